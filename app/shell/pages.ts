@@ -3,7 +3,7 @@ import { startTransition, useLayoutEffect, useState } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { createActor } from 'xstate';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
-import { breathe } from '../../engine/drivers/breathe.ts';
+import { breathe, layOut } from '../../engine/drivers/breathe.ts';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
 import { perform } from '../../engine/machines/effects.ts';
 import { pageTransitionMachine, type TransitionDirection, type TransitionPage } from '../../engine/machines/page-transition.ts';
@@ -149,7 +149,10 @@ export function pagesOf(app: App, clock: Clock = realClock): Pages {
 export function useShownPages(app: App): ShownPages {
   const pages = pagesOf(app);
   const [shown, show] = useState(pages.shown);
-  useLayoutEffect(() => pages.drew(shown), [pages, shown]);
+  useLayoutEffect(() => {
+    pages.drew(shown);
+    void layOut(() => true);
+  }, [pages, shown]);
   useLayoutEffect(() => {
     let mounted = true;
     // A task later, since React draws at once, in one piece, what changes while the browser goes back.

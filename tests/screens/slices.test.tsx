@@ -46,7 +46,7 @@ afterEach(async () => {
 
 it('draws half of the rows that fit a phone of 844 px first, and as many more after each frame', async () => {
   const { text } = await open(18);
-  expect(drawings[0]).toEqual({ drawn: 5, seen: 10, growing: true });
+  expect(drawings[0]).toEqual({ drawn: 5, near: 30, growing: true });
   await until(() => text() === '18');
   expect([...new Set(drawings.map(({ drawn }) => drawn))]).toEqual([5, 10, 15, 18]);
   expect(drawings.at(-1)?.growing).toBe(false);
@@ -54,17 +54,27 @@ it('draws half of the rows that fit a phone of 844 px first, and as many more af
 
 it('draws all rows at once where they fit', async () => {
   await open(10);
-  expect(drawings).toEqual([{ drawn: 10, seen: 10, growing: false }]);
+  expect(drawings).toEqual([{ drawn: 10, near: 30, growing: false }]);
 });
 
 it('draws all rows at once where the page is to stand scrolled', async () => {
   await open(18, true);
-  expect(drawings).toEqual([{ drawn: 18, seen: 10, growing: false }]);
+  expect(drawings).toEqual([{ drawn: 18, near: 0, growing: false }]);
 });
 
 it('draws what a longer list has more in slices too', async () => {
   const { text, grow } = await open(4);
   await grow(18);
-  expect(drawings.at(-1)).toEqual({ drawn: 5, seen: 10, growing: true });
+  expect(drawings.at(-1)).toEqual({ drawn: 5, near: 30, growing: true });
   await until(() => text() === '18');
+});
+
+it('lays out each slice in a task of its own, before a frame would', async () => {
+  const postTask = vi.fn(async (work: () => void) => work());
+  vi.stubGlobal('scheduler', { postTask });
+  const laidOut = vi.spyOn(document.body, 'getBoundingClientRect');
+  const { text } = await open(18);
+  await until(() => text() === '18');
+  expect(postTask.mock.calls.map(([, options]: unknown[]) => options)).toEqual(Array(4).fill({ priority: 'user-blocking' }));
+  expect(laidOut).toHaveBeenCalledTimes(4);
 });

@@ -63,7 +63,7 @@ describe('list of matches', () => {
     expect(rendered.sort()).toEqual(['cell:m4/BRQSPF/3', 'row:m4']);
     const moved = cell(stage, '周日005', '胜平负', /^胜/);
     expect(moved.textContent).toContain('9.99');
-    expect(moved.textContent).toContain(`升，原 ${before.odds.BRQSPF?.['3']}`);
+    expect(moved.getAttribute('aria-label')).toContain(`升，原 ${before.odds.BRQSPF?.['3']}`);
     expect(getByRole(row(stage, '周日005'), 'button', { name: /^胜 ?赔率 ?9\.99/ })).toBe(moved);
   });
 

@@ -3,7 +3,7 @@
  * and answers before what is further down is made. A page that is to stand scrolled as it was left is drawn in one piece.
  */
 import { useLayoutEffect, useState } from 'react';
-import { breathe } from '../../drivers/breathe.ts';
+import { breathe, layOut } from '../../drivers/breathe.ts';
 
 /** Lists and pages that are not complete yet. */
 let growing = 0;
@@ -21,20 +21,19 @@ export function useSlices(count: number, first: number, more: number, whole: boo
   const [drawn, draw] = useState(whole ? Number.POSITIVE_INFINITY : first);
   const complete = drawn >= count;
   useLayoutEffect(() => {
-    if (complete) return;
     let wanted = true;
-    growing += 1;
+    const left = complete ? 0 : 1;
+    growing += left;
     const next = async (): Promise<void> => {
-      await breathe();
-      // What was just drawn is laid out as a task of its own. Left to the next frame, it would be so together with all slices until then.
-      if (wanted) document.body.getBoundingClientRect();
+      await layOut(() => wanted);
+      if (complete) return;
       await breathe();
       if (wanted) draw(drawn + more);
     };
     void next();
     return () => {
       wanted = false;
-      growing -= 1;
+      growing -= left;
     };
   }, [complete, drawn, more]);
   return Math.min(drawn, count);

@@ -30,7 +30,7 @@ export default function Cells({ block }: BlockProps<CellsBlock>): ReactNode {
       {items.length > 0 ? (
         <ul className="card">
           {items.map((item) => (
-            <li key={item.label.source} className="lazy-row">
+            <li key={item.label.source}>
               <CellRow item={item} />
             </li>
           ))}
@@ -91,7 +91,7 @@ function MenuCells({ code }: { readonly code: string }): ReactNode {
   return (
     <ul className="card">
       {menu.entries.map((entry) => (
-        <li key={entry.code} className="lazy-row">
+        <li key={entry.code}>
           <button type="button" className="row" data-menu={entry.code} onClick={() => host.openMenu(entry.code)}>
             <EntryEmblem icon={entry.icon} size={26} />
             <span className="row__main">

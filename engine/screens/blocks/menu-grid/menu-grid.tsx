@@ -51,7 +51,7 @@ function GameCards({ section, most }: { readonly section: string; readonly most:
   return (
     <ul className="menu-grid__games">
       {games.map((game) => (
-        <li key={game.code} className="lazy-row">
+        <li key={game.code}>
           <button type="button" className="menu-grid__game" data-game={game.code} onClick={() => host.openGame(game.code)}>
             <GameEmblem menu={game.menu} />
             <span className="menu-grid__text">

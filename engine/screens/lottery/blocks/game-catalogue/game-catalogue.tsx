@@ -83,7 +83,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
     host.storage.set(CATALOGUE_KEYS.tab, next);
   };
   const found = shelves.reduce((sum, shelf) => sum + shelf.games.length, 0);
-  const { drawn, seen, growing } = useRowSlices(found, LEAST_HEIGHT, ABOVE);
+  const { drawn, near, growing } = useRowSlices(found, LEAST_HEIGHT, ABOVE);
 
   return (
     <div className={growing ? 'catalogue is-growing' : 'catalogue'}>
@@ -111,7 +111,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
           <h2 className="section-title">{title}</h2>
           <ul className="card">
             {listed.map((game, at) => (
-              <li key={game.code} className={before + at < seen ? 'catalogue__row' : 'catalogue__row lazy-row'}>
+              <li key={game.code} className={before + at < near ? 'catalogue__row lazy-row is-near' : 'catalogue__row lazy-row'}>
                 <GameRow
                   game={game}
                   withDraw={block.draws !== undefined}

@@ -36,7 +36,7 @@ export default function GameTiles({ block }: BlockProps<GameTilesBlock>): ReactN
       {games.length === 0 ? <p className="card section__none">暂无可玩的游戏</p> : null}
       <ul className="game-tiles">
         {games.map((game) => (
-          <li key={game.code} className="game-tiles__item lazy-row">
+          <li key={game.code}>
             <GameTile game={game} draw={draws?.get(game.code)} loading={loading} />
           </li>
         ))}

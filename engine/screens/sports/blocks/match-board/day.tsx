@@ -11,18 +11,20 @@ export interface DayProps {
   /** None of its matches can be bet on any more: it is folded at first. */
   readonly over?: boolean;
   readonly ids: readonly string[];
+  /** So many of its rows are laid out where they are drawn; those below when they come near to what is in sight. */
+  readonly near: number;
   readonly parts: RowParts;
 }
 
 /** Renders again when its matches are others: lists of the same ids are the same. */
 export const Day = memo(
-  function Day({ day, count, over = false, ids, parts }: DayProps): ReactNode {
+  function Day({ day, count, over = false, ids, near, parts }: DayProps): ReactNode {
     const [folded, fold] = useState(over);
     const heading = useId();
     const rows = (
       <ul className="matches__list">
-        {ids.map((id) => (
-          <MatchRow key={id} id={id} parts={parts} />
+        {ids.map((id, at) => (
+          <MatchRow key={id} id={id} near={at < near} parts={parts} />
         ))}
       </ul>
     );
@@ -43,6 +45,7 @@ export const Day = memo(
   (before, after) =>
     before.day === after.day &&
     before.count === after.count &&
+    before.near === after.near &&
     before.parts === after.parts &&
     before.ids.length === after.ids.length &&
     before.ids.every((id, at) => id === after.ids[at]),

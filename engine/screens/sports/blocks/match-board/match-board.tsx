@@ -177,7 +177,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
   const loading = useWatched(runtime.loading);
   const filters = useWatched(watchedFilters);
   const favourites = useWatched(favouriteMatches(host));
-  const { drawn, growing } = useRowSlices(listing?.ids.length ?? 0, LEAST_HEIGHT, ABOVE);
+  const { drawn, near, growing } = useRowSlices(listing?.ids.length ?? 0, LEAST_HEIGHT, ABOVE);
   // Odds that no page brings, of the play that stands in these rows.
   const more = view.row.some(({ code }) => !(sport.board?.row ?? []).includes(code)) && sport.payout.kind === 'odds';
   useEffect(() => {
@@ -235,29 +235,31 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
         </p>
       ))}
       {pool ? (
-        <Day ids={listing.ids.slice(0, drawn)} parts={parts} />
+        <Day ids={listing.ids.slice(0, drawn)} near={near} parts={parts} />
       ) : (
-        firstOf(days, drawn, order).map((day) => <Day key={day.day} {...day} parts={parts} />)
+        firstOf(days, drawn, near, order).map((day) => <Day key={day.day} {...day} parts={parts} />)
       )}
     </div>
   );
 }
 
-/** The first `count` matches that can be bet on, on their days. */
+/** The first `count` matches that can be bet on, on their days, of which the first `near` are near. */
 function firstOf(
   days: ReadonlyMap<string, readonly Offer[]>,
   count: number,
+  near: number,
   order: (a: Offer, b: Offer) => number,
 ): readonly Omit<DayProps, 'parts'>[] {
   let left = count;
   return [...days].flatMap(([day, offers]) => {
     if (left <= 0) return [];
     const over = offers.every(isOver);
+    const before = count - left;
     // A day that is over is folded, and has no rows.
     if (!over) left -= offers.length;
     // What is over stands below what is sold.
     const ids = offers.toSorted((a, b) => +isOver(a) - +isOver(b) || order(a, b)).map(({ id }) => id);
-    return [{ day, count: offers.length, over, ids: left < 0 ? ids.slice(0, left) : ids }];
+    return [{ day, count: offers.length, over, near: Math.max(0, near - before), ids: left < 0 ? ids.slice(0, left) : ids }];
   });
 }
 

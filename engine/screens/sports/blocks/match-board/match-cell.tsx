@@ -25,10 +25,13 @@ export const MatchCell = memo(function MatchCell(props: MatchCellProps): ReactNo
     (listener) => runtime.cells.watchCell(match, play, choice, listener),
     () => runtime.cells.picked(match, play, choice),
   );
+  // Said and not written: fifty words on a screen that nobody sees are laid out like those that are seen.
+  const words = [name, `赔率 ${odds}`, ...(movedAt > 0 ? [`${rose(odds, was) ? '升' : '降'}，原 ${was}`] : [])].join(' ');
   return (
     <button
       type="button"
       className="match-cell"
+      aria-label={odds === '' ? undefined : words}
       aria-pressed={picked}
       disabled={off && !picked}
       onClick={() => runtime.tap(match, play, choice)}
@@ -36,7 +39,7 @@ export const MatchCell = memo(function MatchCell(props: MatchCellProps): ReactNo
       <span className="match-cell__name">{name}</span>
       {odds === '' ? null : (
         <span className="match-cell__odds tabular">
-          <span className="visually-hidden">赔率</span> {odds}
+          {odds}
           {movedAt > 0 ? <MoveMark key={movedAt} now={odds} was={was} /> : null}
         </span>
       )}
@@ -44,7 +47,9 @@ export const MatchCell = memo(function MatchCell(props: MatchCellProps): ReactNo
   );
 });
 
-/** An arrow for some seconds; who does not see it is told what the odds were. */
+const rose = (now: string, was: string): boolean => Number(now) > Number(was);
+
+/** An arrow for some seconds. */
 function MoveMark({ now, was }: { readonly now: string; readonly was: string }): ReactNode {
   const [shown, show] = useState(true);
   useEffect(() => {
@@ -52,13 +57,10 @@ function MoveMark({ now, was }: { readonly now: string; readonly was: string }):
     return () => clearTimeout(timer);
   }, []);
   if (!shown) return null;
-  const up = Number(now) > Number(was);
+  const up = rose(now, was);
   return (
-    <span className={up ? 'match-cell__move match-cell__move--up' : 'match-cell__move match-cell__move--down'}>
-      <span aria-hidden="true">{up ? '↑' : '↓'}</span>
-      <span className="visually-hidden">
-        {up ? '升，原' : '降，原'} {was}
-      </span>
+    <span className={up ? 'match-cell__move match-cell__move--up' : 'match-cell__move match-cell__move--down'} aria-hidden="true">
+      {up ? '↑' : '↓'}
     </span>
   );
 }

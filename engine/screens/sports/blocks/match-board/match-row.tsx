@@ -41,10 +41,12 @@ export const isOver = ({ state }: Offer): boolean => state === 'live' || state =
 
 export interface MatchRowProps {
   readonly id: string;
+  /** It is laid out where it is drawn, and not only when it comes near to what is in sight. */
+  readonly near: boolean;
   readonly parts: RowParts;
 }
 
-export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): ReactNode {
+export const MatchRow = memo(function MatchRow({ id, near, parts }: MatchRowProps): ReactNode {
   const { runtime, sport, view } = parts;
   const { book, host } = runtime;
   countRender(`row:${id}`);
@@ -62,7 +64,7 @@ export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): Re
   const stops = clockOn(offer.passStopsAt, formatInstant(offer.startsAt, offset, 'day') ?? offer.day, offset);
   const words = `${offer.code} ${league?.short ?? ''} ${first.name} 对 ${second.name}，${starts} 开赛`;
   return (
-    <li className="match lazy-row" data-off={lack ? '' : undefined} aria-label={words}>
+    <li className={near ? 'match lazy-row is-near' : 'match lazy-row'} data-off={lack ? '' : undefined} aria-label={words}>
       <div className="match__head">
         <b className="match__code tabular">{offer.code}</b>
         <LeagueChip league={league} code={offer.league} />
@@ -151,7 +153,7 @@ function Favourite({ runtime, id, name }: { readonly runtime: SportRuntime; read
 }
 
 /** Opens the plays of many choices; says how many of them are picked. */
-function MoreButton({ id, code, parts, off }: MatchRowProps & { readonly code: string; readonly off: boolean }): ReactNode {
+function MoreButton({ id, code, parts, off }: Omit<MatchRowProps, 'near'> & { readonly code: string; readonly off: boolean }): ReactNode {
   const { runtime, view, open } = parts;
   const picked = useSyncExternalStore(
     (listener) => runtime.cells.watchMatch(id, listener),

@@ -229,6 +229,27 @@ describe('what goes wrong', () => {
     silence.mockRestore();
   });
 
+  it('a banner and a notice bar keep no place for what failed to load, and come when it does', async () => {
+    let there = false;
+    const host = testHost({
+      '/api/home': () =>
+        there ? ok({ banners: [{ id: 'one', title: '双色球' }], notices: [{ id: 'a', title: '公告' }] }) : no('连线超时'),
+    });
+    const element = await show(
+      host,
+      [
+        { block: 'banner', items: 'sources.home.banners' },
+        { block: 'notice-bar', items: 'sources.home.notices', action: { do: 'navigate', to: '/' } },
+        { block: 'tiles', tiles: [{ label: '公告', value: '{count(sources.home.notices)}' }] },
+      ],
+      { sources: { home: { call: '/api/home' } } },
+    );
+    expect(element.querySelectorAll('.banner, .notice-bar')).toHaveLength(0);
+    there = true;
+    await press(button(element, '重试'));
+    expect(element.querySelectorAll('.banner, .notice-bar')).toHaveLength(2);
+  });
+
   it('a banner leaves out what is not for who looks', async () => {
     const session = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null as number | null });
     const banners = [

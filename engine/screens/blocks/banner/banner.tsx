@@ -3,6 +3,7 @@ import type { BannerBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Scope } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
+import { useReady } from '../parts/use-ready.ts';
 import './banner.css';
 
 interface Item {
@@ -25,6 +26,7 @@ export default function Banner({ block }: BlockProps<BannerBlock>): ReactNode {
   const [held, setHeld] = useState(false);
   const value = screen.value(block.items);
   const items = Array.isArray(value) ? (value as (Item & Scope)[]).filter((item) => screen.test(block.only, item)) : undefined;
+  const failed = useReady([block.items]).status === 'error';
   const length = items?.length ?? 0;
   // Logging in may take slides away.
   const at = Math.min(place, Math.max(0, length - 1));
@@ -42,6 +44,8 @@ export default function Banner({ block }: BlockProps<BannerBlock>): ReactNode {
     return () => clearInterval(timer);
   });
 
+  // The blocks below say so, and a place that nothing comes to would stay empty.
+  if (failed) return null;
   if (!items) return <div className="banner banner--empty skeleton" aria-hidden="true" />;
   if (length === 0) return null;
   return (

@@ -3,6 +3,7 @@ import type { NoticeBarBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
+import { useReady } from '../parts/use-ready.ts';
 import './notice-bar.css';
 
 interface Notice {
@@ -17,6 +18,7 @@ export default function NoticeBar({ block }: BlockProps<NoticeBarBlock>): ReactN
   const value = screen.value(block.items);
   const notices = Array.isArray(value) ? (value as Notice[]) : [];
   const notice = notices[at % Math.max(1, notices.length)];
+  if (useReady([block.items]).status === 'error') return null;
   // The place is kept while the notices load, so that nothing below moves.
   if (!Array.isArray(value)) return <div className="notice-bar" aria-hidden="true" />;
   if (!notice) return null;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { omissions } from '../../engine/rules/index.ts';
 import type { DrawnResult, IssueOnSale, ResultItem } from '../../protocol/calls.ts';
+import { NOW_ONCE } from '../clock.ts';
 import type { GameVersion } from '../games.ts';
 import { latestResults } from './latest.ts';
 import { type IssuePool, poolOfIssue } from './pool.ts';
@@ -76,7 +77,7 @@ export function createResults(parts: ResultParts): Results {
     async onSale(game) {
       const { rows } = await database.query<IssueOnSale>(
         `SELECT issue, opens_at AS "opensAt", closes_at AS "closesAt", draws_at AS "drawsAt", commitment AS commit FROM issues
-          WHERE game = $1 AND state = 'open' AND opens_at <= caipu_now_ms() AND closes_at > caipu_now_ms() ORDER BY closes_at LIMIT 1`,
+          WHERE game = $1 AND state = 'open' AND opens_at <= ${NOW_ONCE} AND closes_at > ${NOW_ONCE} ORDER BY closes_at LIMIT 1`,
         [game],
         'issue-on-sale',
       );

@@ -4,6 +4,7 @@
  * each, since each step claims its own work.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { NOW_ONCE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../db/postgres.ts';
 import { forgetAll } from '../system/retention.ts';
@@ -134,7 +135,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   /** Games in which nothing is on sale or to come. */
   async function withoutSale(of: readonly GameVersion[]): Promise<GameVersion[]> {
     const { rows } = await drawing.database.query<{ game: string }>(
-      `SELECT DISTINCT game FROM issues WHERE state = 'open' AND closes_at > caipu_now_ms()`,
+      `SELECT DISTINCT game FROM issues WHERE state = 'open' AND closes_at > ${NOW_ONCE}`,
     );
     const sold = new Set(rows.map(({ game }) => game));
     return of.filter(({ game }) => !sold.has(game.code));

@@ -5,6 +5,7 @@
  */
 import type { StreamEvent } from '../../protocol/calls.ts';
 import { type Act, record } from '../audit/audit.ts';
+import { NOW_ONCE } from '../clock.ts';
 import type { Querying } from '../db/database.ts';
 import { isContended } from '../db/postgres.ts';
 import type { Draw, Game } from '../../engine/descriptions/types.ts';
@@ -20,13 +21,13 @@ const MANY = 50;
 /** Numbers that follow from another game's draw wait for it. */
 const SOURCE_DRAWN = `(source IS NULL OR NOT EXISTS (
   SELECT 1 FROM issues s WHERE s.game = issues.source AND s.issue = issues.issue AND s.state IN ('open', 'frozen')))`;
-const NOT_HELD = '(held_until IS NULL OR held_until <= caipu_now_ms()) AND cancelled IS NULL';
+const NOT_HELD = `(held_until IS NULL OR held_until <= ${NOW_ONCE}) AND cancelled IS NULL`;
 
 /** Freezes what is closed. Returns how many. One that cannot be frozen now keeps no other from it. */
 export async function freezeDue(parts: DrawParts): Promise<number> {
   const { database, games } = parts;
   const { rows } = await database.query<{ game: string; issue: string }>(
-    `SELECT game, issue FROM issues WHERE state = 'open' AND closes_at <= caipu_now_ms() AND ${NOT_HELD} ORDER BY closes_at LIMIT ${MANY}`,
+    `SELECT game, issue FROM issues WHERE state = 'open' AND closes_at <= ${NOW_ONCE} AND ${NOT_HELD} ORDER BY closes_at LIMIT ${MANY}`,
   );
   let frozen = 0;
   for (const { game, issue } of rows) {
@@ -76,7 +77,7 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
     drawn = await database.transaction(async (client) => {
       const { rows } = await client.query<FrozenIssue>(
         `SELECT game, issue, hash, draws_at, commitment, seed, held_until, source FROM issues
-          WHERE state = 'frozen' AND draws_at <= caipu_now_ms() AND ${NOT_HELD} AND ${SOURCE_DRAWN} ORDER BY draws_at LIMIT ${many} FOR UPDATE SKIP LOCKED`,
+          WHERE state = 'frozen' AND draws_at <= ${NOW_ONCE} AND ${NOT_HELD} AND ${SOURCE_DRAWN} ORDER BY draws_at LIMIT ${many} FOR UPDATE SKIP LOCKED`,
       );
       const drawn: Act[] = [];
       let givenUp = 0;

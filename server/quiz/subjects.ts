@@ -4,6 +4,7 @@ import { scaledNumber } from '../../engine/descriptions/sports/conditions.ts';
 import type { Draw } from '../../engine/descriptions/types.ts';
 import { decideDraw, decideMatch } from '../../engine/quiz/decide.ts';
 import type { DrawSource, MatchSource, QuizDescription } from '../../engine/quiz/types.ts';
+import { NOW_ONCE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { QuizRound } from './rows.ts';
 
@@ -29,9 +30,9 @@ async function issuesFor({ database, games }: Parts, quiz: string, source: DrawS
   const before = source.closeBeforeSeconds * 1000;
   const { rows } = await database.query<{ issue: string; closes_at: number; draws_at: number }>(
     `SELECT i.issue, i.closes_at, i.draws_at FROM issues i
-      WHERE i.game = $1 AND i.state = 'open' AND i.opens_at <= caipu_now_ms() AND i.closes_at - $3::bigint >= caipu_now_ms() + $4::bigint
+      WHERE i.game = $1 AND i.state = 'open' AND i.opens_at <= ${NOW_ONCE} AND i.closes_at - $3::bigint >= ${NOW_ONCE} + $4::bigint
         AND i.closes_at - $3::bigint >= $5::bigint + coalesce((SELECT closes_at FROM quiz_rounds WHERE quiz = $2 ORDER BY number DESC LIMIT 1), 0)
-        AND NOT EXISTS (SELECT 1 FROM quiz_rounds WHERE quiz = $2 AND state = 'open' AND closes_at > caipu_now_ms())
+        AND NOT EXISTS (SELECT 1 FROM quiz_rounds WHERE quiz = $2 AND state = 'open' AND closes_at > ${NOW_ONCE})
         AND NOT EXISTS (SELECT 1 FROM quiz_rounds WHERE quiz = $2 AND subject = i.issue)
       ORDER BY i.closes_at LIMIT 1`,
     [source.game, quiz, before, source.leastSeconds * 1000, source.everyMinutes * 60_000],
@@ -50,11 +51,11 @@ async function matchesFor({ database, sports }: Parts, quiz: string, source: Mat
   if (version === undefined || version.sport.disabled !== undefined) return [];
   const { rows } = await database.query<{ match_id: string; stops: number; league: string; home: string; away: string; starts_at: number }>(
     `SELECT o.match_id, o.pass_stops_at - $3::bigint AS stops, m.league, m.home, m.away, m.starts_at FROM offers o JOIN matches m ON m.id = o.match_id
-      WHERE o.game = $1 AND o.listed AND o.suspended IS NULL AND o.result IS NULL AND o.opens_at <= caipu_now_ms()
-        AND o.pass_stops_at - $3::bigint > caipu_now_ms() AND m.starts_at < caipu_now_ms() + $4::bigint
+      WHERE o.game = $1 AND o.listed AND o.suspended IS NULL AND o.result IS NULL AND o.opens_at <= ${NOW_ONCE}
+        AND o.pass_stops_at - $3::bigint > ${NOW_ONCE} AND m.starts_at < ${NOW_ONCE} + $4::bigint
         AND NOT EXISTS (SELECT 1 FROM quiz_rounds r WHERE r.quiz = $2 AND r.subject = o.match_id)
       ORDER BY o.pass_stops_at, o.match_id
-      LIMIT greatest(0, $5 - (SELECT count(*) FROM quiz_rounds WHERE quiz = $2 AND state = 'open' AND closes_at > caipu_now_ms()))`,
+      LIMIT greatest(0, $5 - (SELECT count(*) FROM quiz_rounds WHERE quiz = $2 AND state = 'open' AND closes_at > ${NOW_ONCE}))`,
     [source.game, quiz, source.closeBeforeSeconds * 1000, source.aheadHours * 3_600_000, source.most],
     'quiz-matches',
   );

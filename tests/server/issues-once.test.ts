@@ -283,7 +283,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       expect(idle).toEqual([
         expect.stringContaining('heartbeat h'),
         expect.stringContaining('INSERT INTO heartbeat'),
-        expect.stringContaining(`state = 'open' AND closes_at <= caipu_now_ms()`),
+        expect.stringContaining(`state = 'open' AND closes_at <= (SELECT caipu_now_ms())`),
         'a transaction',
         expect.stringContaining('AS due'),
       ]);

@@ -1,6 +1,7 @@
 /** One step of the feed: some matches whose next thing is due are brought to what they are now, and their offers with them. */
 import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import { WON, scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
+import { NOW_ONCE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
 import type { SportVersion } from '../versions.ts';
@@ -24,11 +25,11 @@ export interface FeedStep {
 export async function stepDue(context: Pick<Context, 'database' | 'sports'>, seed: string): Promise<FeedStep> {
   const { database, sports } = context;
   // Asked by itself: mostly none is, and a transaction is three statements.
-  const due = await database.query('SELECT 1 FROM matches WHERE next_at <= caipu_now_ms() LIMIT 1', [], 'feed-due');
+  const due = await database.query(`SELECT 1 FROM matches WHERE next_at <= ${NOW_ONCE} LIMIT 1`, [], 'feed-due');
   if (due.rows.length === 0) return { matches: 0, ended: [] };
   return database.transaction(async (client) => {
     const { rows: claimed } = await client.query<{ id: string }>(
-      `SELECT id FROM (SELECT id FROM matches WHERE next_at <= caipu_now_ms() ORDER BY next_at LIMIT ${AT_ONCE * 4}) due
+      `SELECT id FROM (SELECT id FROM matches WHERE next_at <= ${NOW_ONCE} ORDER BY next_at LIMIT ${AT_ONCE * 4}) due
         WHERE pg_try_advisory_xact_lock(hashtextextended('feed/' || id, 0)) LIMIT ${AT_ONCE}`,
       [],
       'feed-claim',

@@ -53,19 +53,38 @@ const send = (who: Client, row: Row, fields: Sent, options: CallOptions = {}) =>
 
 const BELONGINGS = ['wallets', 'tickets', 'chases', 'transfers', 'idempotency', 'payout_accounts', 'withdrawals'];
 
+/** Rows that were written out, by what they are in the database: every write of a row makes a version with another xmin. */
+const written = new Map<string, string>();
+const version = (table: string) => `'${table}' || ctid || xmin`;
+const VERSIONS = BELONGINGS.map((table) => `SELECT ${version(table)} AS version FROM ${table} WHERE user_id = $1`).join(' UNION ALL ');
+const LINES = BELONGINGS.map(
+  (table) => `SELECT ${version(table)} AS version, '${table} ' || (to_jsonb(t) - 'prize_fen' - 'wins')::text AS line
+    FROM ${table} t WHERE user_id = $1 AND ${version(table)} = ANY ($2::text[])`,
+).join(' UNION ALL ');
+
 /**
  * All that belongs to the owner, a line a row; the session's and the clock's own columns are not in these tables. Asked for some hundreds
- * of times: one statement, and a text that is compared as it is.
+ * of times, and he comes to have a thousand rows: each is written out once, and what the database says every time is which there are.
  */
 async function belongings(): Promise<string> {
-  const rows = BELONGINGS.map(
-    (table) => `SELECT '${table} ' || (to_jsonb(t) - 'prize_fen' - 'wins')::text AS line FROM ${table} t WHERE user_id = $1`,
-  );
-  const { rows: found } = await server.context.database.query<{ all: string }>(
-    `SELECT string_agg(line, E'\\n' ORDER BY line) AS all FROM (${rows.join(' UNION ALL ')}) lines`,
-    [owner.userId],
-  );
-  return found[0]?.all ?? '';
+  const { database } = server.context;
+  for (;;) {
+    const { rows } = await database.query<{ all: string | null }>(`SELECT string_agg(version, ' ') AS all FROM (${VERSIONS}) v`, [
+      owner.userId,
+    ]);
+    const there = (rows[0]?.all ?? '').split(' ');
+    const unknown = there.filter((each) => !written.has(each));
+    if (unknown.length > 0) {
+      const lines = await database.query<{ version: string; line: string }>(LINES, [owner.userId, unknown]);
+      for (const each of lines.rows) written.set(each.version, each.line);
+    }
+    // A row that was written in between has another version now.
+    if (there.every((each) => written.has(each)))
+      return there
+        .map((each) => written.get(each))
+        .toSorted()
+        .join('\n');
+  }
 }
 
 const named = TABLE.map((row) => [`${row.method} ${row.path}`, row] as const);

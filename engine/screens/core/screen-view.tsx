@@ -160,7 +160,7 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
 
 /** Of a page whose code is there, so many blocks are drawn at first, and so many more at a time. */
 const FIRST_BLOCKS = 3;
-const MORE_BLOCKS = 2;
+const MORE_BLOCKS = 1;
 
 /** The blocks of an opened screen. */
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {

@@ -1,9 +1,12 @@
 /** Shows blocks on a screen, in a document, over a host of plain data. */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { vi } from 'vitest';
+import { breathe } from '../../../engine/drivers/breathe.ts';
 import type { RawBlock, ScreenDocument } from '../../../engine/screens/core/contract.ts';
 import { HostContext } from '../../../engine/screens/core/hooks.ts';
 import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
+import { slicesFollow } from '../../../engine/screens/core/use-slices.ts';
 import type { TestHost } from './host.ts';
 import { screen } from './screens.ts';
 
@@ -29,6 +32,7 @@ export async function show(
     ),
   );
   await act(async () => {});
+  while (slicesFollow()) await act(async () => void (await (vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(1) : breathe())));
   return element;
 }
 

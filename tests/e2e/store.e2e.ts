@@ -199,6 +199,7 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     await picture(page, 'activities');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: /^签到一天/ }).click();
+    await expect(page.getByRole('button', { name: '领取奖励' })).toBeVisible();
     await picture(page, 'activity');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: '领取奖励' }).click();

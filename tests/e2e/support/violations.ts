@@ -8,13 +8,19 @@ export interface AxeOptions {
   readonly frames?: boolean;
 }
 
-/** What axe objects to on the page: the rule and the elements. */
+/** What axe objects to on the page: the rule and the elements. Where another page is opened while axe looks, it looks again at that one. */
 export async function violations(page: Page, { without = [], frames = false }: AxeOptions = {}): Promise<string[]> {
-  // A page that is moving out is pale.
-  await expect(page.locator('.layer--leave')).toHaveCount(0);
-  const result = await new AxeBuilder({ page })
-    .disableRules([...without])
-    .setLegacyMode(!frames)
-    .analyze();
+  let result: Awaited<ReturnType<AxeBuilder['analyze']>>;
+  let stands: boolean;
+  do {
+    // A page that is moving out is pale.
+    await expect(page.locator('.layer--leave')).toHaveCount(0);
+    const layer = await page.$('.layer');
+    result = await new AxeBuilder({ page })
+      .disableRules([...without])
+      .setLegacyMode(!frames)
+      .analyze();
+    stands = (await layer?.evaluate((element) => element.isConnected && !element.matches('.layer--leave')).catch(() => false)) ?? true;
+  } while (!stands);
   return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html}`).join(', ')}`);
 }

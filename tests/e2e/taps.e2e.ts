@@ -176,6 +176,19 @@ for (const [what, size] of [
     }
   });
 
+test('on a slow phone a game of the list is opened and left again and again', async ({ page, context }) => {
+  await page.goto(`${server.url}/MoreLottery`);
+  await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  for (let visit = 0; visit < 3; visit++) {
+    await page.locator('[data-game=ssq]').first().click();
+    await expect(page).toHaveURL(/\/ssq$/);
+    await expect(page.locator('.layer')).toHaveCount(1);
+    await page.getByRole('button', { name: '返回' }).click();
+    await expect(page).toHaveURL(/MoreLottery/);
+    await expect(page.locator('.layer')).toHaveCount(1);
+  }
+});
+
 test('two quick taps on an entry open one page, and one way back leads out of it', async ({ page }) => {
   await page.goto(server.url);
   await page

@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ScreenContext } from '../../engine/screens/core/hooks.ts';
 import type { ScreenStore } from '../../engine/screens/core/store.ts';
 import { type RowSlices, useRowSlices } from '../../engine/screens/core/use-row-slices.ts';
+import { slicesDrawn } from '../../engine/screens/core/use-slices.ts';
 import { until } from '../game-ui/support/stage.tsx';
 
 /** What each drawing of the list had. */
@@ -77,4 +78,16 @@ it('lays out each slice in a task of its own, before a frame would', async () =>
   await until(() => text() === '18');
   expect(postTask.mock.calls.map(([, options]: unknown[]) => options)).toEqual(Array(4).fill({ priority: 'user-blocking' }));
   expect(laidOut).toHaveBeenCalledTimes(4);
+});
+
+it('tells when all is drawn, and takes no turns of the page for it', async () => {
+  const turns = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve)));
+  vi.stubGlobal('scheduler', { yield: turns });
+  const { text } = await open(18);
+  let complete = false;
+  void slicesDrawn().then(() => (complete = true));
+  await until(() => complete);
+  expect(text()).toBe('18');
+  // Two for each slice that another one follows, and one for the layout of the last.
+  expect(turns).toHaveBeenCalledTimes(7);
 });

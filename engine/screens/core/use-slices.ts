@@ -11,9 +11,19 @@ let growing = 0;
 /** Something is not complete that is drawn in slices. */
 export const slicesFollow = (): boolean => growing > 0;
 
-/** Resolves once all that is drawn in slices is complete. */
-export async function slicesDrawn(): Promise<void> {
-  while (slicesFollow()) await breathe();
+let waiting: (() => void)[] = [];
+
+/** Resolves once all that is drawn in slices is complete. It is told so: asking again and again would keep React from drawing them. */
+export const slicesDrawn = (): Promise<void> => (slicesFollow() ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve());
+
+/** A slice is drawn, and the next one follows in the same commit unless it was the last. */
+function oneLess(): void {
+  growing -= 1;
+  queueMicrotask(() => {
+    if (slicesFollow()) return;
+    for (const go of waiting) go();
+    waiting = [];
+  });
 }
 
 /** How many of `count` things to draw by now: `first`, and then `more` at a time; from the start all of them if `whole`. */
@@ -22,8 +32,7 @@ export function useSlices(count: number, first: number, more: number, whole: boo
   const complete = drawn >= count;
   useLayoutEffect(() => {
     let wanted = true;
-    const left = complete ? 0 : 1;
-    growing += left;
+    if (!complete) growing += 1;
     const next = async (): Promise<void> => {
       await layOut(() => wanted);
       if (complete) return;
@@ -33,7 +42,7 @@ export function useSlices(count: number, first: number, more: number, whole: boo
     void next();
     return () => {
       wanted = false;
-      growing -= left;
+      if (!complete) oneLess();
     };
   }, [complete, drawn, more]);
   return Math.min(drawn, count);

@@ -25,6 +25,24 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
+/** The database as a lane asks it, with something done before and after each look of the scheduler reads the clock and the heartbeat. */
+const aroundLooks = (database: Database, before: () => Promise<void>, after = async (): Promise<void> => {}): Database => ({
+  ...database,
+  lane: (lane) => {
+    const asked = database.lane(lane);
+    return {
+      ...asked,
+      async query(text, values, name) {
+        if (!text.includes('heartbeat h')) return asked.query(text, values, name);
+        await before();
+        const answer = await asked.query<never>(text, values, name);
+        await after();
+        return answer;
+      },
+    };
+  },
+});
+
 describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   const processes = fastIssues(home === 'PostgreSQL' ? () => postgres.url : undefined);
   const { at, ask, version, writeOff, issues, expectEachOnce, lastClose } = processes;
@@ -164,24 +182,17 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     it('a jump between the beginning of a look and the opening is one that the next look finds, when issues have closed since', async () => {
       await looked();
       let looks = 0;
-      const jumping: Database = {
-        ...context.database,
-        lane: (name) => {
-          const lane = context.database.lane(name);
-          return {
-            ...lane,
-            async query(text, values, name) {
-              if (!text.includes('heartbeat h')) return lane.query(text, values, name);
-              looks += 1;
-              // Meanwhile what the look before has opened comes to its close.
-              if (looks === 2) await machine.jump(4 * EVERY);
-              const answer = await lane.query<never>(text, values, name);
-              if (looks === 1) await machine.jump(HOUR);
-              return answer;
-            },
-          };
+      const jumping = aroundLooks(
+        context.database,
+        async () => {
+          looks += 1;
+          // Meanwhile what the look before has opened comes to its close.
+          if (looks === 2) await machine.jump(4 * EVERY);
         },
-      };
+        async () => {
+          if (looks === 1) await machine.jump(HOUR);
+        },
+      );
       const one = run(jumping);
       await until('a second look', async () => {
         one.wake();
@@ -216,23 +227,12 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       await context.clock.sync();
       await ask('DELETE FROM issues');
       let looks = 0;
-      const standing: Database = {
-        ...context.database,
-        lane: (name) => {
-          const lane = context.database.lane(name);
-          return {
-            ...lane,
-            async query(text, values, name) {
-              if (!text.includes('heartbeat h')) return lane.query(text, values, name);
-              looks += 1;
-              // The second look comes before any game wants another one, the third when what the first one opened has come to its end.
-              if (looks === 2) await machine.jump(2_000);
-              if (looks === 3) await machine.jump(7_000);
-              return lane.query<never>(text, values, name);
-            },
-          };
-        },
-      };
+      const standing = aroundLooks(context.database, async () => {
+        looks += 1;
+        // The second look comes before any game wants another one, the third when what the first one opened has come to its end.
+        if (looks === 2) await machine.jump(2_000);
+        if (looks === 3) await machine.jump(7_000);
+      });
       // Without a chase that reaches far, little is open ahead.
       const all = context.games.all().filter(({ game }) => [FAST, SOURCE, DERIVED].includes(game.code));
       const few = all.map((each) => ({ ...each, game: { ...each.game, caps: { ...each.game.caps, issues: 1 } } }));

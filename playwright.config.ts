@@ -20,6 +20,8 @@ export default defineConfig({
   },
   forbidOnly: Boolean(process.env.CI),
   use: {
+    // What cannot be tapped or filled in is said, and does not end with the whole test's time.
+    actionTimeout: 30_000,
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     hasTouch: true,

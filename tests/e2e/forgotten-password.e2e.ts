@@ -30,6 +30,8 @@ test('bind a phone, forget the password, reset it by a code, log in with the new
   const other = await context.newPage();
   await other.goto(`${url}/login`);
   await other.getByRole('button', { name: '忘记密码' }).click();
+  // The page of before asks for a name too, and is there until this one is drawn.
+  await expect(other.getByRole('button', { name: '发送验证码' })).toBeVisible();
   await other.getByRole('textbox', { name: '用户名' }).fill(name);
   const before = await codeFor(url, '13800138000');
   await other.getByRole('button', { name: '发送验证码' }).click();

@@ -72,7 +72,7 @@ const CAPS: Readonly<Record<string, { multiplier: number; issues: number; unitFe
 let server: TestServer;
 let player: Client;
 beforeAll(async () => {
-  server = await startServer({ clockSpeed: 1, allGames: true });
+  server = await startServer({ clockSpeed: 1, games: 'all' });
   player = await server.client().register();
   await server.grant(player.userId, 10_000_000_000);
 });

@@ -14,7 +14,7 @@ const WHILE = 900_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ clockSpeed: 1, allGames: true, watch: true });
+  server = await startServer({ clockSpeed: 1, games: 'all', watch: true });
 });
 afterAll(async () => {
   await server?.stop();

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ allGames: true, role: 'web', clockSpeed: 1, history: 0 });
+  server = await startServer({ games: 'all', role: 'web', clockSpeed: 1, history: 0 });
 });
 afterAll(() => server?.stop());
 

@@ -8,19 +8,37 @@ export interface AxeOptions {
   readonly frames?: boolean;
 }
 
+/** Looks at a page on which something begins to fade or move meanwhile, as a message that comes, before what axe found there counts. */
+const LOOKS = 3;
+
 /** What axe objects to on the page: the rule and the elements. Where another page is opened while axe looks, it looks again at that one. */
 export async function violations(page: Page, { without = [], frames = false }: AxeOptions = {}): Promise<string[]> {
-  let result: Awaited<ReturnType<AxeBuilder['analyze']>>;
-  let stands: boolean;
-  do {
-    // A page that is moving out is pale.
+  for (let look = 1; ; look++) {
+    // A page that is moving out is pale, and so is whatever fades in.
     await expect(page.locator('.layer--leave')).toHaveCount(0);
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
+    );
+    const moved = await page.evaluateHandle(() => {
+      const begun = { any: false };
+      for (const type of ['animationstart', 'transitionstart'])
+        document.addEventListener(type, () => (begun.any = true), { capture: true, once: true });
+      return begun;
+    });
     const layer = await page.$('.layer');
-    result = await new AxeBuilder({ page })
+    const result = await new AxeBuilder({ page })
       .disableRules([...without])
       .setLegacyMode(!frames)
       .analyze();
-    stands = (await layer?.evaluate((element) => element.isConnected && !element.matches('.layer--leave')).catch(() => false)) ?? true;
-  } while (!stands);
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html}`).join(', ')}`);
+    const stands =
+      (await layer?.evaluate((element) => element.isConnected && !element.matches('.layer--leave')).catch(() => false)) ?? true;
+    // The document that was looked at may be gone, and with it what was noted there.
+    const still = await moved.evaluate(({ any }) => !any).catch(() => false);
+    if (stands && (still || result.violations.length === 0 || look >= LOOKS))
+      return result.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html}`).join(', ')}`,
+      );
+  }
 }

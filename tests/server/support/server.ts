@@ -35,19 +35,21 @@ export function temporaryFolder(): string {
 /** One game of each shape: what most tests need, and a server of fifty games opens issues for all of them. */
 const SOME = ['ssq', 'dlt', 'fc3d', 'pl3', 'pl5', 'qlc', 'qxc', 'xqxc', 'lhc', 'jlffc', 'jsks'];
 
-/** A copy of games as they are in the repository: some, or all. */
-export function copyGames(folder: string, all = false): string {
+/** A copy of games as they are in the repository: some, all, or those of the codes. */
+export function copyGames(folder: string, which: 'all' | readonly string[] = SOME): string {
   const games = join(folder, 'games');
   cpSync(join(root, 'games', 'families'), join(games, 'families'), { recursive: true });
   for (const name of readdirSync(join(root, 'games')))
-    if (name.endsWith('.json') && (all || SOME.includes(name.slice(0, -'.json'.length))))
+    if (name.endsWith('.json') && (which === 'all' || which.includes(name.slice(0, -'.json'.length))))
       cpSync(join(root, 'games', name), join(games, name));
   return games;
 }
 
-export async function startServer(options: Partial<ServerOptions> & { readonly allGames?: boolean } = {}): Promise<TestServer> {
+export async function startServer(
+  options: Partial<ServerOptions> & { readonly games?: 'all' | readonly string[] } = {},
+): Promise<TestServer> {
   const folder = temporaryFolder();
-  const gamesDir = options.gamesDir ?? copyGames(folder, options.allGames);
+  const gamesDir = options.gamesDir ?? copyGames(folder, options.games);
   const dataDir = options.dataDir ?? join(folder, 'data');
   if (options.databaseUrl === undefined && options.pool === undefined && options.dataDir === undefined) await fillWithSchema(dataDir);
   const wrongAnswers: string[] = [];

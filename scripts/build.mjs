@@ -44,28 +44,37 @@ function stampOf(sources) {
   return hash.digest('hex');
 }
 
-/** Brings dist/ up to date. Throws with the build's own output when a build fails. */
+const PAGES = [
+  ['building the app', 'vite.config.ts'],
+  ['building the service worker', 'vite.worker.config.ts'],
+  ['building the workshop', 'vite.workshop.config.ts'],
+  ['building the workbench', 'vite.workbench.config.ts'],
+];
+
+/** Brings dist/ up to date: the pages beside the server and what it prepares. Throws with the build's own output when a build fails. */
 export async function build() {
   await run(process.execPath, ['scripts/generate.mjs']);
   const stamp = stampOf(SOURCES);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) say('dist/ is up to date');
-  else await buildAll(stamp);
+  const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  if (upToDate) say('dist/ is up to date');
+  await Promise.all([upToDate || buildPages(), upToDate ? prepareOdds() : buildServer()]);
+  writeFileSync(stampFile, stamp);
+}
+
+async function buildPages() {
+  for (const [title, config] of PAGES) await bundle(title, config);
+}
+
+async function buildServer() {
+  await bundle('building the server', 'vite.server.config.ts');
+  await prepare('preparing the database of first starts', 'prepare');
   await prepareOdds();
 }
 
-async function buildAll(stamp) {
-  for (const [title, args] of [
-    ['building the app', ['build', '--logLevel', 'warn']],
-    ['building the service worker', ['build', '--logLevel', 'warn', '--config', 'vite.worker.config.ts']],
-    ['building the workshop', ['build', '--logLevel', 'warn', '--config', 'vite.workshop.config.ts']],
-    ['building the workbench', ['build', '--logLevel', 'warn', '--config', 'vite.workbench.config.ts']],
-    ['building the server', ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts']],
-  ]) {
-    const { code, output } = await step(title, () => run(tool('vite'), args, { quiet: true }));
-    if (code !== 0) throw new Error(`${title} failed:\n${output}`);
-  }
-  await prepare('preparing the database of first starts', 'prepare');
-  writeFileSync(stampFile, stamp);
+async function bundle(title, config) {
+  const args = ['build', '--logLevel', 'warn', '--config', config];
+  const { code, output } = await step(title, () => run(tool('vite'), args, { quiet: true }));
+  if (code !== 0) throw new Error(`${title} failed:\n${output}`);
 }
 
 /** Of games alone that changed the new tables are computed; by another program all of them. */

@@ -43,7 +43,10 @@ export function createThread<Q extends object, A extends object>(program: URL, t
     worker.on('message', (answer: Answered<A>) => {
       waiting.get(answer.id)?.(answer);
       waiting.delete(answer.id);
-      if (waiting.size === 0 && now === made) rest();
+      if (waiting.size > 0) return;
+      // It keeps a process alive for as long as somebody waits for it.
+      worker.unref();
+      if (now === made) rest();
     });
     const lost = (fault: string) => {
       if (now === made) now = undefined;
@@ -70,6 +73,7 @@ export function createThread<Q extends object, A extends object>(program: URL, t
       const id = ++count;
       return new Promise((resolve, reject) => {
         const { worker, waiting } = running();
+        worker.ref();
         waiting.set(id, (answer) => {
           if ('fault' in answer) reject(new Error(answer.fault));
           else resolve(answer);

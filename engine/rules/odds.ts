@@ -4,8 +4,7 @@
  */
 import type { GameDraw, Zone } from '../descriptions/types.ts';
 import { binomial, compareFractions, fallingFactorial } from './math.ts';
-import { probability } from './probability.ts';
-import { betReturn, differentBets, playReturns, type Returns, winChance } from './returns.ts';
+import { type BetChances, betReturn, chancesOfBets, type Returns, returnsOf, winChance } from './returns.ts';
 import { tierFen } from './tickets.ts';
 import type { CompiledGame, CompiledPlay, Fraction, Line } from './types.ts';
 import { formatLine } from './write.ts';
@@ -49,17 +48,16 @@ export function oddsOf(compiled: CompiledGame, only?: string): PlayOdds[] {
   for (const group of compiled.game.playGroups)
     for (const { code } of group.plays) {
       const play = compiled.play(code);
-      const returns = play && (only === undefined || only === code) ? playReturns(compiled, code) : undefined;
-      if (play && returns) table.push({ ...playOdds(play), group: group.name, returns });
+      if (!play || (only !== undefined && only !== code)) continue;
+      const bets = chancesOfBets(play);
+      table.push({ ...playOdds(play, bets), group: group.name, returns: returnsOf(play, bets) });
     }
   return table;
 }
 
-function playOdds(play: CompiledPlay): Omit<PlayOdds, 'group' | 'returns'> {
-  const bets = differentBets(play);
+function playOdds(play: CompiledPlay, bets: readonly BetChances[]): Omit<PlayOdds, 'group' | 'returns'> {
   const kinds = new Map<string, { bets: string[]; first: Line; chances: ReadonlyMap<string, Fraction> }>();
-  for (const bet of bets) {
-    const chances = probability(play, bet);
+  for (const { bet, chances } of bets) {
     const key = [...chances].map(([tier, { numerator, denominator }]) => `${tier} ${numerator}/${denominator}`).join();
     const kind = kinds.get(key) ?? { bets: [], first: bet, chances };
     kinds.set(key, kind);

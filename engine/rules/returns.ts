@@ -31,22 +31,28 @@ export function winChance(play: CompiledPlay, bet: Line, chances: Chances = prob
   return [...chances.values()].reduce(addFractions, fraction(0n, 1n));
 }
 
+/** A single bet with its exact chance of each tier. */
+export interface BetChances {
+  readonly bet: Line;
+  readonly chances: Chances;
+}
+
+/** Of each bet that may differ from the others. @throws CostlyPlayError */
+export const chancesOfBets = (play: CompiledPlay): readonly BetChances[] =>
+  differentBets(play).map((bet) => ({ bet, chances: probability(play, bet) }));
+
 const cache = new WeakMap<CompiledPlay, Returns>();
 
 /** Chances and returns of a whole play, over its different kinds of bet. Undefined for a play that the game does not have. */
 export function playReturns(compiled: CompiledGame, code: string): Returns | undefined {
   const play = compiled.play(code);
-  if (!play) return undefined;
-  const known = cache.get(play);
-  if (known) return known;
-  const bets = differentBets(play);
-  const rates: Fraction[] = [];
-  const chances: Fraction[] = [];
-  for (const bet of bets) {
-    const own = probability(play, bet);
-    rates.push(betReturn(play, bet, own));
-    chances.push(winChance(play, bet, own));
-  }
+  return play && (cache.get(play) ?? returnsOf(play, chancesOfBets(play)));
+}
+
+/** The same for whoever has the chances of its bets already: to work them out is what costs. */
+export function returnsOf(play: CompiledPlay, bets: readonly BetChances[]): Returns {
+  const rates = bets.map(({ bet, chances }) => betReturn(play, bet, chances));
+  const chances = bets.map(({ bet, chances: own }) => winChance(play, bet, own));
   const mean = (all: readonly Fraction[]): Fraction => {
     const sum = all.reduce(addFractions, fraction(0n, 1n));
     return fraction(sum.numerator, sum.denominator * BigInt(all.length || 1));
@@ -73,6 +79,6 @@ export function returnToPlayer(compiled: CompiledGame, code: string): Fraction |
 }
 
 /** Single bets, one of each kind that may differ in chance or prize. */
-export function differentBets(play: CompiledPlay): Line[] {
+function differentBets(play: CompiledPlay): Line[] {
   return [...play.kinds()];
 }

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
@@ -12,7 +13,8 @@ import type { FamilyDescription, Game, GameDescription } from '../../engine/desc
 import { compileGame } from '../../engine/rules/index.ts';
 import { DescriptionFolders, foldersOf } from '../descriptions/folders.ts';
 import { oddsHash } from './odds-hash.ts';
-import { playsOf } from './odds-worker.ts';
+import { createThread } from '../thread.ts';
+import { ODDS_PROGRAM, ODDS_TASK, type OddsAnswer, type OddsQuestion } from './odds-worker.ts';
 
 const FOLDER = fileURLToPath(new URL('../odds', import.meta.url));
 
@@ -22,20 +24,33 @@ export async function preparedOdds(hash: string, folder = FOLDER): Promise<strin
 }
 
 /**
- * Computes the tables of all games in `gamesDir` as they are sold now, for the build: `node dist/server/main.js odds`. Tables that are there
+ * Computes the tables of all games in `gamesDir` as they are sold now, for the build, on every core: `node dist/server/main.js odds`. Tables that are there
  * are kept, and those of no game go; the build begins with an empty folder where the program is another.
  */
 export async function prepareOdds(gamesDir = 'games', folder = FOLDER): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const there = new Set(readdirSync(folder));
-  const sold = new Set<string>();
+  const sold = new Map<string, Game>();
   for (const described of await gamesOf(gamesDir)) {
     const { game } = compileGame(described, issueAt(described.schedule, Date.now()).drawsAt);
-    const name = `${oddsHash(game)}.json`;
-    if (game.disabled !== undefined || sold.has(name)) continue;
-    sold.add(name);
-    if (!there.has(name)) writeWhole(join(folder, name), JSON.stringify(playsOf(game)));
+    if (game.disabled === undefined) sold.set(`${oddsHash(game)}.json`, game);
   }
+  const missing = [...sold].filter(([name]) => !there.has(name));
+  await Promise.all(
+    Array.from({ length: Math.min(availableParallelism(), missing.length) }, async () => {
+      const thread = createThread<OddsQuestion, OddsAnswer>(ODDS_PROGRAM, ODDS_TASK);
+      try {
+        // Each takes the next that nobody has taken.
+        for (let next = missing.pop(); next !== undefined; next = missing.pop()) {
+          const [name, game] = next;
+          const { plays } = await thread.ask({ game: JSON.stringify(game) });
+          writeWhole(join(folder, name), plays);
+        }
+      } finally {
+        await thread.close();
+      }
+    }),
+  );
   for (const name of there) if (!sold.has(name)) rmSync(join(folder, name));
 }
 

@@ -1,18 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { choosePlay, now } from './support/play.ts';
-import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
-let server: RunningServer | undefined;
-test.afterEach(async ({ page }) => {
-  // The page first: its event stream must not see the server go.
-  await page.close();
-  await server?.stop();
-  server = undefined;
-});
-
-test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger explains the refund of the rest', async ({ page }) => {
-  server = await startServer({ games: ['jlffc'], clock: 1 });
+test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger explains the refund of the rest', async ({
+  page,
+  moved: server,
+}) => {
   const { url } = server;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await register(page, url);
@@ -74,8 +67,7 @@ test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger ex
   await expect(page.getByText(/追号投注/)).toHaveCount(5);
 });
 
-test('/addNumber sets a chase up for what is on the slip, issue by issue', async ({ page }) => {
-  server = await startServer({ games: ['jlffc'], clock: 1 });
+test('/addNumber sets a chase up for what is on the slip, issue by issue', async ({ page, moved: server }) => {
   const { url } = server;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await register(page, url);

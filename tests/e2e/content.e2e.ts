@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clipped } from './support/clipped.ts';
-import { FEW_DRAWS, type RunningServer, startServer } from './support/server.ts';
+import { ONLY_NUMBERS, type RunningServer, startServer } from './support/server.ts';
 import { Client } from '../server/support/client.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -12,7 +12,7 @@ test.use({ refusals: true });
 let server: RunningServer;
 test.beforeAll(async () => {
   mkdirSync(PICTURES, { recursive: true });
-  server = await startServer({ ownDescriptions: true, env: FEW_DRAWS });
+  server = await startServer({ ownDescriptions: true, env: ONLY_NUMBERS });
 });
 test.afterAll(() => server?.stop());
 

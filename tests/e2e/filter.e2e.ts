@@ -1,15 +1,12 @@
 /** What a list is narrowed down by stands in the address: going back, a reload and a link that was sent restore it. */
 import type { Page } from '@playwright/test';
 import { choosePlay, now, placeAndOpen } from './support/play.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['jlffc'], clock: 1 });
-});
-test.afterAll(async () => {
-  await server?.stop();
+test.beforeAll(({ moved }) => {
+  server = moved;
 });
 
 const chip = (page: Page, name: string) => page.getByRole('group', { name: '按状态筛选' }).getByRole('button', { name, exact: true });

@@ -1,16 +1,15 @@
 /** A player who forgot his password: the phone number that he bound before gives him a code, the code a new password, and every old login ends. */
 import { codeFor } from '../server/support/outbox.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 // The first phone is refused once its login has ended.
 test.use({ refusals: true });
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['ssq'] });
+test.beforeAll(({ moved }) => {
+  server = moved;
 });
-test.afterAll(() => server?.stop());
 
 test('bind a phone, forget the password, reset it by a code, log in with the new one', async ({ page, browser }) => {
   const { url } = server;

@@ -9,11 +9,8 @@ import { expect, register, test } from './support/test.ts';
 import { openWheel } from './support/wheel.ts';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ clock: 1, demo: true, games: ['ssq', 'jlffc'] });
-});
-test.afterAll(async () => {
-  await server.stop();
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
 
 const ball = (page: Page) => page.getByRole('button', { name: /^悬浮球/ });

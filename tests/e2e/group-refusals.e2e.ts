@@ -7,7 +7,7 @@ import { Client } from '../server/support/client.ts';
 import { type Group, groupDetail, joinGroup, startGroup } from '../server/support/groups.ts';
 import { ALL_DIGITS, priced, publishedBy } from '../server/support/tickets.ts';
 import { choosePlay, now, untilHour } from './support/play.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 // The server refuses, and goes away, on purpose.
@@ -16,12 +16,11 @@ test.use({ refusals: true });
 const JOIN = '**/api/lottery/bet_join*';
 let server: RunningServer;
 let owner: Client;
-test.beforeAll(async () => {
-  server = await startServer({ clock: 1, games: ['fc3d'] });
+test.beforeAll(async ({ moved }) => {
+  server = moved;
   await server.advance(untilHour(await now(server.url), 12));
   owner = await player();
 });
-test.afterAll(() => server?.stop());
 
 const player = async () => (await new Client(server.url).sync()).register();
 

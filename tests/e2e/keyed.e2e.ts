@@ -1,7 +1,7 @@
 /** A described call under an idempotency key, in a browser against the real server: 停止追号 on the page of a chase. One effect, whatever happens. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { now } from './support/play.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 import { toastsOf } from './support/toasts.ts';
 
@@ -13,11 +13,8 @@ const MINUTE = 60_000;
 const STOPPED = /^已停止追号，退回 \d+ 期$/;
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['jlffc'], clock: 1 });
-});
-test.afterAll(async () => {
-  await server?.stop();
+test.beforeAll(({ moved }) => {
+  server = moved;
 });
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -14,7 +14,7 @@ import { driveBoard, type Reading } from './support/board-driver.ts';
 import { clipped } from './support/clipped.ts';
 import { figuresOf, fullest, lineOn, planOf, plainly, RANDOM, sampled, type Wanted, wantedOf } from './support/fills.ts';
 import { publishedGame } from './support/published.ts';
-import { FEW_DRAWS, type RunningServer, startServer } from './support/server.ts';
+import { ONLY_NUMBERS, type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 const nightly = process.env.CAIPU_ALL_PLAYS === '1';
@@ -33,7 +33,7 @@ const families = [...new Set(files.map(familyOf))].map((name) => [name, files.fi
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer({ clock: 1, env: FEW_DRAWS });
+  server = await startServer({ clock: 1, env: ONLY_NUMBERS });
 });
 test.afterAll(async () => {
   await server?.stop();

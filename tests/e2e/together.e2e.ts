@@ -1,7 +1,7 @@
 /** Group buying (合买) on three phones: one starts, two join, it fills, is drawn and shared out; another one does not fill and is refunded. */
 import type { Browser, Page } from '@playwright/test';
 import { choosePlay, now, untilHour } from './support/play.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
@@ -9,10 +9,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ clock: 1, games: ['fc3d'] });
+test.beforeAll(({ moved }) => {
+  server = moved;
 });
-test.afterAll(() => server?.stop());
 
 /** Another phone with a player of its own. */
 async function phone(browser: Browser): Promise<Page> {

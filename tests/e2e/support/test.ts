@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type RunningServer, startServer } from './server.ts';
 
 /** Every browser test fails on a console error, a page error or a policy violation, whatever else it checks. */
-export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: RunningServer }>({
+export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: RunningServer; moved: RunningServer }>({
   /**
    * The server of all journeys that ask nothing special of one: a few games in real time, and the demonstration pages. There is one for each
    * of Playwright's workers, so a journey registers players of its own and leaves clock and files alone.
@@ -12,6 +12,16 @@ export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: Ru
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const server = await startServer({ games: ['ssq', 'jlffc', 'sh11x5'], demo: true });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  /** The same for journeys that move its clock, which goes forward only: whoever comes later finds what is on sale by then. */
+  moved: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startServer({ games: ['ssq', 'jlffc', 'fc3d'], demo: true });
       await use(server);
       await server.stop();
     },

@@ -1,5 +1,5 @@
 /** A parlay of the demonstration league from the first tap to the paid prize, and a match that kicks off on the slip, in Chromium. */
-import type { Page } from '@playwright/test';
+import { pickEveryEnd } from './support/pick-matches.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
@@ -16,33 +16,12 @@ test.afterAll(async () => {
 /** What the clock is moved on by at a time. */
 const MINUTES = 3 * 60_000;
 
-/** So many matches at the head of the list may kick off while a slip is filled, which takes them off it. */
-const SOON = 4;
-
-/** Its matches last minutes. One of another league may stand among them, and is two hours at it. */
-const QUICK_LEAGUE = '演示';
-
-/** Every way in which `matches` on sale after the first `from` can end, so that one bet wins; odds that move meanwhile are taken. */
-async function pickAll(page: Page, matches: number, from = 0): Promise<void> {
-  await page.evaluate(() => {
-    const space = Object.keys(localStorage)[0]?.split('.')[0] ?? 'caipu';
-    localStorage.setItem(`${space}.oddsPolicy`, 'any');
-  });
-  await page.goto(`${server.url}/jczq`);
-  const cell = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} ?赔率`), disabled: false });
-  const rows = page
-    .locator('.match')
-    .filter({ hasText: QUICK_LEAGUE })
-    .filter({ has: cell('胜') });
-  await expect(rows.nth(from + matches)).toBeVisible();
-  const codes = (await rows.locator('.match__code').allTextContents()).slice(from, from + matches);
-  for (const code of codes) for (const name of ['胜', '平', '负']) await rows.filter({ hasText: code }).locator(cell(name)).first().click();
-  await expect(page.getByText(`已选 ${matches} 场`)).toBeVisible();
-}
+/** Matches of the demonstration league. One of another league may stand among them, and is two hours at it. */
+const QUICK = { of: '演示', matches: 2 };
 
 test('竞彩足球: a parlay is placed, played and paid', async ({ page }) => {
   await register(page, server.url);
-  await pickAll(page, 2, SOON);
+  await pickEveryEnd(page, server.url, { ...QUICK, from: 4 });
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL(/view=slip/);
   await expect(page.getByRole('list', { name: '投注单场次' }).locator('> li')).toHaveCount(2);
@@ -65,7 +44,7 @@ test('竞彩足球: a parlay is placed, played and paid', async ({ page }) => {
 
 test('a match that kicks off on the slip leaves it with the reason', async ({ page }) => {
   await register(page, server.url);
-  await pickAll(page, 2);
+  await pickEveryEnd(page, server.url, QUICK);
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page.getByRole('list', { name: '投注单场次' })).toBeVisible();
   await expect(async () => {

@@ -11,7 +11,7 @@ declare global {
       /** A tap on a cell, spread over the list; resolves after the frame that shows it. */
       tap(times: number): Promise<void>;
       rendersOfOneTap(): Promise<readonly string[]>;
-      /** What stands in the rows. */
+      /** What stands in the rows, and the elements that they are made of, with their classes. */
       text(): string;
     };
   }
@@ -74,4 +74,8 @@ export async function untilThere(): Promise<void> {
   await frame();
 }
 
-export const text = (): string => [...document.querySelectorAll('.match')].map((each) => each.textContent).join('\n');
+const elements = (row: Element): string =>
+  [row, ...row.querySelectorAll('*')].map((each) => `${each.tagName.toLowerCase()}.${each.getAttribute('class') ?? ''}`).join(' ');
+
+export const text = (): string =>
+  [...document.querySelectorAll('.match')].map((each) => `${each.textContent} ${elements(each)}`).join('\n');

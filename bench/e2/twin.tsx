@@ -45,11 +45,9 @@ const Cell = memo(function Cell({ id, name, odds }: { readonly id: string; reado
     () => picked.has(id),
   );
   return (
-    <button type="button" className="match-cell" aria-pressed={on} onClick={() => toggle(id)}>
+    <button type="button" className="match-cell" aria-label={`${name} 赔率 ${odds}`} aria-pressed={on} onClick={() => toggle(id)}>
       <span className="match-cell__name">{name}</span>
-      <span className="match-cell__odds tabular">
-        <span className="visually-hidden">赔率</span> {odds}
-      </span>
+      <span className="match-cell__odds tabular">{odds}</span>
     </button>
   );
 });
@@ -112,11 +110,17 @@ function More({ offer }: { readonly offer: Offer }): ReactNode {
   );
 }
 
-const Row = memo(function Row({ offer }: { readonly offer: Offer }): ReactNode {
+/** Rows of the screen and the one and a half below it, which the browser draws in any case. */
+const NEAR = Math.ceil((window.innerHeight * 2.5 - 150) / 120);
+
+const Row = memo(function Row({ offer, near }: { readonly offer: Offer; readonly near: boolean }): ReactNode {
   onRender?.(`row:${offer.id}`);
   const { code, home, away, day } = offer;
   return (
-    <li className="match" aria-label={`${code} 英超 ${home.name} 对 ${away.name}，${timeOn(offer.startsAt, day)} 开赛`}>
+    <li
+      className={near ? 'match lazy-row is-near' : 'match lazy-row'}
+      aria-label={`${code} 英超 ${home.name} 对 ${away.name}，${timeOn(offer.startsAt, day)} 开赛`}
+    >
       <div className="match__head">
         <b className="match__code tabular">{code}</b>
         <span className="match__league tone-red" title="英格兰超级联赛">
@@ -152,7 +156,7 @@ const Row = memo(function Row({ offer }: { readonly offer: Offer }): ReactNode {
   );
 });
 
-function Day({ name, matches }: { readonly name: string; readonly matches: readonly Offer[] }): ReactNode {
+function Day({ name, matches, from }: { readonly name: string; readonly matches: readonly Offer[]; readonly from: number }): ReactNode {
   const [folded, fold] = useState(false);
   return (
     <section className="matches__day">
@@ -164,8 +168,8 @@ function Day({ name, matches }: { readonly name: string; readonly matches: reado
       </h2>
       {folded ? null : (
         <ul className="matches__list">
-          {matches.map((offer) => (
-            <Row key={offer.id} offer={offer} />
+          {matches.map((offer, at) => (
+            <Row key={offer.id} offer={offer} near={from + at < NEAR} />
           ))}
         </ul>
       )}
@@ -223,7 +227,12 @@ function List(): ReactNode {
         <div className="freshness" role="status" />
         <div role="tabpanel" aria-label={sport.mixed?.name} id="panel">
           {days.map((day) => (
-            <Day key={day} name={day} matches={offers.filter((offer) => offer.day === day)} />
+            <Day
+              key={day}
+              name={day}
+              matches={offers.filter((offer) => offer.day === day)}
+              from={offers.findIndex((offer) => offer.day === day)}
+            />
           ))}
         </div>
       </div>

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-/** A long list is drawn in slices of half a screen; in one piece where it fits, and where the page is to stand as it was left. */
+/**
+ * A long list is drawn in slices of half a screen, and of more on a phone that draws them in no time; in one piece where it fits, and where the
+ * page is to stand as it was left.
+ */
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScreenContext } from '../../engine/screens/core/hooks.ts';
 import type { ScreenStore } from '../../engine/screens/core/store.ts';
 import { type RowSlices, useRowSlices } from '../../engine/screens/core/use-row-slices.ts';
@@ -39,10 +42,18 @@ async function open(
   return { text: () => element.textContent ?? '', grow: draw };
 }
 
+/** The phone's clock goes on by so much (ms) each time that it is read, so that a slice takes that long at least. */
+function takes(ms: number | (() => number)): void {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += typeof ms === 'number' ? ms : ms()));
+}
+
+beforeEach(() => takes(8));
 afterEach(async () => {
   await act(async () => root?.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it('draws half of the rows that fit a phone of 844 px first, and as many more after each frame', async () => {
@@ -51,6 +62,20 @@ it('draws half of the rows that fit a phone of 844 px first, and as many more af
   await until(() => text() === '18');
   expect([...new Set(drawings.map(({ drawn }) => drawn))]).toEqual([5, 10, 15, 18]);
   expect(drawings.at(-1)?.growing).toBe(false);
+});
+
+it('draws twice as many rows after a slice that took no time', async () => {
+  takes(0);
+  const { text } = await open(60);
+  await until(() => text() === '60');
+  expect([...new Set(drawings.map(({ drawn }) => drawn))]).toEqual([5, 15, 35, 60]);
+});
+
+it('draws half a screen again after a slice that took longer', async () => {
+  takes(() => ((drawings.at(-1)?.drawn ?? 0) < 15 ? 0 : 8));
+  const { text } = await open(30);
+  await until(() => text() === '30');
+  expect([...new Set(drawings.map(({ drawn }) => drawn))]).toEqual([5, 15, 20, 25, 30]);
 });
 
 it('draws all rows at once where they fit', async () => {

@@ -19,7 +19,7 @@ export interface RowSlices {
 }
 
 /**
- * How many rows of a list of `count` to draw by now: all of one that fits the screen, and of a longer one half a screen at a time.
+ * How many rows of a list of `count` to draw by now: all of one that fits the screen, and of a longer one half a screen at a time, or more where that is quick.
  * `least` is the least height of a row, `above` that of what always stands above the list (px).
  */
 export function useRowSlices(count: number, least: number, above: number): RowSlices {
@@ -29,7 +29,7 @@ export function useRowSlices(count: number, least: number, above: number): RowSl
   // Of a page that stands scrolled, what comes first may be out of sight as well.
   const [near] = useState(() => (whole ? 0 : rowsOf(window.innerHeight * (1 + AHEAD))));
   const half = Math.ceil(seen / 2);
-  const slices = useSlices(count, half, half, whole);
+  const slices = useSlices(count, half, half, whole, true);
   const drawn = count <= seen ? count : slices;
   return { drawn, near, growing: drawn < count };
 }

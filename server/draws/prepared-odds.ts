@@ -24,8 +24,8 @@ export async function preparedOdds(hash: string, folder = FOLDER): Promise<strin
 }
 
 /**
- * Computes the tables of all games in `gamesDir` as they are sold now, for the build, on every core: `node dist/server/main.js odds`. Tables that are there
- * are kept, and those of no game go; the build begins with an empty folder where the program is another.
+ * Computes the tables of all games in `gamesDir` as they are sold now, for the build, on every core: `node dist/server/main.js odds`. Tables
+ * that are there are kept, and those of no game go; the build begins with an empty folder where the program is another.
  */
 export async function prepareOdds(gamesDir = 'games', folder = FOLDER): Promise<void> {
   mkdirSync(folder, { recursive: true });

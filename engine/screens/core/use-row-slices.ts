@@ -19,8 +19,8 @@ export interface RowSlices {
 }
 
 /**
- * How many rows of a list of `count` to draw by now: all of one that fits the screen, and of a longer one half a screen at a time, or more where that is quick.
- * `least` is the least height of a row, `above` that of what always stands above the list (px).
+ * How many rows of a list of `count` to draw by now: all of one that fits the screen, and of a longer one half a screen at a time, or more
+ * where that is quick. `least` is the least height of a row, `above` that of what always stands above the list (px).
  */
 export function useRowSlices(count: number, least: number, above: number): RowSlices {
   const { whole } = useScreenStore();

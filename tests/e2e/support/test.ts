@@ -1,5 +1,19 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { type RunningServer, startServer } from './server.ts';
+import { type RunningServer, type ServerOptions, startServer } from './server.ts';
+
+type Serving = (fixtures: object, use: (server: RunningServer) => Promise<void>) => Promise<void>;
+
+/** A server that is there for as long as the worker that asks for it first. */
+const serverFor = (options: ServerOptions): [Serving, { scope: 'worker' }] => [
+  // Playwright reads from the pattern which fixtures this one needs.
+  // oxlint-disable-next-line no-empty-pattern
+  async ({}, use) => {
+    const server = await startServer(options);
+    await use(server);
+    await server.stop();
+  },
+  { scope: 'worker' },
+];
 
 /** Every browser test fails on a console error, a page error or a policy violation, whatever else it checks. */
 export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: RunningServer; moved: RunningServer }>({
@@ -7,26 +21,9 @@ export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: Ru
    * The server of all journeys that ask nothing special of one: a few games in real time, and the demonstration pages. There is one for each
    * of Playwright's workers, so a journey registers players of its own and leaves clock and files alone.
    */
-  shared: [
-    // Playwright reads from the pattern which fixtures this one needs.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await startServer({ games: ['ssq', 'jlffc', 'sh11x5'], demo: true });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+  shared: serverFor({ games: ['ssq', 'jlffc', 'sh11x5'], demo: true }),
   /** The same for journeys that move its clock, which goes forward only: whoever comes later finds what is on sale by then. */
-  moved: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await startServer({ games: ['ssq', 'jlffc', 'fc3d'], demo: true });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+  moved: serverFor({ games: ['ssq', 'jlffc', 'fc3d'], demo: true }),
   /** The test makes the server refuse something: the browser then notes the HTTP status on its console, and that alone is expected. */
   refusals: [false, { option: true }],
   quiet: [

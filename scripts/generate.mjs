@@ -24,9 +24,7 @@ const PLAN_BANNER = [
 function ucs2length(text) {
   let length = text.length;
   for (let i = 0; i < text.length - 1; i += 1) {
-    const high = text.charCodeAt(i);
-    const low = text.charCodeAt(i + 1);
-    if (high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
       length -= 1;
       i += 1;
     }

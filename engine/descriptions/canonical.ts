@@ -41,11 +41,11 @@ export function contentHash(value: unknown, sha256: Sha256Hex): string {
 /** Freezes a plain JSON value all the way down and returns it: descriptions are shared, so nobody may change one. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    // Most of a description are numbers and words: those are passed over without a call.
+    // Most of a description are numbers and words: those are passed over without a call. What is inside first: it is gone through faster so.
     if (Array.isArray(value)) {
       for (const item of value) if (typeof item === 'object') deepFreeze(item);
     } else for (const key in value) if (typeof value[key] === 'object') deepFreeze(value[key]);
+    Object.freeze(value);
   }
   return value;
 }

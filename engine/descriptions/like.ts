@@ -47,15 +47,16 @@ export function unfoldPlays(document: Json): Unfolded {
   if (!plays.some(({ play }) => Object.hasOwn(play, LIKE))) {
     return { document, findings: [], before: (pointer) => pointer, own: (findings) => findings };
   }
-  const whole = new Map<unknown, { readonly play: Json; readonly pointer: string }>();
+  const whole = new Map<unknown, PlacedPlay>();
   const likes = new Map<unknown, unknown>();
-  for (const { play, pointer } of plays) {
+  for (const placed of plays) {
+    const { play } = placed;
     if (Object.hasOwn(play, LIKE)) likes.set(play.code, play[LIKE]);
-    else if (!whole.has(play.code)) whole.set(play.code, { play, pointer });
+    else if (!whole.has(play.code)) whole.set(play.code, placed);
   }
 
   const findings: Finding[] = [];
-  const pairs = new Map<string, Pair>();
+  const pairs: { readonly base: PlacedPlay; readonly patch: PlacedPlay }[] = [];
   const unfolded = new Map<Json, Json>();
   let values = 0;
   // Many plays are like one.
@@ -66,38 +67,46 @@ export function unfoldPlays(document: Json): Unfolded {
     return size;
   };
   const merge = merger(findings);
-  for (const { play, pointer } of plays) {
+  for (const patch of plays) {
+    const { play } = patch;
     if (!Object.hasOwn(play, LIKE)) continue;
     const base = whole.get(play[LIKE]);
-    const missing = OWN.filter((property) => !Object.hasOwn(play, property));
-    for (const property of missing) findings.push({ code: 'SHAPE_MISSING', pointer, details: { property } });
+    for (const property of OWN)
+      if (!Object.hasOwn(play, property)) findings.push({ code: 'SHAPE_MISSING', pointer: pointerTo(patch), details: { property } });
     if (base === undefined) {
-      findings.push(likeFinding(`${pointer}/${LIKE}`, play[LIKE], [...whole.keys()].filter(isText), likes));
+      findings.push(likeFinding(`${pointerTo(patch)}/${LIKE}`, play[LIKE], [...whole.keys()].filter(isText), likes));
       continue;
     }
     // Before they are made: a short file may say a lot.
     values += sizeOfBase(base.play);
     if (values > MAX_VALUES) {
-      findings.push({ code: 'FILE_TOO_MANY', pointer: `${pointer}/${LIKE}`, details: { count: values, limit: MAX_VALUES } });
+      findings.push({ code: 'FILE_TOO_MANY', pointer: `${pointerTo(patch)}/${LIKE}`, details: { count: values, limit: MAX_VALUES } });
       break;
     }
-    const { [LIKE]: _, ...patch } = play;
-    pairs.set(pointer, { base: base.play, basePointer: base.pointer, patch });
-    unfolded.set(play, merge(base.play, patch, segmentsOf(pointer)) as Json);
+    pairs.push({ base, patch });
+    unfolded.set(play, merge(base.play, patch));
   }
 
+  // Only problems ask where something is written.
+  let placed: ReadonlyMap<string, Pair> | undefined;
+  const pairsByPlace = (): ReadonlyMap<string, Pair> => (placed ??= new Map(pairs.map(pairAt)));
   return {
     document: { ...document, playGroups: withPlays(document.playGroups, (play) => unfolded.get(play) ?? play) },
     findings,
-    before: (pointer) => placeOf(pointer, pairs).written,
+    before: (pointer) => placeOf(pointer, pairsByPlace()).written,
     own: (all) => {
       const said = new Set(all.map(({ code, pointer }) => `${code}\n${pointer}`));
       return all.filter(({ code, pointer }) => {
-        const { from } = placeOf(pointer, pairs);
+        const { from } = placeOf(pointer, pairsByPlace());
         return from === undefined || !said.has(`${code}\n${from}`);
       });
     },
   };
+}
+
+function pairAt({ base, patch }: { readonly base: PlacedPlay; readonly patch: PlacedPlay }): [string, Pair] {
+  const { [LIKE]: _, ...said } = patch.play;
+  return [pointerTo(patch), { base: base.play, basePointer: pointerTo(base), patch: said }];
 }
 
 function likeFinding(pointer: string, wanted: unknown, known: readonly string[], likes: ReadonlyMap<unknown, unknown>): Finding {
@@ -108,50 +117,77 @@ function likeFinding(pointer: string, wanted: unknown, known: readonly string[],
   return { code: 'LIKE_CHAIN', pointer, details: { name: wanted, known: isText(next) && known.includes(next) ? next : listOf(known) } };
 }
 
-/** Puts patches onto what they change; what they name and is not there becomes a finding. `path`: the segments of the patch's own place. */
-function merger(findings: Finding[]): (base: unknown, patch: unknown, path: readonly string[]) => unknown {
+/** Puts patches onto what they change; what they name and is not there becomes a finding. */
+function merger(findings: Finding[]): (base: Json, patch: PlacedPlay) => Json {
   // A list that many patches change has one set of names.
   const known = new Map<readonly unknown[], readonly string[]>();
   const namesIn = (items: readonly unknown[]): readonly string[] => {
-    const names = known.get(items) ?? namesOf(items);
-    known.set(items, names);
+    let names = known.get(items);
+    if (names === undefined) known.set(items, (names = namesOf(items)));
     return names;
   };
+  // The way from the play to here; it is written as a pointer only when there is something to report.
   const path: string[] = [];
-  const inside = (name: string, base: unknown, patch: unknown): unknown => {
-    path.push(name);
-    const merged = merge(base, patch);
-    path.pop();
-    return merged;
+  let play: PlacedPlay | undefined;
+  const report = (key: string, names: readonly string[]): void => {
+    if (play !== undefined) findings.push(lacking([...segmentsOf(pointerTo(play)), ...path], key, names));
   };
 
   function merge(base: unknown, patch: unknown): unknown {
     if (!isRecord(patch)) return patch;
     if (Array.isArray(base)) return mergeList(base, patch);
     if (!isRecord(base) || standsAlone(base, patch)) return patch;
-    const merged: Record<string, unknown> = { ...base };
-    for (const [key, value] of Object.entries(patch)) {
-      if (value !== null) merged[key] = inside(key, base[key], value);
-      else if (Object.hasOwn(base, key)) delete merged[key];
-      else findings.push(lacking(path, key, Object.keys(base)));
+    return mergeRecord(base, patch);
+  }
+
+  function mergeRecord(base: Json, patch: Json): Json {
+    let left = false;
+    // JSON has made both: what for-in meets are their own properties.
+    for (const key in patch) if (patch[key] === null) left = true;
+    const merged: Record<string, unknown> = left ? without(base, patch) : { ...base };
+    for (const key in patch) {
+      const value = patch[key];
+      if (key === LIKE && path.length === 0) continue;
+      if (value === null) {
+        if (!Object.hasOwn(base, key)) report(key, Object.keys(base));
+      } else if (typeof value !== 'object') merged[key] = value;
+      else {
+        path.push(key);
+        merged[key] = merge(base[key], value);
+        path.pop();
+      }
     }
     return merged;
   }
 
   function mergeList(base: readonly unknown[], patch: Json): unknown[] {
     const names = namesIn(base);
-    for (const key of Object.keys(patch)) if (!names.includes(key)) findings.push(lacking(path, key, names));
-    return base.flatMap((item, index) => {
+    for (const key in patch) if (!names.includes(key)) report(key, names);
+    const merged: unknown[] = [];
+    for (let index = 0; index < base.length; index += 1) {
       const name = names[index] as string;
-      if (!Object.hasOwn(patch, name)) return [item];
-      return patch[name] === null ? [] : [inside(name, item, patch[name])];
-    });
+      if (!Object.hasOwn(patch, name)) merged.push(base[index]);
+      else if (patch[name] !== null) {
+        path.push(name);
+        merged.push(merge(base[index], patch[name]));
+        path.pop();
+      }
+    }
+    return merged;
   }
 
-  return (base, patch, at) => {
-    path.splice(0, path.length, ...at);
-    return merge(base, patch);
+  return (base, patch) => {
+    play = patch;
+    path.length = 0;
+    return standsAlone(base, patch.play) ? without(patch.play, { [LIKE]: null }) : mergeRecord(base, patch.play);
   };
+}
+
+/** A copy without what the patch takes out. Not by `delete`: that would make each later look at the object slower. */
+function without(base: Json, patch: Json): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const key in base) if (patch[key] !== null) kept[key] = base[key];
+  return kept;
 }
 
 const lacking = (path: readonly string[], name: string, known: readonly string[]): Finding => ({
@@ -162,7 +198,8 @@ const lacking = (path: readonly string[], name: string, known: readonly string[]
 });
 
 function standsAlone(base: Json, patch: Json): boolean {
-  return TAGS.some((tag) => Object.hasOwn(patch, tag) && Object.hasOwn(base, tag) && patch[tag] !== base[tag]);
+  for (const tag of TAGS) if (patch[tag] !== base[tag] && Object.hasOwn(patch, tag) && Object.hasOwn(base, tag)) return true;
+  return false;
 }
 
 /** What the items of a list are called in a patch. */
@@ -213,15 +250,18 @@ function placeOf(pointer: string, pairs: ReadonlyMap<string, Pair>): Place {
 
 interface PlacedPlay {
   readonly play: Json;
-  readonly pointer: string;
+  readonly group: number;
+  readonly at: number;
 }
+
+const pointerTo = ({ group, at }: PlacedPlay): string => `/playGroups/${group}/plays/${at}`;
 
 function playsOf(document: Json): PlacedPlay[] {
   const plays: PlacedPlay[] = [];
   if (!Array.isArray(document.playGroups)) return plays;
   for (const [g, group] of document.playGroups.entries()) {
     if (!isRecord(group) || !Array.isArray(group.plays)) continue;
-    for (const [p, play] of group.plays.entries()) if (isRecord(play)) plays.push({ play, pointer: `/playGroups/${g}/plays/${p}` });
+    for (const [p, play] of group.plays.entries()) if (isRecord(play)) plays.push({ play, group: g, at: p });
   }
   return plays;
 }
@@ -237,7 +277,8 @@ function withPlays(groups: unknown, of: (play: Json) => Json): unknown {
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;
-  for (const item of Object.values(value)) size += sizeOf(item);
+  if (Array.isArray(value)) for (const item of value) size += sizeOf(item);
+  else for (const key in value) size += sizeOf((value as Json)[key]);
   return size;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Strict JSON with places. The usual file is good, so the fast way is JSON.parse with a count of what it would hide
- * (doubled properties); only a wrong file pays for a tree with offsets.
+ * Strict JSON with places. The usual file is good, so it is read by JSON.parse and one walk over the values, which tells what JSON.parse would
+ * hide (doubled properties). What is not seen to be good that way is read again for what is wrong with it and where.
  */
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import { plainMark } from './mend.ts';
@@ -89,6 +89,51 @@ export function parseProven(input: string): Parsed {
 
 export function parseJson(input: string): Parsed {
   const text = withoutMark(input);
+  const value = goodValue(text);
+  return value === undefined ? parseExactly(text) : { ok: true, value, source: new Source(text) };
+}
+
+/**
+ * The value of a text in which all is in order, read as fast as can be; undefined where that is not sure, and then nothing is said of the text.
+ * A valid text has a colon for each property that is written, beside those in names and texts: as many as there are properties mean that none
+ * of them is doubled.
+ */
+function goodValue(text: string): object | undefined {
+  if (text.length > MAX_TEXT) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { properties, values, clean, crowded, deep } = tally(value);
+  if (!clean || crowded || deep || values > MAX_VALUES) return undefined;
+  const colons = colonsOf(text);
+  if (colons === properties) return value;
+  // Without a backslash texts are written as they are.
+  const written = text.includes('\\') ? survey(text).properties : colons - colonsIn(value);
+  return written === properties ? value : undefined;
+}
+
+function colonsOf(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) count += 1;
+  return count;
+}
+
+/** Colons in the names and texts of a value. */
+function colonsIn(item: unknown): number {
+  if (typeof item === 'string') return colonsOf(item);
+  if (typeof item !== 'object' || item === null) return 0;
+  let count = 0;
+  if (Array.isArray(item)) for (const each of item) count += colonsIn(each);
+  else for (const key in item) count += colonsOf(key) + colonsIn((item as Record<string, unknown>)[key]);
+  return count;
+}
+
+/** The same with everything that is wrong. `text` has no mark. For `parseJson`, and for the test that the two agree. */
+export function parseExactly(text: string): Parsed {
   const source = new Source(text);
   const refuse = (finding: Finding, offset = 0): Parsed => ({ ok: false, findings: [{ finding, offset }], source });
 
@@ -99,20 +144,20 @@ export function parseJson(input: string): Parsed {
   if (depth > MAX_DEPTH) return refuse({ code: 'JSON_DEPTH', pointer: '', details: { limit: MAX_DEPTH } }, deepAt);
 
   let value: unknown;
-  let count: Tally = { properties: 0, values: 0, clean: true, crowd: undefined };
   try {
     value = JSON.parse(text);
-    count = tally(value);
   } catch {
     return { ok: false, findings: syntaxFindings(text), source };
   }
+  const count = tally(value);
   if (count.properties !== properties || !count.clean) {
     const findings = hiddenFindings(text);
     if (findings.length > 0) return { ok: false, findings, source };
   }
   // Before the schema: its checks of a list for doubles may take the square of its length.
-  if (count.crowd !== undefined) {
-    const { pointer, size } = count.crowd;
+  const crowd = count.crowded ? crowdIn(value, []) : undefined;
+  if (crowd !== undefined) {
+    const { pointer, size } = crowd;
     return refuse({ code: 'FILE_TOO_MANY', pointer, details: { count: size, limit: MAX_ITEMS } }, source.offsetOf(pointer));
   }
   if (count.values > MAX_VALUES) return refuse({ code: 'FILE_TOO_MANY', pointer: '', details: { count: count.values, limit: MAX_VALUES } });
@@ -165,8 +210,10 @@ interface Tally {
   readonly values: number;
   /** No forbidden name and no number that lost digits. */
   readonly clean: boolean;
-  /** The first list or object that has too many items. */
-  readonly crowd: { readonly pointer: string; readonly size: number } | undefined;
+  /** A list or object has too many items. */
+  readonly crowded: boolean;
+  /** Past the depth that is allowed; of what lies deeper nothing is told. */
+  readonly deep: boolean;
 }
 
 function tally(root: unknown): Tally {
@@ -174,31 +221,39 @@ function tally(root: unknown): Tally {
   let values = 0;
   let clean = true;
   let crowded = false;
-  const walk = (item: unknown): void => {
-    values += 1;
-    if (typeof item === 'number') {
-      if (!usable(item)) clean = false;
-    } else if (Array.isArray(item)) {
-      if (item.length > MAX_ITEMS) crowded = true;
-      for (let index = 0; index < item.length; index += 1) walk(item[index]);
-    } else if (typeof item === 'object' && item !== null) {
-      let size = 0;
+  let deep = false;
+  const walk = (item: object, depth: number): void => {
+    if (depth > MAX_DEPTH) {
+      deep = true;
+      return;
+    }
+    let size = 0;
+    if (Array.isArray(item)) {
+      size = item.length;
+      for (let index = 0; index < size; index += 1) look(item[index], depth);
+    } else {
       // JSON.parse makes plain objects: what for-in meets are their own properties.
       for (const key in item) {
         size += 1;
         if (FORBIDDEN.has(key)) clean = false;
-        walk((item as Record<string, unknown>)[key]);
+        look((item as Record<string, unknown>)[key], depth);
       }
       properties += size;
-      if (size > MAX_ITEMS) crowded = true;
     }
+    if (size > MAX_ITEMS) crowded = true;
   };
-  walk(root);
-  return { properties, values, clean, crowd: crowded ? crowdIn(root, []) : undefined };
+  const look = (item: unknown, depth: number): void => {
+    values += 1;
+    if (typeof item === 'number') {
+      if (!usable(item)) clean = false;
+    } else if (typeof item === 'object' && item !== null) walk(item, depth + 1);
+  };
+  look(root, 0);
+  return { properties, values, clean, crowded, deep };
 }
 
 /** The first list or object that has too many items, in the order of the file. */
-function crowdIn(item: unknown, path: readonly (string | number)[]): Tally['crowd'] {
+function crowdIn(item: unknown, path: readonly (string | number)[]): { readonly pointer: string; readonly size: number } | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
   const entries = Object.entries(item);
   if (entries.length > MAX_ITEMS) return { pointer: pointerOf(...path), size: entries.length };

@@ -1,15 +1,15 @@
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
 import { bind, compiler } from './count.ts';
-import { Cells } from './demand.ts';
+import { Cells, type Demand } from './demand.ts';
 import { combination } from './kinds/draws/combination.ts';
 import { cross } from './kinds/draws/cross.ts';
 import { direct } from './kinds/draws/direct.ts';
 import { group } from './kinds/draws/group.ts';
 import { options } from './kinds/draws/options.ts';
 import { tuples } from './kinds/draws/tuples.ts';
-import type { KindPlay } from './kinds/kind.ts';
+import type { KindPlay, Part } from './kinds/kind.ts';
 import { createRegistry } from './kinds/registry.ts';
-import type { CompiledGame, CompiledPlay } from './types.ts';
+import type { CompiledGame, CompiledPlay, CountedPlay } from './types.ts';
 import { RuleDefinitionError } from './zones.ts';
 
 const ruleKinds = createRegistry<KindPlay>([combination, cross, direct, group, tuples, options]);
@@ -46,27 +46,69 @@ export function compilePlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): C
   const { counted, rule } = bind(game, play, ruleKinds);
   for (const tier of rule.tiers) if (!counted.prizes.has(tier)) throw new RuleDefinitionError(play.code, `tier ${tier} has no prize`);
 
-  let lastDraw: Draw | undefined;
-  let lastSettle: ((line: Line) => ReadonlyMap<string, bigint>) | undefined;
-  const against = (draw: Draw) => {
-    if (lastDraw !== draw || lastSettle === undefined) {
-      lastSettle = rule.against(draw);
-      lastDraw = draw;
+  return new Compiled(counted, rule);
+}
+
+/** A class, not an object of closures: a family has a hundred plays, and most are made and not bet on. */
+class Compiled implements CompiledPlay {
+  readonly play: Play;
+  readonly draws: GameDraw;
+  readonly unitFen: number;
+  readonly areas: CountedPlay['areas'];
+  readonly prizes: CountedPlay['prizes'];
+  readonly entries: CountedPlay['entries'];
+  readonly #rule: KindPlay;
+  #cells: Cells | undefined;
+  #lastDraw: Draw | undefined;
+  #lastSettle: ((line: Line) => ReadonlyMap<string, bigint>) | undefined;
+
+  constructor({ play, draws, unitFen, areas, prizes, entries }: CountedPlay, rule: KindPlay) {
+    this.play = play;
+    this.draws = draws;
+    this.unitFen = unitFen;
+    this.areas = areas;
+    this.prizes = prizes;
+    this.entries = entries;
+    this.#rule = rule;
+  }
+
+  get cells(): Cells {
+    return (this.#cells ??= new Cells(this.areas.values(), this.entries, this.#rule.needed));
+  }
+
+  count(line: Line): bigint {
+    return this.#rule.count(line);
+  }
+
+  random(random: (n: number) => number): Line {
+    return this.#rule.random(random);
+  }
+
+  expand(line: Line): Iterable<Line> {
+    return this.#rule.expand(line);
+  }
+
+  against(draw: Draw): (line: Line) => ReadonlyMap<string, bigint> {
+    if (this.#lastDraw !== draw || this.#lastSettle === undefined) {
+      this.#lastSettle = this.#rule.against(draw);
+      this.#lastDraw = draw;
     }
-    return lastSettle;
-  };
-  let cells: Cells | undefined;
-  const cellsOf = (): Cells => (cells ??= new Cells(counted.areas.values(), counted.entries, rule.needed));
-  return {
-    ...counted,
-    get cells() {
-      return cellsOf();
-    },
-    demand: (draw) => rule.demand(draw, cellsOf()),
-    expand: (line) => rule.expand(line),
-    against,
-    settle: (line, draw) => against(draw)(line),
-    parts: (line) => rule.parts(line),
-    kinds: () => rule.kinds?.() ?? oneBet(rule),
-  };
+    return this.#lastSettle;
+  }
+
+  settle(line: Line, draw: Draw): ReadonlyMap<string, bigint> {
+    return this.against(draw)(line);
+  }
+
+  demand(draw: Draw): Demand {
+    return this.#rule.demand(draw, this.cells);
+  }
+
+  parts(line: Line): readonly Part[] {
+    return this.#rule.parts(line);
+  }
+
+  kinds(): readonly Line[] {
+    return this.#rule.kinds?.() ?? oneBet(this.#rule);
+  }
 }

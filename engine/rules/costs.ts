@@ -3,7 +3,7 @@
  * counted in steps, not in time, so that every machine refuses the same files.
  */
 import { gameAt } from '../descriptions/sets.ts';
-import type { Area, CombinationRule, Game, GameDraw, Line, Play, Predicate, Value } from '../descriptions/types.ts';
+import type { Area, CombinationRule, DirectRule, Game, GameDraw, Line, Play, Predicate, Value } from '../descriptions/types.ts';
 import { compiledPlay } from './compile.ts';
 import { binomial } from './math.ts';
 import { Budget, MOST_STEPS } from './budget.ts';
@@ -36,7 +36,8 @@ export function stepsAtMost(shape: GameDraw, { rule, areas }: Play, whole = most
   if (shape.source) return Number.POSITIVE_INFINITY;
   if (rule.kind === 'tuples') return rule.tiers.length * whole;
   // Suffixes are a bet for each that a tier names; other bets of numbers are all alike.
-  if (rule.kind === 'direct' && rule.suffixes) return rule.tiers.reduce((sum, { hits }) => sum + hits.length, 0) * whole;
+  if (rule.kind === 'direct' && rule.suffixes)
+    return rule.tiers.reduce((sum, { hits }) => sum + hits.length, 0) * Math.min(whole, mostOfRightPlaces(shape, rule));
   if (rule.kind === 'combination') return Math.min(whole, mostOfSets(shape, rule));
   if (rule.kind !== 'options') return whole;
   const sizeOf = (area: Area) => (area.kind === 'options' ? area.options.length : area.kind === 'numbers' ? area.to - area.from + 1 : 0);
@@ -48,7 +49,8 @@ export function stepsAtMost(shape: GameDraw, { rule, areas }: Play, whole = most
     seen.set(scope, inScope);
     seePredicate(when, inScope);
   }
-  const draws = (scope: string): number => Math.min(whole, mostOfPlaces(shape, seen.get(scope)));
+  // Each value of a bet has sets of its own.
+  const draws = (scope: string): number => Math.min(whole, mostOfPlaces(shape, seen.get(scope), rule.choose ?? 1));
   if (rule.combine === 'each') return areas.reduce((sum, area) => sum + sizeOf(area) * draws(area.id), 0);
   // Only the kinds of bets that are found when it is compiled count: legs may change their places.
   if (rule.combine === 'pass') return Number.POSITIVE_INFINITY;
@@ -68,8 +70,20 @@ function mostOfSets({ zones }: GameDraw, { picks }: CombinationRule): number {
   return zones.reduce((product, { id, pick }) => product * (pick + 1) ** (3 ** compared(id) - 1), 1);
 }
 
-/** Named places by zone; null for a zone that is looked at as a whole. */
-type Seen = Map<string, Set<string> | null>;
+/** Of a bet of one value at each place matters at which places the draw has it. Infinity where a drawn number says something of another. */
+function mostOfRightPlaces({ zones }: GameDraw, { parts }: DirectRule): number {
+  const places = parts.flatMap((part) => part.places);
+  const apart = (id: string): boolean => zones.find((zone) => zone.id === id)?.kind === 'digits';
+  if (zones.some(({ excludes }) => excludes !== undefined) || !places.every(({ zone }) => apart(zone))) return Number.POSITIVE_INFINITY;
+  return 2 ** places.length;
+}
+
+/** What is looked at of a zone: named places or all, and the sets that its numbers may be in; Infinity where the numbers themselves matter. */
+interface Look {
+  readonly places: ReadonlySet<string> | undefined;
+  readonly sets: number;
+}
+type Seen = Map<string, Look>;
 
 function seePredicate(predicate: Predicate, seen: Seen): void {
   switch (predicate.op) {
@@ -83,11 +97,17 @@ function seePredicate(predicate: Predicate, seen: Seen): void {
     case 'odd':
     case 'even':
     case 'prime':
-      return seeValue(predicate.value, seen);
+      return seeCompared(predicate.value, seen);
     default:
-      seeValue(predicate.left, seen);
-      seeValue(predicate.right, seen);
+      seeCompared(predicate.left, seen);
+      seeCompared(predicate.right, seen);
   }
+}
+
+/** How often a known number stands in a slice: which numbers the others are does not matter. */
+function seeCompared(value: Value, seen: Seen): void {
+  if (value.get === 'count' && (value.value.get === 'pick' || value.value.get === 'number')) see(seen, value.of.zone, value.of.places, 1);
+  else seeValue(value, seen);
 }
 
 function seeValue(value: Value, seen: Seen): void {
@@ -96,21 +116,24 @@ function seeValue(value: Value, seen: Seen): void {
   if ('value' in value) seeValue(value.value, seen);
 }
 
-function see(seen: Seen, zone: string, places: readonly string[] | undefined): void {
+function see(seen: Seen, zone: string, places: readonly string[] | undefined, sets = Number.POSITIVE_INFINITY): void {
   const known = seen.get(zone);
-  if (known === null) return;
-  if (!places) seen.set(zone, null);
-  else if (!known) seen.set(zone, new Set(places));
-  else for (const place of places) known.add(place);
+  const all = !places || (known && !known.places) ? undefined : new Set([...(known?.places ?? []), ...places]);
+  seen.set(zone, { places: all, sets: (known?.sets ?? 0) + sets });
 }
 
-/** Numbers that the places can show together; Infinity where a zone is a set, seen as a whole or bound to another. */
-function mostOfPlaces({ zones }: GameDraw, seen: Seen | undefined): number {
+/**
+ * Numbers that the places can show together; Infinity where a zone is a set, its numbers are seen as a whole or it is bound to another. Where
+ * only their sets matter, a place shows a number of each class of them, or one that stands at a place before.
+ */
+function mostOfPlaces({ zones }: GameDraw, seen: Seen | undefined, values: number): number {
   let draws = 1;
-  for (const [id, places] of seen ?? []) {
+  for (const [id, { places, sets }] of seen ?? []) {
     const zone = zones.find((each) => each.id === id);
-    if (!zone || !places || zone.kind === 'set') return Number.POSITIVE_INFINITY;
-    draws *= (zone.to - zone.from + 1) ** places.size;
+    if (!zone || zone.kind === 'set') return Number.POSITIVE_INFINITY;
+    if (!places && (zone.kind !== 'digits' || sets === Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
+    const size = zone.to - zone.from + 1;
+    for (let at = 0; at < (places?.size ?? zone.pick); at++) draws *= Math.min(size, 2 ** (sets * values) + at);
   }
   return zones.some(({ excludes }) => excludes !== undefined) ? Number.POSITIVE_INFINITY : draws;
 }

@@ -78,8 +78,10 @@ export function zoneOf(context: RuleContext, id: string): Zone {
 }
 
 export function placeIndex(context: RuleContext, zone: Zone, place: string): number {
-  const index = (zone.places ?? []).findIndex((p) => p.id === place);
-  if (index < 0) throw new RuleDefinitionError(context.play.code, `zone ${zone.id} has no place ${place}`);
+  const { places = [] } = zone;
+  let index = 0;
+  while (index < places.length && places[index]?.id !== place) index += 1;
+  if (index === places.length) throw new RuleDefinitionError(context.play.code, `zone ${zone.id} has no place ${place}`);
   return index;
 }
 

@@ -159,6 +159,29 @@ describe('what is told without going through draws', () => {
     expect(held).toBeGreaterThan(40);
   });
 
+  it('is never less than the steps of bets of several values, whose numbers are counted', () => {
+    const rows = (base: unknown, choose: number) => {
+      const file = JSON.parse(base as string);
+      const [play] = file.playGroups[0].plays;
+      const area = { kind: 'numbers', id: 'o', label: '号码', min: choose, max: 6, from: 1, to: 6, layout: 'grid' };
+      const when = { op: 'gte', left: { get: 'count', of: whole, value: { get: 'pick' } }, right: number(1) };
+      const rule = { kind: 'options', combine: 'choose', choose, wins: 'all', cases: [{ area: 'o', when, tier: 'w' }] };
+      Object.assign(play, { areas: [area], rule });
+      return JSON.stringify(file);
+    };
+    const digits = { kind: 'digits' as const, from: 1, to: 6, pick: 4, places };
+    for (const choose of [1, 2, 3, 4]) {
+      const text = rows(file(digits, { op: 'eq', left: { get: 'sum', of: whole }, right: number(9) }), choose);
+      const loaded = loadGame(text, { file: 'games/kl8.json' });
+      if (!loaded.ok) throw new Error(loaded.problems.map(({ message }) => message).join());
+      const play = compileGame(loaded.document as unknown as Game).play('X') as CompiledPlay;
+      const told = stepsAtMost(play.draws, play.play);
+      // Less than all draws for each of the bets, and still enough for them.
+      if (choose < 3) expect(told).toBeLessThan(play.kinds().length * mostDraws(play.draws));
+      expect([choose, enough(play, told)]).toEqual([choose, true]);
+    }
+  });
+
   it('is never less than the steps of any condition', () => {
     const value = fc.constantFrom<Value>(
       ...FIGURES,

@@ -22,11 +22,17 @@ function found(change: (plays: Loose['playGroups'][number]['plays']) => void): s
   return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
+const turned = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).reverse()) as T;
+
 describe('plays on one board', () => {
   it('differ in bounds alone, and the last one holds what the others take', () => {
     expect(found(() => {})).toEqual([]);
     expect(found(([first]) => Object.assign(first as object, { unitFen: 100 }))).toEqual(['BOARD_DIFFERS /playGroups/0/plays/0']);
     expect(found(([first]) => Object.assign(first?.prizes[2] as object, { fen: 1 }))).toEqual(['BOARD_DIFFERS /playGroups/0/plays/0']);
+    const differs = ['BOARD_DIFFERS /playGroups/0/plays/0'];
+    // A last one that says more than the other, and one that says the same in another order.
+    expect(found((plays) => Object.assign(plays.at(-1)?.prizes[0] as object, { extraPermille: 1 }))).toEqual(differs);
+    expect(found((plays) => void plays.at(-1)?.prizes.forEach((prize, at, all) => (all[at] = turned(prize))))).toEqual(differs);
     expect(found((plays) => plays.reverse())).toEqual(['BOARD_NARROW /playGroups/0/plays/0', 'BOARD_NARROW /playGroups/0/plays/0']);
   });
 

@@ -62,14 +62,24 @@ export function checkSlice(add: Add, slice: Slice, pointer: string, zones: Zones
     add('ZONE_UNKNOWN', `${pointer}/zone`, unknownName(slice.zone, zones.keys()));
     return undefined;
   }
+  const { places } = slice;
   let good = true;
-  for (const [index, place] of (slice.places ?? []).entries()) good = checkPlace(add, zone, place, `${pointer}/places/${index}`) && good;
+  if (places !== undefined)
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index] as string;
+      if (!hasPlace(zone, place)) good = checkPlace(add, zone, place, `${pointer}/places/${index}`);
+    }
   return good ? { zone, count: slice.places?.length ?? zone.pick, places: slice.places } : undefined;
 }
 
+function hasPlace({ places }: Zone, wanted: string): boolean {
+  if (places !== undefined) for (const { id } of places) if (id === wanted) return true;
+  return false;
+}
+
 export function checkPlace(add: Add, zone: Zone, place: string, pointer: string): boolean {
+  if (hasPlace(zone, place)) return true;
   const known = (zone.places ?? []).map(({ id }) => id);
-  if (known.includes(place)) return true;
   add('PLACE_UNKNOWN', pointer, { zone: zone.id, ...unknownName(place, known) });
   return false;
 }

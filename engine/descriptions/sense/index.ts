@@ -5,7 +5,7 @@
 import { mostFen } from '../floating.ts';
 import type { Finding } from '../problem.ts';
 import { omittedPlays } from '../resolve.ts';
-import type { FamilyDescription, GameDescription, Play } from '../types.ts';
+import type { FamilyDescription, GameDescription, Play, Prize } from '../types.ts';
 import { checkZones, type Zones, zonesOf } from './draw.ts';
 import { checkPlayGroups } from './plays.ts';
 import { checkFacts } from './facts.ts';
@@ -34,7 +34,7 @@ export function familyFindings(family: FamilyDescription): Finding[] {
       family,
       family.playGroups.flatMap(({ plays }) => plays),
     );
-    checkOmitted(add, family.omitPlays ?? [], new Set(playCodes(family)));
+    if (family.omitPlays?.length) checkOmitted(add, family.omitPlays, new Set(playCodes(family)));
   });
 }
 
@@ -170,23 +170,31 @@ function checkChanges(add: Add, game: GameDescription, family: FamilyDescription
  * prize under the game's caps. A ticket of many bets a line may still pass 2^53; the server refuses that one ticket.
  */
 function checkMoney(add: Add, game: GameDescription, periods: Periods, plays: readonly Play[], unitFen: number, poolPointer: string): void {
-  const prizes = [...plays.flatMap((play) => play.prizes), ...prizesAtTurns(periods, plays)];
-  const floats = prizes.some(({ kind }) => kind === 'floating');
+  const turned = prizesAtTurns(periods, plays);
+  let floats = turned.some(({ kind }) => kind === 'floating');
+  let most = largestOf(turned.map(paidBy));
+  let dearestFen = unitFen;
+  for (const play of plays) {
+    if (play.unitFen !== undefined && play.unitFen > dearestFen) dearestFen = play.unitFen;
+    for (const prize of play.prizes) {
+      if (prize.kind === 'floating') floats = true;
+      const fen = paidBy(prize);
+      if (fen > most) most = fen;
+    }
+  }
   if ((game.poolFen ?? 0) === 0 && floats) add('POOL_MISSING', poolPointer);
   for (const property of ['poolSeedFen', 'poolStakePermille'] as const)
     if (game[property] !== undefined && !floats) add('POOL_IDLE', `/${property}`, { property });
   if (game.poolSeedFen !== undefined && game.poolSeedFen < (game.poolFen ?? 0))
     add('POOL_SEED', '/poolSeedFen', { seed: game.poolSeedFen, least: game.poolFen ?? 0 });
-  checkSlices(add, plays, poolPointer);
+  if (floats) checkSlices(add, plays, poolPointer);
 
   const { multiplier, issues = 1, lines = 100 } = game.caps;
-  const dearest = BigInt(largestOf([unitFen, ...plays.map((play) => play.unitFen ?? 0)]));
-  const stake = dearest * BigInt(multiplier) * BigInt(issues) * BigInt(lines);
+  const stake = BigInt(dearestFen) * BigInt(multiplier) * BigInt(issues) * BigInt(lines);
   const exact = BigInt(Number.MAX_SAFE_INTEGER);
   if (stake > exact) add('AMOUNT_OVERFLOW', '/caps', { what: '一张订单的金额|the amount of a ticket', amount: String(stake) });
   const changed = game.prizes?.map(({ fen }) => fen) ?? [];
-  const largest = BigInt(largestOf([...changed, ...prizes.map((prize) => (prize.kind === 'fixed' ? prize.fen : Number(mostFen(prize))))]));
-  const payout = largest * BigInt(multiplier);
+  const payout = BigInt(largestOf([most, ...changed])) * BigInt(multiplier);
   if (payout > exact) add('AMOUNT_OVERFLOW', '/caps/multiplier', { what: '一注的奖金|the prize of a bet', amount: String(payout) });
 }
 
@@ -202,6 +210,8 @@ function checkSlices(add: Add, plays: readonly Play[], pointer: string): void {
   );
   if (sum > 1000 && !alone) add('POOL_SHARES', pointer, { sum });
 }
+
+const paidBy = (prize: Prize): number => (prize.kind === 'fixed' ? prize.fen : Number(mostFen(prize)));
 
 function largestOf(amounts: readonly number[]): number {
   return amounts.reduce((largest, amount) => (amount > largest ? amount : largest), 0);

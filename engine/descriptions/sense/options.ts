@@ -5,6 +5,8 @@ import { judge, usesPick } from './predicates.ts';
 import { unknownName } from './report.ts';
 import { checkHits, checkLeast, type Context, type TierUse } from './rule-parts.ts';
 
+const ignore = (): void => undefined;
+
 /** Judging a condition pick by pick costs its size times the picks; past this many steps the whole range must do. */
 const JUDGE_BUDGET = 20_000;
 
@@ -12,6 +14,7 @@ export function checkOptions(context: Context, rule: OptionsRule): readonly Tier
   const { add, pointer } = context;
   const tiers: TierUse[] = [];
   const spoken = new Map<string, Set<number | string>>();
+  const valuesIn = new Map<Area, readonly (number | string)[]>();
   for (const [index, one] of rule.cases.entries()) {
     const at = `${pointer}/cases/${index}`;
     if (rule.combine !== 'all' && one.tier === undefined) add('CASE_TIER', at);
@@ -25,13 +28,16 @@ export function checkOptions(context: Context, rule: OptionsRule): readonly Tier
       continue;
     }
     context.used.add(area.id);
-    const known = valuesOf(area);
+    let known = valuesIn.get(area);
+    if (known === undefined) valuesIn.set(area, (known = valuesOf(area)));
     for (const [of, value] of (one.values ?? []).entries()) {
       if (!known.includes(value)) add('OPTION_UNKNOWN', `${at}/values/${of}`, { area: area.id, ...unknownName(value, known.map(String)) });
     }
     const named = one.values === undefined ? undefined : new Set(one.values);
     const values = named === undefined ? known : known.filter((value) => named.has(value));
-    spoken.set(area.id, new Set([...(spoken.get(area.id) ?? []), ...values]));
+    const said = spoken.get(area.id);
+    if (said === undefined) spoken.set(area.id, new Set(values));
+    else for (const value of values) said.add(value);
     checkCase(context, area, values, rule.cases[index] as OptionsRule['cases'][number], `${at}/when`);
   }
   for (const [area, values] of spoken) {
@@ -107,9 +113,9 @@ function checkCase(
     return;
   }
   // Names have been checked once; from here only the verdict counts.
-  if (numbers.length < 2 || numbers.length * JSON.stringify(one.when).length > JUDGE_BUDGET || !usesPick(one.when)) return;
-  const quiet = { ...judging, add: () => {}, onPickText: () => {} };
-  const loser = numbers.find((value) => judge({ ...quiet, pick: [value, value] }, one.when, pointer) === 'never');
+  if (numbers.length < 2 || !usesPick(one.when) || numbers.length * JSON.stringify(one.when).length > JUDGE_BUDGET) return;
+  const { zones } = context;
+  const loser = numbers.find((value) => judge({ add: ignore, zones, pick: [value, value], onPickText: ignore }, one.when, '') === 'never');
   if (loser !== undefined) context.add('CASE_NEVER_FOR', pointer, { name: loser });
 }
 

@@ -12,6 +12,7 @@ export interface Periods {
 /** `plays`: those that are sold, as the file has them without dates, which have passed their own checks. */
 export function checkPeriods(add: Add, periods: Periods, plays: readonly Play[]): void {
   const { datedPrizes = [], bonusPeriods = [] } = periods;
+  if (datedPrizes.length === 0 && bonusPeriods.length === 0) return;
   const byCode = new Map(plays.map((play) => [play.code, play]));
   const instant = (wall: string, at: string): void => {
     if (Number.isNaN(instantOf(wall, '+00:00'))) add('PERIOD_INSTANT', at, { found: wall });
@@ -111,6 +112,7 @@ function checkFloating(add: Add, { datedPrizes = [] }: Periods, plays: readonly 
 
 /** The prizes of plays at every instant at which they change, beside those without dates. */
 export function prizesAtTurns(periods: Periods, plays: readonly Play[]): readonly Prize[] {
+  if (!periods.datedPrizes?.length && !periods.bonusPeriods?.length) return [];
   return turnsOf(periods).flatMap((turn) => {
     const inForce = inForceAt(periods, turn);
     return plays.flatMap((play) => playWithPeriods(play, inForce).prizes);

@@ -1,6 +1,6 @@
 /** Plays: their areas, their rule, and a prize for each tier. */
 import { mostFen } from '../floating.ts';
-import type { Area, Play, PlayGroup } from '../types.ts';
+import type { Area, Play, PlayGroup, Prize } from '../types.ts';
 import { checkSlice, sizeOf, type Zones } from './draw.ts';
 import { type Add, addDuplicates, unknownName } from './report.ts';
 import type { TierUse } from './rule-parts.ts';
@@ -35,7 +35,7 @@ function checkBoard(add: Add, plays: readonly Play[], pointer: string): void {
   for (const [p, play] of plays.slice(0, -1).entries()) {
     const names = { play: play.code, last: last.code };
     const differs = (what: string, of: (each: Play) => unknown): void => {
-      if (JSON.stringify(of(play)) !== JSON.stringify(of(last))) add('BOARD_DIFFERS', `${pointer}/${p}`, { ...names, what });
+      if (!alike(of(play), of(last))) add('BOARD_DIFFERS', `${pointer}/${p}`, { ...names, what });
     };
     differs('选号区|areas', ({ areas }) =>
       areas.map((area) => [area.kind, area.id, area.kind === 'numbers' ? [area.from, area.to] : area]),
@@ -48,6 +48,20 @@ function checkBoard(add: Add, plays: readonly Play[], pointer: string): void {
       if (board && (board.min > area.min || board.max < area.max)) add('BOARD_NARROW', `${pointer}/${p}`, { ...names, area: area.id });
     }
   }
+}
+
+/** Whether two values of JSON are written the same, the order of properties included. */
+function alike(a: unknown, b: unknown): boolean {
+  // The same object where one play is like the other.
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = Object.keys(b);
+  let at = 0;
+  for (const name in a) {
+    if (name !== names[at] || !alike((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name])) return false;
+    at += 1;
+  }
+  return at === names.length;
 }
 
 function checkPlay(add: Add, play: Play, pointer: string, zones: Zones): void {
@@ -102,16 +116,17 @@ function checkPrizes(add: Add, play: Play, pointer: string, tiers: readonly Tier
     (index) => `${pointer}/prizes/${index}/tier`,
     '奖金|prizes',
   );
-  const given = new Set(play.prizes.map(({ tier }) => tier));
-  const occurring = new Set(tiers.map(({ tier }) => tier));
-  const missing = new Set<string>();
+  const given = new Set<string>();
+  for (const { tier } of play.prizes) given.add(tier);
+  const occurring = new Set<string>();
   for (const use of tiers) {
     // Several cases may give one tier; one report of it is enough.
-    if (!given.has(use.tier) && !missing.has(use.tier)) add('PRIZE_MISSING', use.pointer, { tier: use.tier });
-    missing.add(use.tier);
+    if (!given.has(use.tier) && !occurring.has(use.tier)) add('PRIZE_MISSING', use.pointer, { tier: use.tier });
+    occurring.add(use.tier);
   }
   let shares = 0;
-  for (const [index, prize] of play.prizes.entries()) {
+  for (let index = 0; index < play.prizes.length; index += 1) {
+    const prize = play.prizes[index] as Prize;
     const at = `${pointer}/prizes/${index}`;
     if (!occurring.has(prize.tier)) {
       const unpaid = [...occurring].filter((tier) => !given.has(tier));

@@ -37,9 +37,11 @@ export function addDuplicates<T>(
   pointerAt: (index: number) => string,
   what: string,
 ): void {
+  // Most lists have one item.
+  if (items.length < 2) return;
   const seen = new Set<string>();
-  for (const [index, item] of items.entries()) {
-    const key = keyOf(item);
+  for (let index = 0; index < items.length; index += 1) {
+    const key = keyOf(items[index] as T);
     if (seen.has(key)) add('DUPLICATE', pointerAt(index), { name: key, what });
     seen.add(key);
   }

@@ -43,22 +43,25 @@ export function checkHits(context: Context, tiers: readonly HitTier[], bounds: r
     '奖级|tiers',
   );
   const owner = new Map<string, string>();
-  for (const [index, { tier, hits }] of tiers.entries()) {
-    for (const [which, vector] of hits.entries()) {
-      const at = `${pointer}/tiers/${index}/hits/${which}`;
+  for (let index = 0; index < tiers.length; index += 1) {
+    const { tier, hits } = tiers[index] as HitTier;
+    for (let which = 0; which < hits.length; which += 1) {
+      const vector = hits[which] as readonly number[];
+      const at = (): string => `${pointer}/tiers/${index}/hits/${which}`;
       if (vector.length !== bounds.length) {
-        add('HITS_LENGTH', at, { found: vector.length, wanted: String(bounds.length) });
+        add('HITS_LENGTH', at(), { found: vector.length, wanted: String(bounds.length) });
         continue;
       }
-      for (const [part, count] of vector.entries()) {
+      for (let part = 0; part < vector.length; part += 1) {
+        const count = vector[part] as number;
         const range = bounds[part];
         if (range !== undefined && (count < range[0] || count > range[1])) {
-          add('HITS_IMPOSSIBLE', `${at}/${part}`, { hits: count, least: range[0], most: range[1] });
+          add('HITS_IMPOSSIBLE', `${at()}/${part}`, { hits: count, least: range[0], most: range[1] });
         }
       }
       const key = vector.join(', ');
       const other = owner.get(key);
-      if (other !== undefined) add('HITS_TWICE', at, { hits: key, tier: other });
+      if (other !== undefined) add('HITS_TWICE', at(), { hits: key, tier: other });
       else owner.set(key, tier);
     }
   }

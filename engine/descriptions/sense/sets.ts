@@ -30,16 +30,14 @@ export function checkSetNames(add: Add, groups: readonly PlayGroup[], pointer: s
         for (const [b, { set }] of (area.kind === 'numbers' ? (area.by ?? []) : []).entries())
           if (typeof set === 'string' && !known.has(set)) add('SET_UNKNOWN', `${at}/areas/${a}/by/${b}/set`, unknownName(set, known));
       if (play.rule.kind !== 'options') continue;
-      for (const [c, { when }] of play.rule.cases.entries())
-        for (const [where, name] of namesIn(when, `${at}/rule/cases/${c}/when`))
-          if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
+      for (const [c, { when }] of play.rule.cases.entries()) checkNamesIn(add, when, `${at}/rule/cases/${c}/when`, known);
     }
 }
 
 /** The sets that facts of a result name. */
 export function checkFactSets(add: Add, facts: readonly Fact[], pointer: string, sets: readonly NumberSet[]): void {
   const known = new Set(sets.map(({ id }) => id));
-  for (const [where, name] of namesIn(facts, pointer)) if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
+  checkNamesIn(add, facts, pointer, known);
 }
 
 /** The sets that signs of zones (生肖) name. */
@@ -49,6 +47,29 @@ export function checkSigns(add: Add, zones: readonly Zone[], pointer: string, se
     for (const [s, { numbers }] of signs.entries())
       if (typeof numbers === 'string' && !known.has(numbers))
         add('SET_UNKNOWN', `${pointer}/${z}/signs/${s}/numbers`, unknownName(numbers, known));
+}
+
+function checkNamesIn(add: Add, node: unknown, pointer: string, known: ReadonlySet<string>): void {
+  if (allKnown(node, known)) return;
+  for (const [where, name] of namesIn(node, pointer)) if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
+}
+
+/** Whether every name that `namesIn` finds is known: most files name what is there, and then no place need be written. */
+function allKnown(node: unknown, known: ReadonlySet<string>): boolean {
+  if (typeof node !== 'object' || node === null) return true;
+  if (Array.isArray(node)) {
+    for (const item of node) if (typeof item === 'object' && !allKnown(item, known)) return false;
+    return true;
+  }
+  for (const key in node) {
+    const child = (node as Record<string, unknown>)[key];
+    if (key === 'set' && typeof child === 'string') {
+      if (!known.has(child)) return false;
+    } else if (key === 'sets' && Array.isArray(child)) {
+      for (const set of child) if (typeof set === 'string' && !known.has(set)) return false;
+    } else if (typeof child === 'object' && !allKnown(child, known)) return false;
+  }
+  return true;
 }
 
 /** Every `set` that is a name, with its place. Conditions are small trees, whose depth the parser bounds. */

@@ -30,7 +30,7 @@ export class CountedTuples implements CountedKind {
   protected readonly area: CompiledArea;
   protected readonly space: TupleSpace;
   /** Entries are read once: picks are never changed in place. */
-  private readonly read = new WeakMap<readonly PickedValue[], Codes>();
+  private read: WeakMap<readonly PickedValue[], Codes> | undefined;
   private counts: Map<number, number> | undefined;
 
   constructor(context: RuleContext, rule: TuplesRule, area: CompiledArea, space: TupleSpace) {
@@ -44,7 +44,7 @@ export class CountedTuples implements CountedKind {
   /** The codes of typed entries or of a single bet; undefined when the picks are sums, spans or numbers. */
   protected codes(picks: readonly PickedValue[]): Codes | undefined {
     if (this.rule.by !== 'entry' && typeof picks[0] !== 'string') return undefined;
-    const known = this.read.get(picks);
+    const known = this.read?.get(picks);
     if (known) return known;
     const { space } = this;
     let codes: Codes;
@@ -66,7 +66,7 @@ export class CountedTuples implements CountedKind {
       }
       codes = { size, has: (code) => table[code] === 1, list: marked(table) };
     }
-    this.read.set(picks, codes);
+    (this.read ??= new WeakMap()).set(picks, codes);
     return codes;
   }
 

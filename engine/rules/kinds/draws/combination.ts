@@ -30,7 +30,10 @@ export const combination: RuleKind<CombinationRule> = {
     const picks = rule.picks.map((p, i): Pick => {
       const choice = choices[i] as Choice;
       const slices = p.of.map((slice) => bindSlice(context, slice));
-      const size = 1 + Math.max(...(choice.values as readonly number[]), ...slices.map((slice) => slice.zone.to));
+      // Values are in order.
+      let last = Number(choice.values.at(-1) ?? Number.NEGATIVE_INFINITY);
+      for (const { zone } of slices) last = Math.max(last, zone.to);
+      const size = 1 + last;
       return { ...choice, slices, size };
     });
     const width = picks.reduce((sum, p) => sum + p.slices.length, 0);
@@ -120,63 +123,83 @@ function membershipOf(pick: Pick, draw: Draw): Membership {
   return member;
 }
 
+/** What single bets win, and the ways to hits of every tier, as numbers in rows. */
+interface Tables {
+  readonly chooses: Int32Array;
+  /** What a single bet wins, by its hits: those of pick i weigh `strides[i]`. None where there are too many. */
+  readonly strides: Int32Array;
+  readonly single: readonly Wins[];
+  readonly tabled: boolean;
+  /** Where the ways to hit 0, 1, … of pick i begin in a row of all picks' ways. */
+  readonly begins: Int32Array;
+  readonly width: number;
+  /** Every (tier, hits) pair: its places in that row, n of them one after another. */
+  readonly patterns: Int32Array;
+  readonly tierOf: readonly string[];
+}
+
+function tablesOf(picks: readonly Pick[], tiers: CombinationRule['tiers']): Tables {
+  const n = picks.length;
+  const chooses = Int32Array.from(picks, (p) => p.choose);
+  const strides = new Int32Array(n);
+  const begins = new Int32Array(n);
+  let cells = 1;
+  let width = 0;
+  picks.forEach((p, i) => {
+    strides[i] = cells;
+    begins[i] = width;
+    cells *= p.choose + 1;
+    width += p.choose + 1;
+  });
+  const tabled = cells <= MOST_CELLS;
+  const single = new Map<number, Wins>();
+  const patterns: number[] = [];
+  const tierOf: string[] = [];
+  for (const { tier, hits: vectors } of tiers) {
+    const wins: Wins = new Map([[tier, 1n]]);
+    for (const hits of vectors) {
+      const cell = hits.reduce((sum, h, i) => sum + h * (strides[i] as number), 0);
+      // More hits than values chosen cannot be; of two tiers of the same hits the first counts, as a bet wins one tier.
+      if (hits.some((h, i) => h < 0 || h > (chooses[i] as number)) || single.has(cell)) continue;
+      single.set(cell, wins);
+      patterns.push(...hits.map((h, i) => (begins[i] as number) + h));
+      tierOf.push(tier);
+    }
+  }
+  return {
+    chooses,
+    strides,
+    single: Array.from({ length: tabled ? cells : 0 }, (_, cell) => single.get(cell) ?? NO_WINS),
+    tabled,
+    begins,
+    width,
+    patterns: Int32Array.from(patterns),
+    tierOf,
+  };
+}
+
 /** One slice for each pick: hits follow the hypergeometric law, tier by tier, in closed form. The common and fast case. */
 class Plain extends Combination {
   private readonly areas: readonly string[];
-  private readonly chooses: Int32Array;
-  /** What a single bet wins, by its hits: those of pick i weigh `strides[i]`. */
-  private readonly strides: Int32Array;
-  private readonly single: readonly Wins[];
-  private readonly tabled: boolean;
-  /** Where the ways to hit 0, 1, … of pick i begin in a row of all picks' ways. */
-  private readonly begins: Int32Array;
-  private readonly width: number;
-  /** Every (tier, hits) pair: its places in that row, n of them one after another. */
-  private readonly patterns: Int32Array;
-  private readonly tierOf: readonly string[];
+  /** Made for the first draw: most plays are compiled and not drawn before their file changes again. */
+  private made: Tables | undefined;
 
   constructor(context: RuleContext, rule: CombinationRule, picks: readonly Pick[]) {
     super(context, rule, picks);
-    const n = picks.length;
     this.areas = picks.map((p) => p.area);
-    this.chooses = Int32Array.from(picks, (p) => p.choose);
-    this.strides = new Int32Array(n);
-    this.begins = new Int32Array(n);
-    let cells = 1;
-    let width = 0;
-    picks.forEach((p, i) => {
-      this.strides[i] = cells;
-      this.begins[i] = width;
-      cells *= p.choose + 1;
-      width += p.choose + 1;
-    });
-    this.width = width;
-    this.tabled = cells <= MOST_CELLS;
-    const single = new Map<number, Wins>();
-    const patterns: number[] = [];
-    const tierOf: string[] = [];
-    for (const { tier, hits: vectors } of rule.tiers) {
-      const wins: Wins = new Map([[tier, 1n]]);
-      for (const hits of vectors) {
-        const cell = hits.reduce((sum, h, i) => sum + h * (this.strides[i] as number), 0);
-        // More hits than values chosen cannot be; of two tiers of the same hits the first counts, as a bet wins one tier.
-        if (hits.some((h, i) => h < 0 || h > (this.chooses[i] as number)) || single.has(cell)) continue;
-        single.set(cell, wins);
-        patterns.push(...hits.map((h, i) => (this.begins[i] as number) + h));
-        tierOf.push(tier);
-      }
-    }
-    this.single = Array.from({ length: this.tabled ? cells : 0 }, (_, cell) => single.get(cell) ?? NO_WINS);
-    this.patterns = Int32Array.from(patterns);
-    this.tierOf = tierOf;
+  }
+
+  private get tables(): Tables {
+    return (this.made ??= tablesOf(this.picks, this.rule.tiers));
   }
 
   against(draw: Draw): (line: Line) => Wins {
-    const { areas, chooses, strides, single } = this;
+    const { areas } = this;
+    const { chooses, strides, single, tabled } = this.tables;
     const members = this.picks.map((p) => membershipOf(p, draw));
     const n = areas.length;
     const many = this.multiples(members);
-    if (!this.tabled) return many;
+    if (!tabled) return many;
     return (line) => {
       // Most tickets are single bets without bankers: count the hits and look the prize up.
       if (line.bankers !== undefined) return many(line);
@@ -196,13 +219,14 @@ class Plain extends Combination {
 
   /** Lines of several bets, or with bankers: per pick the ways to have 0, 1, … hits, then their products tier by tier. */
   private multiples(members: readonly Membership[]): (line: Line) => Wins {
-    const { areas, chooses, begins, patterns, tierOf } = this;
+    const { areas } = this;
+    const { chooses, begins, width, patterns, tierOf } = this.tables;
     const n = areas.length;
     // Reused by every line. Per pick: bankers hit, picks hit, picks missed; and the ways by hits.
     const sure = new Int32Array(n);
     const hit = new Int32Array(n);
     const miss = new Int32Array(n);
-    const ways = new Float64Array(this.width);
+    const ways = new Float64Array(width);
     return (line) => {
       for (let i = 0; i < n; i++) {
         const member = members[i] as Membership;
@@ -238,10 +262,11 @@ class Plain extends Combination {
   /** Bets with the hits of the pattern at `at`: per pick C(hit, h − bankers hit) · C(missed, the rest). */
   private exactly(line: Line, at: number, sure: Int32Array, hit: Int32Array, miss: Int32Array): bigint {
     let exact = 1n;
+    const { begins, chooses, patterns } = this.tables;
     for (let i = 0; i < this.areas.length; i++) {
       const bankers = picksOf(line.bankers, this.areas[i] as string).length;
-      const h = (this.patterns[at + i] as number) - (this.begins[i] as number) - (sure[i] as number);
-      exact *= binomial(hit[i] as number, h) * binomial(miss[i] as number, (this.chooses[i] as number) - bankers - h);
+      const h = (patterns[at + i] as number) - (begins[i] as number) - (sure[i] as number);
+      exact *= binomial(hit[i] as number, h) * binomial(miss[i] as number, (chooses[i] as number) - bankers - h);
     }
     return exact;
   }

@@ -35,7 +35,6 @@ export const direct: RuleKind<DirectRule> = {
 
 class Direct extends CountedDirect implements KindPlay {
   readonly tiers: readonly string[];
-  readonly needed: readonly string[];
   private readonly tierOf: ReadonlyMap<string, string>;
   /** The tier of "every place right" when nothing less wins: most direct plays, and then no distribution is needed. */
   private readonly full: string | undefined;
@@ -44,12 +43,16 @@ class Direct extends CountedDirect implements KindPlay {
     super(context, rule, places);
     this.tiers = rule.tiers.map((t) => t.tier);
     this.tierOf = new Map(rule.tiers.flatMap((t) => t.hits.map((hits) => [hits.join(), t.tier] as const)));
-    // The part of whose places a winner has the most right, whatever its tier.
-    const share = (part: number): number =>
-      Math.min(...rule.tiers.flatMap(({ hits }) => hits.map((own) => own[part] as number))) / (rule.parts[part]?.places.length ?? 1);
-    this.needed = places.toSorted((a, b) => share(b.part) - share(a.part)).map(({ area }) => area);
     const all = rule.parts.map((part) => part.places.length).join();
     this.full = this.tierOf.size === 1 ? this.tierOf.get(all) : undefined;
+  }
+
+  /** First the part of whose places a winner has the most right, whatever its tier. */
+  get needed(): readonly string[] {
+    const { rule } = this;
+    const share = (part: number): number =>
+      Math.min(...rule.tiers.flatMap(({ hits }) => hits.map((own) => own[part] as number))) / (rule.parts[part]?.places.length ?? 1);
+    return this.places.toSorted((a, b) => share(b.part) - share(a.part)).map(({ area }) => area);
   }
 
   against(draw: Draw): (line: Line) => Wins {

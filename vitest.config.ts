@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
 
@@ -19,6 +20,10 @@ const SERVER = ['tests/server/**/*.test.ts', 'tests/operators/**/*.test.ts', 'te
 const PURE = ['rules', 'descriptions', 'replay', 'quiz', 'small'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 keepTemporaryFilesInMemory();
+/** Projects transform what they share once: kept for this run alone, so that nothing in it can be out of date. */
+const folder = process.env.CAIPU_TEST_FOLDER;
+/** Three megabytes of plain JavaScript, which each project and process would transform and read as a module of its own. */
+const GENERATED = /\/engine\/descriptions\/generated\/.*\.js$/;
 /** Tests of the server know what its build would: the product's own descriptions are not checked anew at each start. */
 const proofs = { globalSetup: ['tests/support/proofs.ts'], setupFiles: ['tests/support/know-proofs.ts'] };
 /** For files that share a process: none takes its unfinished imports down with it. */
@@ -32,6 +37,8 @@ export default defineConfig({
     environmentOptions: { happyDOM: { width: 390, height: 844 } },
     // Two cores: more workers only make databases and property tests wait for each other.
     maxWorkers: 2,
+    server: { deps: { external: [GENERATED] } },
+    experimental: folder === undefined ? {} : { fsModuleCache: true, fsModuleCachePath: join(folder, 'modules') },
     testTimeout: 120_000,
     hookTimeout: 180_000,
     projects: [

@@ -2,14 +2,14 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSecondStep } from '../../server/operator/second-step.ts';
-import { startPostgres, type TestPostgres } from '../server/support/postgres.ts';
+import { startWithSchema, type TestPostgres } from '../server/support/postgres.ts';
 import { startServer, type TestServer } from '../server/support/server.ts';
 
 const PASSWORD = 'a long password';
 let postgres: TestPostgres;
 let nodes: TestServer[] = [];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   for (const operatorTwoStep of [false, true])
     nodes.push(await startServer({ databaseUrl: postgres.url, poolSize: 3, history: 0, operatorPassword: PASSWORD, operatorTwoStep }));
 });

@@ -12,14 +12,14 @@ import { addressKey } from '../../server/admission/address.ts';
 import { createCounters } from '../../server/admission/counters.ts';
 import { readOptions } from '../../server/options.ts';
 import type { Client } from './support/client.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
 
 let postgres: TestPostgres;
 let nodes: [TestServer, TestServer];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   const start = (role: 'all' | 'web') =>
     startServer({ databaseUrl: postgres.url, poolSize: 4, role, clockSpeed: 1, limits: 1, trustedProxies: ['127.0.0.1/32'], history: 0 });
   nodes = [await start('all'), await start('web')];

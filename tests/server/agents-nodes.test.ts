@@ -5,7 +5,7 @@ import { countStep } from '../../server/agents/lane.ts';
 import { FAMILIES } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
 import type { Client } from './support/client.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
 const WAIT_MS = 120_000;
@@ -14,7 +14,7 @@ let postgres: TestPostgres;
 let one: TestServer;
 let other: TestServer;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   one = await startServer({ databaseUrl: postgres.url, clockSpeed: 1, role: 'web', history: 0 });
   other = await startServer({ databaseUrl: postgres.url, clockSpeed: 1, role: 'web', history: 0 });
 }, WAIT_MS);

@@ -7,7 +7,7 @@ import { type AuditRow, hashOf, headOf, record, verify } from '../../server/audi
 import { startAuditCheck } from '../../server/audit/check.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import { createAlarms } from '../../server/watch/alarms.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
 
 let postgres: TestPostgres;
@@ -15,7 +15,7 @@ let pool: pg.Pool;
 let nodes: TestServer[];
 const password = 'operator-password';
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   const options = { databaseUrl: postgres.url, clockSpeed: 1, role: 'web', operatorPassword: password, history: 0 } as const;
   nodes = [await startServer(options)];
   nodes.push(await startServer({ ...options, gamesDir: nodes[0]?.gamesDir as string }));

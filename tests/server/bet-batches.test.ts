@@ -12,7 +12,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
 import { type BetOrder, placeBets } from '../../server/orders/bet-desk.ts';
 import { runs } from '../rules/support/runs.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 import { tried } from './support/undone.ts';
 
@@ -27,7 +27,7 @@ const tokenOf = (player: number, session = 0) => createHash('sha256').update(`${
 const couponOf = (player: number) => `00000000-0000-4000-8000-00000000000${player}`;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   database = await openDatabase({ dataDir: folder, url: postgres.url, poolSize: 2 });
   for (let player = 0; player < PLAYERS; player++) {
     // The last two have little: batches empty their wallets, and some to the last fen.

@@ -14,7 +14,7 @@ import { settleSome } from '../../server/draws/settle.ts';
 import { selectionOf } from '../../server/draws/ticket-keys.ts';
 import { type Games, type GameVersion, openGames } from '../../server/games.ts';
 import { seeded } from '../rules/support/games.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { root, temporaryFolder } from './support/server.ts';
 
 const TICKETS = 4_000;
@@ -23,7 +23,7 @@ const DRAWS_AT = Date.UTC(2026, 0, 1);
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
 });
 afterAll(() => postgres?.stop());
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { verify } from '../../server/audit/audit.ts';
 import { type MachineClock, machineClock } from './support/machine-clock.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { FAST, game, simple, writeFastGame } from './support/tickets.ts';
 
@@ -23,7 +23,7 @@ let pool: pg.Pool;
 let folder: string;
 const nodes: TestServer[] = [];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   clockPool = openPool(postgres.url);
   machine = await machineClock(querying(clockPool));
   pool = openPool(postgres.url);

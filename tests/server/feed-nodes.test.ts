@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MatchRow, MATCH, minuteMsOf, playedBy, strengthsOf } from '../../server/sports/feed/match-rows.ts';
 import { progressOf } from '../../server/sports/feed/plan.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 
 let postgres: TestPostgres;
@@ -14,7 +14,7 @@ let games: string;
 const start = () => startServer({ databaseUrl: postgres.url, gamesDir: games, feed: 'demo', clockSpeed: 1, history: 0 });
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   games = copyGames(temporaryFolder());
   cpSync(join(root, 'games/passes'), join(games, 'passes'), { recursive: true });
   for (const part of ['sports', 'leagues']) mkdirSync(join(games, part), { recursive: true });

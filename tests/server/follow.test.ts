@@ -22,13 +22,13 @@ import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
 import { followBet, release, releaseDetail } from './support/follow.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { addMatch, addSports, betOn, changeOffer, endMatch, ODDS, score, sportOf, ticketOn } from './support/sports.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
 });
 afterAll(() => postgres?.stop());
 

@@ -16,7 +16,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { Client } from './support/client.ts';
 import { seeded } from './support/hostile.ts';
 import { sampleOf } from './support/samples.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import {
   copyGames,
   expectBooksInOrder,
@@ -161,7 +161,7 @@ const samples = new Map<Row, Record<string, string>>();
 beforeAll(async () => {
   const options = { clockSpeed: 1, history: 5, outside: { demoOrigin: 'http://demo.test' } };
   if (COUNT >= APART) {
-    postgres = await startPostgres();
+    postgres = await startWithSchema();
     const gamesDir = copyGames(folder);
     addSports(gamesDir);
     apart = await spawnServer({

@@ -13,7 +13,7 @@ import { noteSkipped, recordSkipped } from '../../server/draws/skipped.ts';
 import { EVERY, fastIssues, type IssueRow } from './support/fast-issues.ts';
 import { interposed } from './support/interposed.ts';
 import type { MachineClock } from './support/machine-clock.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { until } from './support/server.ts';
 import { FAST, FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE } from './support/tickets.ts';
 
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
 });
 afterAll(() => postgres?.stop());
 

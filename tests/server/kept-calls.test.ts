@@ -9,7 +9,7 @@ import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { AllResultModels, LotteryOddsModels, LotteryPageModels, ResultListModels } from '../../protocol/calls.ts';
 import { STATUS, type Envelope } from '../../protocol/status.ts';
 import type { Given } from '../../server/web/shortcut.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
 
 let postgres: TestPostgres;
@@ -18,7 +18,7 @@ let nodes: [TestServer, TestServer];
 /** What each gave from memory. */
 const given: [Given[], Given[]] = [[], []];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   const start = (role: 'all' | 'web') => startServer({ databaseUrl: postgres.url, poolSize: 4, role, clockSpeed: 1, history: 20 });
   nodes = [await start('all'), await start('web')];
   await nodes[0].scheduler?.history();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
 import { type Keyed, onceForKey, refuseForKey } from '../../server/web/keyed.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -14,7 +14,7 @@ let nodes: [Database, Database];
 let user: number;
 const token = createHash('sha256').update('a session').digest('hex');
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = [await open(), await open()];
   user = (await nodes[0].query<{ id: number }>(`SELECT register_user('keyed', 'keyed', 'x', 1000) AS id`)).rows[0]?.id as number;

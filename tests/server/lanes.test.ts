@@ -9,7 +9,7 @@ import { openIssues } from '../../server/draws/open.ts';
 import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
 import type { SettledStep } from '../../server/draws/settle.ts';
 import { sellByHand } from './support/bulk.ts';
-import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 import { game } from './support/tickets.ts';
 
@@ -18,7 +18,7 @@ const WINNERS = { PGlite: 900, PostgreSQL: 2_500 };
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
 });
 afterAll(() => postgres?.stop());
 

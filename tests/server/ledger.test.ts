@@ -10,7 +10,7 @@ import { readSqlFiles } from '../../server/db/sql-files.ts';
 import { bookFaults } from '../../server/money/books.ts';
 import { MOVEMENTS } from '../../server/money/movements.ts';
 import { openLite } from './support/lite.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -19,7 +19,7 @@ let lite: Database;
 /** What two processes have: a pool each, on one database. */
 let nodes: Database[];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   lite = await openLite(join(folder, 'lite'));
   const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = await Promise.all([open(), open()]);

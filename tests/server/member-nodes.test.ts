@@ -8,7 +8,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/games.ts';
 import { kills } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
 import { publishedBy, simple } from './support/tickets.ts';
 
@@ -24,7 +24,7 @@ let now: () => number;
 const nodes: SpawnedServer[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   pool = openPool(postgres.url);
   folder = temporaryFolder();
   env = { DATABASE_URL: postgres.url, CAIPU_GAMES: copyGames(folder), CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1' };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { isUnavailable } from '../../server/db/postgres.ts';
-import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type Line, lineTo } from './support/proxy.ts';
 import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
@@ -14,7 +14,7 @@ let line: Line;
 let server: TestServer;
 let pool: pg.Pool;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   line = await lineTo(postgres.url);
   server = await startServer({ databaseUrl: line.url, poolSize: 4 });
   pool = openPool(postgres.url);

@@ -5,14 +5,14 @@ import type { CommentItem, CommentListModels, ReplyItem } from '../../protocol/c
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
 import { somethingToTalkAbout } from './support/people.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const WAIT_MS = 120_000;
 let postgres: TestPostgres;
 const nodes: TestServer[] = [];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   for (const role of ['all', 'web'] as const) nodes.push(await startServer({ databaseUrl: postgres.url, clockSpeed: 1, role, history: 0 }));
 }, WAIT_MS);
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { CODE } from '../../server/accounts/codes.ts';
 import { FUND_TRIES } from '../../server/accounts/fund-password.ts';
 import { Client } from './support/client.ts';
 import { codeFor } from './support/outbox.ts';
-import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, type SpawnedServer, spawnServer, temporaryFolder } from './support/server.ts';
 
 let postgres: TestPostgres;
@@ -12,7 +12,7 @@ let nodes: SpawnedServer[] = [];
 let players: Client[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   const env = { DATABASE_URL: postgres.url, CAIPU_GAMES: copyGames(temporaryFolder()) };
   nodes = [await spawnServer(env), await spawnServer({ ...env, CAIPU_ROLE: 'web' })];
   players = await Promise.all(

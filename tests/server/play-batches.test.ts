@@ -10,7 +10,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
 import type { StoredAnswer } from '../../server/db/tables.ts';
 import { runs } from '../rules/support/runs.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 import { tried } from './support/undone.ts';
 
@@ -29,7 +29,7 @@ const ROUNDS = ['open', 'full', 'closed', 'decided', 'early'] as const;
 const roundOf = (name: (typeof ROUNDS)[number]) => uuid('a000', ROUNDS.indexOf(name));
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   database = await openDatabase({ dataDir: folder, url: postgres.url, poolSize: 2 });
   for (let player = 0; player < PLAYERS; player++) {
     // The last two have little: batches empty their purses, and some to the last fen.

@@ -4,7 +4,7 @@ import { makeSigningKeys } from '../../server/push/encrypt.ts';
 import { findStep, makeStep, sendSome, startPushing } from '../../server/push/lane.ts';
 import { openPushService } from '../../server/push/service.ts';
 import type { Client } from './support/client.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type LoopbackPush, startPushService } from './support/push-service.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
 
@@ -15,7 +15,7 @@ let postgres: TestPostgres;
 let push: LoopbackPush;
 const nodes: TestServer[] = [];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   push = await startPushService();
   for (let at = 0; at < 2; at += 1)
     nodes.push(await startServer({ databaseUrl: postgres.url, clockSpeed: 1, role: 'web', history: 0, push: { hosts: [push.origin] } }));

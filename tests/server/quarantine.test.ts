@@ -13,7 +13,7 @@ import { startScheduler } from '../../server/draws/scheduler.ts';
 import { retrySome, settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import type { Client } from './support/client.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
 
@@ -24,7 +24,7 @@ const PASSWORD = 'workshop-1234';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
 });
 afterAll(() => postgres?.stop());
 

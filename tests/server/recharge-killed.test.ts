@@ -11,7 +11,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { kills } from '../rules/support/runs.ts';
 import { freePort } from '../support/ports.ts';
 import { Client } from './support/client.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
 
 const KILLS = kills(1);
@@ -24,7 +24,7 @@ let postgres: TestPostgres;
 let pool: pg.Pool;
 let folder: string;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   pool = openPool(postgres.url);
   folder = temporaryFolder();
 });

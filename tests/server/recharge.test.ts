@@ -19,7 +19,7 @@ import { type DemoGames, startDemoGames } from '../../server/demo-games/listen.t
 import { claimDue } from '../../server/money/recharge/asking.ts';
 import { MESSAGE_LIFE_MS, signatureOf, signed } from '../../server/money/recharge/wire.ts';
 import type { Client } from './support/client.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 
 const SECRET = 'a secret of forty characters for this test';
@@ -33,7 +33,7 @@ let cashier: Cashier;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   demo = await startDemoGames({ host: '127.0.0.1', port: 0, folder: join(root, 'server/demo-games'), cashier: () => cashier });
   const node = () =>
     startServer({

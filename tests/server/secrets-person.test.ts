@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bodyHashOf } from '../../server/web/keyed.ts';
 import { Client } from './support/client.ts';
 import { codeFor } from './support/outbox.ts';
-import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { standsIn } from './support/secrets.ts';
 import { copyGames, spawnServer, temporaryFolder } from './support/server.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
 });
 afterAll(() => postgres?.stop());
 

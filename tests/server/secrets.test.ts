@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from './support/client.ts';
 import { Client } from './support/client.ts';
 import { masked } from '../../server/watch/log.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, spawnServer, temporaryFolder } from './support/server.ts';
 import { publishedBy, simple } from './support/tickets.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
 });
 afterAll(() => postgres?.stop());
 

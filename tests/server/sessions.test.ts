@@ -11,7 +11,7 @@ import { deviceName, IDLE_MS, tokenHash } from '../../server/accounts/sessions.t
 import { openSessions } from '../../server/operator/sessions.ts';
 import { placeBets } from '../../server/orders/bet-desk.ts';
 import type { Client } from './support/client.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { sampleOf } from './support/samples.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 import { openStream } from './support/stream.ts';
@@ -22,7 +22,7 @@ type SessionModels = AnswerOf<typeof sessionsCall>;
 let postgres: TestPostgres;
 let nodes: [TestServer, TestServer];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   const start = (role: 'all' | 'web') =>
     startServer({ databaseUrl: postgres.url, poolSize: 5, role, clockSpeed: 1, history: 2, outside: { demoOrigin: 'http://demo.test' } });
   nodes = [await start('all'), await start('web')];

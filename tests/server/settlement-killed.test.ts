@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kills } from '../rules/support/runs.ts';
 import { sellByHand } from './support/bulk.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
 
 const USERS = 40;
@@ -22,7 +22,7 @@ let pool: pg.Pool;
 let folder: string;
 const nodes: SpawnedServer[] = [];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   pool = openPool(postgres.url);
   folder = temporaryFolder();
 });

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { Client } from './support/client.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, spawnServer, temporaryFolder, until } from './support/server.ts';
 import { publishedBy, simple } from './support/tickets.ts';
 
@@ -12,7 +12,7 @@ let postgres: TestPostgres;
 let pool: pg.Pool;
 const folder = temporaryFolder();
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   pool = openPool(postgres.url);
   copyGames(folder);
 });

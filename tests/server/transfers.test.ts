@@ -20,7 +20,7 @@ import { type CompanyDesk, openCompanyDesk } from '../../server/outside/companie
 import { createAlarms } from '../../server/watch/alarms.ts';
 import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
-import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 
 type Fault = 'before' | 'after' | undefined;
@@ -191,7 +191,7 @@ describe('two processes', () => {
   let nodes: Database[];
   const folder = temporaryFolder();
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await startWithSchema();
     pool = openPool(postgres.url);
     const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
     nodes = await Promise.all([open(), open()]);

@@ -8,7 +8,7 @@ import { type Database, openDatabase, type Querying } from '../../server/db/data
 import { forgiveTurnover, openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
 import { runs } from '../rules/support/runs.ts';
 import { openLite } from './support/lite.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -17,7 +17,7 @@ let lite: Database;
 /** What two processes have: a pool each, on one database. */
 let nodes: Database[];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   lite = await openLite(join(folder, 'lite'));
   const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = await Promise.all([open(), open()]);

@@ -9,7 +9,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/games.ts';
 import { bets } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
 import { ALL_DIGITS, FAST, priced, publishedBy, simple, writeFastGame } from './support/tickets.ts';
 
@@ -24,7 +24,7 @@ const versions = new Map<string, GameVersion>();
 let now: () => number;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   pool = openPool(postgres.url);
   folder = temporaryFolder();
   const games = copyGames(folder);

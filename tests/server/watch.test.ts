@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { STATUS } from '../../protocol/status.ts';
 import { startLedgerCheck } from '../../server/watch/ledger-check.ts';
 import { ALARMS, createAlarms } from '../../server/watch/alarms.ts';
-import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type Line, lineTo } from './support/proxy.ts';
 import { root, startServer, type TestServer, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
@@ -21,7 +21,7 @@ let web: TestServer;
 const token = 'a-token-for-metrics';
 const operate = readFileSync(join(root, 'docs/operate.md'), 'utf8');
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   line = await lineTo(postgres.url);
   server = await startServer({ databaseUrl: line.url, poolSize: 4, clockSpeed: 1 });
   pool = openPool(postgres.url);

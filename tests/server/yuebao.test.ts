@@ -13,7 +13,7 @@ import { settleSomeYuebao } from '../../server/money/yuebao/lane.ts';
 import { arrival, CUTOFF_MS, DAY_MS, dayOf, startOf, thousandths, yearYield } from '../../server/money/yuebao/terms.ts';
 import { ownSeed, paths } from '../rules/support/runs.ts';
 import { openLite } from './support/lite.ts';
-import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder, until } from './support/server.ts';
 
 const OFFSET = 8 * 3_600_000;
@@ -30,13 +30,13 @@ const many = process.env.CAIPU_PATHS !== undefined;
 let walkers: TestPostgres | undefined;
 let walking: Database | undefined;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startWithSchema();
   pool = openPool(postgres.url);
   lite = await openLite(join(folder, 'lite'));
   const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 4 });
   nodes = await Promise.all([open(), open()]);
   if (many) {
-    walkers = await startPostgres();
+    walkers = await startWithSchema();
     walking = await openDatabase({ dataDir: folder, url: walkers.url, poolSize: 2 });
   }
   // A whole path in one round trip; answers what each step answered.

@@ -4,7 +4,7 @@
  * upgrades make theirs from nothing.
  */
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../../../server/db/database.ts';
@@ -31,7 +31,7 @@ let made: Promise<string> | undefined;
 const withSchema = (): Promise<string> => (made ??= make());
 
 async function make(): Promise<string> {
-  const place = join(folder, stampOf(['server', 'package-lock.json']));
+  const place = join(folder, stampOf(['server', 'package-lock.json', 'tests/server/support/lite.ts']));
   if (existsSync(place)) {
     utimesSync(place, new Date(), new Date());
     return place;
@@ -41,6 +41,8 @@ async function make(): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const draft = join(folder, `draft-${randomBytes(6).toString('hex')}`);
   await (await openDatabase({ dataDir: draft })).close();
+  // Of the 128 MB of pages, all of which are made and cleared at every start, tests never fill a quarter.
+  appendFileSync(join(draft, 'db', 'postgresql.conf'), 'shared_buffers = 32MB\n');
   try {
     renameSync(join(draft, 'db'), place);
   } catch (error) {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { Client } from './client.ts';
-import { openPool, startPostgres } from './postgres.ts';
+import { openPool, startWithSchema } from './postgres.ts';
 import { copyGames, type SpawnedServer, spawnServer, temporaryFolder } from './server.ts';
 
 export interface Nodes {
@@ -36,7 +36,7 @@ export async function startNodes({ prepare, env: settings, both = {}, graceful =
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    const postgres = await startPostgres();
+    const postgres = await startWithSchema();
     ends.push(() => postgres.stop());
     const pool = openPool(postgres.url);
     ends.push(() => pool.end());

@@ -11,11 +11,12 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Database, Querying } from '../../../server/db/database.ts';
 import { freePort } from '../../support/ports.ts';
+import { stampOf } from './stamp.ts';
 
 const run = promisify(execFile);
 
 export interface TestPostgres {
-  /** A fresh, empty database. */
+  /** A fresh database: empty, or with the schema alone. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -27,8 +28,20 @@ const THROWAWAY = ['fsync=off', 'max_connections=60'];
 export async function startPostgres(settings: readonly string[] = THROWAWAY): Promise<TestPostgres> {
   if (process.env.DATABASE_URL) return databaseIn(process.env.DATABASE_URL, async () => {});
   const programs = installedPrograms();
-  return programs === undefined ? embedded() : cluster(programs, settings);
+  return programs === undefined ? embedded() : cluster(programs, settings, await emptyTemplate(programs));
 }
+
+/**
+ * The same with the schema of this program, for all but the tests of starts, migrations and upgrades: running the migrations takes half of a
+ * second of processor, copying what they leave next to nothing. A database that is given, and the package's, are empty all the same.
+ */
+export async function startWithSchema(): Promise<TestPostgres> {
+  const programs = process.env.DATABASE_URL ? undefined : installedPrograms();
+  return programs === undefined ? startPostgres() : cluster(programs, THROWAWAY, await schemaTemplate(programs), SCHEMA);
+}
+
+/** The database of a cluster that has the schema. */
+const SCHEMA = 'caipu_schema';
 
 /** The newest PostgreSQL on this machine, as Debian lays them out. */
 export function installedPrograms(): string | undefined {
@@ -39,63 +52,101 @@ export function installedPrograms(): string | undefined {
   return newest === undefined ? undefined : join(root, newest, 'bin');
 }
 
-async function cluster(programs: string, settings: readonly string[]): Promise<TestPostgres> {
+/** A throwaway cluster as a copy of `template`; its database `name`, or a new one. */
+async function cluster(programs: string, settings: readonly string[], template: string, name?: string): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
-  await freshData(programs, data);
+  await copyCluster(template, data);
+  const { server, stop } = await running(programs, data, settings);
+  const end = async () => {
+    await stop('immediate');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return name === undefined ? databaseIn(server, end) : { url: named(server, name), stop: end };
+}
+
+interface Running {
+  readonly server: string;
+  stop(how: 'fast' | 'immediate'): Promise<void>;
+}
+
+async function running(programs: string, data: string, settings: readonly string[]): Promise<Running> {
+  const folder = dirname(data);
   const options = settings.flatMap((setting) => ['-c', setting]);
   return onSomePort(async (port) => {
-    const [postgres, args] = asUser(join(programs, 'postgres'), [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-h',
-      '127.0.0.1',
-      '-k',
-      folder,
-      ...options,
-    ]);
-    const child = spawn(postgres, args, { cwd: folder, stdio: 'ignore' });
+    const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options];
+    const [postgres, all] = asUser(join(programs, 'postgres'), args);
+    const child = spawn(postgres, all, { cwd: folder, stdio: 'ignore' });
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const server = `postgres://caipu@127.0.0.1:${port}/postgres`;
     await answering(server, data, gone);
-    return databaseIn(server, async () => {
-      // SIGINT is a fast shutdown; runuser passes it on.
-      const [ctl, ctlArgs] = asUser(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
-      await run(ctl, ctlArgs, { cwd: folder }).catch(() => child.kill('SIGKILL'));
-      await gone;
-      rmSync(folder, { recursive: true, force: true });
-    });
+    return {
+      server,
+      async stop(how) {
+        // A signal to runuser would not be passed on in every way.
+        const [ctl, ctlArgs] = asUser(join(programs, 'pg_ctl'), ['-D', data, '-m', how, 'stop']);
+        await run(ctl, ctlArgs, { cwd: folder }).catch(() => child.kill('SIGKILL'));
+        await gone;
+      },
+    };
   });
+}
+
+function named(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 /** What starts a program of PostgreSQL, which refuses to run as root. */
 export const asUser = (program: string, args: readonly string[]): [string, string[]] =>
   process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, [...args]];
 
-/**
- * The files of a fresh cluster in folder `data`: a copy of one that is made once for each version of PostgreSQL. initdb takes a second, copying
- * what it makes a tenth of one.
- */
+/** The files of a fresh cluster in folder `data`: initdb takes a second, copying what it makes a tenth of one. */
 export async function freshData(programs: string, data: string): Promise<void> {
-  const folder = join(tmpdir(), 'caipu-pg-template');
-  const template = join(folder, basename(dirname(programs)));
-  if (!existsSync(template)) {
-    mkdirSync(folder, { recursive: true });
-    chmodSync(folder, 0o777);
-    const draft = `${template}.${randomBytes(6).toString('hex')}`;
-    const cluster = ['-D', draft, '-U', 'caipu', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    await run(...asUser(join(programs, 'initdb'), cluster), { cwd: folder });
-    try {
-      renameSync(draft, template);
-    } catch {
-      // Another test file was first.
-      rmSync(draft, { recursive: true, force: true });
-    }
-  }
+  await copyCluster(await emptyTemplate(programs), data);
+}
+
+const copyCluster = async (template: string, data: string): Promise<void> => {
   await run(...asUser('cp', ['-a', template, data]), { cwd: dirname(data) });
+};
+
+/** A cluster that is made once for each version of PostgreSQL. */
+const emptyTemplate = (programs: string): Promise<string> =>
+  made(basename(dirname(programs)), async (draft) => {
+    const cluster = ['-D', draft, '-U', 'caipu', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+    await run(...asUser(join(programs, 'initdb'), cluster), { cwd: dirname(draft) });
+  });
+
+/** One with a database that has the schema: made anew when anything of the server has changed, so that it is never an older one. */
+const schemaTemplate = (programs: string): Promise<string> =>
+  made(`${basename(dirname(programs))}-${stampOf(['server', 'package-lock.json'])}`, async (draft) => {
+    await copyCluster(await emptyTemplate(programs), draft);
+    const { server, stop } = await running(programs, draft, THROWAWAY);
+    await ask(server, `CREATE DATABASE ${SCHEMA}`);
+    // Not needed by those who find one.
+    const { openDatabase } = await import('../../../server/db/database.ts');
+    await (await openDatabase({ url: named(server, SCHEMA), dataDir: draft })).close();
+    // Clean, so that what is copied begins without going through a log.
+    await stop('fast');
+  });
+
+async function made(name: string, make: (draft: string) => Promise<void>): Promise<string> {
+  const folder = join(tmpdir(), 'caipu-pg-template');
+  const template = join(folder, name);
+  if (existsSync(template)) return template;
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o777);
+  const draft = `${template}.${randomBytes(6).toString('hex')}`;
+  await make(draft);
+  try {
+    renameSync(draft, template);
+  } catch {
+    // Another test file was first.
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return template;
 }
 
 async function embedded(): Promise<TestPostgres> {
@@ -123,21 +174,20 @@ async function embedded(): Promise<TestPostgres> {
 
 async function databaseIn(server: string, stop: () => Promise<void>): Promise<TestPostgres> {
   const name = `caipu_${randomBytes(6).toString('hex')}`;
-  const ask = async (sql: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await ask(`CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  await ask(server, `CREATE DATABASE ${name}`);
   return {
-    url: url.href,
+    url: named(server, name),
     async stop() {
-      await ask(`DROP DATABASE ${name} WITH (FORCE)`).catch(() => {});
+      await ask(server, `DROP DATABASE ${name} WITH (FORCE)`).catch(() => {});
       await stop();
     },
   };
+}
+
+async function ask(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
 }
 
 /** Waits until the cluster in folder `data` answers at `url`; throws when it ended, and when another server answers there. */

@@ -22,7 +22,8 @@ export const MATCHES = Number(query.get('matches') ?? '100');
 
 const described = jczq as unknown as SportGame;
 /** ?all: every play stands in the row, as many choices as the game has; else the rows are the game's own. */
-export const sport: SportGame = query.has('all')
+export const EVERY_PLAY = query.has('all');
+export const sport: SportGame = EVERY_PLAY
   ? { ...described, board: { row: described.plays.map(({ code }) => code), sheet: described.board?.sheet ?? [] } }
   : described;
 

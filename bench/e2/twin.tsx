@@ -12,7 +12,7 @@ import '../../engine/screens/sports/blocks/match-bar/match-bar.css';
 import '../../engine/screens/sports/blocks/match-board/match-board.css';
 import '../../engine/screens/sports/blocks/match-board/match-plays.css';
 import '../../engine/screens/sports/blocks/match-board/sheets.css';
-import { cells, frame, offers, sport, tap, text, untilThere } from './page.ts';
+import { EVERY_PLAY, cells, frame, offers, sport, tap, text, untilThere } from './page.ts';
 
 const picked = new Set<string>();
 const listeners = new Map<string, Set<() => void>>();
@@ -110,8 +110,8 @@ function More({ offer }: { readonly offer: Offer }): ReactNode {
   );
 }
 
-/** Rows of the screen and the one and a half below it, which the browser draws in any case. */
-const NEAR = Math.ceil((window.innerHeight * 2.5 - 150) / 120);
+/** Rows of the screen and the one and a half below it, which the browser draws in any case; who writes a list by hand knows how high they are. */
+const NEAR = Math.ceil((window.innerHeight * 2.5 - 150) / (EVERY_PLAY ? 850 : 174));
 
 const Row = memo(function Row({ offer, near }: { readonly offer: Offer; readonly near: boolean }): ReactNode {
   onRender?.(`row:${offer.id}`);

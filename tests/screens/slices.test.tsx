@@ -13,13 +13,19 @@ import { slicesDrawn } from '../../engine/screens/core/use-slices.ts';
 import { until } from '../game-ui/support/stage.tsx';
 
 /** What each drawing of the list had. */
-let drawings: RowSlices[] = [];
+let drawings: Omit<RowSlices<HTMLElement>, 'holder'>[] = [];
 let root: ReturnType<typeof createRoot> | undefined;
 
 function Rows({ count }: { readonly count: number }) {
-  const slices = useRowSlices(count, 64, 204);
+  const { holder, ...slices } = useRowSlices<HTMLUListElement>(count, 64, 204);
   drawings.push(slices);
-  return slices.drawn;
+  return (
+    <ul ref={holder}>
+      {Array.from({ length: slices.drawn }, (_, at) => (
+        <li key={at} className="lazy-row" />
+      ))}
+    </ul>
+  );
 }
 
 async function open(
@@ -39,16 +45,18 @@ async function open(
       ),
     );
   await draw(count);
-  return { text: () => element.textContent ?? '', grow: draw };
+  return { text: () => `${element.querySelectorAll('li').length}`, grow: draw };
 }
 
-/** The phone's clock goes on by so much (ms) each time that it is read, so that a slice takes that long at least. */
-function takes(ms: number | (() => number)): void {
-  let now = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => (now += typeof ms === 'number' ? ms : ms()));
+/** How many rows were there after each slice. */
+const slices = (): number[] => [...new Set(drawings.map(({ drawn }) => drawn))];
+
+/** By the phone's clock, the slice after which so many rows are there takes so long (ms), and everything else no time. */
+function takes(ms: (drawn: number) => number): void {
+  vi.spyOn(performance, 'now').mockImplementation(() => slices().reduce((sum, drawn) => sum + ms(drawn), 0));
 }
 
-beforeEach(() => takes(8));
+beforeEach(() => takes(() => 8));
 afterEach(async () => {
   await act(async () => root?.unmount());
   document.body.replaceChildren();
@@ -60,22 +68,46 @@ it('draws half of the rows that fit a phone of 844 px first, and as many more af
   const { text } = await open(18);
   expect(drawings[0]).toEqual({ drawn: 5, near: 30, growing: true });
   await until(() => text() === '18');
-  expect([...new Set(drawings.map(({ drawn }) => drawn))]).toEqual([5, 10, 15, 18]);
+  expect(slices()).toEqual([5, 10, 15, 18]);
   expect(drawings.at(-1)?.growing).toBe(false);
 });
 
-it('draws twice as many rows after a slice that took no time', async () => {
-  takes(0);
+it('draws twice as many rows after a slice that was quick', async () => {
+  takes(() => 0);
   const { text } = await open(60);
   await until(() => text() === '60');
-  expect([...new Set(drawings.map(({ drawn }) => drawn))]).toEqual([5, 15, 35, 60]);
+  expect(slices()).toEqual([5, 15, 35, 60]);
 });
 
 it('draws half a screen again after a slice that took longer', async () => {
-  takes(() => ((drawings.at(-1)?.drawn ?? 0) < 15 ? 0 : 8));
+  takes((drawn) => (drawn < 15 ? 0 : 8));
   const { text } = await open(30);
   await until(() => text() === '30');
-  expect([...new Set(drawings.map(({ drawn }) => drawn))]).toEqual([5, 15, 20, 25, 30]);
+  expect(slices()).toEqual([5, 15, 20, 25, 30]);
+});
+
+it('draws a screen at a time of the rows that a browser does not lay out', async () => {
+  const { text } = await open(60);
+  await until(() => text() === '60');
+  expect(slices()).toEqual([5, 10, 15, 20, 25, 30, 40, 50, 60]);
+});
+
+it('learns from the first rows how high rows are, and so which are near; no row that is drawn changes', async () => {
+  // Rows of 128 px, whatever stands between them included.
+  vi.spyOn(HTMLLIElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLLIElement) {
+    return new DOMRect(0, [...(this.parentElement?.children ?? [])].indexOf(this) * 128, 390, 128);
+  });
+  const { text } = await open(40);
+  await until(() => text() === '40');
+  expect(drawings.map(({ near }) => near)[0]).toBe(30);
+  expect(new Set(drawings.slice(1).map(({ near }) => near))).toEqual(new Set([15]));
+});
+
+it('counts rows as near that were drawn before it was seen how high they are', async () => {
+  vi.spyOn(HTMLLIElement.prototype, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, 0, 390, 5_000));
+  const { text } = await open(40);
+  await until(() => text() === '40');
+  expect(drawings.at(-1)?.near).toBe(5);
 });
 
 it('draws all rows at once where they fit', async () => {

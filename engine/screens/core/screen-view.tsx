@@ -158,9 +158,9 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
   return ready;
 }
 
-/** Of a page whose code is there, so many blocks are drawn at first, and so many more at a time. */
+/** Of a page whose code is there, so many blocks are drawn at first, and then one at a time. */
 const FIRST_BLOCKS = 3;
-const MORE_BLOCKS = 1;
+const moreBlocks = (drawn: number): number => drawn + 1;
 
 /** The blocks of an opened screen. */
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
@@ -168,7 +168,7 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
   const ready = useBlocks(store);
   // What was waited for comes together.
   const [whole] = useState(!ready || store.whole);
-  const drawn = useSlices(plan.blocks.length, FIRST_BLOCKS, MORE_BLOCKS, whole);
+  const drawn = useSlices(plan.blocks.length, FIRST_BLOCKS, moreBlocks, whole);
   const blocks = plan.blocks.slice(0, drawn).map((node) => <Node key={node.key} node={node} />);
   const shown = new Set(blocksInView(plan.document, store.query));
   const waiting = <ScreenSkeleton shapes={blockShapes(plan.document.blocks.flatMap(({ block }) => (shown.has(block) ? [block] : [])))} />;

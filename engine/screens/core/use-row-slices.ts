@@ -1,7 +1,7 @@
 /** Long lists of a page that is drawn in slices (use-slices.ts). */
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useScreenStore } from './hooks.ts';
-import { useSlices } from './use-slices.ts';
+import { type Growth, useSlices } from './use-slices.ts';
 
 /**
  * So many screens below the one in sight a browser draws of what is `content-visibility: auto` all the same (Chromium, 150 %), and in the
@@ -9,27 +9,55 @@ import { useSlices } from './use-slices.ts';
  */
 const AHEAD = 1.5;
 
-export interface RowSlices {
+/** A slice that took less, until it was laid out (ms), was too little work for the frames that slices cost. */
+const QUICK_MS = 8;
+
+export interface RowSlices<E extends HTMLElement> {
   /** So many rows are drawn by now. */
   readonly drawn: number;
   /** So many come first and are laid out where they are drawn; they are `is-near`, those below `lazy-row`s alone. */
   readonly near: number;
   /** More follow: what holds the rows is an `is-growing`, so that nothing stands under them for a moment. */
   readonly growing: boolean;
+  /** For the element that holds the rows: how high they are is seen there. */
+  readonly holder: RefObject<E | null>;
 }
 
 /**
- * How many rows of a list of `count` to draw by now: all of one that fits the screen, and of a longer one half a screen at a time, or more
- * where that is quick. `least` is the least height of a row, `above` that of what always stands above the list (px).
+ * How many rows of a list of `count` to draw by now: all of one that fits the screen, and of a longer one half a screen at a time, a whole one
+ * of rows that are not near, or twice as many as in a slice before that was quick. `least` is the least height of a row, `above` that of what
+ * always stands above the list (px).
  */
-export function useRowSlices(count: number, least: number, above: number): RowSlices {
+export function useRowSlices<E extends HTMLElement>(count: number, least: number, above: number): RowSlices<E> {
   const { whole } = useScreenStore();
-  const rowsOf = (height: number): number => Math.max(1, Math.ceil((height - above) / least));
+  const holder = useRef<E>(null);
+  const rowsOf = (height: number, row = least): number => Math.max(1, Math.ceil((height - above) / row));
   const [seen] = useState(() => rowsOf(window.innerHeight));
-  // Of a page that stands scrolled, what comes first may be out of sight as well.
-  const [near] = useState(() => (whole ? 0 : rowsOf(window.innerHeight * (1 + AHEAD))));
   const half = Math.ceil(seen / 2);
-  const slices = useSlices(count, half, half, whole, true);
+  const ahead = (row?: number): number => rowsOf(window.innerHeight * (1 + AHEAD), row);
+  // Of a page that stands scrolled, what comes first may be out of sight as well.
+  const [near, setNear] = useState(() => (whole ? 0 : ahead()));
+  const [grow] = useState((): Growth => {
+    let most = near;
+    return (drawn, { size, ms }) => {
+      // How high rows are is seen by those that are drawn, and they stay what they are.
+      if (drawn < most) {
+        most = Math.max(drawn, Math.min(most, ahead(Math.max(rowHeight(holder.current), least))));
+        setNear(most);
+      }
+      if (ms < QUICK_MS) return drawn + size * 2;
+      // Rows out of sight are not laid out, and take less than half as long.
+      return drawn + (drawn < most ? half : seen);
+    };
+  });
+  const slices = useSlices(count, half, grow, whole);
   const drawn = count <= seen ? count : slices;
-  return { drawn, near, growing: drawn < count };
+  return { drawn, near, growing: drawn < count, holder };
+}
+
+/** The height of the rows on the average, with what stands between them (px); 0 where nothing is laid out. */
+function rowHeight(holder: HTMLElement | null): number {
+  const rows = holder?.querySelectorAll('.lazy-row') ?? [];
+  const [first, last] = [rows[0], rows[rows.length - 1]];
+  return first && last ? (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / rows.length : 0;
 }

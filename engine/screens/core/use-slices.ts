@@ -26,17 +26,23 @@ function oneLess(): void {
   });
 }
 
-/** A slice that took less, from its drawing until it is laid out (ms), was too little work for the frames that slices cost. */
-const QUICK_MS = 8;
+/** A slice that was drawn: how many things it had, and how long it took from its drawing until it was laid out (ms). */
+export interface Slice {
+  readonly size: number;
+  readonly ms: number;
+}
+
+/** Says how many things to draw by now, after `drawn` of which the last ones came in `slice`. */
+export type Growth = (drawn: number, slice: Slice) => number;
 
 /**
- * How many of `count` things to draw by now: `first`, and then `more` at a time; from the start all of them if `whole`. Where they are `alike`,
- * a slice has twice as many as one before it that was quick, so that a fast phone draws a list in a few frames and a slow one in short tasks.
+ * How many of `count` things to draw by now: `first`, and then as many as `grow` says, which must stay the same function; all from the start if
+ * `whole`.
  */
-export function useSlices(count: number, first: number, more: number, whole: boolean, alike = false): number {
+export function useSlices(count: number, first: number, grow: Growth, whole: boolean): number {
   const [drawn, draw] = useState(whole ? Number.POSITIVE_INFINITY : first);
   const [opened] = useState(() => performance.now());
-  const slice = useRef({ size: more, begun: opened });
+  const slice = useRef({ size: first, begun: opened });
   const complete = drawn >= count;
   useLayoutEffect(() => {
     let wanted = true;
@@ -44,17 +50,19 @@ export function useSlices(count: number, first: number, more: number, whole: boo
     const next = async (): Promise<void> => {
       await layOut(() => wanted);
       if (complete) return;
-      const quick = alike && performance.now() - slice.current.begun < QUICK_MS;
+      const { size, begun } = slice.current;
+      const ms = performance.now() - begun;
       await breathe();
       if (!wanted) return;
-      slice.current = { size: quick ? slice.current.size * 2 : more, begun: performance.now() };
-      draw(drawn + slice.current.size);
+      const upTo = grow(drawn, { size, ms });
+      slice.current = { size: upTo - drawn, begun: performance.now() };
+      draw(upTo);
     };
     void next();
     return () => {
       wanted = false;
       if (!complete) oneLess();
     };
-  }, [alike, complete, drawn, more]);
+  }, [complete, drawn, grow]);
   return Math.min(drawn, count);
 }

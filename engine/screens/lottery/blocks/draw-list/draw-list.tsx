@@ -24,10 +24,10 @@ export default function DrawList({ block }: BlockProps<DrawListBlock>): ReactNod
   const source = useSource<{ readonly items?: readonly Result[] }>(block.source);
   const items = source.data?.items ?? NONE;
   const zones = useMemo(() => zonesOf(items), [items]);
-  const { drawn, near, growing } = useRowSlices(items.length, LEAST_HEIGHT, ABOVE);
+  const { drawn, near, growing, holder } = useRowSlices<HTMLUListElement>(items.length, LEAST_HEIGHT, ABOVE);
   return (
     <ListFrame source={source} items={items} empty={block.empty} end={block.end} complete={!growing}>
-      <ul className={growing ? 'card is-growing' : 'card'}>
+      <ul ref={holder} className={growing ? 'card is-growing' : 'card'}>
         {items.slice(0, drawn).map((result, at) => (
           <li
             key={`${result.gameCode}/${result.issue}`}

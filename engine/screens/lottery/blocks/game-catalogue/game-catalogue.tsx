@@ -83,10 +83,10 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
     host.storage.set(CATALOGUE_KEYS.tab, next);
   };
   const found = shelves.reduce((sum, shelf) => sum + shelf.games.length, 0);
-  const { drawn, near, growing } = useRowSlices(found, LEAST_HEIGHT, ABOVE);
+  const { drawn, near, growing, holder } = useRowSlices<HTMLDivElement>(found, LEAST_HEIGHT, ABOVE);
 
   return (
-    <div className={growing ? 'catalogue is-growing' : 'catalogue'}>
+    <div ref={holder} className={growing ? 'catalogue is-growing' : 'catalogue'}>
       <div className="catalogue__search">
         <label className="visually-hidden" htmlFor={field}>
           搜索彩种

@@ -177,7 +177,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
   const loading = useWatched(runtime.loading);
   const filters = useWatched(watchedFilters);
   const favourites = useWatched(favouriteMatches(host));
-  const { drawn, near, growing } = useRowSlices(listing?.ids.length ?? 0, LEAST_HEIGHT, ABOVE);
+  const { drawn, near, growing, holder } = useRowSlices<HTMLDivElement>(listing?.ids.length ?? 0, LEAST_HEIGHT, ABOVE);
   // Odds that no page brings, of the play that stands in these rows.
   const more = view.row.some(({ code }) => !(sport.board?.row ?? []).includes(code)) && sport.payout.kind === 'odds';
   useEffect(() => {
@@ -227,7 +227,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
   // The matches of a pool stand in the order of their numbers, whatever their day.
   const pool = sport.payout.kind === 'pool';
   return (
-    <div className={growing ? 'is-growing' : undefined}>
+    <div ref={holder} className={growing ? 'is-growing' : undefined}>
       {listing.page.notices.map((notice) => (
         <p className="matches__notice" key={notice}>
           {listing.page.demo ? <span className="matches__demo">演示</span> : null}

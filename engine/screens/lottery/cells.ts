@@ -4,19 +4,29 @@
  */
 import type { PickedValue } from '../../descriptions/types.ts';
 import { type BallState, ballState, type SelectionActor } from '../../machines/ball-selection.ts';
+import type { Source } from '../core/use-current.ts';
+
+/** One ball of the board. It is the same object for as long as the board is there, and so is what taps it. */
+export interface BallCell extends Source<BallState> {
+  readonly tap: () => void;
+}
 
 export interface Cells {
-  state(area: string, value: PickedValue): BallState;
-  subscribe(area: string, value: PickedValue, listener: () => void): () => void;
+  cell(area: string, value: PickedValue): BallCell;
   stop(): void;
+}
+
+interface Watched {
+  readonly cell: BallCell;
+  readonly listeners: Set<() => void>;
 }
 
 /** Up to so many values, looking through a list costs less than a set of it. */
 const FEW = 32;
 
 /** The values that are in one of the lists and not in the other. */
-function difference(before: readonly PickedValue[], after: readonly PickedValue[]): PickedValue[] {
-  if (before === after) return [];
+function difference(before: readonly PickedValue[], after: readonly PickedValue[]): readonly PickedValue[] {
+  if (before === after) return NONE;
   return [...without(before, after), ...without(after, before)];
 }
 
@@ -30,31 +40,42 @@ const NONE: readonly PickedValue[] = [];
 
 export function createCells(actor: SelectionActor): Cells {
   let context = actor.getSnapshot().context;
-  const listeners = new Map<string, Map<PickedValue, Set<() => void>>>();
+  const areas = new Map<string, Map<PickedValue, Watched>>();
 
+  const wake = (cells: Map<PickedValue, Watched>, values: readonly PickedValue[]): void => {
+    for (const value of values) for (const listener of cells.get(value)?.listeners ?? []) listener();
+  };
   const subscription = actor.subscribe((snapshot) => {
     const { picks, bankers } = context;
     // All areas are up to date before anyone looks.
     context = snapshot.context;
     if (picks === context.picks && bankers === context.bankers) return;
-    for (const [area, watching] of listeners) {
-      const changed = [
-        ...difference(picks[area] ?? NONE, context.picks[area] ?? NONE),
-        ...difference(bankers[area] ?? NONE, context.bankers[area] ?? NONE),
-      ];
-      for (const value of changed) for (const listener of watching.get(value) ?? []) listener();
+    for (const [area, cells] of areas) {
+      wake(cells, difference(picks[area] ?? NONE, context.picks[area] ?? NONE));
+      wake(cells, difference(bankers[area] ?? NONE, context.bankers[area] ?? NONE));
     }
   });
 
+  const made = (area: string, value: PickedValue): Watched => {
+    const listeners = new Set<() => void>();
+    const cell: BallCell = {
+      get: () => ballState(context, area, value),
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      tap: () => actor.send({ type: 'TAP', area, value }),
+    };
+    return { cell, listeners };
+  };
+
   return {
-    state: (area, value) => ballState(context, area, value),
-    subscribe: (area, value, listener) => {
-      let watching = listeners.get(area);
-      if (!watching) listeners.set(area, (watching = new Map()));
-      let own = watching.get(value);
-      if (!own) watching.set(value, (own = new Set()));
-      own.add(listener);
-      return () => own.delete(listener);
+    cell: (area, value) => {
+      let cells = areas.get(area);
+      if (!cells) areas.set(area, (cells = new Map()));
+      let known = cells.get(value);
+      if (!known) cells.set(value, (known = made(area, value)));
+      return known.cell;
     },
     stop: () => subscription.unsubscribe(),
   };

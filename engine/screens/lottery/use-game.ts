@@ -1,7 +1,7 @@
 /** How game blocks reach what they share. Each hook wakes its caller for its own value alone. */
-import { useSelector } from '@xstate/react';
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
 import type { Play } from '../../descriptions/types.ts';
+import { useCurrent, useSelected } from '../core/use-current.ts';
 import { type Board, boardOf, boardsOf } from './boards.ts';
 import type { GameRuntime, Version } from './runtime.ts';
 import type { Watched } from './value.ts';
@@ -16,7 +16,7 @@ export function useGame(): GameRuntime {
 }
 
 export function useWatched<T>(value: Watched<T>): T {
-  return useSyncExternalStore(value.subscribe, value.get);
+  return useCurrent(value);
 }
 
 export function useVersion(): Version {
@@ -27,7 +27,7 @@ export function useVersion(): Version {
 export function useBoard(): Board {
   const { selection } = useGame();
   const { game } = useVersion();
-  const code = useSelector(selection, (snapshot) => snapshot.context.play);
+  const code = useSelected(selection, (snapshot) => snapshot.context.play);
   return boardOf(game, code) ?? (boardsOf(game)[0] as Board);
 }
 

@@ -1,13 +1,14 @@
 /** The board of the chosen play: its areas, and in them the numbers and options to pick. */
-import { useSelector } from '@xstate/react';
-import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { signOf, toneOf } from '../../../../descriptions/tones.ts';
 import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
 import { BALL } from '../../../../machines/ball-selection.ts';
 import { savesData, whenAtRest } from '../../../core/at-rest.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
+import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { Ball } from '../../../kit/balls.tsx';
 import { countRender } from '../../probe.ts';
+import type { BallCell } from '../../cells.ts';
 import { figureName, timesDrawn, useFigures } from '../../figures.ts';
 import { usePastDraws } from '../../past-draws.ts';
 import { playsOf } from '../../runtime.ts';
@@ -67,7 +68,7 @@ const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
   countRender(`area:${area.id}`);
   const { selection } = useGame();
   const { game, rules } = useVersion();
-  const need = useSelector(selection, ({ context }) => context.areas.find((each) => each.id === area.id)?.need ?? area.min);
+  const need = useSelected(selection, ({ context }) => context.areas.find((each) => each.id === area.id)?.need ?? area.min);
   const note = areaNote(area, need);
   const notes = useMemo(() => captions(play, area, (line) => rules.linePrize(game, play, line)), [rules, game, play, area]);
   const row = area.kind === 'options' && area.options.length <= 4 && (play.areas.length > 1 || area.options.length > 1);
@@ -105,7 +106,7 @@ const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
 
 function BankerMode({ area }: { readonly area: NumbersArea }): ReactNode {
   const { selection } = useGame();
-  const on = useSelector(selection, ({ context }) => context.bankerMode[area.id] === true);
+  const on = useSelected(selection, ({ context }) => context.bankerMode[area.id] === true);
   const choose = (next: boolean) => selection.send({ type: 'BANKER_MODE', area: area.id, on: next });
   return (
     <fieldset className="board-mode" aria-label={`${area.label}点选为`}>
@@ -129,7 +130,7 @@ interface NumbersProps {
 }
 
 function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
-  const { page } = useGame();
+  const { page, cells: watched } = useGame();
   const { rules, game } = useVersion();
   const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
   // A draw changes the figures of every cell, and comes with its stage: they follow in the time that frames and taps leave.
@@ -160,6 +161,7 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
     cells.push(
       <Cell
         key={value}
+        cell={watched.cell(area.id, value)}
         area={area.id}
         areaLabel={area.label}
         value={value}
@@ -181,6 +183,7 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
 }
 
 function Options({ area, notes }: { readonly area: Extract<AreaDescription, { kind: 'options' }>; readonly notes: Notes }): ReactNode {
+  const { cells } = useGame();
   return (
     <div className="board-grid board-grid--options">
       {area.options.map((option) => {
@@ -188,6 +191,7 @@ function Options({ area, notes }: { readonly area: Extract<AreaDescription, { ki
         return (
           <Cell
             key={option.value}
+            cell={cells.cell(area.id, option.value)}
             area={area.id}
             areaLabel={area.label}
             value={option.value}
@@ -205,6 +209,7 @@ function Options({ area, notes }: { readonly area: Extract<AreaDescription, { ki
 }
 
 interface CellProps {
+  readonly cell: BallCell;
   readonly area: string;
   readonly areaLabel: string;
   readonly value: PickedValue;
@@ -220,8 +225,9 @@ interface CellProps {
   readonly most: boolean;
 }
 
-/** One number or option. It wakes for its own state alone: one tap renders one cell. */
+/** One number or option. It wakes for its own state alone, and reads no context: one tap renders one cell. */
 const Cell = memo(function Cell({
+  cell,
   area,
   areaLabel,
   value,
@@ -236,17 +242,15 @@ const Cell = memo(function Cell({
   most,
 }: CellProps): ReactNode {
   countRender(`cell:${area}/${value}`);
-  const { cells, selection } = useGame();
-  const subscribe = useCallback((listener: () => void) => cells.subscribe(area, value, listener), [cells, area, value]);
-  const state = useSyncExternalStore(subscribe, () => cells.state(area, value));
-  const name = [`${areaLabel} ${text}`, state === BALL.banker ? '胆码' : '', spoken].filter(Boolean).join('，');
+  const state = useCurrent(cell);
+  const name = `${areaLabel} ${text}${state === BALL.banker ? '，胆码' : ''}${spoken && `，${spoken}`}`;
   return (
     <button
       type="button"
       className={`pick${look === 'tiles' ? ' pick--tile' : ''}${state === BALL.banker ? ' cur-dan' : state === BALL.selected ? ' cur' : ''}`}
       aria-pressed={state !== BALL.none}
       aria-label={name}
-      onClick={() => selection.send({ type: 'TAP', area, value })}
+      onClick={cell.tap}
     >
       <span
         className={`pick__ball ${car ? `pick__ball--car car-${value}` : `tone-${tone}`}${look === 'dice' ? ' pick__ball--die' : ''}${repeat > 1 ? ' pick__ball--dice' : ''}`}

@@ -1,5 +1,4 @@
 /** 机选, the multiplier, what the selection costs and can win, 确定. Always in reach of the thumb. */
-import { useSelector } from '@xstate/react';
 import {
   type ComponentProps,
   lazy,
@@ -7,26 +6,30 @@ import {
   type PointerEvent,
   type ReactNode,
   Suspense,
+  useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Line } from '../../../../descriptions/types.ts';
+import type { Line, Picks } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
-import { savesData, whenAtRest } from '../../../core/at-rest.ts';
+import { savesData, whenAtRest, whenQuiet } from '../../../core/at-rest.ts';
 import { useHost } from '../../../core/hooks.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { countRender } from '../../probe.ts';
 import { randomOntoBoard } from '../../random.ts';
 import { bestPrizeOf, warmPrizes } from '../../best-prize.ts';
+import type { GameRuntime } from '../../runtime.ts';
 import { placeWhenShown } from '../../submit.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
-import { useBoard, useGame, useVersion } from '../../use-game.ts';
+import { useGame, useVersion } from '../../use-game.ts';
 import { useShakePicks } from '../../use-shake.ts';
 import { useWide } from '../parts/use-wide.ts';
 import { Multiplier } from '../slip/multiplier.tsx';
@@ -49,12 +52,14 @@ const SlipAside = lazy(() => import('./slip-aside.tsx'));
 
 export default function BetBar(): ReactNode {
   const runtime = useGame();
-  const { game } = useVersion();
   useShakePicks(runtime);
   // It is there before the first bet is complete, and a server that goes away then takes nothing with it.
   useEffect(() => (savesData() ? undefined : whenAtRest(warmPrizes)), []);
   const wide = useWide();
-  const toSlip = () => runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
+  const toSlip = useCallback(() => {
+    const { game } = runtime.version.get();
+    runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
+  }, [runtime]);
   return (
     <>
       <Suspense fallback={null}>{wide ? <SlipAside onSlip={toSlip} /> : <RecentDraws />}</Suspense>
@@ -74,21 +79,16 @@ interface Sum {
 }
 
 /** What is on the board as a line, under the play that it is sold as; how many bets it makes, and why it makes none. */
-function useSum(): Sum {
-  const runtime = useGame();
-  const { compiled, rules } = useVersion();
-  const { play } = useBoard();
-  const picks = useSelector(runtime.selection, ({ context }) => context.picks);
-  const bankers = useSelector(runtime.selection, ({ context }) => context.bankers);
-  return useMemo(() => {
-    const chosen = filled(bankers);
-    const line: Line = { play: play.code, picks: filled(picks), ...(Object.keys(chosen).length > 0 ? { bankers: chosen } : {}) };
-    const lacks = rules.lacks(compiled, play.code, line.picks, chosen);
-    if (lacks.length > 0) return { line, bets: 0n, reason: lackText(lacks, play) };
-    const sold = runtime.sold(line);
-    const bets = runtime.bets(sold);
-    return { line: sold, bets, reason: bets > 0n ? '' : '所选号码不能组成一注，请再选' };
-  }, [runtime, compiled, rules, play, picks, bankers]);
+function sumOf(runtime: GameRuntime, picks: Picks, bankers: Picks): Sum {
+  const { compiled, rules } = runtime.version.get();
+  const { play } = runtime.board();
+  const chosen = filled(bankers);
+  const line: Line = { play: play.code, picks: filled(picks), ...(Object.keys(chosen).length > 0 ? { bankers: chosen } : {}) };
+  const lacks = rules.lacks(compiled, play.code, line.picks, chosen);
+  if (lacks.length > 0) return { line, bets: 0n, reason: lackText(lacks, play) };
+  const sold = runtime.sold(line);
+  const bets = runtime.bets(sold);
+  return { line: sold, bets, reason: bets > 0n ? '' : '所选号码不能组成一注，请再选' };
 }
 
 const stay = (): void => {};
@@ -100,28 +100,82 @@ interface SummaryProps {
   readonly onAdded: () => void;
 }
 
+/** All that a tap changes. What stays as it is, is drawn by parts of its own, which a tap does not reach. */
 function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   countRender('summary');
   const runtime = useGame();
-  const { game } = useVersion();
-  const { play, plays } = useBoard();
+  const version = useVersion();
+  const { play: code, picks, bankers } = useSelected(runtime.selection, ({ context }) => context);
+  const multiplier = useSelected(runtime.slip, ({ context }) => context.multiplier);
   const reasonId = useId();
-  const { line, bets, reason } = useSum();
-  const empty = useSelector(runtime.selection, (snapshot) => snapshot.matches('empty'));
-  const editing = useSelector(runtime.slip, (snapshot) => snapshot.matches('editing'));
-  const multiplier = useSelector(runtime.slip, ({ context }) => context.multiplier);
-  const amount = bets * BigInt(play.unitFen ?? game.unitFen) * BigInt(multiplier);
-  const figures = `${formatInteger(bets)}${shortMoney(amount)}`;
-  const sold = plays.length > 1 ? plays.find(({ code }) => code === line.play)?.name : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: version and play are read by way of the runtime
+  const { line, bets, reason } = useMemo(() => sumOf(runtime, picks, bankers), [runtime, version, code, picks, bankers]);
+  const { play, plays } = runtime.board();
+  const amount = bets * BigInt(play.unitFen ?? version.game.unitFen) * BigInt(multiplier);
+  const [count, money] = [formatInteger(bets), shortMoney(amount)];
+  const long = count.length + money.length > LONG_SUM;
+  const sold = plays.length > 1 ? plays.find((each) => each.code === line.play)?.name : undefined;
+  return (
+    <>
+      <div className="bet-bar__top">
+        <div className="bet-bar__sum">
+          <span className={long ? 'bet-bar__figures tabular bet-bar__figures--long' : 'bet-bar__figures tabular'} role="status">
+            {`${count} 注 · `}
+            <b>{`¥${money}`}</b>
+          </span>
+          {/* One line for either, kept free while there is neither: nothing moves when they come and go. */}
+          <span className="bet-bar__note">
+            <span className="bet-bar__reason" id={reasonId}>
+              {reason}
+            </span>
+            {reason ? null : <Best line={line} sold={sold} multiplier={multiplier} />}
+          </span>
+        </div>
+        <Links empty={isNothing(picks) && isNothing(bankers)} onSlip={onSlip} />
+      </div>
+      <Keys lacking={reason !== ''} reasonId={reasonId} onSlip={onSlip} onAdded={onAdded} />
+    </>
+  );
+}
+
+const isNothing = (picks: Picks): boolean => Object.values(picks).every((values) => values.length === 0);
+
+const Links = memo(function Links({ empty, onSlip }: { readonly empty: boolean; readonly onSlip: () => void }): ReactNode {
+  const { selection } = useGame();
+  return (
+    <span className="bet-bar__links">
+      {empty ? null : (
+        <button type="button" onClick={() => selection.send({ type: 'CLEAR' })}>
+          清空
+        </button>
+      )}
+      <SlipLink onSlip={onSlip} />
+    </span>
+  );
+});
+
+interface KeysProps extends SummaryProps {
+  /** The board makes no bet. */
+  readonly lacking: boolean;
+  /** Element that says why. */
+  readonly reasonId: string;
+}
+
+/** 机选, the multiplier, 确定. They read what is on the board when they are pressed. */
+const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProps): ReactNode {
+  const runtime = useGame();
+  const editing = useSelected(runtime.slip, (snapshot) => snapshot.matches('editing'));
 
   /** Puts the line onto the slip; false when it did not come there, which is said. */
   const add = (): boolean => {
-    const refusal = game.disabled ?? reason;
+    const { slip, selection, version, host } = runtime;
+    const { picks, bankers } = selection.getSnapshot().context;
+    const { line, reason } = sumOf(runtime, picks, bankers);
+    const refusal = version.get().game.disabled ?? reason;
     if (refusal) {
-      runtime.host.toast(refusal);
+      host.toast(refusal);
       return false;
     }
-    const { slip, selection } = runtime;
     const before = slip.getSnapshot();
     const terms = runtime.terms([line]);
     slip.send(
@@ -143,53 +197,29 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   });
 
   return (
-    <>
-      <div className="bet-bar__top">
-        <div className="bet-bar__sum">
-          <span className={`bet-bar__figures tabular${figures.length > LONG_SUM ? ' bet-bar__figures--long' : ''}`} role="status">
-            {formatInteger(bets)} 注 · <b>¥{shortMoney(amount)}</b>
-          </span>
-          {/* One line for either, kept free while there is neither: nothing moves when they come and go. */}
-          <span className="bet-bar__note">
-            <span className="bet-bar__reason" id={reasonId}>
-              {reason}
-            </span>
-            {reason ? null : <Best line={line} sold={sold} multiplier={multiplier} />}
-          </span>
-        </div>
-        <span className="bet-bar__links">
-          {empty ? null : (
-            <button type="button" onClick={() => runtime.selection.send({ type: 'CLEAR' })}>
-              清空
-            </button>
-          )}
-          <SlipLink onSlip={onSlip} />
-        </span>
-      </div>
-      <div className="bet-bar__main">
-        <RandomButton onAdded={onAdded} />
-        <Multiplier />
-        {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
-        <Button
-          variant="primary"
-          className="bet-bar__go"
-          aria-disabled={reason !== '' || undefined}
-          aria-describedby={reasonId}
-          {...held(() => {
-            if (add()) onAdded();
-          })}
-        >
-          {editing ? '保存' : '确定'}
-          {editing || reason ? null : (
-            <small className="bet-bar__hold" aria-hidden="true">
-              长按投注
-            </small>
-          )}
-        </Button>
-      </div>
-    </>
+    <div className="bet-bar__main">
+      <RandomButton onAdded={onAdded} />
+      <Multiplier />
+      {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
+      <Button
+        variant="primary"
+        className="bet-bar__go"
+        aria-disabled={lacking || undefined}
+        aria-describedby={reasonId}
+        {...held(() => {
+          if (add()) onAdded();
+        })}
+      >
+        {editing ? '保存' : '确定'}
+        {editing || lacking ? null : (
+          <small className="bet-bar__hold" aria-hidden="true">
+            长按投注
+          </small>
+        )}
+      </Button>
+    </div>
   );
-}
+});
 
 interface BestProps {
   readonly line: Line;
@@ -201,19 +231,20 @@ interface BestProps {
 function Best({ line, sold, multiplier }: BestProps): ReactNode {
   const { compiled } = useVersion();
   const [best, setBest] = useState<{ readonly line: Line; readonly fen: bigint; readonly about: boolean }>();
-  useEffect(() => {
+  const [quiet] = useState(() => whenQuiet(PRIZE_MS));
+  useLayoutEffect(() => quiet.giveUp, [quiet]);
+  useLayoutEffect(() => {
     let wanted = true;
-    const timer = setTimeout(async () => {
+    quiet.ask(async () => {
       const found = await bestPrizeOf(compiled.game, line);
       if (!wanted || !found) return;
       const floating = compiled.play(line.play)?.play.prizes.some(({ kind }) => kind === 'floating') ?? false;
       setBest({ line, fen: found.maxFen, about: floating || !found.exact });
-    }, PRIZE_MS);
+    });
     return () => {
       wanted = false;
-      clearTimeout(timer);
     };
-  }, [compiled, line]);
+  }, [compiled, line, quiet]);
   const known = best?.line === line ? best : undefined;
   return (
     <span className="bet-bar__best tabular">
@@ -237,8 +268,8 @@ const Foot = memo(function Foot(): ReactNode {
 
 const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => void }): ReactNode {
   const { slip } = useGame();
-  const lines = useSelector(slip, ({ context }) => context.lines.length);
-  const editing = useSelector(slip, (snapshot) => snapshot.matches('editing'));
+  const lines = useSelected(slip, ({ context }) => context.lines.length);
+  const editing = useSelected(slip, (snapshot) => snapshot.matches('editing'));
   if (editing)
     return (
       <button type="button" className="bet-bar__slip" onClick={() => slip.send({ type: 'CANCEL_EDIT' })}>

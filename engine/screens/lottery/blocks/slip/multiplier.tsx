@@ -1,6 +1,6 @@
 /** 倍数: the multiplier of the slip, from 1 to the game's cap. The board and the slip show the same one. */
-import { useSelector } from '@xstate/react';
 import { memo, type ReactNode } from 'react';
+import { useSelected } from '../../../core/use-current.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { Stepper } from '../parts/stepper.tsx';
 
@@ -10,7 +10,7 @@ const QUICK = [1, 5, 10, 20] as const;
 export const Multiplier = memo(function Multiplier(): ReactNode {
   const { slip } = useGame();
   const { game } = useVersion();
-  const value = useSelector(slip, ({ context }) => context.multiplier);
+  const value = useSelected(slip, ({ context }) => context.multiplier);
   const max = game.caps.multiplier;
   return (
     <Stepper

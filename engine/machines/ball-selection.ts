@@ -11,7 +11,7 @@ import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstat
 import type { PickedValue, Picks, QuickPick } from '../descriptions/types.ts';
 import { type Emitted, effect } from './effects.ts';
 import { areaKey, type Held, type HeldPicks, held, renamed, without as heldWithout } from './held-picks.ts';
-import { holds, inOrder, quickValues, type SelectionArea } from './selection-areas.ts';
+import { holds, inOrder, quickValues, type SelectionArea, withValue } from './selection-areas.ts';
 
 /** The specification's ball states. */
 export const BALL = { none: 0, banker: 1, selected: 2 } as const;
@@ -107,7 +107,7 @@ function tap(context: SelectionContext, areaId: string, value: PickedValue): Cha
     // An area for just one value is a choice among alternatives: the new one takes the old one's place.
     if (area.max !== 1) return refused('max', areaId, area.max);
     next = [value];
-  } else next = inOrder(area, [...own, value]);
+  } else next = withValue(area, own, value);
   const nextOther = other.includes(value) ? without(other, value) : other;
   const [nextPicks, nextBankers] = asBanker ? [nextOther, next] : [next, nextOther];
   return {
@@ -264,15 +264,19 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
   }
 }
 
-const size = (context: SelectionContext) =>
-  context.areas.reduce((sum, area) => sum + (context.picks[area.id]?.length ?? 0) + (context.bankers[area.id]?.length ?? 0), 0);
+/** How far the selection is; asked for after every event. */
+function isEmpty({ areas, picks, bankers }: SelectionContext): boolean {
+  for (const { id } of areas) if (picks[id]?.length || bankers[id]?.length) return false;
+  return true;
+}
 
-function complete(context: SelectionContext): boolean {
-  return context.areas.every((area) => {
-    const picks = context.picks[area.id]?.length ?? 0;
-    const bankers = context.bankers[area.id]?.length ?? 0;
-    return picks >= area.min && bankers >= (area.bankers?.min ?? 0) && picks + bankers >= area.need;
-  });
+function isComplete({ areas, picks, bankers }: SelectionContext): boolean {
+  for (const { id, min, need, bankers: bounds } of areas) {
+    const picked = picks[id]?.length ?? 0;
+    const marked = bankers[id]?.length ?? 0;
+    if (picked < min || marked < (bounds?.min ?? 0) || picked + marked < need) return false;
+  }
+  return true;
 }
 
 let asked: { readonly context: SelectionContext; readonly event: SelectionEvent; readonly change: Change } | undefined;
@@ -310,9 +314,9 @@ export const ballSelectionMachine = setup({
   guards: {
     isRefused: ({ context, event }) => 'refused' in outcome(context, event),
     isDropping: ({ context, event }) => dropped(outcome(context, event)) > 0,
-    isEmpty: ({ context }) => size(context) === 0,
-    isReady: ({ context }) => size(context) > 0 && complete(context),
-    isPartial: ({ context }) => size(context) > 0 && !complete(context),
+    isEmpty: ({ context }) => isEmpty(context),
+    isReady: ({ context }) => isComplete(context) && !isEmpty(context),
+    isPartial: ({ context }) => !isComplete(context) && !isEmpty(context),
   },
 }).createMachine({
   id: 'ballSelection',

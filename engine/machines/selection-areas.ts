@@ -69,3 +69,17 @@ export function inOrder(area: SelectionArea, values: readonly PickedValue[]): re
   const options = area.values;
   return [...values].sort((a, b) => options.indexOf(String(a)) - options.indexOf(String(b)));
 }
+
+/** Where a value stands among those of its area; typed bets stay in the order in which they were typed. */
+function placeOf({ values }: SelectionArea, value: PickedValue): number {
+  if (values === 'entries') return 0;
+  return 'from' in values ? Number(value) : values.indexOf(String(value));
+}
+
+/** Values that are in order, with one more in its place: a tap sorts nothing. */
+export function withValue(area: SelectionArea, values: readonly PickedValue[], value: PickedValue): readonly PickedValue[] {
+  const own = placeOf(area, value);
+  let at = values.length;
+  while (at > 0 && placeOf(area, values[at - 1] as PickedValue) > own) at -= 1;
+  return at === values.length ? [...values, value] : values.toSpliced(at, 0, value);
+}

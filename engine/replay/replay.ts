@@ -113,12 +113,22 @@ export function differing(model: string, a: Fields, b: Fields): string[] {
 export function replay(trace: Trace, machines: Machines): Replay {
   const running = new Map<string, Running>();
   let starting: Divergence | undefined;
+  /** Machines that start alike, as most requests do, start from one state, which is looked at once. */
+  const started = new Map<string, Running>();
   for (const described of trace.machines) {
-    if (running.has(described.id)) throw new Error(`the trace has two machines "${described.id}"`);
-    const machine = Object.hasOwn(machines, described.machine) ? machines[described.machine] : undefined;
-    const { value, context } = described.start;
-    const snapshot = machine && (resolved(machine, value, context) as AnyMachineSnapshot | undefined);
-    running.set(described.id, { described, machine, digest: digesterOf(described.machine), snapshot });
+    const { id, machine: model, input, start: from } = described;
+    if (running.has(id)) throw new Error(`the trace has two machines "${id}"`);
+    const alike = JSON.stringify([model, input, from]);
+    const first = started.get(alike);
+    if (first) {
+      running.set(id, { ...first, described });
+      continue;
+    }
+    const machine = Object.hasOwn(machines, model) ? machines[model] : undefined;
+    const snapshot = machine && (resolved(machine, from.value, from.context) as AnyMachineSnapshot | undefined);
+    const made: Running = { described, machine, digest: digesterOf(model), snapshot };
+    running.set(id, made);
+    started.set(alike, made);
     starting ??= checkedStart(described, machine, snapshot);
   }
 

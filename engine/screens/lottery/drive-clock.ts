@@ -1,6 +1,7 @@
 /** Feeds the draw clock: ticks by the server's time, the issue on sale, and results as soon as they are known. */
 import type { ClockActor } from '../../machines/draw-clock.ts';
 import type { Host } from '../core/contract.ts';
+import { pagePace } from '../core/pace.ts';
 import type { Page, Result } from './calls.ts';
 import type { Watched } from './value.ts';
 
@@ -146,13 +147,11 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
         if (pageError.get() !== null) void load();
       });
       // A phone that was asleep is right at once, not a poll later.
-      const wake = () => {
-        if (document.visibilityState !== 'visible') return;
+      const woken = pagePace.onSeen(() => {
         tick();
         keepTicking();
         void load();
-      };
-      document.addEventListener('visibilitychange', wake);
+      });
       return () => {
         running = false;
         clearTimeout(later);
@@ -161,7 +160,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
         closed.unsubscribe();
         draws();
         recovered?.();
-        document.removeEventListener('visibilitychange', wake);
+        woken();
       };
     },
   };

@@ -1,6 +1,9 @@
+import { pagePace } from '../core/pace.ts';
+
 /** One clock for every countdown of a page: a second passing calls each of them once, and nobody while the page is not seen. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
+let forget: () => void = () => {};
 
 const tick = (): void => {
   if (document.visibilityState === 'hidden') return;
@@ -12,13 +15,13 @@ export function everySecond(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
     timer = setInterval(tick, 1000);
-    document.addEventListener('visibilitychange', tick);
+    forget = pagePace.onSeen(tick);
   }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;
-    document.removeEventListener('visibilitychange', tick);
+    forget();
   };
 }

@@ -8,6 +8,7 @@ import { perform } from '../../machines/effects.ts';
 import { type MatchPicksActor, matchPicksMachine, picksOf } from '../../machines/match-picks.ts';
 import type { AcceptedOffer, SoldMatch } from '../../machines/picked-matches.ts';
 import type { Host } from '../core/contract.ts';
+import { pagePace } from '../core/pace.ts';
 import { type Watched, watched } from '../lottery/value.ts';
 import type { Offer, OfferPage, OffersEvent, OptionData } from './calls.ts';
 import { keepPicks } from './keep-picks.ts';
@@ -289,16 +290,13 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
   let holders = 0;
   let release: (() => void)[] = [];
   const begin = (): void => {
-    const seen = (): boolean => typeof document === 'undefined' || document.visibilityState !== 'hidden';
-    const timer = setInterval(() => seen() && void refresh(), ASK_MS);
-    const woken = (): void => {
-      if (seen() && host.now() - loading.get().freshAt > ASK_MS) void refresh();
-    };
-    if (typeof document !== 'undefined') document.addEventListener('visibilitychange', woken);
+    const timer = setInterval(() => pagePace.seen() && void refresh(), ASK_MS);
     release = [
       () => clearInterval(timer),
       () => clearTimeout(stopTimer),
-      () => typeof document !== 'undefined' && document.removeEventListener('visibilitychange', woken),
+      pagePace.onSeen(() => {
+        if (host.now() - loading.get().freshAt > ASK_MS) void refresh();
+      }),
       host.follow?.(`offers:${code}`) ?? (() => {}),
       host.on('offers', took as (event: never) => void),
       host.on('index', () => void checkVersion()),

@@ -8,12 +8,14 @@ import { lazyPart } from '../../../core/lazy-part.tsx';
 import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { Ball } from '../../../kit/balls.tsx';
 import { countRender } from '../../probe.ts';
+import type { Page } from '../../calls.ts';
 import type { BallCell } from '../../cells.ts';
 import { figureName, timesDrawn, useFigures } from '../../figures.ts';
 import { usePastDraws } from '../../past-draws.ts';
 import { playsOf } from '../../runtime.ts';
 import { areaNote, captions, padded, repeatOf } from '../../text.ts';
 import { useBoard, useGame, useVersion, useWatched } from '../../use-game.ts';
+import { watched } from '../../value.ts';
 import { BOARD_ID } from '../play-tabs/play-tabs.tsx';
 import '../parts/game-layout.css';
 import './ball-board.css';
@@ -129,12 +131,15 @@ interface NumbersProps {
   readonly repeat: number;
 }
 
+const NO_PAGE = watched<Page | null>(null);
+
 function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
-  const { page, cells: watched } = useGame();
+  const { page, cells: balls } = useGame();
   const { rules, game } = useVersion();
   const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
   // A draw changes the figures of every cell, and comes with its stage: they follow in the time that frames and taps leave.
-  const omission = useDeferredValue(useWatched(page)?.omission);
+  // An area without figures does not look at draws at all.
+  const omission = useDeferredValue(useWatched(area.omission ? page : NO_PAGE)?.omission);
   const [{ figures, span }] = useFigures();
   const counted = area.omission && !notes && figures !== 'none';
   const draws = usePastDraws(counted && figures === 'hot' ? span : 0);
@@ -161,7 +166,7 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
     cells.push(
       <Cell
         key={value}
-        cell={watched.cell(area.id, value)}
+        cell={balls.cell(area.id, value)}
         area={area.id}
         areaLabel={area.label}
         value={value}

@@ -1,9 +1,12 @@
 /** The draws that 冷热 counts: more than the page of a game brings, loaded when somebody first wants them, and kept up by the page. */
 import { useEffect, useMemo } from 'react';
-import type { Result } from './calls.ts';
+import type { Page, Result } from './calls.ts';
 import type { GameRuntime } from './runtime.ts';
 import { useGame, useWatched } from './use-game.ts';
 import { type Watched, watched } from './value.ts';
+
+/** In the place of a game's page for those who want nothing of it, and are not drawn anew with each draw. */
+export const NO_PAGE = watched<Page | null>(null);
 
 /** What counting needs of a draw. */
 export type PastDraw = Pick<Result, 'issue' | 'numbers'>;
@@ -65,7 +68,7 @@ const NONE: readonly PastDraw[] = [];
 export function usePastDraws(span: number): readonly PastDraw[] | undefined {
   const runtime = useGame();
   const past = pastOf(runtime);
-  const latest = useWatched(runtime.page)?.latest;
+  const latest = useWatched(span > 0 ? runtime.page : NO_PAGE)?.latest;
   const draws = useWatched(past.draws);
   useEffect(() => {
     if (span > 0 && latest) past.reach(latest);

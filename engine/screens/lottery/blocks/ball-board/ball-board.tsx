@@ -8,14 +8,12 @@ import { lazyPart } from '../../../core/lazy-part.tsx';
 import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { Ball } from '../../../kit/balls.tsx';
 import { countRender } from '../../probe.ts';
-import type { Page } from '../../calls.ts';
 import type { BallCell } from '../../cells.ts';
 import { figureName, timesDrawn, useFigures } from '../../figures.ts';
-import { usePastDraws } from '../../past-draws.ts';
+import { NO_PAGE, usePastDraws } from '../../past-draws.ts';
 import { playsOf } from '../../runtime.ts';
 import { areaNote, captions, padded, repeatOf } from '../../text.ts';
 import { useBoard, useGame, useVersion, useWatched } from '../../use-game.ts';
-import { watched } from '../../value.ts';
 import { BOARD_ID } from '../play-tabs/play-tabs.tsx';
 import '../parts/game-layout.css';
 import './ball-board.css';
@@ -131,9 +129,8 @@ interface NumbersProps {
   readonly repeat: number;
 }
 
-const NO_PAGE = watched<Page | null>(null);
-
 function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
+  countRender(`numbers:${area.id}`);
   const { page, cells: balls } = useGame();
   const { rules, game } = useVersion();
   const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);

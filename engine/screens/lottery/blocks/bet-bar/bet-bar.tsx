@@ -91,6 +91,8 @@ function sumOf(runtime: GameRuntime, picks: Picks, bankers: Picks): Sum {
   return { line: sold, bets, reason: bets > 0n ? '' : '所选号码不能组成一注，请再选' };
 }
 
+const isNothing = (picks: Picks): boolean => Object.values(picks).every((values) => values.length === 0);
+
 const stay = (): void => {};
 
 interface SummaryProps {
@@ -131,28 +133,19 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
             {reason ? null : <Best line={line} sold={sold} multiplier={multiplier} />}
           </span>
         </div>
-        <Links empty={isNothing(picks) && isNothing(bankers)} onSlip={onSlip} />
+        <span className="bet-bar__links">
+          {isNothing(picks) && isNothing(bankers) ? null : (
+            <button type="button" onClick={() => runtime.selection.send({ type: 'CLEAR' })}>
+              清空
+            </button>
+          )}
+          <SlipLink onSlip={onSlip} />
+        </span>
       </div>
       <Keys lacking={reason !== ''} reasonId={reasonId} onSlip={onSlip} onAdded={onAdded} />
     </>
   );
 }
-
-const isNothing = (picks: Picks): boolean => Object.values(picks).every((values) => values.length === 0);
-
-const Links = memo(function Links({ empty, onSlip }: { readonly empty: boolean; readonly onSlip: () => void }): ReactNode {
-  const { selection } = useGame();
-  return (
-    <span className="bet-bar__links">
-      {empty ? null : (
-        <button type="button" onClick={() => selection.send({ type: 'CLEAR' })}>
-          清空
-        </button>
-      )}
-      <SlipLink onSlip={onSlip} />
-    </span>
-  );
-});
 
 interface KeysProps extends SummaryProps {
   /** The board makes no bet. */
@@ -163,6 +156,7 @@ interface KeysProps extends SummaryProps {
 
 /** 机选, the multiplier, 确定. They read what is on the board when they are pressed. */
 const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProps): ReactNode {
+  countRender('keys');
   const runtime = useGame();
   const editing = useSelected(runtime.slip, (snapshot) => snapshot.matches('editing'));
 

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { whenQuiet } from '../../engine/screens/core/at-rest.ts';
+import { pagePace } from '../../engine/screens/core/pace.ts';
+
+describe('work that waits until nobody asks', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('is done once, the last that was asked, so long after that', () => {
+    const done: number[] = [];
+    const quiet = whenQuiet(250);
+    for (let at = 0; at < 10; at += 1) {
+      quiet.ask(() => done.push(at));
+      vi.advanceTimersByTime(100);
+    }
+    expect(done).toEqual([]);
+    vi.advanceTimersByTime(149);
+    expect(done).toEqual([]);
+    vi.advanceTimersByTime(2);
+    expect(done).toEqual([9]);
+    quiet.ask(() => done.push(10));
+    vi.advanceTimersByTime(251);
+    expect(done).toEqual([9, 10]);
+  });
+
+  it('has one timer, however often it is asked', () => {
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    const quiet = whenQuiet(250);
+    for (let at = 0; at < 100; at += 1) quiet.ask(() => {});
+    expect(set).toHaveBeenCalledTimes(1);
+    quiet.giveUp();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not done when it was given up', () => {
+    const work = vi.fn();
+    const quiet = whenQuiet(250);
+    quiet.ask(work);
+    quiet.giveUp();
+    vi.advanceTimersByTime(1000);
+    expect(work).not.toHaveBeenCalled();
+  });
+});
+
+describe('a page that is looked at again', () => {
+  it('tells all who wait for it, by one listener that stays', () => {
+    const listened = vi.spyOn(document, 'addEventListener');
+    const removed = vi.spyOn(document, 'removeEventListener');
+    const seen = [vi.fn(), vi.fn()];
+    const ends = seen.map((each) => pagePace.onSeen(each));
+    document.dispatchEvent(new Event('visibilitychange'));
+    ends[0]?.();
+    document.dispatchEvent(new Event('visibilitychange'));
+    ends[1]?.();
+    const again = pagePace.onSeen(seen[0] as () => void);
+    again();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(seen.map((each) => each.mock.calls.length)).toEqual([1, 2]);
+    expect(listened.mock.calls.filter(([type]) => type === 'visibilitychange')).toHaveLength(1);
+    expect(removed).not.toHaveBeenCalled();
+  });
+});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import { drawClockMachine } from '../../engine/machines/draw-clock.ts';
+import { requestMachine } from '../../engine/machines/request.ts';
 import { submissionMachine } from '../../engine/machines/submission.ts';
 import { diff, digesterOf, hashText, MACHINES, readTrace, record, replay, type Trace } from '../../engine/replay/index.ts';
 import { walk, walked } from './support/walks.ts';
@@ -83,6 +84,31 @@ describe('record and replay', () => {
     run.seek(1);
     expect([run.snapshot('one')?.value, run.snapshot('two')?.value]).toEqual(['sending', 'idle']);
     expect(recorder.trace()).toMatchObject({ started: 5, events: [{ at: 0 }, { at: 4 }] });
+  });
+
+  it('machines that start alike go their own ways, and one that starts otherwise than it says is found among them', () => {
+    const recorder = record({ now: () => 0, app });
+    for (const id of ['one', 'two', 'three']) {
+      const actor = createActor(requestMachine, { id, input: { timeoutMs: 20_000 } });
+      recorder.attach(actor);
+      actor.start();
+      actor.send({ type: 'SEND' });
+      if (id === 'one') actor.send({ type: 'ANSWER', answer: { status: 0, models: {}, msg: '' } });
+      if (id === 'two') actor.send({ type: 'FAILED' });
+    }
+    const trace = recorder.trace();
+    const run = replay(trace, MACHINES);
+    expect(run.divergence()).toBeUndefined();
+    run.seek(run.length);
+    expect(['one', 'two', 'three'].map((id) => run.snapshot(id)?.value)).toEqual(['done', 'failed', 'sending']);
+    run.seek(0);
+    expect(run.snapshot('one')?.value).toBe('idle');
+    const machines = trace.machines.map((each) => (each.id === 'two' ? { ...each, input: { timeoutMs: 5 } } : each));
+    expect(replay({ ...trace, machines }, MACHINES).divergence()).toMatchObject({
+      index: -1,
+      machine: 'two',
+      differs: ['context.timeoutMs'],
+    });
   });
 
   it('ticks that follow each other are one event, and replay the same', () => {

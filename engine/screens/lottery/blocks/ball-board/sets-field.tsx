@@ -1,8 +1,8 @@
 /** An area of numbers that are picked by sets: animals, tails. */
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { numbersOfSet } from '../../../../descriptions/sets.ts';
 import type { NumbersArea, PickedSet, PickedValue } from '../../../../descriptions/types.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { padded } from '../../text.ts';
 import { useGame } from '../../use-game.ts';
 import './sets-field.css';
@@ -10,7 +10,7 @@ import './sets-field.css';
 /** Sets of numbers in the place of the numbers: each with what it has, and below them the numbers that are picked. */
 export default function SetsField({ area, by }: { readonly area: NumbersArea; readonly by: readonly PickedSet[] }): ReactNode {
   const { selection } = useGame();
-  const picks = useSelector(selection, ({ context }) => context.picks[area.id]) ?? [];
+  const picks = useSelected(selection, ({ context }) => context.picks[area.id]) ?? [];
   const written = (numbers: readonly PickedValue[]) => numbers.map((number) => padded(Number(number), area.pad)).join(' ');
   return (
     <>

@@ -39,7 +39,6 @@ interface Watchable<S> {
 export function useSelected<S, T>(actor: Watchable<S>, select: (snapshot: S) => T): T {
   const value = select(actor.getSnapshot());
   const [, renderAgain] = useReducer(more, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected does not change
   useLayoutEffect(() => {
     const look = (): void => {
       if (!Object.is(select(actor.getSnapshot()), value)) renderAgain();
@@ -47,6 +46,7 @@ export function useSelected<S, T>(actor: Watchable<S>, select: (snapshot: S) => 
     look();
     const subscription = actor.subscribe(look);
     return () => subscription.unsubscribe();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is selected does not change
   }, [actor, value]);
   return value;
 }

@@ -2,12 +2,12 @@
  * What stands in the way of the slip of a game with limits (限额): 第 20261125001 期 特码 08 只剩 120.00 元可投. What others took is asked for when the
  * slip is shown, for another issue, and after each bet; the server decides.
  */
-import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ChasePart } from '../../machines/chase.ts';
 import { isUnderWay } from '../../machines/submission.ts';
 import { useHost } from '../core/hooks.ts';
+import { useSelected } from '../core/use-current.ts';
 import type { LimitsUsed } from './calls.ts';
 import { useGame, useVersion } from './use-game.ts';
 
@@ -19,8 +19,8 @@ export function useLimitProblem(parts: readonly Pick<ChasePart, 'issue' | 'multi
   const host = useHost();
   const { game } = useVersion();
   const { loggedIn } = useSnapshot(host.session);
-  const busy = useSelector(submission, isUnderWay);
-  const lines = useSelector(slip, ({ context }) => context.lines);
+  const busy = useSelected(submission, isUnderWay);
+  const lines = useSelected(slip, ({ context }) => context.lines);
   const [rules, setRules] = useState<LimitRules>();
   const [used, setUsed] = useState<LimitsUsed['used']>([]);
   const limited = game.limits !== undefined;

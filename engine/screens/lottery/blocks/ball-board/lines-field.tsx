@@ -1,10 +1,10 @@
 /** A text field for whole bets, typed or pasted (单式): how many are accepted as one types, and why each of the others is not. */
-import { useSelector } from '@xstate/react';
 import { type ClipboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import type { LinesArea, PickedValue, Play } from '../../../../descriptions/types.ts';
 import type { RejectedEntry } from '../../../../rules/entries.ts';
 import { boardForm, playerOf, readDraft, writeDraft } from '../../../core/drafts.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { asText, ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../typed.ts';
 import { useEntries } from '../../use-entries.ts';
 import { useGame, useVersion } from '../../use-game.ts';
@@ -24,7 +24,7 @@ export interface LinesFieldProps {
 const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): ReactNode {
   const { selection, host, code } = useGame();
   const { compiled } = useVersion();
-  const picks = useSelector(selection, ({ context }) => context.picks[area.id] ?? NONE);
+  const picks = useSelected(selection, ({ context }) => context.picks[area.id] ?? NONE);
   const form = boardForm(code, play.code);
   const [typed, setTyped] = useState(() =>
     folded(picks.length > 0 ? asText(picks) : (readDraft(host.storage, playerOf(host.session), form).text ?? '')),

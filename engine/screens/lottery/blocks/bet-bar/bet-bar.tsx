@@ -17,8 +17,9 @@ import {
 import { useSnapshot } from 'valtio';
 import type { Line, Picks } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
-import { savesData, whenAtRest, whenQuiet } from '../../../core/at-rest.ts';
+import { savesData, whenAtRest } from '../../../core/at-rest.ts';
 import { useHost } from '../../../core/hooks.ts';
+import { whenQuiet } from '../../../core/quiet.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -26,7 +27,8 @@ import { PlayMoney } from '../../../kit/play-money.tsx';
 import { countRender } from '../../probe.ts';
 import { randomOntoBoard } from '../../random.ts';
 import { bestPrizeOf, warmPrizes } from '../../best-prize.ts';
-import type { GameRuntime } from '../../runtime.ts';
+import { boardOf } from '../../boards.ts';
+import type { GameRuntime, Version } from '../../runtime.ts';
 import { placeWhenShown } from '../../submit.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
@@ -79,9 +81,8 @@ interface Sum {
 }
 
 /** What is on the board as a line, under the play that it is sold as; how many bets it makes, and why it makes none. */
-function sumOf(runtime: GameRuntime, picks: Picks, bankers: Picks): Sum {
-  const { compiled, rules } = runtime.version.get();
-  const { play } = runtime.board();
+function sumOf(runtime: GameRuntime, { game, compiled, rules }: Version, code: string, picks: Picks, bankers: Picks): Sum {
+  const { play } = boardOf(game, code) ?? runtime.board();
   const chosen = filled(bankers);
   const line: Line = { play: play.code, picks: filled(picks), ...(Object.keys(chosen).length > 0 ? { bankers: chosen } : {}) };
   const lacks = rules.lacks(compiled, play.code, line.picks, chosen);
@@ -110,8 +111,7 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   const { play: code, picks, bankers } = useSelected(runtime.selection, ({ context }) => context);
   const multiplier = useSelected(runtime.slip, ({ context }) => context.multiplier);
   const reasonId = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: version and play are read by way of the runtime
-  const { line, bets, reason } = useMemo(() => sumOf(runtime, picks, bankers), [runtime, version, code, picks, bankers]);
+  const { line, bets, reason } = useMemo(() => sumOf(runtime, version, code, picks, bankers), [runtime, version, code, picks, bankers]);
   const { play, plays } = runtime.board();
   const amount = bets * BigInt(play.unitFen ?? version.game.unitFen) * BigInt(multiplier);
   const [count, money] = [formatInteger(bets), shortMoney(amount)];
@@ -163,8 +163,8 @@ const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProp
   /** Puts the line onto the slip; false when it did not come there, which is said. */
   const add = (): boolean => {
     const { slip, selection, version, host } = runtime;
-    const { picks, bankers } = selection.getSnapshot().context;
-    const { line, reason } = sumOf(runtime, picks, bankers);
+    const { play, picks, bankers } = selection.getSnapshot().context;
+    const { line, reason } = sumOf(runtime, version.get(), play, picks, bankers);
     const refusal = version.get().game.disabled ?? reason;
     if (refusal) {
       host.toast(refusal);

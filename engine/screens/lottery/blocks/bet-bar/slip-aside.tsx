@@ -1,7 +1,7 @@
 /** The slip beside the board, where there is room for it: its lines, what they cost together, and the way on. */
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { totalOf } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
@@ -12,9 +12,9 @@ export default function SlipAside({ onSlip }: { readonly onSlip: () => void }): 
   const runtime = useGame();
   // Another version may price the lines anew.
   useVersion();
-  const count = useSelector(runtime.slip, ({ context }) => context.lines).length;
-  const multiplier = useSelector(runtime.slip, ({ context }) => context.multiplier);
-  const chased = useSelector(runtime.chase, (snapshot) => (snapshot.matches('off') ? undefined : snapshot.context));
+  const count = useSelected(runtime.slip, ({ context }) => context.lines).length;
+  const multiplier = useSelected(runtime.slip, ({ context }) => context.multiplier);
+  const chased = useSelected(runtime.chase, (snapshot) => (snapshot.matches('off') ? undefined : snapshot.context));
   const { bets, amountFen } = totalOf(runtime);
   return (
     <section className="slip-aside" aria-label="投注单">

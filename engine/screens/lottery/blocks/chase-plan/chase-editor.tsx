@@ -1,10 +1,10 @@
 /** What a chase (追号) is made of: how many issues, the multiplier of each, and whether a win stops it. Shown in a sheet and on a page. */
-import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useCallback } from 'react';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { type ChasePart, planOf, playedOf, timesOf } from '../../../../machines/chase.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { useHost } from '../../../core/hooks.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { type Chip, Chips } from '../../../kit/chips.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
@@ -36,7 +36,7 @@ export interface ChaseSummary {
 /** The chase as the bar and the cell speak of it. */
 export function useChase(): ChaseSummary {
   const { chase } = useGame();
-  const snapshot = useSelector(chase, (each) => each);
+  const snapshot = useSelected(chase, (each) => each);
   const plan = snapshot.matches('ready') ? planOf(snapshot.context) : [];
   return {
     on: !snapshot.matches('off'),
@@ -70,10 +70,10 @@ export function ChaseEditor(): ReactNode {
   const { chase, slip } = runtime;
   const { game, compiled, rules } = useVersion();
   const { ready, failed, plan, stopOnWin } = useChase();
-  const every = useSelector(chase, ({ context }) => context.every);
-  const count = useSelector(chase, ({ context }) => context.count);
-  const base = useSelector(slip, ({ context }) => context.multiplier);
-  const lines = useSelector(slip, ({ context }) => context.lines);
+  const every = useSelected(chase, ({ context }) => context.every);
+  const count = useSelected(chase, ({ context }) => context.count);
+  const base = useSelected(slip, ({ context }) => context.multiplier);
+  const lines = useSelected(slip, ({ context }) => context.lines);
   const edit = useCallback((issue: string, multiplier: number) => chase.send({ type: 'EDIT', issue, multiplier }), [chase]);
   if (failed) return <ErrorState text="可追的期次加载失败，请检查网络" onRetry={() => chase.send({ type: 'RETRY' })} />;
   if (!ready) return <SkeletonBlock rows={5} />;

@@ -1,8 +1,8 @@
 /** The set-up of a chase (追号) as a page of its own: the lines that it is for, the plan, and the way to the confirmation. */
-import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { formatLine } from '../../../../rules/write.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
@@ -19,7 +19,7 @@ export default function ChasePlan(): ReactNode {
   const runtime = useGame();
   const { chase, slip, host } = runtime;
   const { game, compiled } = useVersion();
-  const lines = useSelector(slip, ({ context }) => context.lines);
+  const lines = useSelected(slip, ({ context }) => context.lines);
   const summary = useChase();
   useSlipIssue();
   const possible = game.caps.issues > 1;

@@ -1,9 +1,9 @@
 /** The issue on sale and the time until it closes, by the server's clock. */
-import { useSelector } from '@xstate/react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ClockSnapshot, secondsLeft, shareLeft } from '../../../../machines/draw-clock.ts';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { writeText } from '../../../core/write-text.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { formatSpan } from '../../../../descriptions/screens/time.ts';
 import { useGame, useWatched } from '../../use-game.ts';
 import './countdown.css';
@@ -16,8 +16,8 @@ const barOf = (snapshot: ClockSnapshot): string => `scaleX(${Math.round(shareLef
 
 export default function Countdown(): ReactNode {
   const { clock, page, pageError, refresh } = useGame();
-  const state = useSelector(clock, stateOf);
-  const issue = useSelector(clock, ({ context }) => context.issue?.issue);
+  const state = useSelected(clock, stateOf);
+  const issue = useSelected(clock, ({ context }) => context.issue?.issue);
   const loaded = useWatched(page);
   const error = useWatched(pageError);
   if (!loaded && error) return <ErrorState inline text={error} onRetry={refresh} />;

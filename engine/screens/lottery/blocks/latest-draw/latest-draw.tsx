@@ -1,11 +1,11 @@
 /** The last result. A draw that comes while one looks is played on a stage over the page; a tap shows it at once. */
-import { useSelector } from '@xstate/react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { ClockContext } from '../../../../machines/draw-clock.ts';
 import type { LatestDrawBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { drawEvents } from '../../draw-events.ts';
 import { useScreen } from '../../../core/hooks.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Balls, ballsText } from '../../../kit/balls.tsx';
 import { Facts } from '../../../kit/facts.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -47,13 +47,13 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
   const { game } = useVersion();
   const loaded = useWatched(page);
   const latest = loaded?.latest[0];
-  const due = useSelector(clock, ({ context }) => {
+  const due = useSelected(clock, ({ context }) => {
     const next = nextOf(context);
     return next && context.now >= next.drawsAt ? next.issue : undefined;
   });
-  const next = useSelector(clock, ({ context }) => nextOf(context)?.issue);
+  const next = useSelected(clock, ({ context }) => nextOf(context)?.issue);
   // Changes once a second in the last ten, and not before.
-  const seconds = useSelector(clock, ({ context }) => {
+  const seconds = useSelected(clock, ({ context }) => {
     const left = Math.ceil(((nextOf(context)?.drawsAt ?? 0) - context.now) / 1000);
     return left > 0 && left <= COUNTED ? left : undefined;
   });

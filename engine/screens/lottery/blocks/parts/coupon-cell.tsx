@@ -1,11 +1,11 @@
 /** 红包 on a slip: which coupon goes along, and the sheet to choose another. Nothing stands there while the bag holds none for this game. */
-import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { SubmissionActor } from '../../../../machines/submission.ts';
 import { useHost } from '../../../core/hooks.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { type BetCoupon, type CouponBook, fits } from '../../coupons.ts';
@@ -24,7 +24,7 @@ interface Props {
 export default function CouponCell({ book, submission, amountFen, off }: Props): ReactNode {
   const host = useHost();
   const { loggedIn } = useSnapshot(host.session);
-  const ended = useSelector(submission, (snapshot) => snapshot.matches('accepted') || snapshot.matches('refused'));
+  const ended = useSelected(submission, (snapshot) => snapshot.matches('accepted') || snapshot.matches('refused'));
   const offers = useWatched(book.offers);
   const used = useCoupon(book, amountFen);
   const [open, setOpen] = useState(false);

@@ -1,11 +1,11 @@
 /** What became of a slip that was offered to others (合买): offered, or refused while no form waited for it. */
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import type { Action } from '../../../../descriptions/generated/screen.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { SubmissionActor } from '../../../../machines/submission.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
@@ -27,11 +27,11 @@ export default function OfferOutcome({ submission, gameCode, offered, toBoard }:
   const host = useHost();
   const screen = useScreen();
   const waits = useWatched(formWaits(submission));
-  const accepted = useSelector(submission, (snapshot) => snapshot.matches('accepted'));
-  const refused = useSelector(submission, (snapshot) => snapshot.matches('refused'));
-  const refusal = useSelector(submission, ({ context }) => context.refusal);
+  const accepted = useSelected(submission, (snapshot) => snapshot.matches('accepted'));
+  const refused = useSelected(submission, (snapshot) => snapshot.matches('refused'));
+  const refusal = useSelected(submission, ({ context }) => context.refusal);
   // The answer is the server's; what it does not carry is simply not shown.
-  const answer = useSelector(submission, ({ context }) => context.answer) as Partial<Offered> | null;
+  const answer = useSelected(submission, ({ context }) => context.answer) as Partial<Offered> | null;
   if (waits || !(accepted || refused)) return null;
   const done = (): void => submission.send({ type: 'DISMISS' });
   if (refused)

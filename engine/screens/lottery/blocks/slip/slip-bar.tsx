@@ -1,5 +1,4 @@
 /** Multiplier, amount, balance and 确认投注. */
-import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -7,6 +6,7 @@ import { isMoved, isRepriced } from '../../../../machines/bet-slip.ts';
 import { isUnderWay } from '../../../../machines/submission.ts';
 import type { GameCalls } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { couponBook } from '../../coupons.ts';
@@ -27,9 +27,9 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const session = useSnapshot(useHost().session);
   const { game } = useVersion();
   const { slip, submission, clock } = runtime;
-  const context = useSelector(slip, (snapshot) => snapshot.context);
-  const busy = useSelector(submission, isUnderWay);
-  const issue = useSelector(clock, onSale);
+  const context = useSelected(slip, (snapshot) => snapshot.context);
+  const busy = useSelected(submission, isUnderWay);
+  const issue = useSelected(clock, onSale);
   const acknowledge = useRef<HTMLButtonElement>(null);
   const accept = useRef<HTMLButtonElement>(null);
   const repriced = context.lines.filter(({ now }) => now).length;
@@ -140,8 +140,8 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
 /** What the server said to a bet that it did not take, where no more can be done than to read it and change the slip. */
 function Refusal(): ReactNode {
   const { submission, host } = useGame();
-  const refusal = useSelector(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
-  const offer = useSelector(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
+  const refusal = useSelected(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
+  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
   if (!refusal || offer || hasWayOn(refusal.status)) return null;
   return (
     <div className="slip-bar__notice">

@@ -1,10 +1,10 @@
 /** The lines of the slip, each with a button to change it and one to remove it. */
 import { memo, type ReactNode } from 'react';
-import { useSelector } from '@xstate/react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import { lineNumbers } from '../../../../rules/line-numbers.ts';
 import { formatLine } from '../../../../rules/write.ts';
 import type { SlipLine } from '../../../../machines/bet-slip.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { MiniBalls } from '../../../kit/mini-balls.tsx';
 import { playOf } from '../../runtime.ts';
@@ -18,8 +18,8 @@ const SHOWN_NUMBERS = 40;
 /** `onEdit` is called after a line was put onto the board. */
 export function SlipLines({ onEdit }: { readonly onEdit?: () => void }): ReactNode {
   const { slip } = useGame();
-  const lines = useSelector(slip, ({ context }) => context.lines);
-  const editing = useSelector(slip, ({ context }) => context.editing);
+  const lines = useSelected(slip, ({ context }) => context.lines);
+  const editing = useSelected(slip, ({ context }) => context.editing);
   return (
     <ul className="card slip" aria-label="投注单号码">
       {lines.map((each) => (

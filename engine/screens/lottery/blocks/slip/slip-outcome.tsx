@@ -1,5 +1,4 @@
 /** What became of the bet: placed, refused with a way on, or in doubt and being asked about. */
-import { useSelector } from '@xstate/react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -7,6 +6,7 @@ import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { isRepriced } from '../../../../machines/bet-slip.ts';
 import { LOST_STATUS } from '../../../../machines/submission.ts';
 import { useScreen } from '../../../core/hooks.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
@@ -26,10 +26,10 @@ const OfferOutcome = lazy(() => import('../parts/offer-outcome.tsx'));
 
 export function SlipOutcome({ block }: { readonly block: SlipBlock }): ReactNode {
   const { submission, host, code, slip } = useGame();
-  const offer = useSelector(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
-  const inDoubt = useSelector(submission, (snapshot) => snapshot.matches('doubt'));
-  const accepted = useSelector(submission, (snapshot) => snapshot.matches('accepted'));
-  const refused = useSelector(
+  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
+  const inDoubt = useSelected(submission, (snapshot) => snapshot.matches('doubt'));
+  const accepted = useSelected(submission, (snapshot) => snapshot.matches('accepted'));
+  const refused = useSelected(
     submission,
     (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
   );
@@ -81,7 +81,7 @@ function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
   const { submission, host, code } = useGame();
   const screen = useScreen();
   // The answer is the server's; what it does not carry is simply not shown.
-  const placed = useSelector(submission, ({ context }) => context.answer) as Partial<Placed> | null;
+  const placed = useSelected(submission, ({ context }) => context.answer) as Partial<Placed> | null;
   const done = () => submission.send({ type: 'DISMISS' });
   // The slip behind it is empty now: closing goes where the next bet is made.
   const toBoard = () => {
@@ -157,16 +157,16 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   const runtime = useGame();
   const screen = useScreen();
   const { submission, clock } = runtime;
-  const refusal = useSelector(submission, ({ context }) => context.refusal);
-  const meant = useSelector(submission, ({ context }) => context.submission?.params.issue);
-  const issue = useSelector(clock, onSale);
-  const wasChase = useSelector(submission, ({ context }) => context.submission?.params.chase !== undefined);
+  const refusal = useSelected(submission, ({ context }) => context.refusal);
+  const meant = useSelected(submission, ({ context }) => context.submission?.params.issue);
+  const issue = useSelected(clock, onSale);
+  const wasChase = useSelected(submission, ({ context }) => context.submission?.params.chase !== undefined);
   const { hash } = useWatched(runtime.version);
-  useSelector(runtime.chase, (snapshot) => snapshot);
-  const pricedUnder = useSelector(submission, ({ context }) => context.submission?.params.hash);
+  useSelected(runtime.chase, (snapshot) => snapshot);
+  const pricedUnder = useSelected(submission, ({ context }) => context.submission?.params.hash);
   const amount = formatMoney(totalOf(runtime).amountFen);
   const dismiss = () => submission.send({ type: 'DISMISS' });
-  const repriced = useSelector(runtime.slip, isRepriced);
+  const repriced = useSelected(runtime.slip, isRepriced);
   /** `accepts`: the sheet says what has changed, and the button accepts it. Any other leaves a slip with other prizes to its notice. */
   const resubmit = (label: string, accepts = false) =>
     issue ? (
@@ -285,7 +285,7 @@ const NAMED_CHANGES = 5;
 function Repriced(): ReactNode {
   const runtime = useGame();
   const { game } = useWatched(runtime.version);
-  const lines = useSelector(runtime.slip, ({ context }) => context.lines).filter(({ now }) => now);
+  const lines = useSelected(runtime.slip, ({ context }) => context.lines).filter(({ now }) => now);
   if (lines.length === 0) return null;
   return (
     <ul className="outcome__changes">

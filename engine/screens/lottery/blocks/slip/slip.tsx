@@ -1,10 +1,10 @@
 /** The slip: lines to change, add and remove, and below them what they cost and 确认投注. */
-import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import type { Action, SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { isMoved, isRepriced } from '../../../../machines/bet-slip.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
+import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -28,7 +28,7 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   const runtime = useGame();
   const { slip, host, code } = runtime;
   useSlipIssue();
-  const lines = useSelector(slip, ({ context }) => context.lines);
+  const lines = useSelected(slip, ({ context }) => context.lines);
   const [random, setRandom] = useState(false);
   const [clearing, setClearing] = useState(false);
   const toBoard = () => {
@@ -93,7 +93,7 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
 function Bonus(): ReactNode {
   const { slip } = useGame();
   const { game } = useVersion();
-  const codes = useSelector(slip, ({ context }) => context.lines.map(({ line }) => line.play).join());
+  const codes = useSelected(slip, ({ context }) => context.lines.map(({ line }) => line.play).join());
   const picked = codes.split(',');
   return <BonusNote plays={playsOf(game).filter(({ code }) => picked.includes(code))} />;
 }
@@ -103,8 +103,8 @@ function Coupon(): ReactNode {
   const runtime = useGame();
   const { slip, chase, submission, host, code } = runtime;
   // Lines and multiplier make the amount.
-  useSelector(slip, ({ context }) => context);
-  const chasing = useSelector(chase, (snapshot) => !snapshot.matches('off'));
+  useSelected(slip, ({ context }) => context);
+  const chasing = useSelected(chase, (snapshot) => !snapshot.matches('off'));
   return (
     <CouponCell
       book={couponBook(host, code)}
@@ -121,7 +121,7 @@ function Offer({ together, login }: { readonly together: Action; readonly login:
   const { slip, host, code, chase, clock } = runtime;
   const screen = useScreen();
   const { game } = useVersion();
-  const chasing = useSelector(chase, (snapshot) => !snapshot.matches('off'));
+  const chasing = useSelected(chase, (snapshot) => !snapshot.matches('off'));
   if (!game.groupBuy || host.gameCalls.together === undefined || chasing) return null;
   const open = (): void => {
     if (isMoved(slip.getSnapshot())) return host.toast('请先确认上面的期次变化');

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { whenQuiet } from '../../engine/screens/core/at-rest.ts';
+import { whenQuiet } from '../../engine/screens/core/quiet.ts';
 import { pagePace } from '../../engine/screens/core/pace.ts';
 
 describe('work that waits until nobody asks', () => {

@@ -13,6 +13,7 @@ const ALONE = [
   'tests/screens/groups.test.tsx',
   'tests/screens/skeleton.test.tsx',
   'tests/game-ui/head-panel.test.tsx',
+  'tests/game-ui/tap-tasks.test.tsx',
 ];
 /** Start servers. What draws into a page (.test.tsx) is among the others. */
 const SERVER = ['tests/server/**/*.test.ts', 'tests/operators/**/*.test.ts', 'tests/frame/server.test.ts'];

@@ -72,5 +72,6 @@ it('a tap has React do nothing in a task of its own, on the board and in the bar
   await tap('红球 07');
   expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('7 注 · ¥14');
   expect(scheduler.tasks).toBe(0);
+  vi.restoreAllMocks();
   root.unmount();
 });

@@ -4,14 +4,14 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Database, Querying } from '../../../server/db/database.ts';
 import { freePort } from '../../support/ports.ts';
-import { stampOf } from './stamp.ts';
+import { removeOld, stampOf } from './stamp.ts';
 
 const run = promisify(execFile);
 
@@ -135,7 +135,10 @@ const schemaTemplate = (programs: string): Promise<string> =>
 async function made(name: string, make: (draft: string) => Promise<void>): Promise<string> {
   const folder = join(tmpdir(), 'caipu-pg-template');
   const template = join(folder, name);
-  if (existsSync(template)) return template;
+  if (existsSync(template)) {
+    utimesSync(template, new Date(), new Date());
+    return template;
+  }
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o777);
   const draft = `${template}.${randomBytes(6).toString('hex')}`;
@@ -146,6 +149,7 @@ async function made(name: string, make: (draft: string) => Promise<void>): Promi
     // Another test file was first.
     rmSync(draft, { recursive: true, force: true });
   }
+  removeOld(folder);
   return template;
 }
 

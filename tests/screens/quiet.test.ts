@@ -44,22 +44,29 @@ describe('work that waits until nobody asks', () => {
 });
 
 describe('a page that is looked at again', () => {
-  it('tells all who wait for it, by one listener that stays', () => {
-    pagePace.onSeen(() => {})();
-    const listened = vi.spyOn(document, 'addEventListener');
-    const removed = vi.spyOn(document, 'removeEventListener');
+  it('tells all who wait for it, and is listened for from the first of them on without an end', () => {
+    const listening = new Set<unknown>();
+    const left: number[] = [];
+    const [add, remove] = [document.addEventListener.bind(document), document.removeEventListener.bind(document)];
+    vi.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
+      listening.add(listener);
+      add(type, listener);
+    });
+    vi.spyOn(document, 'removeEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
+      listening.delete(listener);
+      left.push(listening.size);
+      remove(type, listener);
+    });
     const seen = [vi.fn(), vi.fn()];
     const ends = seen.map((each) => pagePace.onSeen(each));
     document.dispatchEvent(new Event('visibilitychange'));
     ends[0]?.();
     document.dispatchEvent(new Event('visibilitychange'));
     ends[1]?.();
-    const again = pagePace.onSeen(seen[0] as () => void);
-    again();
+    pagePace.onSeen(seen[0] as () => void)();
     document.dispatchEvent(new Event('visibilitychange'));
     expect(seen.map((each) => each.mock.calls.length)).toEqual([1, 2]);
-    expect(listened).not.toHaveBeenCalled();
-    expect(removed).not.toHaveBeenCalled();
+    expect(left).toEqual([2, 1, 1]);
     vi.restoreAllMocks();
   });
 });

@@ -31,18 +31,17 @@ export interface RowSlices<E extends HTMLElement> {
 export function useRowSlices<E extends HTMLElement>(count: number, least: number, above: number): RowSlices<E> {
   const { whole } = useScreenStore();
   const holder = useRef<E>(null);
-  const rowsOf = (height: number, row = least): number => Math.max(1, Math.ceil((height - above) / row));
-  const [seen] = useState(() => rowsOf(window.innerHeight));
+  const rowsOf = (screens: number, row = least): number => Math.max(1, Math.ceil((window.innerHeight * screens - above) / row));
+  const [seen] = useState(() => rowsOf(1));
   const half = Math.ceil(seen / 2);
-  const ahead = (row?: number): number => rowsOf(window.innerHeight * (1 + AHEAD), row);
   // Of a page that stands scrolled, what comes first may be out of sight as well.
-  const [near, setNear] = useState(() => (whole ? 0 : ahead()));
+  const [near, setNear] = useState(() => (whole ? 0 : rowsOf(1 + AHEAD)));
   const [grow] = useState((): Growth => {
     let most = near;
     return (drawn, { size, ms }) => {
       // How high rows are is seen by those that are drawn, and they stay what they are.
       if (drawn < most) {
-        most = Math.max(drawn, Math.min(most, ahead(Math.max(rowHeight(holder.current), least))));
+        most = Math.max(drawn, Math.min(most, rowsOf(1 + AHEAD, rowHeight(holder.current))));
         setNear(most);
       }
       if (ms < QUICK_MS) return drawn + size * 2;
@@ -57,7 +56,6 @@ export function useRowSlices<E extends HTMLElement>(count: number, least: number
 
 /** The height of the rows on the average, with what stands between them (px); 0 where nothing is laid out. */
 function rowHeight(holder: HTMLElement | null): number {
-  const rows = holder?.querySelectorAll('.lazy-row') ?? [];
-  const [first, last] = [rows[0], rows[rows.length - 1]];
-  return first && last ? (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / rows.length : 0;
+  const rows = [...(holder?.querySelectorAll('.lazy-row') ?? [])].map((row) => row.getBoundingClientRect());
+  return ((rows.at(-1)?.bottom ?? 0) - (rows[0]?.top ?? 0)) / (rows.length || 1);
 }

@@ -1,5 +1,5 @@
 /** How the blocks of the slip reach it. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../core/use-current.ts';
 import { useEffect } from 'react';
 import { joined, type Joined } from '../../../machines/match-joined.ts';
 import type { MatchSlipContext } from '../../../machines/match-slip.ts';
@@ -14,7 +14,7 @@ export function useSlip(): SlipRuntime {
 }
 
 export function useSlipContext(slip: SlipRuntime): MatchSlipContext {
-  return useSelector(slip.machine, ({ context }) => context);
+  return useSelected(slip.machine, ({ context }) => context);
 }
 
 const joins = new WeakMap<MatchSlipContext, Joined>();

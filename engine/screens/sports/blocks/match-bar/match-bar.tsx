@@ -1,5 +1,5 @@
 /** How many matches are picked, which, what was struck out, and 确定 or why not yet. Always in reach of the thumb. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../../core/use-current.ts';
 import { lazy, type ReactNode, Suspense, useId, useState, useSyncExternalStore } from 'react';
 import type { MatchBarBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -18,9 +18,9 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
   const runtime = useSport();
   const screen = useScreen();
   const { sport } = useWatched(runtime.version);
-  const matches = useSelector(runtime.picks, ({ context }) => context.matches);
-  const struck = useSelector(runtime.picks, ({ context }) => context.struck.length);
-  const play = useSelector(runtime.picks, ({ context }) => context.play);
+  const matches = useSelected(runtime.picks, ({ context }) => context.matches);
+  const struck = useSelected(runtime.picks, ({ context }) => context.struck.length);
+  const play = useSelected(runtime.picks, ({ context }) => context.play);
   const [open, setOpen] = useState(false);
   const reasonId = useId();
   const { host, code, book } = runtime;

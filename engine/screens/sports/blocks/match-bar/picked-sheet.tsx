@@ -1,5 +1,5 @@
 /** What is picked, match by match, each choice to be taken back; and what was struck out, with the reason. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useEffect } from 'react';
 import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import type { PickedMatch } from '../../../../machines/match-picks.ts';
@@ -12,8 +12,8 @@ import { WHY } from '../../words.ts';
 export default function PickedSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { picks, version } = useSport();
   const { sport } = useWatched(version);
-  const matches = useSelector(picks, ({ context }) => context.matches);
-  const struck = useSelector(picks, ({ context }) => context.struck);
+  const matches = useSelected(picks, ({ context }) => context.matches);
+  const struck = useSelected(picks, ({ context }) => context.struck);
   const none = matches.length === 0 && struck.length === 0;
   useEffect(() => {
     if (none) onClose();

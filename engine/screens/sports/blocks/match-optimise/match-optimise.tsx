@@ -1,5 +1,5 @@
 /** 奖金优化: the single bets of the slip with what each pays, plans that share the stake out over them, and each bet's own steps. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -151,7 +151,7 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
   const session = useSnapshot(host.session);
   const { changes } = useSlipContext(slip);
   const { sport } = useWatched(slip.sport.version);
-  const busy = useSelector(slip.submission, isUnderWay);
+  const busy = useSelected(slip.submission, isUnderWay);
   const problemId = useId();
   const amountFen = BigInt(plan.total) * BigInt(sport.unitFen);
   const left = unplanned(plan);

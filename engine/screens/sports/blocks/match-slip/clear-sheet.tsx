@@ -1,5 +1,5 @@
 /** Asks before everything picked is thrown away. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
@@ -13,7 +13,7 @@ interface ClearSheetProps {
 
 export function ClearSheet({ slip, open, onClose }: ClearSheetProps): ReactNode {
   const { picks } = slip.sport;
-  const count = useSelector(picks, ({ context }) => context.matches.length);
+  const count = useSelected(picks, ({ context }) => context.matches.length);
   return (
     <Sheet
       open={open}

@@ -1,5 +1,5 @@
 /** The slip of a sports game: what changed, the matches with their picks, the passes, and below them what it costs and can win. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useState } from 'react';
 import type { Action, MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -27,7 +27,7 @@ export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactN
   const screen = useScreen();
   const { sport } = useWatched(slip.sport.version);
   const { legs, late } = useSlipContext(slip);
-  const struck = useSelector(slip.sport.picks, ({ context }) => context.struck);
+  const struck = useSelected(slip.sport.picks, ({ context }) => context.struck);
   const [clearing, setClearing] = useState(false);
   const { board } = block;
   const final = sport.payout.kind === 'odds' && sport.payout.odds === 'final' ? sport.payout : undefined;

@@ -1,5 +1,5 @@
 /** Multiplier, what the slip costs and can win, and 投注. What stands in the way is said in words above the button. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useId } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -27,7 +27,7 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
   const session = useSnapshot(host.session);
   const context = useSlipContext(slip);
   const range = useWatched(slip.range);
-  const busy = useSelector(slip.submission, isUnderWay);
+  const busy = useSelected(slip.submission, isUnderWay);
   const problemId = useId();
   const { bets, amountFen } = slip.total();
   const { coupon, payFen, missingFen } = usePayment(slip, amountFen);
@@ -113,8 +113,8 @@ function Prizes({ range, waiting }: { readonly range: SlipRange | undefined; rea
 /** What the server said to a bet that it did not take, where no more can be done than to read it and change the slip. */
 function Refusal({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const { submission } = slip;
-  const refusal = useSelector(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
-  const offer = useSelector(submission, ({ context }) => isOffer(context.submission, slip.sport.host.sportCalls?.together));
+  const refusal = useSelected(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
+  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, slip.sport.host.sportCalls?.together));
   if (!refusal || offer || hasWayOn(refusal.status)) return null;
   return (
     <div className="match-slip-bar__notice">

@@ -1,5 +1,5 @@
 /** What happened to the slip by itself: odds and handicaps that moved, matches that are not sold any more. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useId } from 'react';
 import { isLower } from '../../../../machines/match-slip-change.ts';
 import type { OddsPolicy } from '../../../../machines/match-slip.ts';
@@ -79,7 +79,7 @@ function nameOf(sport: Parameters<typeof playsOf>[0], { play, choice, number }: 
 
 export function StruckOut({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const { picks } = slip.sport;
-  const struck = useSelector(picks, ({ context }) => context.struck);
+  const struck = useSelected(picks, ({ context }) => context.struck);
   const { late } = useSlipContext(slip);
   if (struck.length + late.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 /** What became of the bet: placed, refused with a way on, or in doubt and being asked about. */
-import { useSelector } from '@xstate/react';
+import { useSelected } from '../../../core/use-current.ts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -50,10 +50,10 @@ export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
   const { submission } = slip;
   const { host } = slip.sport;
   const screen = useScreen();
-  const offer = useSelector(submission, ({ context }) => isOffer(context.submission, host.sportCalls?.together));
-  const inDoubt = useSelector(submission, (snapshot) => snapshot.matches('doubt'));
-  const accepted = useSelector(submission, (snapshot) => snapshot.matches('accepted'));
-  const refused = useSelector(
+  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, host.sportCalls?.together));
+  const inDoubt = useSelected(submission, (snapshot) => snapshot.matches('doubt'));
+  const accepted = useSelected(submission, (snapshot) => snapshot.matches('accepted'));
+  const refused = useSelected(
     submission,
     (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
   );
@@ -104,7 +104,7 @@ function Accepted({ block, slip }: OutcomeProps): ReactNode {
   const screen = useScreen();
   const { sport } = useWatched(slip.sport.version);
   // The answer is the server's; what it does not carry is simply not shown.
-  const placed = useSelector(submission, ({ context }) => context.answer) as Partial<Placed> | null;
+  const placed = useSelected(submission, ({ context }) => context.answer) as Partial<Placed> | null;
   const done = (): void => submission.send({ type: 'DISMISS' });
   // The slip behind it is empty now: closing goes where the next bet is made.
   const toBoard = (): void => {
@@ -211,7 +211,7 @@ function Refused({ block, slip }: OutcomeProps): ReactNode {
   const screen = useScreen();
   const { submission } = slip;
   const context = useSlipContext(slip);
-  const refusal = useSelector(submission, (snapshot) => snapshot.context.refusal);
+  const refusal = useSelected(submission, (snapshot) => snapshot.context.refusal);
   const { payFen } = usePayment(slip, slip.total().amountFen);
   const dismiss = (): void => submission.send({ type: 'DISMISS' });
   const act = (label: string, action: MatchSlipBlock['login']): ReactNode =>

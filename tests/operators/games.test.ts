@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compileGame, type CompiledGame } from '../../engine/rules/index.ts';
+import { compileGame, type CompiledGame, compilePlay } from '../../engine/rules/index.ts';
 import { oddsOf } from '../../engine/rules/odds.ts';
-import type { Game } from '../../engine/descriptions/types.ts';
+import type { Draw, Game, Line } from '../../engine/descriptions/types.ts';
 import { main } from '../../tools/games/main.ts';
 import { ran } from '../support/command.ts';
 import { gamesFolder } from '../support/games-folder.ts';
@@ -232,7 +232,9 @@ describe('games simulate', () => {
       ...game,
       plays: game.plays.map((play) =>
         play.play.code === 'EBTH'
-          ? { ...play, settle: (line, draw) => (draw.numbers.dice?.[0] === 6 ? new Map([['win', 1n]]) : play.settle(line, draw)) }
+          ? Object.assign(compilePlay(game.game, play.play), {
+              settle: (line: Line, draw: Draw) => (draw.numbers.dice?.[0] === 6 ? new Map([['win', 1n]]) : play.settle(line, draw)),
+            })
           : play,
       ),
     };

@@ -2,6 +2,7 @@
  * The app as it was: the real shell and screens over a host that only knows a trace. No call leaves the page; what a server answered
  * is not in a trace, and the phone says so where it would have been shown.
  */
+import { flushSync } from 'react-dom';
 import { proxy, ref } from 'valtio/vanilla';
 import type { AnyMachineSnapshot } from 'xstate';
 import { familyOf, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
@@ -233,7 +234,10 @@ export function createStage(boot: Boot): Stage {
     if (ui.tab !== page.tab) ui.tab = page.tab;
     ui.toast = null;
     show(page.address);
-    for (const move of movers) move();
+    // Drawn before anybody looks: outside of an event React would draw in a task of its own, after others.
+    flushSync(() => {
+      for (const move of movers) move();
+    });
   }
 
   const app: App = {

@@ -2,9 +2,9 @@
  * Strict JSON with places. The usual file is good, so it is read by JSON.parse and one walk over the values, which tells what JSON.parse would
  * hide (doubled properties). What is not seen to be good that way is read again for what is wrong with it and where.
  */
-import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
-import { plainMark } from './mend.ts';
+import { type Node, parseTree, visit } from 'jsonc-parser';
 import { type Finding, type Position, type ProblemDetails, pointerOf, segmentsOf } from './problem.ts';
+import { syntaxFindings } from './syntax-findings.ts';
 
 /** The largest family has 110 KB; nine times that is no description, and is still judged within 100 ms. */
 export const MAX_TEXT = 1024 * 1024;
@@ -147,7 +147,7 @@ export function parseExactly(text: string): Parsed {
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, findings: syntaxFindings(text), source };
+    return { ok: false, findings: syntaxFindings(source), source };
   }
   const count = tally(value);
   if (count.properties !== properties || !count.clean) {
@@ -302,115 +302,6 @@ function hiddenFindings(text: string): PlacedFinding[] {
     },
   });
   return findings;
-}
-
-/** The first syntax error only: those after it are mostly its echoes. */
-function syntaxFindings(text: string): PlacedFinding[] {
-  const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
-  const error = errors[0];
-  // JSON.parse refused and jsonc-parser did not: say so at the start rather than let the file pass.
-  const marked = markAt(text, error?.offset ?? text.length);
-  if (marked !== undefined) return [{ finding: syntax(markWords(text[marked] ?? '')), offset: marked }];
-  if (error === undefined) return [{ finding: syntax('无法解析|it cannot be parsed'), offset: 0 }];
-  const word = wordAt(text, error.offset);
-  const before = text.slice(0, error.offset).trimEnd();
-  const at = (finding: Finding, offset = error.offset): PlacedFinding[] => [{ finding, offset }];
-  const pointer = '';
-  const kind = printParseErrorCode(error.error);
-
-  if (kind === 'InvalidCommentToken') return at({ code: 'JSON_COMMENT', pointer });
-  if (/^[}\]]/.test(text.slice(error.offset)) && before.endsWith(','))
-    return at({ code: 'JSON_TRAILING_COMMA', pointer }, before.length - 1);
-  // 0200 is read as 0 and then something more: the number begins before. A missing colon or comma is no matter of numbers.
-  const begun = /[-+.\d]*$/.exec(text.slice(Math.max(0, error.offset - 30), error.offset))?.[0] ?? '';
-  const separator = kind === 'ColonExpected' || kind === 'CommaExpected';
-  if (/^[-+.]?(NaN|Infinity|[\d.])/.test(word) && (begun !== '' || !separator)) {
-    return at({ code: 'JSON_NUMBER', pointer, details: { text: begun + word } }, error.offset - begun.length);
-  }
-  const open = kind === 'InvalidSymbol' ? openString(text, error.offset) : undefined;
-  if (open !== undefined) {
-    const { line } = new Source(text).position(open);
-    return at(
-      {
-        code: 'JSON_STRING',
-        pointer,
-        details: { detail: `第 ${line} 行从这里开始的文字没有结尾的引号|the text that begins here in line ${line} has no closing quote` },
-      },
-      open,
-    );
-  }
-  switch (kind) {
-    case 'UnexpectedEndOfString':
-      return at({ code: 'JSON_STRING', pointer, details: { detail: '缺少结尾的引号|the closing quote is missing' } });
-    case 'InvalidEscapeCharacter':
-    case 'InvalidUnicode':
-      return at({ code: 'JSON_STRING', pointer, details: { detail: '转义不对|a wrong escape' } });
-    case 'InvalidCharacter':
-      return at({ code: 'JSON_STRING', pointer, details: { detail: '含控制字符|a control character' } });
-    case 'InvalidNumberFormat':
-    case 'UnexpectedEndOfNumber':
-      return at({ code: 'JSON_NUMBER', pointer, details: { text: word } });
-    case 'UnexpectedEndOfComment':
-      return at({ code: 'JSON_COMMENT', pointer });
-    case 'ColonExpected':
-      return at(syntax('这里缺少冒号|a colon is missing here'));
-    case 'CommaExpected':
-      return at(syntax('这里缺少逗号|a comma is missing here'));
-    case 'CloseBraceExpected':
-      return at(syntax('缺少 }|a } is missing'));
-    case 'CloseBracketExpected':
-      return at(syntax('缺少 ]|a ] is missing'));
-    case 'PropertyNameExpected':
-      return at(syntax('属性名要写在双引号里|a property name in double quotes is expected'));
-    case 'ValueExpected':
-      return at(syntax('缺少值|a value is missing'));
-    case 'EndOfFileExpected':
-      return at(syntax('描述之后还有内容|something follows the description'));
-    default:
-      return at(syntax('不认识的符号|an unknown symbol'));
-  }
-}
-
-/**
- * Where a mark of a Chinese keyboard made the text no JSON: at the error, or just before it as the quote that ended a name for whoever wrote
- * it and for nobody else ("code”: …).
- */
-function markAt(text: string, offset: number): number | undefined {
-  if (plainMark(text[offset] ?? '') !== undefined) return offset;
-  const from = text.lastIndexOf('\n', offset - 1) + 1;
-  const line = text.slice(from, offset);
-  const blank = /[\u3000\u00a0]/.exec(line.replace(/"[^"]*"/g, (quoted) => '_'.repeat(quoted.length)));
-  if (blank) return from + blank.index;
-  const quote = /[“”‘’＂「」](?=\s*[:,：，}\]]|\s*$)/.exec(line);
-  return quote ? from + quote.index : undefined;
-}
-
-/**
- * Where a text without its closing quote begins, when that is why a symbol is unknown: the quotes of its line make no pairs, and the text that
- * ends just before the symbol took the quote of the next one (`"name: "x"`).
- */
-function openString(text: string, offset: number): number | undefined {
-  const from = text.lastIndexOf('\n', offset - 1) + 1;
-  const end = text.indexOf('\n', offset);
-  const quotes = [...text.slice(from, end < 0 ? text.length : end).matchAll(/\\.|"/g)].filter(([found]) => found === '"');
-  if (quotes.length % 2 === 0) return undefined;
-  const before = quotes.map(({ index }) => from + index).filter((at) => at < offset);
-  return before.length >= 2 && before.length % 2 === 0 ? before.at(-2) : undefined;
-}
-
-function markWords(mark: string): string {
-  const plain = plainMark(mark) ?? mark;
-  if (plain === ' ') return '全角空格；改成普通空格|a full-width space; write a plain one';
-  return `中文输入法的 ${mark}；改成半角的 ${plain}|${mark} of a Chinese keyboard; write ${plain}`;
-}
-
-function syntax(detail: string): Finding {
-  return { code: 'JSON_SYNTAX', pointer: '', details: { detail } };
-}
-
-function wordAt(text: string, offset: number): string {
-  return /^[-+.\w]+/.exec(text.slice(offset, offset + 30))?.[0] ?? text.slice(offset, offset + 1);
 }
 
 function lineStarts(text: string): number[] {

@@ -2,7 +2,7 @@
  * A page that is opened is drawn in slices: at first its upper part, and then a little more at a time, so that a slow phone shows the page
  * and answers before what is further down is made. A page that is to stand scrolled as it was left is drawn in one piece.
  */
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useInsertionEffect, useLayoutEffect, useRef, useState } from 'react';
 import { breathe, layOut } from '../../drivers/breathe.ts';
 
 /** Lists and pages that are not complete yet. */
@@ -26,7 +26,10 @@ function oneLess(): void {
   });
 }
 
-/** A slice that was drawn: how many things it had, and how long it took from its drawing until it was laid out (ms). */
+/**
+ * A slice that was drawn: how many things it had, and how long the part of it took that is in one piece (ms), from React's commit until it was
+ * laid out. What comes before React does in pieces of its own.
+ */
 export interface Slice {
   readonly size: number;
   readonly ms: number;
@@ -41,9 +44,11 @@ export type Growth = (drawn: number, slice: Slice) => number;
  */
 export function useSlices(count: number, first: number, grow: Growth, whole: boolean): number {
   const [drawn, draw] = useState(whole ? Number.POSITIVE_INFINITY : first);
-  const [opened] = useState(() => performance.now());
-  const slice = useRef({ size: first, begun: opened });
+  const slice = useRef({ size: first, begun: 0 });
   const complete = drawn >= count;
+  useInsertionEffect(() => {
+    slice.current.begun = performance.now();
+  }, [drawn]);
   useLayoutEffect(() => {
     let wanted = true;
     if (!complete) growing += 1;
@@ -55,7 +60,7 @@ export function useSlices(count: number, first: number, grow: Growth, whole: boo
       await breathe();
       if (!wanted) return;
       const upTo = grow(drawn, { size, ms });
-      slice.current = { size: upTo - drawn, begun: performance.now() };
+      slice.current.size = upTo - drawn;
       draw(upTo);
     };
     void next();

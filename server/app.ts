@@ -208,12 +208,16 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     // All that goes on by itself waits until the server takes bets.
     let setBegun: () => void = () => {};
     const begun = new Promise<void>((resolve) => (setBegun = resolve));
+    // Each of them ends only once it has begun, also where the start came to nothing: a port that is in use, say.
+    const endAtClose = (one: { close(): Promise<unknown> }) =>
+      closing.push(() => {
+        setBegun();
+        return one.close();
+      });
     const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log, begun);
-    if (feed !== undefined) closing.push(() => feed.close());
+    if (feed !== undefined) endAtClose(feed);
     const lanes = startLanes(context, log, { role, cards: options.cards === true, begin: begun });
-    closing.push(() => lanes.close());
-    // A start that fails ends them, and they end only once they have begun.
-    closing.push(async () => setBegun());
+    endAtClose(lanes);
     const wake = (): void => {
       scheduler?.wake();
       feed?.wake();
@@ -269,7 +273,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     });
     closing.push(() => closeHttp(app, log));
     const life = options.life === true ? startLife(app, context, log, begun) : undefined;
-    if (life !== undefined) closing.push(() => life.close());
+    if (life !== undefined) endAtClose(life);
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
     let began = false;

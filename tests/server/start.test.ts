@@ -62,6 +62,16 @@ describe('the process', () => {
     lockFolder(join(folder, 'data')).release();
   }, 60_000);
 
+  it('says that its port is in use and ends, although what goes on by itself is waiting for it to be ready', async () => {
+    const node = await spawnServer({ CAIPU_DATA: join(folder, 'first') });
+    const port = new URL(node.base).port;
+    const said = await refused({ CAIPU_DATA: join(folder, 'second'), CAIPU_LIFE: 'on', PORT: port });
+    expect(said).toContain(`port ${port} is in use. Stop what uses it, or set PORT to another.`);
+    await node.stop();
+    // It has left nothing behind that would keep the next one off.
+    lockFolder(join(folder, 'second')).release();
+  }, 60_000);
+
   it('answers only for its role', async () => {
     const node = await spawnServer({ CAIPU_DATA: join(folder, 'draws'), CAIPU_ROLE: 'draw' });
     expect(await (await fetch(`${node.base}/healthz`)).json()).toMatchObject({ role: 'draw' });

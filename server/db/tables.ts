@@ -115,6 +115,9 @@ export interface Tables {
     multiplier: number;
     /** The same for tickets that bet on the same (server/draws/ticket-keys.ts). Null: of an issue that was settled before there were such keys. */
     selection: Generated<Uint8Array | null>;
+    /** Of the request of a bet that is known by its key (answer_of_bet), and the nonce of that request (recall_nonces). */
+    body_hash: string | null;
+    nonce: string | null;
   };
   chases: OrderColumns & {
     hash: string;
@@ -125,7 +128,7 @@ export interface Tables {
     stopped_by: string | null;
     cancelled_at: number | null;
   };
-  /** ref, balance: of a bet, whose answer is put together from its ticket (kept_answer). */
+  /** ref, balance: of a bet of schema 062, whose answer is put together from its ticket (kept_answer). */
   idempotency: {
     user_id: number;
     key: string;
@@ -136,6 +139,7 @@ export interface Tables {
     balance: number | null;
   };
   nonces: { user_id: number; nonce: string; at: number };
+  spent_nonces: { user_id: number; nonce: string; at: number };
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
   limit_uses: { game: string; issue: string; key: string; user_id: number; used_fen: Generated<number> };
   limit_takes: { game: string; issue: string; user_id: number; order_id: string; takes: unknown };

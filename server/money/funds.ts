@@ -176,7 +176,8 @@ export async function movementsOf(
   kinds: Kinds = ORDER_KINDS,
 ): Promise<FundItem[]> {
   const { rows } = await database.query<Movement>(
-    `${MOVEMENT} AND f.ref = ANY (ARRAY(SELECT $3::uuid UNION ALL SELECT p.id FROM orders p WHERE p.user_id = $1 AND p.parent = $3::uuid)) ORDER BY f.seq`,
+    `WITH of AS MATERIALIZED (SELECT $3::uuid AS id UNION ALL SELECT p.id FROM orders p WHERE p.user_id = $1 AND p.parent = $3::uuid)
+     ${MOVEMENT} AND f.ref IS NOT NULL AND ref_mark(f.ref) = ANY (ARRAY(SELECT ref_mark(id) FROM of)) AND f.ref = ANY (ARRAY(SELECT id FROM of)) ORDER BY f.seq`,
     [userId, 'wallet', ref],
     'movements-of',
   );

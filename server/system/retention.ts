@@ -40,6 +40,12 @@ export const RETENTION: readonly RetentionRule[] = [
     old: `SELECT ctid FROM nonces WHERE at < caipu_now_ms() - ${NONCE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
+    table: 'spent_nonces',
+    kept: '620 s',
+    why: 'the same, to be looked up: in no write-ahead log, and filled again after a crash',
+    old: `SELECT ctid FROM spent_nonces WHERE at < caipu_now_ms() - ${NONCE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+  },
+  {
     table: 'outbox',
     kept: '10 minutes',
     why: 'hints for phones: who missed one loads anew',

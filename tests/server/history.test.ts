@@ -116,6 +116,11 @@ it('refusals are forgotten after a week, and not before; what was done under a k
     const answer = await client.bet({ ...simple(version), key: 'done-60-days' });
     return answer.status === STATUS.ok && answer;
   });
+  // As schema 062 remembered it.
+  await database.query(
+    `INSERT INTO idempotency (user_id, key, body_hash, answer, at, ref, balance) VALUES ($1, 'of-before', 'h', '{"status":0}', caipu_now_ms(), $2, 9)`,
+    [client.userId, placed.models.orderId],
+  );
   const days = (key: string, n: number) =>
     database.query('UPDATE idempotency SET at = caipu_now_ms() - $1::bigint WHERE user_id = $2 AND key = $3', [
       n * 86_400_000,
@@ -124,7 +129,7 @@ it('refusals are forgotten after a week, and not before; what was done under a k
     ]);
   await days('refused-6-days', 6);
   await days('refused-8-days', 8);
-  await days('done-60-days', 60);
+  await days('of-before', 60);
   // More than one batch of old ones.
   await database.query(
     `INSERT INTO idempotency (user_id, key, body_hash, answer, at) SELECT 1, 'old' || n, '', 'null', 0 FROM generate_series(1, 4500) n`,
@@ -134,10 +139,14 @@ it('refusals are forgotten after a week, and not before; what was done under a k
   expect(await forget(database, rule)).toBe(4_501);
   expect(await forget(database, rule)).toBe(0);
   const { rows } = await database.query<{ key: string }>('SELECT key FROM idempotency WHERE user_id = $1 ORDER BY key', [client.userId]);
-  expect(rows.map(({ key }) => key)).toEqual(['done-60-days', 'refused-6-days', 'refused-today']);
+  expect(rows.map(({ key }) => key)).toEqual(['of-before', 'refused-6-days', 'refused-today']);
   // A phone that was away for two months asks: the bet exists, and is not called unknown.
   expect((await client.get<OutcomeModels>('/api/order/outcome', { key: 'done-60-days' })).models).toMatchObject({
     state: 'done',
-    answer: { status: STATUS.ok, models: { orderId: placed.models.orderId } },
+    answer: { status: STATUS.ok, models: placed.models },
+  });
+  expect((await client.get<OutcomeModels>('/api/order/outcome', { key: 'of-before' })).models).toMatchObject({
+    state: 'done',
+    answer: { status: STATUS.ok, msg: placed.msg, models: { ...placed.models, balanceFen: 9 } },
   });
 });

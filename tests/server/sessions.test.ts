@@ -169,7 +169,7 @@ describe('a captured request', () => {
     const placed = await player.bet({ ...bet, key }, { nonce });
     expect(placed.status).toBe(STATUS.ok);
     // The database has crashed and forgotten all that is not logged.
-    await nodes[0].context.database.query('DELETE FROM nonces');
+    await nodes[0].context.database.query('TRUNCATE spent_nonces');
     for (const other of [randomUUID(), `${key}x`, key.toUpperCase()])
       expect(await player.bet({ ...bet, key: other }, { nonce, signedKey: key })).toMatchObject({ http: 403, status: STATUS.badSignature });
     // Signed as a request that carries no key.
@@ -187,6 +187,8 @@ describe('a captured request', () => {
       [userId, hash],
     );
     await database.query('INSERT INTO nonces (user_id, nonce, at) VALUES ($1, $2, caipu_now_ms())', [userId, nonce]);
+    // As the migration leaves it.
+    await database.query('TRUNCATE spent_nonces');
     const one = async (...asked: readonly [nonce: string, key: string, hash: string]) => {
       const { rows } = await database.query<{ answer: { status: number; msg: string } | null }>(
         'SELECT start_keyed($1, $2, $3, $4) AS answer',
@@ -244,8 +246,58 @@ describe('a captured request', () => {
     const { rows } = await nodes[0].context.database.query<{ relname: string }>(
       `SELECT relname FROM pg_class WHERE relpersistence <> 'p' AND relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
     );
-    // Hints for phones, and counts of the last minutes.
-    expect(rows.map(({ relname }) => relname)).toEqual(['guesses', 'outbox', 'request_counts']);
+    // Hints for phones, counts of the last minutes, and what is filled again from tables that are logged.
+    expect(rows.map(({ relname }) => relname)).toEqual(['guesses', 'outbox', 'request_counts', 'spent_nonces']);
+  });
+
+  it('every nonce that was used is known again after a crash, whatever became of its request; those of another time are not', async () => {
+    const { database } = nodes[0].context;
+    const player = await nodes[0].client().register();
+    const bet = simple(game(nodes[0], 'ssq'));
+    const used: string[] = [];
+    const next = () => used[used.push(randomBytes(16).toString('hex')) - 1] as string;
+    const key = randomUUID();
+    expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
+    // The same again, another body under its key, a bet that nothing pays for, one in a batch of two, and a request without a key.
+    expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
+    expect(await player.bet({ ...simple(game(nodes[0], 'ssq'), 2), key }, { nonce: next() })).toMatchObject({ status: STATUS.keyConflict });
+    const order = (nonce: string, amountFen: number) => ({
+      token: tokenHash(player.token),
+      nonce,
+      key: randomUUID(),
+      bodyHash: 'x',
+      id: randomUUID(),
+      game: 'ssq',
+      issue: undefined,
+      hash: bet.hash,
+      ticket: bet.ticket,
+      bets: 1,
+      amountFen,
+      multiplier: 1,
+    });
+    expect((await placeBets(database, [order(next(), 1e12), order(next(), 200)])).map(({ status }) => status).sort()).toEqual(
+      [STATUS.ok, STATUS.insufficientFunds].sort(),
+    );
+    expect((await placeBets(database, [order(next(), 1e12)])).map(({ status }) => status)).toEqual([STATUS.insufficientFunds]);
+    const other = await nodes[0].client().register();
+    const beside = { ...order(next(), 1e12), token: tokenHash(other.token) };
+    expect((await placeBets(database, [beside, order(next(), 200)])).map(({ status }) => status)).toEqual([
+      STATUS.insufficientFunds,
+      STATUS.ok,
+    ]);
+    expect(await nodes[0].context.useNonce(player.userId ?? 0, next())).toBe(true);
+    const old = randomBytes(16).toString('hex');
+    await database.query('INSERT INTO nonces (user_id, nonce, at) VALUES ($1, $2, caipu_now_ms() - 620001)', [player.userId, old.slice(0, 16)]);
+
+    await database.query('TRUNCATE spent_nonces');
+    for (const nonce of used) {
+      const whose = nonce === beside.nonce ? other : player;
+      expect(await nodes[1].context.useNonce(whose.userId ?? 0, nonce), `nonce ${used.indexOf(nonce)}`).toBe(false);
+      const again = order(nonce, 200);
+      const bets = [{ ...again, token: tokenHash(whose.token) }];
+      expect((await placeBets(database, bets)).map(({ status }) => status)).toEqual([STATUS.badSignature]);
+    }
+    expect(await nodes[1].context.useNonce(player.userId ?? 0, old)).toBe(true);
   });
 });
 

@@ -51,6 +51,7 @@ import { pools } from './057-pools.ts';
 import { runningEntries } from './059-running-entries.ts';
 import { askedSelections } from './061-asked-selections.ts';
 import { shortBets } from './062-short-bets.ts';
+import { keysInTickets } from './063-keys-in-tickets.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -103,4 +104,5 @@ export const migrations: Record<string, Migration> = {
   '059-running-entries': runningEntries,
   '061-asked-selections': askedSelections,
   '062-short-bets': shortBets,
+  '063-keys-in-tickets': keysInTickets,
 };

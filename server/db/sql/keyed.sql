@@ -35,14 +35,59 @@ CREATE FUNCTION short_hash(p_body_hash text) RETURNS text LANGUAGE sql IMMUTABLE
   SELECT left(p_body_hash, 32)
 $$;
 
--- A nonce may be used once by each player (0: without a session); old ones are pruned by the server. False: seen before. A transaction that
--- spends more than one holds the lock of each of their players, so that no two wait for each other here.
+-- By what a nonce is looked up.
+CREATE FUNCTION nonce_mark(p_nonce text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT hashtextextended(short_nonce(p_nonce), 0)
+$$;
+
+-- Nonces are looked up in spent_nonces, which is in no write-ahead log and empty after a crash of the database. This row of it says that it is not: whoever
+-- does not find it fills it again before he uses a nonce.
+CREATE FUNCTION know_nonces() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0) THEN PERFORM recall_nonces(); END IF;
+END
+$$;
+
+-- What outlives a crash: the nonce of a bet that was accepted stands in its ticket, every other one in nonces. Those of the time in which a signature is
+-- taken are looked up again, all others are refused for their age. Tickets are found by the time at which they were placed, a summary of their pages.
+CREATE FUNCTION recall_nonces() RETURNS void LANGUAGE plpgsql SET enable_bitmapscan = on SET enable_seqscan = off AS $$
+DECLARE
+  since bigint;
+BEGIN
+  -- One does it, the others wait; and who used a nonce before there was this table must have ended.
+  LOCK TABLE spent_nonces IN SHARE ROW EXCLUSIVE MODE;
+  LOCK TABLE nonces IN SHARE MODE;
+  IF EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0) THEN RETURN; END IF;
+  since := caipu_now_ms() - 620000;
+  INSERT INTO spent_nonces (user_id, nonce, at) SELECT user_id, nonce_mark(nonce), at FROM nonces WHERE at > since ON CONFLICT DO NOTHING;
+  INSERT INTO spent_nonces (user_id, nonce, at)
+  SELECT user_id, nonce, placed_at FROM tickets WHERE placed_at > since AND nonce IS NOT NULL ON CONFLICT DO NOTHING;
+  INSERT INTO spent_nonces (user_id, nonce, at) VALUES (-1, 0, 9223372036854775807);
+END
+$$;
+
+-- A nonce may be used once by each player (0: without a session); old ones are pruned by the server. False: seen before. The caller sees to it that it
+-- outlives a crash: by keep_nonce, or in a ticket. A transaction that spends more than one holds the lock of each of their players, so that no
+-- two wait for each other here.
+CREATE FUNCTION spend_nonce(p_user bigint, p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM know_nonces();
+  INSERT INTO spent_nonces (user_id, nonce, at) VALUES (p_user, nonce_mark(p_nonce), caipu_now_ms()) ON CONFLICT DO NOTHING;
+  RETURN FOUND;
+END
+$$;
+
+CREATE FUNCTION keep_nonce(p_user bigint, p_nonce text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO nonces (user_id, nonce, at) VALUES (p_user, short_nonce(p_nonce), caipu_now_ms());
+END
+$$;
+
 CREATE FUNCTION use_nonce(p_user bigint, p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  -- Until the last release that kept nonces whole is ten minutes past, they are looked for as well.
-  INSERT INTO nonces (user_id, nonce, at) SELECT p_user, short_nonce(p_nonce), caipu_now_ms()
-   WHERE NOT EXISTS (SELECT 1 FROM nonces WHERE user_id = p_user AND nonce = p_nonce) ON CONFLICT DO NOTHING;
-  RETURN FOUND;
+  IF NOT spend_nonce(p_user, p_nonce) THEN RETURN false; END IF;
+  PERFORM keep_nonce(p_user, p_nonce);
+  RETURN true;
 END
 $$;
 
@@ -60,60 +105,126 @@ BEGIN
 END
 $$;
 
+-- The id of a bet: of the server's, which grows with time, the last 60 bits are made of player and key. By them a key finds its bet.
+CREATE FUNCTION keyed_id(p_id uuid, p_user bigint, p_key text) RETURNS uuid LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  digits text := encode(sha256(convert_to(p_user || ' ' || p_key, 'UTF8')), 'hex');
+BEGIN
+  RETURN (left(p_id::text, 19) || '8' || substr(digits, 1, 3) || '-' || substr(digits, 4, 12))::uuid;
+END
+$$;
+
+-- The last 64 bits of an order's id, by which its movements are looked up (the index transfers_by_ref). In SQL, so that the planner sees the index's own
+-- expression.
+CREATE FUNCTION ref_mark(p_ref uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT ('x' || replace(right(p_ref::text, 17), '-', ''))::bit(64)::bigint
+$$;
+
+-- What a ticket keeps of the hash of its request, 128 bits as everywhere.
+CREATE FUNCTION body_mark(p_body_hash text) RETURNS uuid LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN left(encode(sha256(convert_to(short_hash(p_body_hash), 'UTF8')), 'hex'), 32)::uuid;
+END
+$$;
+
+-- What the bet under a key was answered; NULL: there is none. A ticket without the hash of a request is not known by its key. p_body_hash NULL: whatever
+-- was asked for.
+CREATE FUNCTION answer_of_bet(p_user bigint, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_mark bigint := ref_mark(keyed_id('00000000-0000-7000-8000-000000000000', p_user, p_key));
+  v_ref uuid;
+  v_balance bigint;
+  v_hash uuid;
+  answer jsonb;
+BEGIN
+  SELECT f.ref, f.debit_after INTO v_ref, v_balance FROM transfers f
+   WHERE f.user_id = p_user AND ref_mark(f.ref) = v_mark AND f.ref IS NOT NULL AND f.kind = 'stake';
+  -- Nearly every key is new.
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  SELECT t.body_hash, bet_answer(t.id, t.game, t.issue, t.bets, t.amount, v_balance, t.due_at) INTO v_hash, answer
+    FROM tickets t WHERE t.user_id = p_user AND t.id = v_ref;
+  IF v_hash IS NULL THEN RETURN NULL; END IF;
+  IF v_hash <> body_mark(p_body_hash) THEN RETURN refusal('keyConflict', '同一请求编号的内容不一致，请重新下单'); END IF;
+  RETURN answer;
+END
+$$;
+
 -- Session, the player's lock, key, nonce: in this order. NULL: go on. Anything else is the answer, and nothing else may be done.
 -- p_user is what session_player said. The key stands above the nonce: the very same request sent again (by a proxy, by a browser) is
 -- answered as before, not refused as a replay. p_nonce NULL: spent already. p_key NULL: this request has none.
 CREATE FUNCTION start_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
+  answer jsonb := begin_keyed(p_user, p_nonce, p_key, p_body_hash);
+BEGIN
+  IF answer IS NULL AND p_nonce IS NOT NULL THEN PERFORM keep_nonce(p_user, p_nonce); END IF;
+  RETURN answer;
+END
+$$;
+
+-- The same for a bet, whose nonce stands in its ticket: where it goes on, the caller keeps it.
+CREATE FUNCTION begin_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
   fresh boolean := true;
   earlier record;
+  answer jsonb;
 BEGIN
   IF p_user IS NULL THEN
     RETURN refusal('notLoggedIn', '登录已失效，请重新登录');
   END IF;
   PERFORM lock_player(p_user);
   IF p_nonce IS NOT NULL THEN
-    fresh := use_nonce(p_user, p_nonce);
+    fresh := spend_nonce(p_user, p_nonce);
   END IF;
   IF p_key IS NOT NULL THEN
-    SELECT body_hash, kept_answer(user_id, answer, ref, balance) AS answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
-    IF FOUND THEN RETURN earlier_answer(earlier.body_hash, earlier.answer, p_body_hash); END IF;
+    SELECT body_hash, kept_answer(user_id, i.answer, ref, balance) AS answer INTO earlier FROM idempotency i WHERE user_id = p_user AND key = p_key;
+    answer := CASE WHEN FOUND THEN earlier_answer(earlier.body_hash, earlier.answer, p_body_hash) ELSE answer_of_bet(p_user, p_key, p_body_hash) END;
   END IF;
-  IF NOT fresh THEN RETURN refusal('badSignature', '请求已被使用，请重新提交'); END IF;
-  RETURN NULL;
+  IF NOT fresh THEN RETURN coalesce(answer, refusal('badSignature', '请求已被使用，请重新提交')); END IF;
+  IF answer IS NOT NULL AND p_nonce IS NOT NULL THEN PERFORM keep_nonce(p_user, p_nonce); END IF;
+  RETURN answer;
 END
 $$;
 
--- The same for requests of many players at once: what each is answered, NULL for one that goes on. The caller holds the locks of all players.
+-- start_keyed for requests of many players at once: what each is answered, NULL for one that goes on. The caller holds the locks of all players.
 -- p_users: NULL for a request without a session. Where p_asked is false the answer is NULL and the nonce is not spent; a player has at most one
 -- request for which it is true.
 CREATE FUNCTION start_keyed_all(p_users bigint[], p_asked boolean[], p_nonces text[], p_keys text[], p_body_hashes text[], p_at bigint)
 RETURNS jsonb[] LANGUAGE plpgsql AS $$
 DECLARE
+  answers jsonb[] := begin_keyed_all(p_users, p_asked, p_nonces, p_keys, p_body_hashes, p_at);
+BEGIN
+  INSERT INTO nonces (user_id, nonce, at) SELECT p_users[n], short_nonce(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
+   WHERE p_users[n] IS NOT NULL AND p_asked[n] AND answers[n] IS NULL;
+  RETURN answers;
+END
+$$;
+
+-- The same for bets, whose nonces stand in their tickets: of those that go on the caller keeps them.
+CREATE FUNCTION begin_keyed_all(p_users bigint[], p_asked boolean[], p_nonces text[], p_keys text[], p_body_hashes text[], p_at bigint)
+RETURNS jsonb[] LANGUAGE plpgsql AS $$
+DECLARE
   answers jsonb[];
   spent bigint[];
 BEGIN
-  -- A nonce that is looked for and then put costs one record of the log less than one that is put if it can be. Who holds a player's lock is alone with
-  -- his keyed requests; a request without a key may come between, and then they are put the longer way.
-  BEGIN
-    WITH put AS (
-      INSERT INTO nonces (user_id, nonce, at) SELECT p_users[n], short_nonce(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
-       WHERE p_users[n] IS NOT NULL AND p_asked[n]
-         AND NOT EXISTS (SELECT 1 FROM nonces s WHERE s.user_id = p_users[n] AND s.nonce = short_nonce(p_nonces[n]))
-         AND NOT EXISTS (SELECT 1 FROM nonces s WHERE s.user_id = p_users[n] AND s.nonce = p_nonces[n]) RETURNING user_id
-    )
-    SELECT array_agg(user_id) INTO spent FROM put;
-  EXCEPTION WHEN unique_violation THEN
-    SELECT array_agg(p_users[n]) INTO spent FROM generate_series(1, cardinality(p_users)) AS n
-     WHERE p_users[n] IS NOT NULL AND p_asked[n] AND use_nonce(p_users[n], p_nonces[n]);
-  END;
+  PERFORM know_nonces();
+  -- Who holds a player's lock is alone with his keyed requests; a request without a key may come between, and is waited for.
+  WITH put AS (
+    INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_users[n], nonce_mark(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
+     WHERE p_users[n] IS NOT NULL AND p_asked[n] ON CONFLICT DO NOTHING RETURNING user_id
+  )
+  SELECT array_agg(user_id) INTO spent FROM put;
   SELECT array_agg(CASE
            WHEN p_users[n] IS NULL THEN refusal('notLoggedIn', '登录已失效，请重新登录')
            WHEN p_asked[n] THEN coalesce(
              (SELECT earlier_answer(k.body_hash, kept_answer(k.user_id, k.answer, k.ref, k.balance), p_body_hashes[n]) FROM idempotency k WHERE k.user_id = p_users[n] AND k.key = p_keys[n]),
+             answer_of_bet(p_users[n], p_keys[n], p_body_hashes[n]),
              CASE WHEN p_users[n] = ANY(spent) IS NOT TRUE THEN refusal('badSignature', '请求已被使用，请重新提交') END)
          END ORDER BY n)
     INTO answers FROM generate_series(1, cardinality(p_users)) AS n;
+  IF array_remove(answers, NULL) <> '{}' THEN
+    INSERT INTO nonces (user_id, nonce, at) SELECT p_users[n], short_nonce(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
+     WHERE p_users[n] = ANY(spent) AND p_asked[n] AND answers[n] IS NOT NULL;
+  END IF;
   RETURN answers;
 END
 $$;
@@ -134,8 +245,8 @@ BEGIN
 END
 $$;
 
--- The answer that a key remembers. Of a bet only its ticket is kept, p_ref, and what the wallet held after it: everything else stands in the ticket and does
--- not change any more.
+-- The answer that a key of `idempotency` remembers. Of a bet of schema 062 only its ticket is kept there, p_ref, and what the wallet held after it: everything
+-- else stands in the ticket and does not change any more.
 CREATE FUNCTION kept_answer(p_user bigint, p_answer jsonb, p_ref uuid, p_balance bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF p_ref IS NULL THEN RETURN p_answer; END IF;
@@ -156,12 +267,15 @@ $$;
 CREATE FUNCTION key_outcome(p_user bigint, p_key text) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   earlier record;
+  answer jsonb;
 BEGIN
   PERFORM lock_player(p_user);
-  SELECT body_hash, kept_answer(user_id, answer, ref, balance) AS answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
+  SELECT body_hash, kept_answer(user_id, i.answer, ref, balance) AS answer INTO earlier FROM idempotency i WHERE user_id = p_user AND key = p_key;
   IF FOUND THEN
     RETURN CASE WHEN earlier.body_hash = '' THEN NULL ELSE earlier.answer END;
   END IF;
+  answer := answer_of_bet(p_user, p_key, NULL);
+  IF answer IS NOT NULL THEN RETURN answer; END IF;
   INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES (p_user, p_key, '', 'null', caipu_now_ms());
   RETURN NULL;
 END

@@ -72,8 +72,9 @@ BEGIN
     alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM protection p WHERE p.user_id = users[n]) FROM generate_series(1, many) AS n);
   END IF;
 
-  answers := start_keyed_all(users, alone, nonces, keys, body_hashes, now_ms);
+  answers := begin_keyed_all(users, alone, nonces, keys, body_hashes, now_ms);
   decided := ARRAY(SELECT users[n] IS NOT NULL AND alone[n] AND answers[n] IS NULL FROM generate_series(1, many) AS n);
+  ids := ARRAY(SELECT CASE WHEN decided[n] THEN keyed_id(ids[n], users[n], keys[n]) ELSE ids[n] END FROM generate_series(1, many) AS n);
 
   IF array_position(wanted, NULL) IS NOT NULL THEN
     now_ms := caipu_now_ms();
@@ -91,8 +92,9 @@ BEGIN
 
   balances := post_stakes(users, ARRAY(SELECT CASE WHEN decided[n] AND draws[n] IS NOT NULL THEN amounts[n] END FROM generate_series(1, many) AS n),
                           'bet', ids, now_ms);
-  INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
-  SELECT users[n], ids[n], games[n], wanted[n], hashes[n], contents[n], selections[n], bets[n], amounts[n], multipliers[n], now_ms, draws[n]
+  INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, body_hash, nonce)
+  SELECT users[n], ids[n], games[n], wanted[n], hashes[n], contents[n], selections[n], bets[n], amounts[n], multipliers[n], now_ms, draws[n],
+         body_mark(body_hashes[n]), nonce_mark(nonces[n])
     FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
   INSERT INTO outbox (user_id, event)
   SELECT users[n], jsonb_build_object('type', 'placed', 'gameCode', games[n], 'issues', jsonb_build_array(wanted[n]), 'balanceFen', balances[n])
@@ -103,10 +105,13 @@ BEGIN
       WHEN balances[n] IS NULL THEN refusal('insufficientFunds', '余额不足')
       ELSE bet_answer(ids[n], games[n], wanted[n], bets[n], amounts[n], balances[n], draws[n]) END
     FROM generate_series(1, many) AS n);
-  INSERT INTO idempotency (user_id, key, body_hash, answer, at, ref, balance)
-  SELECT users[n], keys[n], short_hash(body_hashes[n]), CASE WHEN balances[n] IS NULL THEN answers[n] ELSE jsonb_build_object('status', status('ok')) END, now_ms,
-         CASE WHEN balances[n] IS NOT NULL THEN ids[n] END, balances[n]
-    FROM generate_series(1, many) AS n WHERE decided[n];
+  -- Who was refused has no ticket that would say what he asked.
+  IF EXISTS (SELECT 1 FROM generate_series(1, many) AS n WHERE decided[n] AND balances[n] IS NULL) THEN
+    INSERT INTO idempotency (user_id, key, body_hash, answer, at)
+    SELECT users[n], keys[n], short_hash(body_hashes[n]), answers[n], now_ms FROM generate_series(1, many) AS n WHERE decided[n] AND balances[n] IS NULL;
+    INSERT INTO nonces (user_id, nonce, at)
+    SELECT users[n], short_nonce(nonces[n]), now_ms FROM generate_series(1, many) AS n WHERE decided[n] AND balances[n] IS NULL;
+  END IF;
 
   IF false = ANY(alone) THEN
     IF EXISTS (SELECT 1 FROM unnest(takes) AS t WHERE t IS NOT NULL) THEN
@@ -130,13 +135,14 @@ CREATE FUNCTION place_bet(p_user bigint, p_nonce text, p_key text, p_body_hash t
                           p_limits jsonb)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  answer jsonb := start_keyed(p_user, p_nonce, p_key, p_body_hash);
+  answer jsonb := begin_keyed(p_user, p_nonce, p_key, p_body_hash);
   forbidden text;
   target record;
   now_ms bigint;
   balance bigint;
 BEGIN
   IF answer IS NOT NULL THEN RETURN answer; END IF;
+  IF p_key IS NOT NULL THEN p_id := keyed_id(p_id, p_user, p_key); END IF;
   IF EXISTS (SELECT 1 FROM protection WHERE user_id = p_user) THEN
     forbidden := limit_refusal(p_user, 'stake', p_amount);
   END IF;
@@ -167,8 +173,9 @@ BEGIN
     IF answer IS NULL AND balance IS NULL THEN
       answer := refusal('insufficientFunds', '余额不足');
     ELSIF answer IS NULL THEN
-      INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
-      VALUES (p_user, p_id, p_game, p_issue, p_hash, p_ticket, p_selection, p_bets, p_amount, p_multiplier, now_ms, target.draws_at);
+      INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, body_hash, nonce)
+      VALUES (p_user, p_id, p_game, p_issue, p_hash, p_ticket, p_selection, p_bets, p_amount, p_multiplier, now_ms, target.draws_at,
+              CASE WHEN p_coupon IS NULL THEN body_mark(p_body_hash) END, CASE WHEN p_coupon IS NULL THEN nonce_mark(p_nonce) END);
       IF p_limits IS NOT NULL THEN PERFORM take_limits(p_user, p_user, p_id, p_game, p_issue, p_multiplier, p_limits); END IF;
       INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
         'type', 'placed', 'gameCode', p_game, 'issues', jsonb_build_array(p_issue), 'balanceFen', balance));
@@ -178,11 +185,10 @@ BEGIN
       END IF;
     END IF;
   END IF;
+  -- A ticket says what was asked and answered, but for a coupon.
   IF balance IS NULL OR p_coupon IS NOT NULL THEN
     PERFORM finish_keyed(p_user, p_key, p_body_hash, answer, now_ms);
-  ELSE
-    INSERT INTO idempotency (user_id, key, body_hash, answer, at, ref, balance)
-    VALUES (p_user, p_key, short_hash(p_body_hash), jsonb_build_object('status', status('ok')), now_ms, p_id, balance);
+    IF p_nonce IS NOT NULL THEN PERFORM keep_nonce(p_user, p_nonce); END IF;
   END IF;
   RETURN answer;
 END

@@ -126,7 +126,12 @@ export class Invariants {
         status: number;
         models: { orderId?: string; chaseId?: string; joinId?: string; hmId?: string; ownFen?: number } | null;
       } | null;
-    }>('SELECT key, kept_answer(user_id, answer, ref, balance) AS answer FROM idempotency');
+    }>(
+      // A bet is known by its key through its ticket.
+      `SELECT key, kept_answer(user_id, answer, ref, balance) AS answer FROM idempotency
+       UNION ALL SELECT key, answer_of_bet(u.id, key, NULL) FROM unnest($1::text[]) AS key CROSS JOIN users u WHERE answer_of_bet(u.id, key, NULL) IS NOT NULL`,
+      [[...new Set([...witness.done.keys(), ...witness.told.map(({ key }) => key)])]],
+    );
     const orders = new Set((await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders')).rows.map(({ id }) => id));
     // Of a group order: who started it has its id, who joined that of his shares; what it guaranteed comes of the start.
     const heads = (
@@ -158,6 +163,14 @@ export class Invariants {
       const { orderId, chaseId, joinId, hmId, ownFen } = answer.models;
       const id = orderId === undefined ? (joinId ?? (ownFen === undefined ? undefined : hmId)) : (chaseId ?? orderId);
       if (id !== undefined) made.set(id, (made.get(id) ?? 0) + 1);
+    }
+    // A ticket that was made for a key and that no phone knows of comes of that key all the same.
+    const { rows: tickets } = await this.#admin.query<{ id: string; alike: number }>(
+      `SELECT min(id::text) AS id, count(*)::int AS alike FROM tickets WHERE body_hash IS NOT NULL GROUP BY user_id, ref_mark(id)`,
+    );
+    for (const { id, alike } of tickets) {
+      if (alike > 1) faults.push(`${alike} orders come of the key of ${id}`);
+      made.set(id, Math.max(made.get(id) ?? 0, 1));
     }
     for (const id of heads) if (made.get(id) !== 1) faults.push(`order ${id} comes of ${made.get(id) ?? 0} keys`);
     return faults;

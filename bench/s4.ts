@@ -196,7 +196,7 @@ async function setBack(database: Database, { game, issue }: Sold): Promise<void>
     [game, issue],
   );
   await database.query(
-    `UPDATE issues SET state = 'frozen', numbers = NULL, prizes = NULL, settled_upto = NULL, settled_user = NULL, settled_id = NULL
+    `UPDATE issues SET state = 'frozen', numbers = NULL, prizes = NULL, settled_to = NULL, settled_user = NULL, settled_id = NULL
       WHERE game = $1 AND issue = $2`,
     [game, issue],
   );

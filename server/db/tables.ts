@@ -1,6 +1,7 @@
 /** The tables as kysely sees them. Amounts are fen, instants unix ms of the game clock; comments on meaning are in the migrations. */
 import type { Generated } from 'kysely';
 import type { Draw, Ticket } from '../../engine/descriptions/types.ts';
+import type { KeptTicket } from '../draws/sold-tickets.ts';
 import type { Unit } from '../money/movements.ts';
 
 export interface Tables {
@@ -79,7 +80,7 @@ export interface Tables {
     prizes: Record<string, number> | null;
     backfilled: boolean;
     /** Every selection up to this one is done; of the one itself, while settled_user is set, only what stands up to that ticket. */
-    settled_upto: Generated<Uint8Array | null>;
+    settled_to: Generated<Uint8Array | null>;
     settled_user: number | null;
     settled_id: string | null;
     settle_steps: Generated<number>;
@@ -109,15 +110,15 @@ export interface Tables {
   orders: OrderColumns;
   tickets: OrderColumns & {
     issue: string;
+    /** Empty where its selection begins with it. */
     hash: string;
-    ticket: Ticket;
+    ticket: KeptTicket;
     bets: number;
     multiplier: number;
     /** The same for tickets that bet on the same (server/draws/ticket-keys.ts). Null: of an issue that was settled before there were such keys. */
     selection: Generated<Uint8Array | null>;
-    /** Of the request of a bet that is known by its key (answer_of_bet), and the nonce of that request (recall_nonces). */
-    body_hash: string | null;
-    nonce: string | null;
+    /** Of a bet that is known by its key: 16 bytes of its request's hash (answer_of_bet), 8 of that request's nonce (recall_nonces). */
+    request: Uint8Array | null;
   };
   chases: OrderColumns & {
     hash: string;

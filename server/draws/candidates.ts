@@ -9,6 +9,7 @@ import { askedFor, type Next } from '../../engine/rules/asked.ts';
 import type { Querying } from '../db/database.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
 import { FIRST, type IssueKey, representatives, type Selection } from './selections.ts';
+import { hashOf } from './sold-tickets.ts';
 import { keyPrefix, PREFIX_LENGTH } from './ticket-keys.ts';
 
 /** Lanes of one statement, and keys that it reads of one of them at most. */
@@ -188,7 +189,7 @@ async function askedUnder(issue: DrawnIssue, hash: string, versionOf: VersionOf)
 
 async function firstKey(client: Querying, { game, issue }: IssueKey, from: string) {
   const { rows } = await client.query<{ key: string; hash: string }>(
-    `SELECT encode(selection, 'hex') AS key, hash FROM tickets
+    `SELECT encode(selection, 'hex') AS key, ${hashOf('tickets')} AS hash FROM tickets
       WHERE game = $1 AND issue = $2 AND selection >= decode($3, 'hex') ORDER BY selection LIMIT 1`,
     [game, issue, from],
     'first-selection',

@@ -13,7 +13,7 @@ export interface DrawnIssue {
   readonly prizes: Record<string, number> | null;
   readonly draws_at: number;
   /** Every selection up to this one is done; while settled_user is set, this one only up to that ticket. */
-  readonly settled_upto: string | null;
+  readonly settled_to: string | null;
   readonly settled_user: number | null;
   readonly settled_id: string | null;
 }

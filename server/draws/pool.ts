@@ -2,12 +2,12 @@
  * The pool (奖池) of a game with floating prizes, as settlement works with it (server/draws/sql/pools.sql): fed and shared out when an issue's prizes
  * are fixed (count.ts), paid from ticket by ticket (pay.ts), and put right here for what was given back afterwards.
  */
-import type { Ticket } from '../../engine/descriptions/types.ts';
 import type { Database, Querying } from '../db/database.ts';
 import type { GameVersion } from '../games.ts';
 import { fedBy } from './count.ts';
 import { type DrawnIssue, judged, type VersionOf, versionsOf } from './issue.ts';
 import type { DrawParts } from './quarantine.ts';
+import { hashOf, type KeptTicket, wholeTickets } from './sold-tickets.ts';
 
 /** Orders given back that are taken out of their pools in one step. */
 const MOST_RETURNS = 500;
@@ -31,7 +31,7 @@ interface Return extends Pick<DrawnIssue, 'numbers' | 'draws_at'> {
   readonly game: string;
   readonly issue: string;
   readonly hash: string;
-  readonly ticket: Ticket;
+  readonly ticket: KeptTicket;
   readonly multiplier: number;
 }
 
@@ -41,13 +41,13 @@ interface Return extends Pick<DrawnIssue, 'numbers' | 'draws_at'> {
  */
 export async function tidyPools(client: Querying, versionOf: VersionOf, of?: Pick<DrawnIssue, 'game' | 'issue'>): Promise<number> {
   const { rows } = await client.query<Return>(
-    `SELECT r.user_id, r.order_id, r.game, r.issue, t.hash, t.ticket, t.multiplier, i.numbers, i.draws_at
+    `SELECT r.user_id, r.order_id, r.game, r.issue, ${hashOf('t')} AS hash, t.ticket, t.multiplier, i.numbers, i.draws_at
        FROM pool_returns r JOIN tickets t ON t.user_id = r.user_id AND t.id = r.order_id JOIN issues i ON i.game = r.game AND i.issue = r.issue
       WHERE $1::text IS NULL OR (r.game, r.issue) = ($1, $2) ORDER BY r.game, r.issue LIMIT ${MOST_RETURNS} FOR UPDATE OF r SKIP LOCKED`,
     [of?.game ?? null, of?.issue ?? null],
   );
   const stakes = new Map<string, { readonly game: string; readonly issue: string; fen: bigint }>();
-  for (const row of rows) {
+  for (const row of wholeTickets(rows, ({ game }) => game)) {
     const key = `${row.game}/${row.issue}`;
     const sum = stakes.get(key) ?? { game: row.game, issue: row.issue, fen: 0n };
     stakes.set(key, sum);

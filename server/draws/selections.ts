@@ -1,6 +1,7 @@
 /** Reading the tickets of an issue by what they bet on, each different selection once. */
 import type { Ticket } from '../../engine/descriptions/types.ts';
 import type { Querying } from '../db/database.ts';
+import { hashOf, type KeptTicket, wholeTickets } from './sold-tickets.ts';
 
 export interface Selection {
   readonly selection: string;
@@ -21,6 +22,9 @@ export interface IssueKey {
   readonly issue: string;
 }
 
+/** As a row has it. */
+type Kept<T> = Omit<T, 'ticket'> & { readonly ticket: KeptTicket };
+
 /** Selections asked for in one statement when only some of their tickets may be wanted: each gives at most `limit`. */
 const AT_ONCE = 50;
 /** Before all keys. Keys are bytes in the database and hexadecimal here, which has the same order. */
@@ -36,35 +40,35 @@ export async function nextSelections(
   after: string | null,
   limit: number,
 ): Promise<Selection[]> {
-  const { rows } = await client.query<Selection>(
+  const { rows } = await client.query<Kept<Selection>>(
     `WITH RECURSIVE step AS (
-       (SELECT selection, hash, ticket, 1 AS n FROM tickets
+       (SELECT selection, ${hashOf('tickets')} AS hash, ticket, 1 AS n FROM tickets
          WHERE game = $1 AND issue = $2 AND selection > decode($3, 'hex') ORDER BY selection LIMIT 1)
        UNION ALL
        SELECT following.selection, following.hash, following.ticket, step.n + 1
          FROM step CROSS JOIN LATERAL (
-           SELECT t.selection, t.hash, t.ticket FROM tickets t
+           SELECT t.selection, ${hashOf('t')} AS hash, t.ticket FROM tickets t
             WHERE t.game = $1 AND t.issue = $2 AND t.selection > step.selection ORDER BY t.selection LIMIT 1) following
         WHERE step.n < $4::int)
      SELECT encode(selection, 'hex') AS selection, hash, ticket FROM step ORDER BY n`,
     [game, issue, after ?? FIRST, limit],
     'next-selections',
   );
-  return rows;
+  return wholeTickets(rows, () => game);
 }
 
 /** One ticket of each of these selections, in their order. */
 export async function representatives(client: Querying, { game, issue }: IssueKey, selections: readonly string[]): Promise<Selection[]> {
   if (selections.length === 0) return [];
-  const { rows } = await client.query<Selection>(
+  const { rows } = await client.query<Kept<Selection>>(
     `SELECT wanted.selection, one.hash, one.ticket
        FROM unnest($3::text[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
-         SELECT hash, ticket FROM tickets WHERE game = $1 AND issue = $2 AND selection = decode(wanted.selection, 'hex') LIMIT 1) one
+         SELECT ${hashOf('tickets')} AS hash, ticket FROM tickets WHERE game = $1 AND issue = $2 AND selection = decode(wanted.selection, 'hex') LIMIT 1) one
       ORDER BY wanted.at`,
     [game, issue, selections],
     'representatives',
   );
-  return rows;
+  return wholeTickets(rows, () => game);
 }
 
 /** Placed tickets of one selection after a ticket, in the order of their keys. */
@@ -75,14 +79,14 @@ export async function ticketsAfter(
   after: { readonly user: number; readonly id: string },
   limit: number,
 ): Promise<SoldTicket[]> {
-  const { rows } = await client.query<SoldTicket>(
-    `SELECT user_id, id, encode(selection, 'hex') AS selection, hash, ticket, parent FROM tickets
+  const { rows } = await client.query<Kept<SoldTicket>>(
+    `SELECT user_id, id, encode(selection, 'hex') AS selection, ${hashOf('tickets')} AS hash, ticket, parent FROM tickets
       WHERE game = $1 AND issue = $2 AND selection = decode($3, 'hex') AND status = 'placed' AND (user_id, id) > ($4::bigint, $5::uuid)
       ORDER BY user_id, id LIMIT $6`,
     [game, issue, selection, after.user, after.id, limit],
     'tickets-of-selection',
   );
-  return rows;
+  return wholeTickets(rows, () => game);
 }
 
 /** Placed tickets of selections, in the order of the selections as given and then of their keys; the first `limit` of them. */
@@ -94,15 +98,15 @@ export async function ticketsOf(
 ): Promise<SoldTicket[]> {
   const found: SoldTicket[] = [];
   for (let from = 0; from < selections.length && found.length < limit; from += AT_ONCE) {
-    const { rows } = await client.query<SoldTicket>(
+    const { rows } = await client.query<Kept<SoldTicket>>(
       `SELECT t.* FROM unnest($3::text[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
-         SELECT user_id, id, wanted.selection, hash, ticket, parent FROM tickets
+         SELECT user_id, id, wanted.selection, ${hashOf('tickets')} AS hash, ticket, parent FROM tickets
           WHERE game = $1 AND issue = $2 AND selection = decode(wanted.selection, 'hex') AND status = 'placed' ORDER BY user_id, id LIMIT $4) t
         ORDER BY wanted.at, t.user_id, t.id LIMIT $4`,
       [game, issue, selections.slice(from, from + AT_ONCE), limit - found.length],
       'tickets-of-selections',
     );
-    found.push(...rows);
+    found.push(...wholeTickets(rows, () => game));
   }
   return found;
 }

@@ -13,6 +13,7 @@ import { type DrawnIssue, fits, judged, rulesAt, type VersionOf, versionsOf } fr
 import { heldTicket, pay } from './pay.ts';
 import { alarmTickets, type DrawParts, type HeldTicket, holdIssue, holdTickets, reasonOf, releaseIssue, retryIsDue } from './quarantine.ts';
 import { type Selection, type SoldTicket, ticketsAfter, ticketsOf } from './selections.ts';
+import { hashOf, type KeptTicket, wholeTickets } from './sold-tickets.ts';
 import { tidyPools } from './pool.ts';
 import { announce } from './steps.ts';
 
@@ -37,7 +38,7 @@ function searchesOn(database: Database): Searches {
   return known;
 }
 
-type Progress = Pick<DrawnIssue, 'settled_upto' | 'settled_user' | 'settled_id'>;
+type Progress = Pick<DrawnIssue, 'settled_to' | 'settled_user' | 'settled_id'>;
 
 /** A step that was taken. */
 export interface SettledStep {
@@ -91,7 +92,7 @@ async function claim(
   only: { readonly game: string; readonly issue: string } | undefined,
 ): Promise<Claimed | undefined> {
   const { rows } = await client.query<Claimed>(
-    `SELECT game, issue, hash, numbers, prizes, draws_at, encode(settled_upto, 'hex') AS settled_upto, settled_user, settled_id, counted, cancelled, held_until
+    `SELECT game, issue, hash, numbers, prizes, draws_at, encode(settled_to, 'hex') AS settled_to, settled_user, settled_id, counted, cancelled, held_until
        FROM issues
       WHERE (state = 'drawn' OR state IN ('open', 'frozen') AND cancelled IS NOT NULL)
         AND (held_until IS NULL OR held_until <= caipu_now_ms()) AND game || '/' || issue <> ALL($1::text[])
@@ -137,8 +138,8 @@ async function step(
     return { ...key, is: 'settled', fresh };
   }
   await client.query(
-    `UPDATE issues SET settled_upto = decode($3, 'hex'), settled_user = $4, settled_id = $5 WHERE game = $1 AND issue = $2`,
-    [issue.game, issue.issue, progress.settled_upto, progress.settled_user, progress.settled_id],
+    `UPDATE issues SET settled_to = decode($3, 'hex'), settled_user = $4, settled_id = $5 WHERE game = $1 AND issue = $2`,
+    [issue.game, issue.issue, progress.settled_to, progress.settled_user, progress.settled_id],
   );
   return { ...key, is: 'step', fresh };
 }
@@ -154,7 +155,7 @@ async function nextBatch(
   limits: (typeof STEP)['postgres'],
   searches: Searches,
 ): Promise<{ tickets: SoldTicket[]; progress: Progress | undefined }> {
-  const { settled_upto: selection, settled_user: user, settled_id: id } = issue;
+  const { settled_to: selection, settled_user: user, settled_id: id } = issue;
   if (selection !== null && user !== null && id !== null) {
     // In the middle of a selection that more won than one step pays.
     const tickets = await ticketsAfter(client, issue, selection, { user, id }, limits.tickets);
@@ -184,9 +185,9 @@ async function nextBatch(
   return { tickets, progress: looked === undefined ? undefined : done(looked) };
 }
 
-const done = (selection: string): Progress => ({ settled_upto: selection, settled_user: null, settled_id: null });
+const done = (selection: string): Progress => ({ settled_to: selection, settled_user: null, settled_id: null });
 const upTo = (ticket: SoldTicket): Progress => ({
-  settled_upto: ticket.selection,
+  settled_to: ticket.selection,
   settled_user: ticket.user_id,
   settled_id: ticket.id,
 });
@@ -226,14 +227,16 @@ export async function retrySome(parts: DrawParts): Promise<boolean> {
   let tried: HeldTicket | undefined;
   try {
     return await database.transaction(async (client) => {
-      const { rows } = await client.query<DrawnIssue & SoldTicket & { entry: number; issue_hash: string }>(
-        `SELECT q.id AS entry, t.user_id, t.id, t.selection, t.hash, t.ticket, t.parent, i.game, i.issue, i.hash AS issue_hash, i.numbers,
+      const { rows } = await client.query<
+        DrawnIssue & Omit<SoldTicket, 'ticket'> & { ticket: KeptTicket; entry: number; issue_hash: string }
+      >(
+        `SELECT q.id AS entry, t.user_id, t.id, t.selection, ${hashOf('t')} AS hash, t.ticket, t.parent, i.game, i.issue, i.hash AS issue_hash, i.numbers,
                 i.prizes, i.draws_at
            FROM quarantine q JOIN tickets t ON t.user_id = q.user_id AND t.id = q.ticket
            JOIN issues i ON i.game = q.game AND i.issue = q.issue AND i.prizes IS NOT NULL AND i.cancelled IS NULL
           WHERE q.ended_at IS NULL AND q.retry_at <= caipu_now_ms() ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,
       );
-      const [row] = rows;
+      const [row] = wholeTickets(rows, ({ game }) => game);
       if (row === undefined) return false;
       const issue: DrawnIssue = { ...row, hash: row.issue_hash };
       tried = { game: row.game, issue: row.issue, user: row.user_id, id: row.id, reason: '' };

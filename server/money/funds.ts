@@ -177,7 +177,7 @@ export async function movementsOf(
 ): Promise<FundItem[]> {
   const { rows } = await database.query<Movement>(
     `WITH of AS MATERIALIZED (SELECT $3::uuid AS id UNION ALL SELECT p.id FROM orders p WHERE p.user_id = $1 AND p.parent = $3::uuid)
-     ${MOVEMENT} AND f.ref IS NOT NULL AND ref_mark(f.ref) = ANY (ARRAY(SELECT ref_mark(id) FROM of)) AND f.ref = ANY (ARRAY(SELECT id FROM of)) ORDER BY f.seq`,
+     ${MOVEMENT} AND f.ref IS NOT NULL AND ref_mark(f.user_id, f.ref) = ANY (ARRAY(SELECT ref_mark($1::bigint, id) FROM of)) AND f.ref = ANY (ARRAY(SELECT id FROM of)) ORDER BY f.seq`,
     [userId, 'wallet', ref],
     'movements-of',
   );

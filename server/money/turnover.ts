@@ -101,7 +101,7 @@ const OLDEST_WAITING = `SELECT coalesce(min(draws_at), ${Number.MAX_SAFE_INTEGER
 /** The stake of `o` less what of it was given back and what a coupon paid; nothing of an order that was cancelled. */
 const WORTH = `CASE o.status WHEN 'cancelled' THEN 0 ELSE o.amount - coalesce((
   SELECT sum(CASE WHEN f.kind IN ('refund', 'hmRefund') THEN f.amount ELSE -f.amount END) FROM transfers f
-   WHERE f.user_id = o.user_id AND f.ref IS NOT NULL AND ref_mark(f.ref) = ref_mark(o.id) AND f.ref = o.id
+   WHERE f.user_id = o.user_id AND f.ref IS NOT NULL AND ref_mark(f.user_id, f.ref) = ref_mark(o.user_id, o.id) AND f.ref = o.id
      AND f.kind IN ('refund', 'refundBack', 'hmRefund', 'hmRefundBack') AND f.reason <> 'unused'), 0)
   - coalesce((SELECT u.fen - u.bonus FROM coupon_uses u WHERE u.user_id = o.user_id AND u.order_id = o.id AND NOT u.returned), 0) END::bigint`;
 

@@ -15,6 +15,7 @@ import { type HandledCall, handle, refuse, stored } from '../web/call.ts';
 import { type Keyed, refuseForKey } from '../web/keyed.ts';
 import { couponKindOf } from '../store/coupons.ts';
 import { type ChasePart, readChase } from './chase-form.ts';
+import { betId } from './order-id.ts';
 
 /** Reading a longer ticket costs enough to ask first whose session it is. */
 const LONG_TICKET_TEXT = 50_000;
@@ -40,7 +41,7 @@ async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<E
     nonce: keyed.nonce,
     key: keyed.key,
     bodyHash: keyed.bodyHash,
-    id: uuidv7(),
+    id: betId(),
     game: version.game.code,
     issue: fields.issue,
     hash: version.hash,

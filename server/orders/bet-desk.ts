@@ -2,6 +2,7 @@
 import type { Ticket } from '../../engine/descriptions/types.ts';
 import type { LimitTake } from '../../engine/rules/index.ts';
 import { openBatches } from '../db/batches.ts';
+import { shortTicket } from '../draws/sold-tickets.ts';
 import type { Database } from '../db/database.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 
@@ -59,7 +60,7 @@ export async function placeBets(database: Database, orders: readonly BetOrder[])
     issue: order.issue ?? null,
     hash: order.hash,
     // A text, as it is kept: the database never looks into it.
-    ticket: JSON.stringify(order.ticket),
+    ticket: JSON.stringify(shortTicket(order.ticket)),
     selection: order.selection,
     bets: order.bets,
     amount: order.amountFen,

@@ -3,6 +3,7 @@ import type { Ticket } from '../../engine/descriptions/types.ts';
 import { compileGame, type Draw, formatLine, lineHits, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
+import { hashOf, type KeptTicket, wholeTickets } from '../draws/sold-tickets.ts';
 import type { GameVersion } from '../games.ts';
 import { gameName, type OrderKind } from './kinds.ts';
 import { firstLine, playNames, versionOf } from './picks.ts';
@@ -15,14 +16,15 @@ export const ticketKind: OrderKind = {
   listed: true,
   statuses: ['pending', 'won', 'lost', 'cancelled'],
   async summaries({ database, games }, heads) {
-    const { rows } = await database.query<{ hash: string; ticket: Ticket; bets: number; multiplier: number }>(
-      `SELECT t.hash, t.ticket, t.bets, t.multiplier
+    const { rows } = await database.query<{ hash: string; ticket: KeptTicket; bets: number; multiplier: number }>(
+      `SELECT ${hashOf('t')} AS hash, t.ticket, t.bets, t.multiplier
          FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS o(user_id, id, at) JOIN tickets t USING (user_id, id) ORDER BY o.at`,
       [heads.map(({ user_id }) => user_id), heads.map(({ id }) => id)],
       'ticket-summaries',
     );
+    const sold = wholeTickets(rows, (_, at) => heads[at]?.game ?? '');
     return Promise.all(
-      rows.map(async ({ hash, ticket, bets, multiplier }, at) => {
+      sold.map(async ({ hash, ticket, bets, multiplier }, at) => {
         const code = heads[at]?.game ?? '';
         const version = await versionOf(games, hash, code);
         const name = version?.game.name ?? code;
@@ -41,21 +43,22 @@ export const ticketKind: OrderKind = {
     );
   },
   async picks({ database, games }, userId, ids) {
-    const { rows } = await database.query<{ hash: string; ticket: Ticket }>(
-      `SELECT t.hash, t.ticket FROM unnest($2::uuid[]) WITH ORDINALITY AS o(id, at) JOIN tickets t ON t.user_id = $1 AND t.id = o.id ORDER BY o.at`,
+    const { rows } = await database.query<{ game: string; hash: string; ticket: KeptTicket }>(
+      `SELECT t.game, ${hashOf('t')} AS hash, t.ticket FROM unnest($2::uuid[]) WITH ORDINALITY AS o(id, at) JOIN tickets t ON t.user_id = $1 AND t.id = o.id ORDER BY o.at`,
       [userId, ids],
       'ticket-picks',
     );
-    return Promise.all(rows.map(async ({ hash, ticket }) => firstLine(ticket, await versionOf(games, hash, ticket.game))));
+    const sold = wholeTickets(rows, ({ game }) => game);
+    return Promise.all(sold.map(async ({ game, hash, ticket }) => firstLine(ticket, await versionOf(games, hash, game))));
   },
   async detail({ database, games, results }, head) {
-    const { rows } = await database.query<{ hash: string; ticket: Ticket; draws_at: number; closes_at: number; commitment: string }>(
-      `SELECT t.hash, t.ticket, i.draws_at, i.closes_at, i.commitment
+    const { rows } = await database.query<{ hash: string; ticket: KeptTicket; draws_at: number; closes_at: number; commitment: string }>(
+      `SELECT ${hashOf('t')} AS hash, t.ticket, i.draws_at, i.closes_at, i.commitment
          FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.user_id = $1 AND t.id = $2`,
       [head.user_id, head.id],
       'ticket-detail',
     );
-    const [row] = rows;
+    const [row] = wholeTickets(rows, () => head.game);
     if (row === undefined) throw new Error(`order ${head.id} has no ticket`);
     const { hash, ticket } = row;
     const result = (await results.one(head.game, head.issue ?? '')) ?? null;

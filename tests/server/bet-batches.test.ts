@@ -73,7 +73,8 @@ afterAll(async () => {
 
 /** What was done, but for when, and for numbers that a rolled back transaction uses up. */
 const LEFT = {
-  tickets: 'SELECT user_id, id, game, issue, hash, ticket, bets, amount, multiplier, selection, due_at, body_hash, nonce::text FROM tickets ORDER BY user_id, id',
+  tickets:
+    'SELECT user_id, id, game, issue, hash, ticket, bets, amount, multiplier, selection, due_at, request FROM tickets ORDER BY user_id, id',
   movements: `SELECT user_id, kind, debit, credit, amount, debit_after, credit_after, reason, ref FROM transfers WHERE kind <> 'grant' ORDER BY user_id, seq`,
   wallets: 'SELECT * FROM wallets ORDER BY user_id',
   keys: 'SELECT user_id, key, body_hash, answer, ref, balance, kept_answer(user_id, answer, ref, balance) AS told FROM idempotency ORDER BY user_id, key',
@@ -198,7 +199,9 @@ it('every look-up of a bet is one by a primary key, and that of its key by the r
     const nodes = plans.flatMap((plan) => [
       ...plan.matchAll(/(Seq Scan on|Bitmap \w+ Scan on|Hash Join|Merge Join|Index (?:Only )?Scan using) ?(\w*)/g),
     ]);
-    return [...new Set(nodes.map(([, node, name]) => `${node} ${name}`))].filter((node) => !/_pkey$| clock$| transfers_by_ref$/.test(node)).sort();
+    return [...new Set(nodes.map(([, node, name]) => `${node} ${name}`))]
+      .filter((node) => !/_pkey$| clock$| transfers_by_ref$/.test(node))
+      .sort();
   };
   const stateless = ['DELETE FROM pg_statistic'];
   // Made when nearly everything was drawn history of one game and everybody had one session: afterwards there are others.

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { wallClock } from '../../engine/descriptions/periods.ts';
-import type { BonusPeriod, Draw, GameDescription, Line, Ticket } from '../../engine/descriptions/types.ts';
+import type { BonusPeriod, Draw, GameDescription, Line } from '../../engine/descriptions/types.ts';
 import { compileGame, settleTicket } from '../../engine/rules/index.ts';
 import type {
   ChaseDetailModels,
@@ -14,6 +14,7 @@ import type {
 } from '../../protocol/calls.ts';
 import type { Context } from '../../server/context.ts';
 import { extendHistory } from '../../server/draws/history.ts';
+import { hashOf, type KeptTicket, wholeTickets } from '../../server/draws/sold-tickets.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
@@ -50,16 +51,17 @@ async function upcoming(): Promise<ChaseIssuesModels['items']> {
 /** What the version that an order was sold under pays at the instant of its draw, by the rules alone. */
 async function replayOf(orderId: string): Promise<bigint> {
   const { rows } = await context.database.query<{
-    ticket: Ticket;
+    game: string;
+    ticket: KeptTicket;
     multiplier: number;
     hash: string;
     numbers: Draw['numbers'];
     draws_at: number;
   }>(
-    `SELECT t.ticket, t.multiplier, t.hash, i.numbers, i.draws_at FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.id = $1`,
+    `SELECT t.game, t.ticket, t.multiplier, ${hashOf('t')} AS hash, i.numbers, i.draws_at FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.id = $1`,
     [orderId],
   );
-  const [row] = rows;
+  const [row] = wholeTickets(rows, ({ game: code }) => code);
   if (row === undefined) throw new Error(`no order ${orderId}`);
   const { game: sold } = await context.games.byHash(row.hash);
   return settleTicket(compileGame(sold, row.draws_at), { ...row.ticket, multiplier: row.multiplier }, { numbers: row.numbers }).prizeFen;

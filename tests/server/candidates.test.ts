@@ -40,7 +40,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     numbers: {},
     prizes: null,
     draws_at: DRAWS_AT,
-    settled_upto: null,
+    settled_to: null,
     settled_user: null,
     settled_id: null,
   };

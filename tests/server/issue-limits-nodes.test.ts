@@ -25,8 +25,10 @@ const upcoming = async (who: Client) =>
 /** Bets that were sold on each number in an issue, as the tickets have it. */
 async function sold(issue: string): Promise<ReadonlyMap<string, number>> {
   const rows = await both.ask<{ number: string; bets: number }>(
-    `SELECT (l->'picks'->'wan'->>0) || (l->'picks'->'qian'->>0) || (l->'picks'->'bai'->>0) AS number, sum(t.multiplier)::int AS bets
-       FROM tickets t, json_array_elements(t.ticket->'lines') l WHERE t.game = $1 AND t.issue = $2 AND t.status = 'placed' GROUP BY 1`,
+    // A bet's ticket is its lines, each of a play and its picks; that of a chase is whole.
+    `SELECT (p->'wan'->>0) || (p->'qian'->>0) || (p->'bai'->>0) AS number, sum(t.multiplier)::int AS bets
+       FROM tickets t, json_array_elements(coalesce(t.ticket->'lines', t.ticket)) l, coalesce(l->'picks', l->1) p
+      WHERE json_typeof(coalesce(l->'picks', l->1)) = 'object' AND t.game = $1 AND t.issue = $2 AND t.status = 'placed' GROUP BY 1`,
     [SLOW, issue],
   );
   return new Map(rows.map(({ number, bets }) => [number, bets]));

@@ -287,7 +287,10 @@ describe('a captured request', () => {
     ]);
     expect(await nodes[0].context.useNonce(player.userId ?? 0, next())).toBe(true);
     const old = randomBytes(16).toString('hex');
-    await database.query('INSERT INTO nonces (user_id, nonce, at) VALUES ($1, $2, caipu_now_ms() - 620001)', [player.userId, old.slice(0, 16)]);
+    await database.query('INSERT INTO nonces (user_id, nonce, at) VALUES ($1, $2, caipu_now_ms() - 620001)', [
+      player.userId,
+      old.slice(0, 16),
+    ]);
 
     await database.query('TRUNCATE spent_nonces');
     for (const nonce of used) {

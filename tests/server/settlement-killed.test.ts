@@ -60,10 +60,10 @@ it(
     await pool.query(`UPDATE clock SET base_game = base_game + $1 - caipu_now_ms() + 1000`, [issue.draws_at]);
     const progress = async () => {
       const { rows } = await pool.query(
-        `SELECT state, encode(settled_upto, 'hex') AS settled_upto, settled_user, settled_id FROM issues WHERE game = 'jlffc' AND issue = $1`,
+        `SELECT state, encode(settled_to, 'hex') AS settled_to, settled_user, settled_id FROM issues WHERE game = 'jlffc' AND issue = $1`,
         [issue.issue],
       );
-      return rows[0] as { state: string; settled_upto: string | null; settled_id: string | null };
+      return rows[0] as { state: string; settled_to: string | null; settled_id: string | null };
     };
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = await progress();
@@ -72,7 +72,7 @@ it(
       const pair = await Promise.all([spawnServer(draw), spawnServer(draw)]);
       await until('a step forward', async () => {
         const now = await progress();
-        return now.state === 'settled' || now.settled_id !== before.settled_id || now.settled_upto !== before.settled_upto;
+        return now.state === 'settled' || now.settled_id !== before.settled_id || now.settled_to !== before.settled_to;
       });
       await Promise.all(pair.map((node) => node.kill()));
     }

@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { AllResultModels, LotteryPageModels, StreamEvent } from '../../protocol/calls.ts';
+import { hashOf } from '../../server/draws/sold-tickets.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { openStream } from './support/stream.ts';
 import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
@@ -202,9 +203,10 @@ describe('publishing while it runs', () => {
     expect(after.hash).not.toBe(before.hash);
     expect((await player.bet(simple(before))).status).toBe(STATUS.ok);
     expect((await player.bet(simple(after))).status).toBe(STATUS.ok);
-    const { rows } = await server.context.database.query<{ hash: string }>('SELECT hash FROM tickets WHERE user_id = $1 ORDER BY id', [
-      player.userId,
-    ]);
+    const { rows } = await server.context.database.query<{ hash: string }>(
+      `SELECT ${hashOf('t')} AS hash FROM tickets t WHERE user_id = $1 ORDER BY id`,
+      [player.userId],
+    );
     expect(rows.map((row) => row.hash)).toEqual([before.hash, after.hash]);
     stream.close();
   });

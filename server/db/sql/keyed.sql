@@ -61,7 +61,8 @@ BEGIN
   since := caipu_now_ms() - 620000;
   INSERT INTO spent_nonces (user_id, nonce, at) SELECT user_id, nonce_mark(nonce), at FROM nonces WHERE at > since ON CONFLICT DO NOTHING;
   INSERT INTO spent_nonces (user_id, nonce, at)
-  SELECT user_id, nonce, placed_at FROM tickets WHERE placed_at > since AND nonce IS NOT NULL ON CONFLICT DO NOTHING;
+  SELECT user_id, ('x' || encode(substr(request, 17), 'hex'))::bit(64)::bigint, placed_at FROM tickets
+   WHERE placed_at > since AND length(request) = 24 ON CONFLICT DO NOTHING;
   INSERT INTO spent_nonces (user_id, nonce, at) VALUES (-1, 0, 9223372036854775807);
 END
 $$;
@@ -71,6 +72,10 @@ $$;
 -- two wait for each other here.
 CREATE FUNCTION spend_nonce(p_user bigint, p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
+  -- In one statement as nearly always: the nonces are known and this one is new.
+  INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_user, nonce_mark(p_nonce), caipu_now_ms()
+   WHERE EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0) ON CONFLICT DO NOTHING;
+  IF FOUND THEN RETURN true; END IF;
   PERFORM know_nonces();
   INSERT INTO spent_nonces (user_id, nonce, at) VALUES (p_user, nonce_mark(p_nonce), caipu_now_ms()) ON CONFLICT DO NOTHING;
   RETURN FOUND;
@@ -107,44 +112,43 @@ $$;
 
 -- The id of a bet: of the server's, which grows with time, the last 60 bits are made of player and key. By them a key finds its bet.
 CREATE FUNCTION keyed_id(p_id uuid, p_user bigint, p_key text) RETURNS uuid LANGUAGE plpgsql IMMUTABLE AS $$
-DECLARE
-  digits text := encode(sha256(convert_to(p_user || ' ' || p_key, 'UTF8')), 'hex');
 BEGIN
-  RETURN (left(p_id::text, 19) || '8' || substr(digits, 1, 3) || '-' || substr(digits, 4, 12))::uuid;
+  RETURN (left(p_id::text, 19) || overlay('8' || left(encode(sha256(convert_to(p_user || ' ' || p_key, 'UTF8')), 'hex'), 15) placing '-' from 5 for 0))::uuid;
 END
 $$;
 
--- The last 64 bits of an order's id, by which its movements are looked up (the index transfers_by_ref). In SQL, so that the planner sees the index's own
--- expression.
-CREATE FUNCTION ref_mark(p_ref uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-  SELECT ('x' || replace(right(p_ref::text, 17), '-', ''))::bit(64)::bigint
+-- By what movements are found that belong to an order of a player: 32 bits of him and 32 of the last of it (the index transfers_by_ref). Others may have the
+-- same, so player and order are held against what was found. In SQL, so that the planner sees the index's own expression.
+CREATE FUNCTION ref_mark(p_user bigint, p_ref uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT (p_user << 32) # hashtext(right(p_ref::text, 15))::bigint
 $$;
 
--- What a ticket keeps of the hash of its request, 128 bits as everywhere.
-CREATE FUNCTION body_mark(p_body_hash text) RETURNS uuid LANGUAGE plpgsql IMMUTABLE AS $$
+-- What a ticket keeps of its request: 128 bits of the hash of its body, as everywhere, and behind them its nonce.
+CREATE FUNCTION request_mark(p_body_hash text, p_nonce text) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN left(encode(sha256(convert_to(short_hash(p_body_hash), 'UTF8')), 'hex'), 32)::uuid;
+  RETURN substr(sha256(convert_to(short_hash(p_body_hash), 'UTF8')), 1, 16) || coalesce(int8send(nonce_mark(p_nonce)), '');
 END
 $$;
 
--- What the bet under a key was answered; NULL: there is none. A ticket without the hash of a request is not known by its key. p_body_hash NULL: whatever
+-- What the bet under a key was answered; NULL: there is none. A ticket that keeps nothing of its request is not known by its key. p_body_hash NULL: whatever
 -- was asked for.
 CREATE FUNCTION answer_of_bet(p_user bigint, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  v_mark bigint := ref_mark(keyed_id('00000000-0000-7000-8000-000000000000', p_user, p_key));
+  like_it uuid := keyed_id('00000000-0000-7000-8000-000000000000', p_user, p_key);
   v_ref uuid;
   v_balance bigint;
-  v_hash uuid;
+  v_request bytea;
   answer jsonb;
 BEGIN
-  SELECT f.ref, f.debit_after INTO v_ref, v_balance FROM transfers f
-   WHERE f.user_id = p_user AND ref_mark(f.ref) = v_mark AND f.ref IS NOT NULL AND f.kind = 'stake';
-  -- Nearly every key is new.
+  -- Apart, so that no other index offers itself.
+  SELECT f.ref, f.debit_after INTO v_ref, v_balance
+    FROM (SELECT * FROM transfers WHERE ref_mark(user_id, ref) = ref_mark(p_user, like_it) AND ref IS NOT NULL OFFSET 0) f
+   WHERE f.user_id = p_user AND f.kind = 'stake' AND right(f.ref::text, 17) = right(like_it::text, 17);
   IF NOT FOUND THEN RETURN NULL; END IF;
-  SELECT t.body_hash, bet_answer(t.id, t.game, t.issue, t.bets, t.amount, v_balance, t.due_at) INTO v_hash, answer
+  SELECT t.request, bet_answer(t.id, t.game, t.issue, t.bets, t.amount, v_balance, t.due_at) INTO v_request, answer
     FROM tickets t WHERE t.user_id = p_user AND t.id = v_ref;
-  IF v_hash IS NULL THEN RETURN NULL; END IF;
-  IF v_hash <> body_mark(p_body_hash) THEN RETURN refusal('keyConflict', '同一请求编号的内容不一致，请重新下单'); END IF;
+  IF v_request IS NULL THEN RETURN NULL; END IF;
+  IF substr(v_request, 1, 16) <> substr(request_mark(p_body_hash, ''), 1, 16) THEN RETURN refusal('keyConflict', '同一请求编号的内容不一致，请重新下单'); END IF;
   RETURN answer;
 END
 $$;
@@ -154,15 +158,15 @@ $$;
 -- answered as before, not refused as a replay. p_nonce NULL: spent already. p_key NULL: this request has none.
 CREATE FUNCTION start_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  answer jsonb := begin_keyed(p_user, p_nonce, p_key, p_body_hash);
+  answer jsonb := begin_keyed(p_user, p_nonce, p_key, p_body_hash, keyed_id('00000000-0000-7000-8000-000000000000', p_user, p_key));
 BEGIN
   IF answer IS NULL AND p_nonce IS NOT NULL THEN PERFORM keep_nonce(p_user, p_nonce); END IF;
   RETURN answer;
 END
 $$;
 
--- The same for a bet, whose nonce stands in its ticket: where it goes on, the caller keeps it.
-CREATE FUNCTION begin_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- The same for a bet, whose nonce stands in its ticket: where it goes on, the caller keeps it. p_id: any id that keyed_id made of player and key.
+CREATE FUNCTION begin_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text, p_id uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   fresh boolean := true;
   earlier record;
@@ -175,7 +179,9 @@ BEGIN
   IF p_nonce IS NOT NULL THEN
     fresh := spend_nonce(p_user, p_nonce);
   END IF;
-  IF p_key IS NOT NULL THEN
+  -- Nearly every key is new, which one statement says.
+  IF EXISTS (SELECT 1 FROM idempotency WHERE user_id = p_user AND key = p_key)
+     OR EXISTS (SELECT 1 FROM transfers WHERE ref_mark(user_id, ref) = ref_mark(p_user, p_id) AND ref IS NOT NULL) THEN
     SELECT body_hash, kept_answer(user_id, i.answer, ref, balance) AS answer INTO earlier FROM idempotency i WHERE user_id = p_user AND key = p_key;
     answer := CASE WHEN FOUND THEN earlier_answer(earlier.body_hash, earlier.answer, p_body_hash) ELSE answer_of_bet(p_user, p_key, p_body_hash) END;
   END IF;
@@ -191,33 +197,46 @@ $$;
 CREATE FUNCTION start_keyed_all(p_users bigint[], p_asked boolean[], p_nonces text[], p_keys text[], p_body_hashes text[], p_at bigint)
 RETURNS jsonb[] LANGUAGE plpgsql AS $$
 DECLARE
-  answers jsonb[] := begin_keyed_all(p_users, p_asked, p_nonces, p_keys, p_body_hashes, p_at);
+  answers jsonb[];
 BEGIN
+  answers := begin_keyed_all(p_users, p_asked, p_nonces, p_keys, p_body_hashes, p_at,
+                             ARRAY(SELECT keyed_id('00000000-0000-7000-8000-000000000000', p_users[n], p_keys[n]) FROM generate_series(1, cardinality(p_users)) AS n));
   INSERT INTO nonces (user_id, nonce, at) SELECT p_users[n], short_nonce(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
    WHERE p_users[n] IS NOT NULL AND p_asked[n] AND answers[n] IS NULL;
   RETURN answers;
 END
 $$;
 
--- The same for bets, whose nonces stand in their tickets: of those that go on the caller keeps them.
-CREATE FUNCTION begin_keyed_all(p_users bigint[], p_asked boolean[], p_nonces text[], p_keys text[], p_body_hashes text[], p_at bigint)
+-- The same for bets, whose nonces stand in their tickets: of those that go on the caller keeps them. p_ids: as begin_keyed is given one.
+CREATE FUNCTION begin_keyed_all(p_users bigint[], p_asked boolean[], p_nonces text[], p_keys text[], p_body_hashes text[], p_at bigint, p_ids uuid[])
 RETURNS jsonb[] LANGUAGE plpgsql AS $$
 DECLARE
   answers jsonb[];
   spent bigint[];
 BEGIN
-  PERFORM know_nonces();
   -- Who holds a player's lock is alone with his keyed requests; a request without a key may come between, and is waited for.
   WITH put AS (
     INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_users[n], nonce_mark(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
-     WHERE p_users[n] IS NOT NULL AND p_asked[n] ON CONFLICT DO NOTHING RETURNING user_id
+     WHERE p_users[n] IS NOT NULL AND p_asked[n] AND EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0)
+    ON CONFLICT DO NOTHING RETURNING user_id
   )
-  SELECT array_agg(user_id) INTO spent FROM put;
+  SELECT coalesce(array_agg(user_id), '{}') INTO spent FROM put;
+  -- One was seen before, or none was known.
+  IF cardinality(spent) < cardinality(array_positions(p_asked, true)) THEN
+    PERFORM know_nonces();
+    WITH put AS (
+      INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_users[n], nonce_mark(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
+       WHERE p_users[n] IS NOT NULL AND p_asked[n] ON CONFLICT DO NOTHING RETURNING user_id
+    )
+    SELECT spent || coalesce(array_agg(user_id), '{}') INTO spent FROM put;
+  END IF;
   SELECT array_agg(CASE
            WHEN p_users[n] IS NULL THEN refusal('notLoggedIn', '登录已失效，请重新登录')
            WHEN p_asked[n] THEN coalesce(
              (SELECT earlier_answer(k.body_hash, kept_answer(k.user_id, k.answer, k.ref, k.balance), p_body_hashes[n]) FROM idempotency k WHERE k.user_id = p_users[n] AND k.key = p_keys[n]),
-             answer_of_bet(p_users[n], p_keys[n], p_body_hashes[n]),
+             CASE WHEN EXISTS (SELECT 1 FROM transfers t WHERE t.ref IS NOT NULL AND ref_mark(t.user_id, t.ref)
+                                 = ref_mark(p_users[n], p_ids[n]))
+                  THEN answer_of_bet(p_users[n], p_keys[n], p_body_hashes[n]) END,
              CASE WHEN p_users[n] = ANY(spent) IS NOT TRUE THEN refusal('badSignature', '请求已被使用，请重新提交') END)
          END ORDER BY n)
     INTO answers FROM generate_series(1, cardinality(p_users)) AS n;

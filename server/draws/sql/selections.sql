@@ -6,9 +6,20 @@ CREATE FUNCTION selection_given(p_selection text, p_id uuid) RETURNS bytea LANGU
   SELECT coalesce(decode(p_selection, 'hex'), '\x00'::bytea || uuid_send(p_id))
 $$;
 
+-- What a ticket keeps of its description's hash: nothing where its key begins with it (server/draws/sold-tickets.ts reads it there).
+CREATE FUNCTION short_sold(p_hash text, p_selection bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE WHEN encode(substr(p_selection, 1, 7), 'hex') = '01' || left(p_hash, 12) THEN '' ELSE p_hash END;
+END
+$$;
+
 -- A ticket that is changed by hand is not what its key says any more.
 CREATE FUNCTION forget_selection() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- Its key said under which description it was sold.
+  IF NEW.hash = '' THEN
+    SELECT hash INTO STRICT NEW.hash FROM descriptions WHERE kind = 'game' AND left(hash, 12) = encode(substr(OLD.selection, 2, 6), 'hex');
+  END IF;
   NEW.selection := selection_given(NULL, NEW.id);
   RETURN NEW;
 END

@@ -187,7 +187,7 @@ export async function standingOf(
   const span = spanOf(offer, moment);
   const { rows } = await client.query<{ id: string; amount: number; at: number; key: string; seq: number | null }>(
     `SELECT c.id, c.amount, c.at, c.period AS key, f.seq
-       FROM offer_claims c LEFT JOIN transfers f ON f.user_id = c.user_id AND f.ref IS NOT NULL AND ref_mark(f.ref) = ref_mark(c.id) AND f.ref = c.id
+       FROM offer_claims c LEFT JOIN transfers f ON f.user_id = c.user_id AND f.ref IS NOT NULL AND ref_mark(f.user_id, f.ref) = ref_mark(c.user_id, c.id) AND f.ref = c.id
       WHERE c.user_id = $1 AND c.offer = $2 ORDER BY c.at DESC LIMIT 1`,
     [userId, offer.code],
     'offer-last-claim',

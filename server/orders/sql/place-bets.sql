@@ -72,9 +72,9 @@ BEGIN
     alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM protection p WHERE p.user_id = users[n]) FROM generate_series(1, many) AS n);
   END IF;
 
-  answers := begin_keyed_all(users, alone, nonces, keys, body_hashes, now_ms);
+  ids := ARRAY(SELECT CASE WHEN alone[n] THEN coalesce(keyed_id(ids[n], users[n], keys[n]), ids[n]) ELSE ids[n] END FROM generate_series(1, many) AS n);
+  answers := begin_keyed_all(users, alone, nonces, keys, body_hashes, now_ms, ids);
   decided := ARRAY(SELECT users[n] IS NOT NULL AND alone[n] AND answers[n] IS NULL FROM generate_series(1, many) AS n);
-  ids := ARRAY(SELECT CASE WHEN decided[n] THEN keyed_id(ids[n], users[n], keys[n]) ELSE ids[n] END FROM generate_series(1, many) AS n);
 
   IF array_position(wanted, NULL) IS NOT NULL THEN
     now_ms := caipu_now_ms();
@@ -92,9 +92,9 @@ BEGIN
 
   balances := post_stakes(users, ARRAY(SELECT CASE WHEN decided[n] AND draws[n] IS NOT NULL THEN amounts[n] END FROM generate_series(1, many) AS n),
                           'bet', ids, now_ms);
-  INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, body_hash, nonce)
-  SELECT users[n], ids[n], games[n], wanted[n], hashes[n], contents[n], selections[n], bets[n], amounts[n], multipliers[n], now_ms, draws[n],
-         body_mark(body_hashes[n]), nonce_mark(nonces[n])
+  INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, request)
+  SELECT users[n], ids[n], games[n], wanted[n], short_sold(hashes[n], selections[n]), contents[n], selections[n], bets[n], amounts[n], multipliers[n], now_ms, draws[n],
+         request_mark(body_hashes[n], nonces[n])
     FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
   INSERT INTO outbox (user_id, event)
   SELECT users[n], jsonb_build_object('type', 'placed', 'gameCode', games[n], 'issues', jsonb_build_array(wanted[n]), 'balanceFen', balances[n])
@@ -135,14 +135,15 @@ CREATE FUNCTION place_bet(p_user bigint, p_nonce text, p_key text, p_body_hash t
                           p_limits jsonb)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  answer jsonb := begin_keyed(p_user, p_nonce, p_key, p_body_hash);
+  answer jsonb;
   forbidden text;
   target record;
   now_ms bigint;
   balance bigint;
 BEGIN
+  p_id := coalesce(keyed_id(p_id, p_user, p_key), p_id);
+  answer := begin_keyed(p_user, p_nonce, p_key, p_body_hash, p_id);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
-  IF p_key IS NOT NULL THEN p_id := keyed_id(p_id, p_user, p_key); END IF;
   IF EXISTS (SELECT 1 FROM protection WHERE user_id = p_user) THEN
     forbidden := limit_refusal(p_user, 'stake', p_amount);
   END IF;
@@ -173,9 +174,9 @@ BEGIN
     IF answer IS NULL AND balance IS NULL THEN
       answer := refusal('insufficientFunds', '余额不足');
     ELSIF answer IS NULL THEN
-      INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, body_hash, nonce)
-      VALUES (p_user, p_id, p_game, p_issue, p_hash, p_ticket, p_selection, p_bets, p_amount, p_multiplier, now_ms, target.draws_at,
-              CASE WHEN p_coupon IS NULL THEN body_mark(p_body_hash) END, CASE WHEN p_coupon IS NULL THEN nonce_mark(p_nonce) END);
+      INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, request)
+      VALUES (p_user, p_id, p_game, p_issue, short_sold(p_hash, p_selection), p_ticket, p_selection, p_bets, p_amount, p_multiplier, now_ms, target.draws_at,
+              CASE WHEN p_coupon IS NULL THEN request_mark(p_body_hash, p_nonce) END);
       IF p_limits IS NOT NULL THEN PERFORM take_limits(p_user, p_user, p_id, p_game, p_issue, p_multiplier, p_limits); END IF;
       INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
         'type', 'placed', 'gameCode', p_game, 'issues', jsonb_build_array(p_issue), 'balanceFen', balance));

@@ -1,11 +1,12 @@
 /** What must hold whatever happens: after every commit (quickly) and at the end (all of it). Each look says what is broken, in words. */
 import { createHash } from 'node:crypto';
-import type { Draw, Game, Ticket } from '../../../engine/descriptions/types.ts';
+import type { Draw, Game } from '../../../engine/descriptions/types.ts';
 import { compileGame, settleTicket } from '../../../engine/rules/index.ts';
 import type { Querying } from '../../../server/db/database.ts';
 import { readVersion } from '../../../server/descriptions/stored.ts';
 import { drawIssue } from '../../../server/draws/draw.ts';
 import { floatingTiers } from '../../../server/draws/prizes.ts';
+import { hashOf, type KeptTicket, wholeTickets } from '../../../server/draws/sold-tickets.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { AFTER_SPORT_COMMIT, sportFaults } from './sport-invariants.ts';
 import { AFTER_RULES_COMMIT, rulesFaults } from './rules-invariants.ts';
@@ -166,7 +167,7 @@ export class Invariants {
     }
     // A ticket that was made for a key and that no phone knows of comes of that key all the same.
     const { rows: tickets } = await this.#admin.query<{ id: string; alike: number }>(
-      `SELECT min(id::text) AS id, count(*)::int AS alike FROM tickets WHERE body_hash IS NOT NULL GROUP BY user_id, ref_mark(id)`,
+      `SELECT min(id::text) AS id, count(*)::int AS alike FROM tickets WHERE request IS NOT NULL GROUP BY user_id, right(id::text, 17)`,
     );
     for (const { id, alike } of tickets) {
       if (alike > 1) faults.push(`${alike} orders come of the key of ${id}`);
@@ -180,7 +181,8 @@ export class Invariants {
   async #payouts(): Promise<string[]> {
     const { rows } = await this.#admin.query<{
       id: string;
-      ticket: Ticket;
+      game: string;
+      ticket: KeptTicket;
       status: string;
       prize: number;
       hash: string;
@@ -189,13 +191,14 @@ export class Invariants {
       draws_at: number;
       paid: number;
     }>(
-      `SELECT t.id::text AS id, t.ticket, t.status, t.prize, t.hash, i.numbers, i.prizes, i.draws_at,
+      `SELECT t.id::text AS id, t.game, t.ticket, t.status, t.prize, ${hashOf('t')} AS hash, i.numbers, i.prizes, i.draws_at,
               CASE t.user_id WHEN 0 THEN t.prize ELSE
                 (SELECT coalesce(sum(amount), 0)::bigint FROM transfers f WHERE f.ref = t.id AND f.kind = 'prize') END AS paid
          FROM tickets t JOIN issues i USING (game, issue) WHERE i.state = 'settled'`,
     );
     const faults: string[] = [];
-    for (const { id, ticket, status, prize, hash, numbers, prizes, draws_at, paid } of rows) {
+    const sold = wholeTickets(rows, ({ game }) => game);
+    for (const { id, ticket, status, prize, hash, numbers, prizes, draws_at, paid } of sold) {
       if (paid !== prize) faults.push(`ticket ${id} won ${prize} and was paid ${paid}`);
       const game = await this.#gameOf(hash);
       const tiers = [...floatingTiers(game).keys()];
@@ -236,7 +239,8 @@ export class Invariants {
   /** No ticket and no chase is over the caps that it was sold under. */
   async #caps(): Promise<string[]> {
     const { rows } = await this.#admin.query<{ id: string; hash: string; multiplier: number; issues: number }>(
-      `SELECT id::text AS id, hash, multiplier, 1 AS issues FROM tickets UNION ALL SELECT id::text, hash, 1, issues FROM chases`,
+      `SELECT id::text AS id, ${hashOf('tickets')} AS hash, multiplier, 1 AS issues FROM tickets
+       UNION ALL SELECT id::text, hash, 1, issues FROM chases`,
     );
     const faults: string[] = [];
     for (const { id, hash, multiplier, issues } of rows) {

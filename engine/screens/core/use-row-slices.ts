@@ -42,7 +42,10 @@ export function useRowSlices<E extends HTMLElement>(count: number, least: number
   const [near, setNear] = useState(() => (whole ? 0 : rowsOf(1 + AHEAD)));
   const [grow] = useState((): Growth => {
     let most = near;
-    return (drawn, { size, ms }) => {
+    let before = 0;
+    return (drawn, ms) => {
+      const size = drawn - before;
+      before = drawn;
       // How high rows are is seen by those that are drawn, and they stay what they are.
       if (drawn < most) {
         most = Math.max(drawn, Math.min(most, rowsOf(1 + AHEAD, rowHeight(holder.current))));

@@ -27,16 +27,10 @@ function oneLess(): void {
 }
 
 /**
- * A slice that was drawn: how many things it had, and how long the part of it took that is in one piece (ms), from React's commit until it was
- * laid out. What comes before React does in pieces of its own.
+ * Says how many things to draw by now, after `drawn`. The part of the last slice that is in one piece took `ms`: from React's commit until it was laid
+ * out. What comes before React does in pieces of its own.
  */
-export interface Slice {
-  readonly size: number;
-  readonly ms: number;
-}
-
-/** Says how many things to draw by now, after `drawn` of which the last ones came in `slice`. */
-export type Growth = (drawn: number, slice: Slice) => number;
+export type Growth = (drawn: number, ms: number) => number;
 
 /**
  * How many of `count` things to draw by now: `first`, and then as many as `grow` says, which must stay the same function; all from the start if
@@ -44,10 +38,10 @@ export type Growth = (drawn: number, slice: Slice) => number;
  */
 export function useSlices(count: number, first: number, grow: Growth, whole: boolean): number {
   const [drawn, draw] = useState(whole ? Number.POSITIVE_INFINITY : first);
-  const slice = useRef({ size: first, begun: 0 });
+  const begun = useRef(0);
   const complete = drawn >= count;
   useInsertionEffect(() => {
-    slice.current.begun = performance.now();
+    begun.current = performance.now();
   }, [drawn]);
   useLayoutEffect(() => {
     let wanted = true;
@@ -55,13 +49,9 @@ export function useSlices(count: number, first: number, grow: Growth, whole: boo
     const next = async (): Promise<void> => {
       await layOut(() => wanted);
       if (complete) return;
-      const { size, begun } = slice.current;
-      const ms = performance.now() - begun;
+      const ms = performance.now() - begun.current;
       await breathe();
-      if (!wanted) return;
-      const upTo = grow(drawn, { size, ms });
-      slice.current.size = upTo - drawn;
-      draw(upTo);
+      if (wanted) draw(grow(drawn, ms));
     };
     void next();
     return () => {

@@ -9,7 +9,8 @@ import { type Kysely, sql } from 'kysely';
  * are there now as well, by the first request.
  *
  * A bet's ticket says nothing twice: neither its game nor a description by whose hash its selection begins (server/draws/sold-tickets.ts). An older
- * process that runs on could not read that. So how far an issue is settled has another name again: it does not find it, and leaves settling alone.
+ * process that runs on could not read that. So how far an issue is settled has another name again, and so have orders given back that their pools
+ * are still to hear of: it does not find them, and leaves both alone.
  */
 export const keysInTickets = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -18,7 +19,7 @@ export const keysInTickets = {
 };
 
 const STATEMENTS = [
-  'LOCK TABLE orders, tickets, transfers, nonces, issues, descriptions IN ACCESS EXCLUSIVE MODE',
+  'LOCK TABLE orders, tickets, transfers, nonces, issues, pool_returns, descriptions IN ACCESS EXCLUSIVE MODE',
   'ALTER TABLE tickets ADD COLUMN request bytea',
   'DROP INDEX transfers_by_ref',
   // Eight bytes of an entry for what was sixteen: they only find, and who asks holds player and order against what he found. First the player, so that
@@ -32,6 +33,7 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX spent_nonces_by_age ON spent_nonces USING brin (at)',
   'ALTER TABLE issues RENAME COLUMN settled_upto TO settled_to',
+  'ALTER TABLE pool_returns RENAME TO returns_to_pools',
   // By what a selection begins with, of which there must be one.
   `CREATE UNIQUE INDEX descriptions_by_short ON descriptions (left(hash, 12)) WHERE kind = 'game'`,
   'ALTER TABLE nonces DROP CONSTRAINT nonces_pkey',

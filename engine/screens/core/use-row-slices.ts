@@ -10,9 +10,9 @@ import { type Growth, useSlices } from './use-slices.ts';
 const AHEAD = 1.5;
 
 /** What was in one piece of a slice took less (ms): it was too little work for the frames that slices cost. */
-const QUICK_MS = 8;
+const QUICK_MS = 4;
 /** So long (ms) it may take of rows that are not near. They are not laid out, so the first of them are too few for the frame that they cost. */
-const FAR_MS = 16;
+const FAR_MS = 10;
 /** And so many times as many rows as in the slice before at most, which was small and says little. */
 const MOST = 4;
 

@@ -2,7 +2,7 @@
  * A page that is opened is drawn in slices: at first its upper part, and then a little more at a time, so that a slow phone shows the page
  * and answers before what is further down is made. A page that is to stand scrolled as it was left is drawn in one piece.
  */
-import { useInsertionEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { breathe, layOut } from '../../drivers/breathe.ts';
 
 /** Lists and pages that are not complete yet. */
@@ -26,11 +26,14 @@ function oneLess(): void {
   });
 }
 
-/**
- * Says how many things to draw by now, after `drawn`. The part of the last slice that is in one piece took `ms`: from React's commit until it was laid
- * out. What comes before React does in pieces of its own.
- */
-export type Growth = (drawn: number, ms: number) => number;
+/** A slice that was drawn: how many things it had, and how long it took from its drawing until it was laid out (ms). */
+export interface Slice {
+  readonly size: number;
+  readonly ms: number;
+}
+
+/** Says how many things to draw by now, after `drawn` of which the last ones came in `slice`. */
+export type Growth = (drawn: number, slice: Slice) => number;
 
 /**
  * How many of `count` things to draw by now: `first`, and then as many as `grow` says, which must stay the same function; all from the start if
@@ -38,20 +41,22 @@ export type Growth = (drawn: number, ms: number) => number;
  */
 export function useSlices(count: number, first: number, grow: Growth, whole: boolean): number {
   const [drawn, draw] = useState(whole ? Number.POSITIVE_INFINITY : first);
-  const begun = useRef(0);
+  const [opened] = useState(() => performance.now());
+  const slice = useRef({ size: first, begun: opened });
   const complete = drawn >= count;
-  useInsertionEffect(() => {
-    begun.current = performance.now();
-  }, [drawn]);
   useLayoutEffect(() => {
     let wanted = true;
     if (!complete) growing += 1;
     const next = async (): Promise<void> => {
       await layOut(() => wanted);
       if (complete) return;
-      const ms = performance.now() - begun.current;
+      const { size, begun } = slice.current;
+      const ms = performance.now() - begun;
       await breathe();
-      if (wanted) draw(grow(drawn, ms));
+      if (!wanted) return;
+      const upTo = grow(drawn, { size, ms });
+      slice.current = { size: upTo - drawn, begun: performance.now() };
+      draw(upTo);
     };
     void next();
     return () => {

@@ -9,7 +9,7 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { deviceName, IDLE_MS, tokenHash } from '../../server/accounts/sessions.ts';
 import { openSessions } from '../../server/operator/sessions.ts';
-import { placeBets } from '../../server/orders/bet-desk.ts';
+import { type BetOrder, placeBets } from '../../server/orders/bet-desk.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { sampleOf } from './support/samples.ts';
@@ -261,26 +261,13 @@ describe('a captured request', () => {
     // The same again, another body under its key, a bet that nothing pays for, one in a batch of two, and a request without a key.
     expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
     expect(await player.bet({ ...simple(game(nodes[0], 'ssq'), 2), key }, { nonce: next() })).toMatchObject({ status: STATUS.keyConflict });
-    const order = (nonce: string, amountFen: number) => ({
-      token: tokenHash(player.token),
-      nonce,
-      key: randomUUID(),
-      bodyHash: 'x',
-      id: randomUUID(),
-      game: 'ssq',
-      issue: undefined,
-      hash: bet.hash,
-      ticket: bet.ticket,
-      bets: 1,
-      amountFen,
-      multiplier: 1,
-    });
+    const order = (nonce: string, amountFen: number, client: Client = player) => orderOf(client, nonce, { ...bet, amountFen });
     expect((await placeBets(database, [order(next(), 1e12), order(next(), 200)])).map(({ status }) => status).sort()).toEqual(
       [STATUS.ok, STATUS.insufficientFunds].sort(),
     );
     expect((await placeBets(database, [order(next(), 1e12)])).map(({ status }) => status)).toEqual([STATUS.insufficientFunds]);
     const other = await nodes[0].client().register();
-    const beside = { ...order(next(), 1e12), token: tokenHash(other.token) };
+    const beside = order(next(), 1e12, other);
     expect((await placeBets(database, [beside, order(next(), 200)])).map(({ status }) => status)).toEqual([
       STATUS.insufficientFunds,
       STATUS.ok,
@@ -296,9 +283,7 @@ describe('a captured request', () => {
     for (const nonce of used) {
       const whose = nonce === beside.nonce ? other : player;
       expect(await nodes[1].context.useNonce(whose.userId ?? 0, nonce), `nonce ${used.indexOf(nonce)}`).toBe(false);
-      const again = order(nonce, 200);
-      const bets = [{ ...again, token: tokenHash(whose.token) }];
-      expect((await placeBets(database, bets)).map(({ status }) => status)).toEqual([STATUS.badSignature]);
+      expect((await placeBets(database, [order(nonce, 200, whose)])).map(({ status }) => status)).toEqual([STATUS.badSignature]);
     }
     expect(await nodes[1].context.useNonce(player.userId ?? 0, old)).toBe(true);
   });
@@ -309,25 +294,11 @@ describe('nonces', () => {
     const players = await Promise.all([0, 1, 2, 3].map(() => nodes[0].client().register()));
     const byId = [...players].sort((a, b) => a.userId - b.userId);
     const bet = simple(game(nodes[0], 'ssq'));
-    const order = (client: Client | undefined, nonce: string) => ({
-      token: tokenHash(client?.token ?? ''),
-      nonce,
-      key: randomUUID(),
-      bodyHash: 'x',
-      id: randomUUID(),
-      game: 'ssq',
-      issue: undefined,
-      hash: bet.hash,
-      ticket: bet.ticket,
-      bets: 1,
-      amountFen: bet.amountFen,
-      multiplier: 1,
-    });
     for (let round = 0; round < 15; round += 1) {
       const [x, y] = [randomUUID(), randomUUID()];
       const answers = await Promise.all([
-        placeBets(nodes[0].context.database, [order(byId[0], x), order(byId[1], y)]),
-        placeBets(nodes[1].context.database, [order(byId[2], y), order(byId[3], x)]),
+        placeBets(nodes[0].context.database, [orderOf(byId[0], x, bet), orderOf(byId[1], y, bet)]),
+        placeBets(nodes[1].context.database, [orderOf(byId[2], y, bet), orderOf(byId[3], x, bet)]),
       ]);
       expect(answers.flat().map(({ status }) => status)).toEqual([0, 0, 0, 0]);
     }
@@ -393,6 +364,22 @@ describe('answers with personal data', () => {
     for (const path of ['/api/nothing', '/events?tk=none', '/operator/api/games'])
       expect([path, (await readHead(`${nodes[0].base}${path}`)).get('cache-control')?.startsWith('no-store')]).toEqual([path, true]);
   });
+});
+
+/** A bet of a player on 双色球 as it reaches the database, under a key of its own. */
+const orderOf = (client: Client | undefined, nonce: string, { hash, ticket, amountFen }: ReturnType<typeof simple>): BetOrder => ({
+  token: tokenHash(client?.token ?? ''),
+  nonce,
+  key: randomUUID(),
+  bodyHash: 'x',
+  id: randomUUID(),
+  game: 'ssq',
+  issue: undefined,
+  hash,
+  ticket,
+  bets: 1,
+  amountFen,
+  multiplier: 1,
 });
 
 async function readHead(url: string): Promise<Headers> {

@@ -1,15 +1,13 @@
-/** Sessions, nonces, keys and streams on PostgreSQL with two processes' worth of servers. */
+/** Sessions, streams and what may be kept of answers, on PostgreSQL with two processes' worth of servers. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TABLE } from '../../protocol/calls/table.ts';
-import type { OrderListModels } from '../../protocol/calls.ts';
 import type { sessions as sessionsCall } from '../../protocol/calls/user-center.ts';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { deviceName, IDLE_MS, tokenHash } from '../../server/accounts/sessions.ts';
 import { openSessions } from '../../server/operator/sessions.ts';
-import { type BetOrder, placeBets } from '../../server/orders/bet-desk.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { sampleOf } from './support/samples.ts';
@@ -160,151 +158,6 @@ describe('an operator’s session', () => {
   });
 });
 
-describe('a captured request', () => {
-  it('is refused under another key, and answered as before under its own', async () => {
-    const player = await nodes[0].client().register();
-    const bet = simple(game(nodes[0], 'ssq'));
-    const key = randomUUID();
-    const nonce = randomBytes(16).toString('hex');
-    const placed = await player.bet({ ...bet, key }, { nonce });
-    expect(placed.status).toBe(STATUS.ok);
-    // The database has crashed and forgotten all that is not logged.
-    await nodes[0].context.database.query('TRUNCATE spent_nonces');
-    for (const other of [randomUUID(), `${key}x`, key.toUpperCase()])
-      expect(await player.bet({ ...bet, key: other }, { nonce, signedKey: key })).toMatchObject({ http: 403, status: STATUS.badSignature });
-    // Signed as a request that carries no key.
-    expect(await player.bet({ ...bet, key: randomUUID() }, { nonce, signedKey: undefined })).toMatchObject({ status: STATUS.badSignature });
-    expect(await player.bet({ ...bet, key }, { nonce })).toEqual(placed);
-    expect((await player.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(1);
-  });
-
-  it('keys and nonces that an earlier version kept whole count as before', async () => {
-    const { database } = nodes[0].context;
-    const { userId } = await nodes[0].client().register();
-    const [hash, nonce] = ['a'.repeat(64), 'b'.repeat(32)];
-    await database.query(
-      `INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES ($1, 'before', $2, '{"status":0,"msg":"done"}', 1)`,
-      [userId, hash],
-    );
-    await database.query('INSERT INTO nonces (user_id, nonce, at) VALUES ($1, $2, caipu_now_ms())', [userId, nonce]);
-    // As the migration leaves it.
-    await database.query('TRUNCATE spent_nonces');
-    const one = async (...asked: readonly [nonce: string, key: string, hash: string]) => {
-      const { rows } = await database.query<{ answer: { status: number; msg: string } | null }>(
-        'SELECT start_keyed($1, $2, $3, $4) AS answer',
-        [userId, ...asked],
-      );
-      return rows[0]?.answer?.status;
-    };
-    const together = async (...asked: readonly [nonce: string, key: string, hash: string]) => {
-      const { rows } = await database.query<{ answers: ({ status: number } | null)[] }>(
-        `SELECT to_json(start_keyed_all(ARRAY[$1::bigint], ARRAY[true], ARRAY[$2], ARRAY[$3], ARRAY[$4], caipu_now_ms())) AS answers`,
-        [userId, ...asked],
-      );
-      return rows[0]?.answers[0]?.status;
-    };
-    for (const [index, ask] of [one, together].entries()) {
-      expect(await ask(`x${index}`, 'before', hash)).toBe(STATUS.ok);
-      expect(await ask(`y${index}`, 'before', 'c'.repeat(64))).toBe(STATUS.keyConflict);
-      // Half of it alike is another one.
-      expect(await ask(`z${index}`, 'before', `${'a'.repeat(31)}${'c'.repeat(33)}`)).toBe(STATUS.keyConflict);
-      expect(await ask(nonce, `fresh${index}`, hash)).toBe(STATUS.badSignature);
-      expect(await ask(`w${index}`, `fresh${index}`, hash)).toBeUndefined();
-      expect(await ask(`w${index}`, `fresher${index}`, hash)).toBe(STATUS.badSignature);
-    }
-  });
-
-  it('a nonce that comes twice at once, with a key and without, is taken once and fails nobody else', async () => {
-    const { database } = nodes[0].context;
-    const players = await Promise.all([0, 1].map(() => nodes[0].client().register()));
-    const ids = players.map(({ userId }) => userId).sort((a, b) => a - b);
-    const other = new pg.Client({ connectionString: postgres.url });
-    await other.connect();
-    try {
-      const nonce = randomBytes(16).toString('hex');
-      await other.query('BEGIN');
-      await other.query('SELECT use_nonce($1, $2)', [ids[0], nonce]);
-      // The batch does not see it yet, and waits for it where it puts its own.
-      const batch = database.query<{ answers: ({ status: number } | null)[] }>(
-        `SELECT to_json(start_keyed_all($1::bigint[], ARRAY[true, true], ARRAY[$2, 'free'], ARRAY['k', 'l'], ARRAY['h', 'h'], caipu_now_ms())) AS answers`,
-        [ids, nonce],
-      );
-      await until('the batch waits', async () => {
-        const { rows } = await database.query(
-          `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'transactionid' AND datname = current_database()`,
-        );
-        return rows.length > 0;
-      });
-      await other.query('COMMIT');
-      expect((await batch).rows[0]?.answers.map((answer) => answer?.status)).toEqual([STATUS.badSignature, undefined]);
-    } finally {
-      await other.end();
-    }
-  });
-
-  it('what was used outlives a crash of the database', async () => {
-    const { rows } = await nodes[0].context.database.query<{ relname: string }>(
-      `SELECT relname FROM pg_class WHERE relpersistence <> 'p' AND relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
-    );
-    // Hints for phones, counts of the last minutes, and what is filled again from tables that are logged.
-    expect(rows.map(({ relname }) => relname)).toEqual(['guesses', 'outbox', 'request_counts', 'spent_nonces']);
-  });
-
-  it('every nonce that was used is known again after a crash, whatever became of its request; those of another time are not', async () => {
-    const { database } = nodes[0].context;
-    const player = await nodes[0].client().register();
-    const bet = simple(game(nodes[0], 'ssq'));
-    const used: string[] = [];
-    const next = () => used[used.push(randomBytes(16).toString('hex')) - 1] as string;
-    const key = randomUUID();
-    expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
-    // The same again, another body under its key, a bet that nothing pays for, one in a batch of two, and a request without a key.
-    expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
-    expect(await player.bet({ ...simple(game(nodes[0], 'ssq'), 2), key }, { nonce: next() })).toMatchObject({ status: STATUS.keyConflict });
-    const order = (nonce: string, amountFen: number, client: Client = player) => orderOf(client, nonce, { ...bet, amountFen });
-    expect((await placeBets(database, [order(next(), 1e12), order(next(), 200)])).map(({ status }) => status).sort()).toEqual(
-      [STATUS.ok, STATUS.insufficientFunds].sort(),
-    );
-    expect((await placeBets(database, [order(next(), 1e12)])).map(({ status }) => status)).toEqual([STATUS.insufficientFunds]);
-    const other = await nodes[0].client().register();
-    const beside = order(next(), 1e12, other);
-    expect((await placeBets(database, [beside, order(next(), 200)])).map(({ status }) => status)).toEqual([
-      STATUS.insufficientFunds,
-      STATUS.ok,
-    ]);
-    expect(await nodes[0].context.useNonce(player.userId ?? 0, next())).toBe(true);
-    const old = randomBytes(16).toString('hex');
-    await database.query('INSERT INTO nonces (user_id, nonce, at) VALUES ($1, $2, caipu_now_ms() - 620001)', [
-      player.userId,
-      old.slice(0, 16),
-    ]);
-
-    await database.query('TRUNCATE spent_nonces');
-    for (const nonce of used) {
-      const whose = nonce === beside.nonce ? other : player;
-      expect(await nodes[1].context.useNonce(whose.userId ?? 0, nonce), `nonce ${used.indexOf(nonce)}`).toBe(false);
-      expect((await placeBets(database, [order(nonce, 200, whose)])).map(({ status }) => status)).toEqual([STATUS.badSignature]);
-    }
-    expect(await nodes[1].context.useNonce(player.userId ?? 0, old)).toBe(true);
-  });
-});
-
-describe('nonces', () => {
-  it('belong to their account: four accounts that share two of them neither wait in a circle nor refuse each other', async () => {
-    const players = await Promise.all([0, 1, 2, 3].map(() => nodes[0].client().register()));
-    const byId = [...players].sort((a, b) => a.userId - b.userId);
-    const bet = simple(game(nodes[0], 'ssq'));
-    for (let round = 0; round < 15; round += 1) {
-      const [x, y] = [randomUUID(), randomUUID()];
-      const answers = await Promise.all([
-        placeBets(nodes[0].context.database, [orderOf(byId[0], x, bet), orderOf(byId[1], y, bet)]),
-        placeBets(nodes[1].context.database, [orderOf(byId[2], y, bet), orderOf(byId[3], x, bet)]),
-      ]);
-      expect(answers.flat().map(({ status }) => status)).toEqual([0, 0, 0, 0]);
-    }
-  });
-});
-
 describe('events', () => {
   it('an open transaction in another database of the cluster stops none, and one in ours keeps the order', async () => {
     const admin = new pg.Client({ connectionString: postgres.url });
@@ -364,22 +217,6 @@ describe('answers with personal data', () => {
     for (const path of ['/api/nothing', '/events?tk=none', '/operator/api/games'])
       expect([path, (await readHead(`${nodes[0].base}${path}`)).get('cache-control')?.startsWith('no-store')]).toEqual([path, true]);
   });
-});
-
-/** A bet of a player on 双色球 as it reaches the database, under a key of its own. */
-const orderOf = (client: Client | undefined, nonce: string, { hash, ticket, amountFen }: ReturnType<typeof simple>): BetOrder => ({
-  token: tokenHash(client?.token ?? ''),
-  nonce,
-  key: randomUUID(),
-  bodyHash: 'x',
-  id: randomUUID(),
-  game: 'ssq',
-  issue: undefined,
-  hash,
-  ticket,
-  bets: 1,
-  amountFen,
-  multiplier: 1,
 });
 
 async function readHead(url: string): Promise<Headers> {

@@ -54,8 +54,9 @@ CREATE FUNCTION recall_nonces() RETURNS void LANGUAGE plpgsql SET enable_bitmaps
 DECLARE
   since bigint;
 BEGIN
-  -- One does it, the others wait; and who used a nonce before there was this table must have ended.
-  LOCK TABLE spent_nonces IN SHARE ROW EXCLUSIVE MODE;
+  -- One does it, the others wait, by a lock of its own: each of them has tried to write to spent_nonces already, so that two who asked for a lock on that
+  -- table would wait for each other. And who used a nonce before there was this table must have ended.
+  PERFORM pg_advisory_xact_lock(7218031);
   LOCK TABLE nonces IN SHARE MODE;
   IF EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0) THEN RETURN; END IF;
   since := caipu_now_ms() - 620000;

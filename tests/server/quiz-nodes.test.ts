@@ -1,13 +1,21 @@
 /** Quizzes with two server processes on a real PostgreSQL: a round is decided once and every entry paid once, also when one of them is killed. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { splitPool } from '../../engine/quiz/split.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { kills } from '../rules/support/runs.ts';
-import { addQuizzes, enter } from './support/quiz.ts';
+import { addQuizzes, enter, farFromClose } from './support/quiz.ts';
 import { until } from './support/server.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
-const { ask, base, players, kill } = twoProcesses({ prepare: (games) => addQuizzes(games, ['k3daxiao']) });
+function prepare(games: string): void {
+  addQuizzes(games, ['k3daxiao']);
+  const file = join(games, 'jsks.json');
+  const game = JSON.parse(readFileSync(file, 'utf8')) as { readonly schedule: object };
+  writeFileSync(file, JSON.stringify({ ...game, schedule: { ...game.schedule, ...farFromClose() } }));
+}
+const { ask, base, players, kill } = twoProcesses({ prepare });
 const RICH = { points: 1_000_000 };
 
 let rounds = 0;

@@ -1,7 +1,4 @@
 // `npm run -s matches -- import`: matches of openfootball into the database; see tools/matches/main.ts.
-import { register } from 'tsx/esm/api';
-import './lib/pipe.mjs';
+import { runCommand } from './lib/command.mjs';
 
-register();
-const { main } = await import('../tools/matches/main.ts');
-process.exitCode = await main(process.argv.slice(2));
+await runCommand('matches');

@@ -1,5 +1,7 @@
 /** Starting and stopping as a process: what it says, what it refuses, and what is left behind. */
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClock } from '../../server/clock.ts';
@@ -63,11 +65,12 @@ describe('the process', () => {
   }, 60_000);
 
   it('says that its port is in use and ends, although what goes on by itself is waiting for it to be ready', async () => {
-    const node = await spawnServer({ CAIPU_DATA: join(folder, 'first') });
-    const port = new URL(node.base).port;
-    const said = await refused({ CAIPU_DATA: join(folder, 'second'), CAIPU_LIFE: 'on', PORT: port });
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const said = await refused({ CAIPU_DATA: join(folder, 'second'), CAIPU_LIFE: 'on', PORT: String(port) });
+    other.close();
     expect(said).toContain(`port ${port} is in use. Stop what uses it, or set PORT to another.`);
-    await node.stop();
     // It has left nothing behind that would keep the next one off.
     lockFolder(join(folder, 'second')).release();
   }, 60_000);

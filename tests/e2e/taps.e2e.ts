@@ -102,6 +102,8 @@ test('a tap and a second of the countdown restyle what they change and not the p
   const aSecond = async () => expect(left).not.toHaveText((await left.textContent()) ?? '');
   /** Of some 300 elements of the page. */
   const most = 60;
+  // Pages that may come next are loaded ahead, and each of their style sheets restyles all of the page: this one is the last.
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/lines-field-')));
   // What comes after the board may be on its way at first.
   await expect(async () => expect(Math.max(0, ...(await restyled(page, aSecond)))).toBeLessThan(most)).toPass({ timeout: 30_000 });
   const passes = await restyled(page, async () => {

@@ -71,6 +71,11 @@ export async function representatives(client: Querying, { game, issue }: IssueKe
   return wholeTickets(rows, () => game);
 }
 
+/*
+ * The index of selections ends with the player: it gives a selection's tickets player by player, whatever the planner believes of their number.
+ * So as many are read as are wanted and the rest of the last player's, and these few are put in order by their ids.
+ */
+
 /** Placed tickets of one selection after a ticket, in the order of their keys. */
 export async function ticketsAfter(
   client: Querying,
@@ -80,8 +85,10 @@ export async function ticketsAfter(
   limit: number,
 ): Promise<SoldTicket[]> {
   const { rows } = await client.query<Kept<SoldTicket>>(
-    `SELECT user_id, id, encode(selection, 'hex') AS selection, ${hashOf('tickets')} AS hash, ticket, parent FROM tickets
-      WHERE game = $1 AND issue = $2 AND selection = decode($3, 'hex') AND status = 'placed' AND (user_id, id) > ($4::bigint, $5::uuid)
+    `SELECT * FROM (
+       SELECT user_id, id, encode(selection, 'hex') AS selection, ${hashOf('tickets')} AS hash, ticket, parent FROM tickets
+        WHERE game = $1 AND issue = $2 AND selection = decode($3, 'hex') AND status = 'placed' AND (user_id, id) > ($4::bigint, $5::uuid)
+        ORDER BY user_id FETCH FIRST ($6::int) ROWS WITH TIES) t
       ORDER BY user_id, id LIMIT $6`,
     [game, issue, selection, after.user, after.id, limit],
     'tickets-of-selection',
@@ -101,7 +108,8 @@ export async function ticketsOf(
     const { rows } = await client.query<Kept<SoldTicket>>(
       `SELECT t.* FROM unnest($3::text[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
          SELECT user_id, id, wanted.selection, ${hashOf('tickets')} AS hash, ticket, parent FROM tickets
-          WHERE game = $1 AND issue = $2 AND selection = decode(wanted.selection, 'hex') AND status = 'placed' ORDER BY user_id, id LIMIT $4) t
+          WHERE game = $1 AND issue = $2 AND selection = decode(wanted.selection, 'hex') AND status = 'placed'
+          ORDER BY user_id FETCH FIRST ($4::int) ROWS WITH TIES) t
         ORDER BY wanted.at, t.user_id, t.id LIMIT $4`,
       [game, issue, selections.slice(from, from + AT_ONCE), limit - found.length],
       'tickets-of-selections',

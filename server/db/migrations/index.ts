@@ -52,6 +52,7 @@ import { runningEntries } from './059-running-entries.ts';
 import { askedSelections } from './061-asked-selections.ts';
 import { shortBets } from './062-short-bets.ts';
 import { keysInTickets } from './063-keys-in-tickets.ts';
+import { narrowSelections } from './064-narrow-selections.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -105,4 +106,5 @@ export const migrations: Record<string, Migration> = {
   '061-asked-selections': askedSelections,
   '062-short-bets': shortBets,
   '063-keys-in-tickets': keysInTickets,
+  '064-narrow-selections': narrowSelections,
 };

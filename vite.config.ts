@@ -144,8 +144,15 @@ const packed: Plugin = {
 /** Bytes; smaller files are sent as they are, as by the server's own packing. */
 const PACKED_FROM = 1024;
 
+/** XState's bridge to a browser extension, which no machine here asks for (`devTools`): the workbench shows them. */
+const noDevTools: Plugin = {
+  name: 'no-dev-tools',
+  apply: 'build',
+  transform: (_code, id) => (id.endsWith('/xstate-dev.esm.js') ? { code: 'export const devToolsAdapter = () => {};', map: null } : undefined),
+};
+
 export default defineConfig({
-  plugins: [react(), workbench, preload, afterFirstPaint, packed],
+  plugins: [react(), workbench, preload, noDevTools, afterFirstPaint, packed],
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

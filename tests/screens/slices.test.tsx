@@ -51,9 +51,14 @@ async function open(
 /** How many rows were there after each slice. */
 const slices = (): number[] => [...new Set(drawings.map(({ drawn }) => drawn))];
 
-/** By the phone's clock, the slice after which so many rows are there takes so long (ms), and everything else no time. */
+/** By the phone's clock, to lay out the slice after which so many rows are there takes so long (ms), and everything else no time. */
 function takes(ms: (drawn: number) => number): void {
-  vi.spyOn(performance, 'now').mockImplementation(() => slices().reduce((sum, drawn) => sum + ms(drawn), 0));
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.spyOn(document.body, 'getBoundingClientRect').mockImplementation(() => {
+    now += ms(drawings.at(-1)?.drawn ?? 0);
+    return new DOMRect();
+  });
 }
 
 beforeEach(() => takes(() => 8));
@@ -86,10 +91,26 @@ it('draws half a screen again after a slice that took longer', async () => {
   expect(slices()).toEqual([5, 15, 20, 25, 30]);
 });
 
-it('draws a screen at a time of the rows that a browser does not lay out', async () => {
+it('draws a screen at least at a time of the rows that a browser does not lay out', async () => {
+  takes(() => 40);
   const { text } = await open(60);
   await until(() => text() === '60');
   expect(slices()).toEqual([5, 10, 15, 20, 25, 30, 40, 50, 60]);
+});
+
+it('draws as many of them as took 10 ms by the slice before', async () => {
+  takes((drawn) => (drawn > 30 ? 6.25 : 8));
+  const { text } = await open(120);
+  await until(() => text() === '120');
+  // After ten rows in 6.25 ms sixteen, after those in as long twenty-five.
+  expect(slices()).toEqual([5, 10, 15, 20, 25, 30, 40, 56, 81, 120]);
+});
+
+it('draws four times as many of them at most, however quick the slice before was', async () => {
+  takes((drawn) => (drawn < 30 ? 8 : 0.01));
+  const { text } = await open(200);
+  await until(() => text() === '200');
+  expect(slices()).toEqual([5, 10, 15, 20, 25, 30, 50, 130, 200]);
 });
 
 it('learns from the first rows how high rows are, and so which are near; no row that is drawn changes', async () => {

@@ -9,8 +9,12 @@ import { type Growth, useSlices } from './use-slices.ts';
  */
 const AHEAD = 1.5;
 
-/** A slice that took less, until it was laid out (ms), was too little work for the frames that slices cost. */
-const QUICK_MS = 8;
+/** What was in one piece of a slice took less (ms): it was too little work for the frames that slices cost. */
+const QUICK_MS = 4;
+/** So long (ms) it may take of rows that are not near. They are not laid out, so the first of them are too few for the frame that they cost. */
+const FAR_MS = 10;
+/** And so many times as many rows as in the slice before at most, which was small and says little. */
+const MOST = 4;
 
 export interface RowSlices<E extends HTMLElement> {
   /** So many rows are drawn by now. */
@@ -38,15 +42,17 @@ export function useRowSlices<E extends HTMLElement>(count: number, least: number
   const [near, setNear] = useState(() => (whole ? 0 : rowsOf(1 + AHEAD)));
   const [grow] = useState((): Growth => {
     let most = near;
-    return (drawn, { size, ms }) => {
+    let before = 0;
+    return (drawn, ms) => {
+      const size = drawn - before;
+      before = drawn;
       // How high rows are is seen by those that are drawn, and they stay what they are.
       if (drawn < most) {
         most = Math.max(drawn, Math.min(most, rowsOf(1 + AHEAD, rowHeight(holder.current))));
         setNear(most);
       }
-      if (ms < QUICK_MS) return drawn + size * 2;
-      // Rows out of sight are not laid out, and take less than half as long.
-      return drawn + (drawn < most ? half : seen);
+      if (drawn < most) return drawn + (ms < QUICK_MS ? size * 2 : half);
+      return drawn + Math.max(seen, Math.min(size * MOST, Math.floor((size * FAR_MS) / ms)));
     };
   });
   const slices = useSlices(count, half, grow, whole);

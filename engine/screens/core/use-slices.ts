@@ -2,7 +2,7 @@
  * A page that is opened is drawn in slices: at first its upper part, and then a little more at a time, so that a slow phone shows the page
  * and answers before what is further down is made. A page that is to stand scrolled as it was left is drawn in one piece.
  */
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useInsertionEffect, useLayoutEffect, useRef, useState } from 'react';
 import { breathe, layOut } from '../../drivers/breathe.ts';
 
 /** Lists and pages that are not complete yet. */
@@ -26,14 +26,11 @@ function oneLess(): void {
   });
 }
 
-/** A slice that was drawn: how many things it had, and how long it took from its drawing until it was laid out (ms). */
-export interface Slice {
-  readonly size: number;
-  readonly ms: number;
-}
-
-/** Says how many things to draw by now, after `drawn` of which the last ones came in `slice`. */
-export type Growth = (drawn: number, slice: Slice) => number;
+/**
+ * Says how many things to draw by now, after `drawn`. The part of the last slice that is in one piece took `ms`: from React's commit until it was laid
+ * out. What comes before React does in pieces of its own.
+ */
+export type Growth = (drawn: number, ms: number) => number;
 
 /**
  * How many of `count` things to draw by now: `first`, and then as many as `grow` says, which must stay the same function; all from the start if
@@ -41,22 +38,20 @@ export type Growth = (drawn: number, slice: Slice) => number;
  */
 export function useSlices(count: number, first: number, grow: Growth, whole: boolean): number {
   const [drawn, draw] = useState(whole ? Number.POSITIVE_INFINITY : first);
-  const [opened] = useState(() => performance.now());
-  const slice = useRef({ size: first, begun: opened });
+  const begun = useRef(0);
   const complete = drawn >= count;
+  useInsertionEffect(() => {
+    begun.current = performance.now();
+  }, [drawn]);
   useLayoutEffect(() => {
     let wanted = true;
     if (!complete) growing += 1;
     const next = async (): Promise<void> => {
       await layOut(() => wanted);
       if (complete) return;
-      const { size, begun } = slice.current;
-      const ms = performance.now() - begun;
+      const ms = performance.now() - begun.current;
       await breathe();
-      if (!wanted) return;
-      const upTo = grow(drawn, { size, ms });
-      slice.current = { size: upTo - drawn, begun: performance.now() };
-      draw(upTo);
+      if (wanted) draw(grow(drawn, ms));
     };
     void next();
     return () => {

@@ -148,7 +148,8 @@ const PACKED_FROM = 1024;
 const noDevTools: Plugin = {
   name: 'no-dev-tools',
   apply: 'build',
-  transform: (_code, id) => (id.endsWith('/xstate-dev.esm.js') ? { code: 'export const devToolsAdapter = () => {};', map: null } : undefined),
+  transform: (_code, id) =>
+    id.endsWith('/xstate-dev.esm.js') ? { code: 'export const devToolsAdapter = () => {};', map: null } : undefined,
 };
 
 export default defineConfig({

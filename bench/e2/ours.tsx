@@ -93,6 +93,8 @@ const draw = async (): Promise<void> => {
   );
   await untilThere();
 };
+// Whoever waits for it finds the whole list.
+await draw();
 window.listBench = {
   mount: async () => {
     root?.unmount();
@@ -111,4 +113,3 @@ window.listBench = {
     return names;
   },
 };
-await draw();

@@ -247,6 +247,8 @@ const draw = async (): Promise<void> => {
   root.render(<List />);
   await untilThere();
 };
+// Whoever waits for it finds the whole list.
+await draw();
 window.listBench = {
   mount: async () => {
     root?.unmount();
@@ -265,4 +267,3 @@ window.listBench = {
     return names;
   },
 };
-await draw();

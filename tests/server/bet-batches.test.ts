@@ -13,6 +13,7 @@ import { type Database, openDatabase, type Querying } from '../../server/db/data
 import { type BetOrder, placeBets } from '../../server/orders/bet-desk.ts';
 import { runs } from '../rules/support/runs.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { watchPlans } from './support/plans.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 import { tried } from './support/undone.ts';
 
@@ -174,17 +175,13 @@ it('every look-up of a bet is one by a primary key, and that of its key by the r
   const scans = async (statistics: string[], size: number) => {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
-    const plans: string[] = [];
-    client.on('notice', ({ message }) => plans.push(String(message)));
+    let plans: readonly string[];
     try {
       // As after the first request.
       await client.query('SELECT know_nonces()');
       await client.query('BEGIN');
       for (const statement of statistics) await client.query(statement);
-      await client.query(`LOAD 'auto_explain'`);
-      await client.query(
-        `SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on; SET client_min_messages = log`,
-      );
+      plans = await watchPlans(client);
       const desk = { query: (text: string, values: unknown[]) => client.query(text, values) } as unknown as Database;
       // More often than a plan is made anew by itself.
       for (let i = 0; i < 7; i++) {

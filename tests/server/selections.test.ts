@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
 import { type SoldTicket, ticketsAfter, ticketsOf } from '../../server/draws/selections.ts';
+import { watchPlans } from './support/plans.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { temporaryFolder } from './support/server.ts';
 
@@ -59,12 +60,10 @@ it.each(['PGlite', 'PostgreSQL'])('gives all placed tickets in portions, by play
 it('reads no more of them than a portion and the last player of it, even when nothing is known of the tables', async () => {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  const plans: string[] = [];
-  client.on('notice', ({ message }) => plans.push(String(message)));
+  let plans: readonly string[];
   try {
     await client.query('DELETE FROM pg_statistic');
-    await client.query(`LOAD 'auto_explain'`);
-    await client.query(`SET auto_explain.log_min_duration = 0; SET auto_explain.log_analyze = on; SET client_min_messages = log`);
+    plans = await watchPlans(client, true);
     const desk = { query: (text: string, values: unknown[]) => client.query(text, values) } as unknown as Querying;
     const [last] = (await ticketsOf(desk, ISSUE, [HOT], LIMIT)).slice(-1) as [SoldTicket];
     await ticketsAfter(desk, ISSUE, HOT, { user: last.user_id, id: last.id }, LIMIT);

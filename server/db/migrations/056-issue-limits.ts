@@ -1,16 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { inOrder } from './statements.ts';
 
 /**
  * Limits of issues (限额): what was taken of each, which orders took it, and what was given back and not yet subtracted. A game without
  * limits has no row here.
  */
-export const issueLimits = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const issueLimits = inOrder([
   // key: of engine/rules/limits.ts. user_id: whose stake; 0: what may have to be paid, over all players.
   `CREATE TABLE limit_uses (
      game text NOT NULL, issue text NOT NULL, key text NOT NULL, user_id bigint NOT NULL,
@@ -23,4 +17,4 @@ const STATEMENTS = [
   `CREATE TABLE limit_returns (
      game text NOT NULL, issue text NOT NULL, key text NOT NULL, user_id bigint NOT NULL, fen bigint NOT NULL CHECK (fen > 0))`,
   'CREATE INDEX limit_returns_of ON limit_returns (game, issue, user_id, key)',
-];
+]);

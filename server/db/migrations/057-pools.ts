@@ -1,16 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { inOrder } from './statements.ts';
 
 /**
  * Pools (奖池) of games with floating prizes: what each holds, kept beside its movements, and what was done with it for each issue. A game has no
  * row before its first issue is settled under this version; what was settled before was paid by the house and stays so.
  */
-export const pools = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const pools = inOrder([
   // balance: the sum of the movements of the account pool:<game>.
   'CREATE TABLE pools (game text PRIMARY KEY, balance bigint NOT NULL DEFAULT 0 CHECK (balance >= 0))',
   // All amounts fen. carried: what the issues before left; stakes: on plays with floating prizes, of which permille were fed; added: by the house.
@@ -24,4 +18,4 @@ const STATEMENTS = [
   'CREATE INDEX issue_pools_owing ON issue_pools (game) WHERE paid <> promised',
   // Orders that were given back after their stake had been fed: the pool gives its part back.
   'CREATE TABLE pool_returns (user_id bigint NOT NULL, order_id uuid NOT NULL, game text NOT NULL, issue text NOT NULL, PRIMARY KEY (user_id, order_id))',
-];
+]);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { inOrder } from './statements.ts';
 
 /**
  * Keys of what tickets bet on as the server makes them (server/draws/ticket-keys.ts), in the place of those that the database made: by these,
@@ -7,13 +7,7 @@ import { type Kysely, sql } from 'kysely';
  * What waits keeps its old key behind a byte that says that nothing is known of it; tickets of settled issues are never looked for by theirs
  * and need none. How far an issue is settled has another name: an older process that runs on does not find it, and leaves settling alone.
  */
-export const askedSelections = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const askedSelections = inOrder([
   'LOCK TABLE orders, tickets, issues IN ACCESS EXCLUSIVE MODE',
   'ALTER TABLE tickets RENAME COLUMN selection TO made',
   'ALTER TABLE tickets ADD COLUMN selection bytea',
@@ -27,4 +21,4 @@ const STATEMENTS = [
   `UPDATE issues SET settled_upto = '\\x00'::bytea || uuid_send(settled_selection) WHERE settled_selection IS NOT NULL AND state <> 'settled'`,
   'ALTER TABLE issues DROP COLUMN settled_selection',
   `UPDATE issues SET counted = jsonb_set(counted, '{after}', to_jsonb('00' || replace(counted->>'after', '-', ''))) WHERE counted->>'after' IS NOT NULL`,
-];
+]);

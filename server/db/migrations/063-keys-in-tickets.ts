@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { inOrder } from './statements.ts';
 
 /**
  * A bet that was accepted is found by its key through its own ticket: the last bits of the order's id are made of player and key
@@ -12,13 +12,7 @@ import { type Kysely, sql } from 'kysely';
  * process that runs on could not read that. So how far an issue is settled has another name again, and so have orders given back that their pools
  * are still to hear of: it does not find them, and leaves both alone.
  */
-export const keysInTickets = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const keysInTickets = inOrder([
   'LOCK TABLE orders, tickets, transfers, nonces, issues, pool_returns, descriptions IN ACCESS EXCLUSIVE MODE',
   'ALTER TABLE tickets ADD COLUMN request bytea',
   'DROP INDEX transfers_by_ref',
@@ -37,4 +31,4 @@ const STATEMENTS = [
   // By what a selection begins with, of which there must be one.
   `CREATE UNIQUE INDEX descriptions_by_short ON descriptions (left(hash, 12)) WHERE kind = 'game'`,
   'ALTER TABLE nonces DROP CONSTRAINT nonces_pkey',
-];
+]);

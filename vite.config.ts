@@ -39,11 +39,12 @@ const BOARD =
   /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|screens\/core\/quiet\.)/;
 const SLIP = /engine\/(screens\/lottery\/(use-limits\.|blocks\/(slip\/(?!multiplier)|chase-plan\/))|rules\/(line-numbers|write)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
-const SLIPS = /engine\/screens\/lottery\/(use-coupon|coupons|offers)\./;
+const SLIPS = /engine\/screens\/lottery\/(use-coupon|coupons|offers|unread)\./;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =
   /engine\/rules\/((board|count|lacks|line-terms|omission|pointers|price|read-line|symmetric|tuples|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|periods|canonical)\.ts/;
-const CHANCES = /engine\/rules\/((chances|compile|predicate|probability|range|returns|search|space|tickets)\.ts|kinds\/draws\/)/;
+const CHANCES =
+  /engine\/rules\/((budget|chances|compile|demand|derived-space|figures|predicate|probability|range|returns|search|space|tickets)\.ts|kinds\/draws\/)/;
 /** What a slip of a game with limits asks; few games have any. */
 const LIMITS = /engine\/(rules\/(limits|most-prize)|descriptions\/floating)\.ts/;
 const SIGNING = /node_modules\/crypto-js\/|app\/platform\/hmac\.ts/;

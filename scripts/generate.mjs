@@ -114,10 +114,10 @@ function writeScreenSchema() {
 }
 
 function writeLeaves(schema) {
-  const { root: table, defs } = screenLeaves(schema);
+  const leaves = screenLeaves(schema);
   write(
     'screen-leaves.js',
-    `// Generated from schemas/screen.schema.json by scripts/generate.mjs. Do not edit.\nexport const LEAVES = ${JSON.stringify({ root: table, defs })};\n`,
+    `// Generated from schemas/screen.schema.json by scripts/generate.mjs. Do not edit.\nexport const LEAVES = ${JSON.stringify(leaves)};\n`,
   );
   write(
     'screen-leaves.d.ts',
@@ -129,7 +129,8 @@ function writeLeaves(schema) {
       '  | { readonly v: Leaf }',
       '  | { readonly i: Leaf }',
       '  | { readonly d: string; readonly of: string | Readonly<Record<string, Leaf>> };',
-      'export declare const LEAVES: { readonly root: Leaf; readonly defs: Readonly<Record<string, Leaf>> };',
+      'type Leaves = Readonly<Record<string, Leaf>>;',
+      'export declare const LEAVES: { readonly root: Leaf; readonly names: Leaves; readonly defs: Leaves };',
       '',
     ].join('\n'),
   );

@@ -49,6 +49,7 @@ export function browserEnvironment(): Environment {
         window.removeEventListener('pageshow', listener);
       };
     },
+    onLeave: (listener) => window.addEventListener('beforeunload', listener),
     onSleep(listener) {
       document.addEventListener('freeze', listener);
       window.addEventListener('pagehide', listener);

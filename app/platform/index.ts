@@ -40,6 +40,8 @@ export function isConfirmedVersion(version: number): boolean {
 const POLL_MS = 30_000;
 /** A quiet moment after the start (ms): what the first signed request needs is fetched then. */
 const PREPARE_MS = 3_000;
+/** A page that is still there so long after the browser began to leave it stays: the player stopped it, or another app was opened. */
+const LEAVE_MS = 10_000;
 /** The phone's clock drifts, and a laptop's sleeps: read the server's again this often. */
 const RECALIBRATE_MS = 10 * 60_000;
 
@@ -180,12 +182,22 @@ export function createPlatform(options: PlatformOptions): Platform {
     options.onResult?.(result);
     return result;
   };
+  /** Resolves when a page that the browser began to leave is still there. */
+  let staying: Promise<void> | undefined;
+  environment.onLeave?.(() => {
+    staying = new Promise((stay) => clock.after(LEAVE_MS, stay));
+  });
   const submissions = platformSubmissions({
     store: local,
     clock,
     player: () => session.identity().mid,
     randomBytes: environment.randomBytes,
-    call,
+    call: async (path, params, callOptions) => {
+      const result = await call<never>(path, params, callOptions);
+      // Nobody would read it in a page that goes: the page that follows asks what became of the key.
+      await staying;
+      return result;
+    },
     // What a request without an answer changed is not known yet.
     onLanded: () => void session.refreshProfile(),
     ...(options.attach ? { attach: options.attach } : {}),

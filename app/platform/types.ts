@@ -46,6 +46,8 @@ export interface Environment {
   readonly onStored: (listener: (key: string | null, value: string | null) => void) => () => void;
   /** Calls back when the page becomes visible or the network returns. */
   readonly onWake: (listener: () => void) => () => void;
+  /** Calls back when the browser begins to leave the page, which may yet stay, for as long as it lives: not every browser says so. */
+  readonly onLeave?: (listener: () => void) => void;
   /** Calls back when the browser puts the page to sleep: it may be resumed, or never run again. */
   readonly onSleep?: (listener: () => void) => () => void;
 }

@@ -52,6 +52,8 @@ export interface Submissions {
    * doubt; while another player is logged in it stays open. Never rejects.
    */
   submit(scope: string, request: SubmissionRequest): Promise<Submitted>;
+  /** Asks what became of a key of the present player, in the place of what the scope shows. */
+  resume(scope: string, submission: Submission): void;
 }
 
 /** How a call ended. `inDoubt`: it was sent, and nobody knows whether it was done. */
@@ -293,6 +295,7 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
   return {
     of,
     submit,
+    resume: (scope, submission) => send(of(scope), { type: 'RESUME', submission }),
     wake,
     playerChanged() {
       follow();

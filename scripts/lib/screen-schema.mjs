@@ -125,18 +125,21 @@ export function withoutAnnotations(node) {
  *   {d: property, of: 'prefix-'} where the definition of each value is called '#prefix-value', or {d: property, of: {'*': …}} where one
  *   table serves all values.
  *
- * Definitions without any are left out.
+ * `names` says what a member of a definition is that its table does not name: most names mean the same wherever they stand. A definition behind a prefix
+ * that is not listed has members of this kind alone; any other without texts is left out.
  */
 export function screenLeaves(schema) {
   const defs = {};
-  for (const [name, definition] of Object.entries(schema.$defs)) defs[name] = leavesOf(definition);
+  /** Names of members that are none of these in some object: each table says by itself whether it has one. */
+  const plain = new Set();
+  for (const [name, definition] of Object.entries(schema.$defs)) defs[name] = leavesOf(definition, plain);
   // Variants that agree on what their members are need no table each.
   for (const [name, leaf] of Object.entries(defs)) if (leaf?.d) defs[name] = { ...leaf, of: merged(leaf.of, defs) ?? leaf.of };
   // What refers only to what has none has none either: until nothing changes.
   for (let changed = true; changed; ) {
     changed = false;
     for (const name of Object.keys(defs)) {
-      const pruned = prune(defs[name], defs);
+      const pruned = prune(defs[name], defs, plain);
       if (JSON.stringify(pruned) === JSON.stringify(defs[name])) continue;
       changed = true;
       if (pruned === undefined) delete defs[name];
@@ -144,53 +147,84 @@ export function screenLeaves(schema) {
     }
   }
   const used = new Set();
-  const root = inline(prune(leavesOf({ ...schema, $defs: undefined }), defs), defs, used);
+  const root = inline(prune(leavesOf({ ...schema, $defs: undefined }, plain), defs, plain), defs, used);
   const kept = {};
   for (let size = -1; size !== used.size; ) {
     size = used.size;
     for (const name of used) kept[name] ??= inline(defs[name], defs, used);
   }
-  return { root, defs: kept };
+  return named(root, kept, plain);
+}
+
+/** Takes the members out of the definitions' tables whose name says what they are. */
+function named(root, defs, plain) {
+  const all = Object.values(defs);
+  const tables = all.flatMap((leaf) => [...tablesIn(leaf)]);
+  const meanings = new Map();
+  for (const [name, leaf] of tables.flatMap(({ p }) => Object.entries(p))) {
+    if (plain.has(name)) continue;
+    const counts = meanings.get(name) ?? new Map();
+    meanings.set(name, counts.set(JSON.stringify(leaf), (counts.get(JSON.stringify(leaf)) ?? 0) + 1));
+  }
+  const most = [...meanings].map(([name, counts]) => [name, [...counts].sort(([, a], [, b]) => b - a)[0][0]]);
+  const usual = new Map(most);
+  const leaveOut = ({ p }) => {
+    for (const [name, leaf] of Object.entries(p)) if (JSON.stringify(leaf) === usual.get(name)) delete p[name];
+  };
+  const names = Object.fromEntries(most.map(([name, leaf]) => [name, JSON.parse(leaf)]));
+  for (const table of [...tables, ...Object.values(names).flatMap((leaf) => [...tablesIn(leaf)])]) leaveOut(table);
+  const prefixes = all.flatMap(({ of }) => (typeof of === 'string' ? [of] : []));
+  const said = ([name, leaf]) => JSON.stringify(leaf) === '{"p":{}}' && prefixes.some((prefix) => name.startsWith(prefix));
+  return { root, names, defs: Object.fromEntries(Object.entries(defs).filter((entry) => !said(entry))) };
+}
+
+function* tablesIn(leaf) {
+  if (typeof leaf !== 'object') return;
+  if (leaf.p) yield leaf;
+  const within = leaf.p ? Object.values(leaf.p) : leaf.d ? (typeof leaf.of === 'string' ? [] : Object.values(leaf.of)) : [leaf.v ?? leaf.i];
+  for (const each of within) yield* tablesIn(each);
 }
 
 const LETTER = { text: 't', address: 'a', expression: 'e' };
 
-function leavesOf(node) {
+function leavesOf(node, plain) {
   if (node?.$ref) return `#${node.$ref.split('/').pop()}`;
   if (node?.leaf) return LETTER[node.leaf];
   if (node?.discriminator) {
     const property = node.discriminator.propertyName;
     const names = node.properties[property].enum;
-    return { d: property, of: Object.fromEntries(node.oneOf.map((one, at) => [names[at], leavesOf(one)])) };
+    return { d: property, of: Object.fromEntries(node.oneOf.map((one, at) => [names[at], leavesOf(one, plain)])) };
   }
-  const members = Object.entries(node?.properties ?? {}).map(([name, child]) => [name, leavesOf(child)]);
+  const members = Object.entries(node?.properties ?? {}).map(([name, child]) => [name, leavesOf(child, plain)]);
   const found = members.filter(([, leaf]) => leaf !== undefined);
+  if (found.length > 0) for (const [name, leaf] of members) if (leaf === undefined) plain.add(name);
   if (found.length > 0) return { p: Object.fromEntries(found) };
-  if (typeof node?.additionalProperties === 'object') return wrap('v', leavesOf(node.additionalProperties));
-  if (node?.items) return wrap('i', leavesOf(node.items));
+  if (typeof node?.additionalProperties === 'object') return wrap('v', leavesOf(node.additionalProperties, plain));
+  if (node?.items) return wrap('i', leavesOf(node.items, plain));
   return undefined;
 }
 
 const wrap = (key, leaf) => (leaf === undefined ? undefined : { [key]: leaf });
 
-function prune(leaf, defs) {
+function prune(leaf, defs, plain) {
   if (leaf === undefined) return undefined;
   if (typeof leaf === 'string') return leaf.startsWith('#') && defs[leaf.slice(1)] === undefined ? undefined : leaf;
   if (leaf.d) {
-    const of = pruneAll(leaf.of, defs);
+    const of = pruneAll(leaf.of, defs, plain);
     return of && { d: leaf.d, of };
   }
   if (leaf.p) {
-    const p = pruneAll(leaf.p, defs);
+    const p = pruneAll(leaf.p, defs, plain, true);
     return p && { p };
   }
   const key = leaf.v ? 'v' : 'i';
-  return wrap(key, prune(leaf[key], defs));
+  return wrap(key, prune(leaf[key], defs, plain));
 }
 
-function pruneAll(record, defs) {
+function pruneAll(record, defs, plain, members = false) {
   const found = Object.entries(record).flatMap(([name, child]) => {
-    const kept = prune(child, defs);
+    const kept = prune(child, defs, plain);
+    if (kept === undefined && members) plain.add(name);
     return kept === undefined ? [] : [[name, kept]];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);

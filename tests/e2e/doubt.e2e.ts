@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { leaveBeforeAnswer } from './support/leave.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -15,11 +16,17 @@ test.beforeAll(({ shared }) => {
 /** A player with one random bet on the slip, on the confirmation screen. */
 async function withSlip(page: Page): Promise<void> {
   await register(page, server.url);
+  await fillSlip(page);
+}
+
+async function fillSlip(page: Page): Promise<void> {
   await page.goto(`${server.url}/ssq`);
   await page.getByRole('button', { name: '机选', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page.getByRole('button', { name: '确认投注' })).toBeVisible();
 }
+
+const placed = (page: Page) => page.getByRole('dialog', { name: '投注成功' });
 
 /** What the server holds: orders of this player, and stakes in the ledger. */
 async function expectOrders(page: Page, orders: number): Promise<void> {
@@ -39,7 +46,7 @@ test('a double tap places one ticket', async ({ page }) => {
     return route.continue();
   });
   await page.getByRole('button', { name: '确认投注' }).dblclick();
-  await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
+  await expect(placed(page)).toBeVisible();
   expect(sent).toBe(1);
   await expectOrders(page, 1);
 });
@@ -51,7 +58,7 @@ test('the answer is lost, the bet landed: the player is told so, and there is on
     await route.abort('timedout');
   });
   await page.getByRole('button', { name: '确认投注' }).click();
-  await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
+  await expect(placed(page)).toBeVisible();
   await expectOrders(page, 1);
 });
 
@@ -77,6 +84,37 @@ test('a reload in the middle of sending asks what became of the bet', async ({ p
   await page.getByRole('button', { name: '确认投注' }).click();
   await landed;
   await page.reload();
-  await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
+  await expect(placed(page)).toBeVisible();
+  await expectOrders(page, 1);
+});
+
+test('the answer comes while the browser leaves the page: the page that opens says what became of the bet', async ({ page }) => {
+  await withSlip(page);
+  await leaveBeforeAnswer(page, BET, () => page.getByRole('button', { name: '确认投注' }).click());
+  await expect(placed(page)).toBeVisible();
+  await expectOrders(page, 1);
+});
+
+test('a page that goes away with 投注成功 on it: the next one shows it until it is closed, and leaves alone what was picked since', async ({
+  page,
+  context,
+}) => {
+  await withSlip(page);
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await expect(placed(page)).toBeVisible();
+  await page.reload();
+  await expect(placed(page)).toContainText('¥2.00');
+  const slip = page.url();
+
+  const other = await context.newPage();
+  await fillSlip(other);
+  await expect(placed(other)).toBeVisible();
+  await placed(other).getByRole('button', { name: '继续投注' }).click();
+  await expect(placed(other)).toBeHidden();
+  await other.goto(slip);
+  await expect(other.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(1);
+  await expect(other.getByRole('button', { name: '确认投注' })).toBeVisible();
+  await expect(placed(other)).toBeHidden();
+  await other.close();
   await expectOrders(page, 1);
 });

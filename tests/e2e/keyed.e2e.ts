@@ -1,6 +1,7 @@
 /** A described call under an idempotency key, in a browser against the real server: 停止追号 on the page of a chase. One effect, whatever happens. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { now } from './support/play.ts';
+import { leaveBeforeAnswer } from './support/leave.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 import { toastsOf } from './support/toasts.ts';
@@ -209,6 +210,15 @@ test.describe('without an answer', () => {
     expect((await toasts()).filter((text) => STOPPED.test(text))).toHaveLength(1);
     await expectRefunds(page, issues);
     expect([sent, outcome.count()]).toEqual([1, 1]);
+  });
+
+  test('the answer comes while the browser leaves the page: the page that opens says what was done, once', async ({ page }) => {
+    const toasts = await toastsOf(page);
+    await withChase(page);
+    await asked(page);
+    await leaveBeforeAnswer(page, CANCEL, () => yes(page).click());
+    await expect(page.locator('.toast__text')).toHaveText(STOPPED);
+    await expectRefunds(page, await expectStopped(page, toasts));
   });
 
   test('the server is gone and comes back: the doubt lasts as long, and ends by itself', async ({ page }) => {

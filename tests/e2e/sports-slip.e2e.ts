@@ -30,6 +30,9 @@ test('竞彩足球: a parlay is placed, played and paid', async ({ page }) => {
   await page.getByRole('button', { name: '确认投注' }).click();
   const placed = page.getByRole('dialog', { name: '投注成功' });
   await expect(placed).toContainText('9 注');
+  // A page that goes away before its player has read this leaves it to the next.
+  await page.reload();
+  await expect(placed).toContainText('9 注');
   await placed.getByRole('button', { name: '查看订单' }).click();
   await expect(page.getByRole('status').filter({ hasText: /已中/ })).toBeVisible();
   // Whatever the results are, one of nine bets has won.

@@ -33,6 +33,23 @@ describe('a bet in doubt', () => {
     expect(await platform.submissions.submit('slip/ssq', slip)).toEqual({ state: 'refused', status: 4, msg: '已截止' });
     expect([seen.some(({ path }) => path === OUTCOME), recordOf(local).sent]).toEqual([false, undefined]);
   });
+  it('the answer comes while the browser leaves the page: it is not heard, unless the page stays after all', async () => {
+    let leave = (): void => {};
+    const { platform, clock, local } = await player({
+      server: { [BET]: () => ({ status: 0, models: order }) },
+      environment: { onLeave: (listener) => void (leave = listener) },
+    });
+    leave();
+    const result = told(platform.submissions.submit('slip/ssq', slip));
+    await settle();
+    clock.advance(9_999);
+    await settle();
+    // Whoever opens the next page finds this, and asks.
+    expect([recordOf(local).sent?.call, result.mock.calls]).toEqual([BET, []]);
+    clock.advance(1);
+    await settle();
+    expect([recordOf(local).sent, result.mock.calls]).toEqual([undefined, [[{ state: 'accepted', models: order, msg: '' }]]]);
+  });
   it.each<[string, Reply]>([
     ['landed', { status: 0, models: { state: 'done', httpStatus: 200, answer: { status: 0, models: order, msg: '' } } }],
     ['lost', { status: 0, models: { state: 'unknown' } }],

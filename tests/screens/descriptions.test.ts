@@ -12,12 +12,14 @@ import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { compileScreen } from '../../engine/screens/core/plan.ts';
 import { productVocabulary } from '../support/vocabulary.ts';
+import { compiledLeaves, markedLeaves, type SchemaNode } from './support/leaves.ts';
 
 const folder = new URL('../../app/descriptions/', import.meta.url);
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as T;
 const screens = readdirSync(new URL('screens/', folder)).map((file) => [file, read<ScreenDocument>(`screens/${file}`)] as const);
 const names = new Set([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS].map(({ name }) => name));
 
+const schema = read<SchemaNode>('../../schemas/screen.schema.json');
 const vocabulary = productVocabulary();
 const LEAVES_OF_MONEY = /\b(money|signed)\(/;
 /** These show amounts in every state and carry the mark themselves. */
@@ -35,8 +37,10 @@ describe.each(screens)('%s', (file, screen) => {
     expect(screen.format).toBe(currentFormat('screen'));
   });
 
-  it('compiles without a problem, text by text', () => {
-    expect(compileScreen(screen).problems).toEqual([]);
+  it('compiles without a problem, and just what the schema marks', () => {
+    const { problems, ...plan } = compileScreen(screen);
+    expect(problems).toEqual([]);
+    expect(compiledLeaves(plan)).toEqual(markedLeaves(schema, screen));
   });
 
   it('[S84] makes sense: sources, fields, blocks, icons, routes and calls that exist', () => {

@@ -77,6 +77,9 @@ export function placeOf(action: Action): string {
   return places.get(action) ?? '';
 }
 
+/** An object whose members are all what their names say. */
+const BY_NAME: Leaf = { p: {} };
+
 /** Stands for an expression that cannot be compiled: never true, so that what depends on it is left out. */
 const NOTHING: Expression = Object.freeze({ source: '', references: Object.freeze([]), evaluate: () => undefined });
 const EMPTY_TEXT: Template = compileTemplate('');
@@ -88,7 +91,7 @@ class Compiler {
   value(value: unknown, leaf: Leaf | undefined, pointer: string, found: Reference[]): unknown {
     if (leaf === undefined || value === undefined || value === null) return value;
     if (typeof leaf === 'string') {
-      if (leaf.startsWith('#')) return this.value(value, LEAVES.defs[leaf.slice(1)], pointer, found);
+      if (leaf.startsWith('#')) return this.value(value, LEAVES.defs[leaf.slice(1)] ?? BY_NAME, pointer, found);
       return typeof value === 'string' ? this.#leaf(value, leaf, pointer, found) : value;
     }
     if ('i' in leaf)
@@ -105,7 +108,7 @@ class Compiler {
       places.set(action, pointer);
       return action;
     }
-    const of = (name: string): Leaf | undefined => ('v' in leaf ? leaf.v : leaf.p[name]);
+    const of = (name: string): Leaf | undefined => ('v' in leaf ? leaf.v : (leaf.p[name] ?? LEAVES.names[name]));
     return Object.fromEntries(
       Object.entries(record).map(([name, child]) => [name, this.value(child, of(name), `${pointer}/${name}`, found)]),
     );

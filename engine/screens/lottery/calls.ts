@@ -5,7 +5,7 @@
  */
 import type { Draw } from '../../descriptions/types.ts';
 import type { ClockIssue } from '../../machines/draw-clock.ts';
-import { LOST_STATUS } from '../../machines/submission.ts';
+import { LOST_STATUS, type Submission } from '../../machines/submission.ts';
 
 /** Business statuses that the slip answers in its own words. */
 export const REFUSED = {
@@ -21,6 +21,9 @@ export function hasWayOn(status: number): boolean {
   const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSED;
   return [notLoggedIn, issueClosed, descriptionChanged, insufficientFunds, LOST_STATUS].includes(status);
 }
+
+/** Whether a submission carries a slip, which is empty once it is accepted. One that is asked about once more (unread.ts) carries none. */
+export const carriesSlip = (submission: Submission | null): boolean => Object.keys(submission?.params ?? {}).length > 0;
 
 export interface OnSale extends ClockIssue {
   readonly commit: string;

@@ -18,7 +18,7 @@ import type { LineTerms } from '../../rules/line-terms.ts';
 import type { CountedGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
 import { type Board, boardOf, boardsOf, soldLine } from './boards.ts';
-import type { Page } from './calls.ts';
+import { carriesSlip, type Page } from './calls.ts';
 import { type Cells, createCells } from './cells.ts';
 import { driveChase } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
@@ -348,7 +348,7 @@ function onAccepted(submission: SubmissionActor, run: () => void): void {
     const { submission: accepted } = snapshot.context;
     if (!snapshot.matches('accepted') || accepted === done) return;
     done = accepted;
-    run();
+    if (carriesSlip(accepted)) run();
   };
   submission.subscribe(look);
   look(submission.getSnapshot());

@@ -9,6 +9,7 @@ import { joined, type SlipRules } from '../../../machines/match-joined.ts';
 import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatchSlip } from '../../../machines/match-slip.ts';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
+import { carriesSlip } from '../../lottery/calls.ts';
 import { couponBook, couponFor } from '../../lottery/coupons.ts';
 import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
@@ -179,7 +180,7 @@ function createSlip(sport: SportRuntime): SlipRuntime {
     }
     const ended = sent !== known && (snapshot.matches('accepted') || snapshot.matches('refused'));
     if (ended) known = sent;
-    if (ended && snapshot.matches('accepted')) {
+    if (ended && snapshot.matches('accepted') && carriesSlip(sent)) {
       machine.send({ type: 'PLACED' });
       picks.send({ type: 'CLEAR' });
     } else if (sending) machine.send({ type: 'RETURNED' });

@@ -13,12 +13,13 @@ import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { hasWayOn, type Placed, REFUSED } from '../../calls.ts';
 import { couponBook, couponFor } from '../../coupons.ts';
-import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
+import { chaseOf, slipScope, submitSlip, totalOf } from '../../submit.ts';
 import { playOf } from '../../runtime.ts';
 import { useGame, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { isOffer } from '../../offers.ts';
+import { useUnread } from '../../unread.ts';
 import './outcome.css';
 
 /** Most slips are bet. */
@@ -26,6 +27,7 @@ const OfferOutcome = lazy(() => import('../parts/offer-outcome.tsx'));
 
 export function SlipOutcome({ block }: { readonly block: SlipBlock }): ReactNode {
   const { submission, host, code, slip } = useGame();
+  useUnread(slipScope(code), submission);
   const offer = useSelected(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
   const inDoubt = useSelected(submission, (snapshot) => snapshot.matches('doubt'));
   const accepted = useSelected(submission, (snapshot) => snapshot.matches('accepted'));

@@ -13,11 +13,12 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { hasWayOn, REFUSED } from '../../../lottery/calls.ts';
 import { usePayment } from '../../slip/coupon-row.tsx';
 import { playsOf } from '../../slip/shown-plays.ts';
-import type { SlipRuntime } from '../../slip/slip-runtime.ts';
+import { type SlipRuntime, slipScope } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
 import { isOffer } from '../../../lottery/offers.ts';
+import { useUnread } from '../../../lottery/unread.ts';
 
 /** Most slips are bet. */
 const OfferOutcome = lazy(() => import('../../../lottery/blocks/parts/offer-outcome.tsx'));
@@ -48,7 +49,8 @@ interface OutcomeProps {
 
 export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
   const { submission } = slip;
-  const { host } = slip.sport;
+  const { host, code } = slip.sport;
+  useUnread(slipScope(code), submission);
   const screen = useScreen();
   const offer = useSelected(submission, ({ context }) => isOffer(context.submission, host.sportCalls?.together));
   const inDoubt = useSelected(submission, (snapshot) => snapshot.matches('doubt'));

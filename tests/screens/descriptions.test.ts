@@ -1,6 +1,7 @@
 /** The app's own screen descriptions: valid, compiled without a problem, honest about money. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Environment, Expression, Template } from '../../engine/descriptions/screens/expression.ts';
 import { validators } from '../../engine/descriptions/generated/validators.js';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { currentFormat } from '../../engine/descriptions/migrations.ts';
@@ -10,7 +11,7 @@ import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
-import { compileScreen } from '../../engine/screens/core/plan.ts';
+import { compileScreen, type NodePlan } from '../../engine/screens/core/plan.ts';
 import { productVocabulary } from '../support/vocabulary.ts';
 import { compiledLeaves, markedLeaves, type SchemaNode } from './support/leaves.ts';
 
@@ -24,6 +25,35 @@ const vocabulary = productVocabulary();
 const LEAVES_OF_MONEY = /\b(money|signed)\(/;
 /** These show amounts in every state and carry the mark themselves. */
 const MARKED = ['play-money', 'profile-card', 'bet-bar', 'slip'];
+
+/** A player is logged in, and no source has answered. */
+const UNANSWERED: Environment = {
+  lookup: (name) =>
+    name === 'session' ? { loggedIn: true, mid: '10001' } : ['sources', 'state', 'params', 'query'].includes(name) ? {} : undefined,
+  now: () => 0,
+  offsetMinutes: 480,
+  terms: {},
+};
+/** Texts that are true without an answer: the figure that belongs to them is left out. */
+const UNCLAIMED: Readonly<Record<string, readonly string[]>> = { mine: ['待开奖'], myAttention: ['关注', '粉丝'] };
+/** These wait for the sources that they read, or show their own. */
+const WAIT = ['calendar', 'form', 'hero', 'rows', 'tiles'];
+
+const shown = (part: { readonly when?: Expression }): boolean => !part.when || Boolean(part.when.evaluate(UNANSWERED));
+
+/** The texts with a source in them that a part of a screen shows; what an action says, it says when it is pressed. */
+function textsOf(part: unknown): Template[] {
+  if (typeof part !== 'object' || part === null || !shown(part)) return [];
+  const { references, expand } = part as Partial<Template>;
+  if (expand) return references?.some(({ name }) => name === 'sources') ? [part as Template] : [];
+  return Object.entries(part).flatMap(([name, value]) => (name === 'action' ? [] : textsOf(value)));
+}
+
+/** Those that a block and the blocks inside it show at once. */
+function claimsOf({ block, children }: NodePlan): Template[] {
+  if (!shown(block) || 'source' in block) return [];
+  return [...(WAIT.includes(block.block) ? [] : textsOf(block)), ...children.flatMap(claimsOf)];
+}
 
 /** Every block of a tree, with those inside groups. */
 const everyBlock = (blocks: readonly RawBlock[]): RawBlock[] => blocks.flatMap((block) => [block, ...everyBlock(block.blocks ?? [])]);
@@ -41,6 +71,12 @@ describe.each(screens)('%s', (file, screen) => {
     const { problems, ...plan } = compileScreen(screen);
     expect(problems).toEqual([]);
     expect(compiledLeaves(plan)).toEqual(markedLeaves(schema, screen));
+  });
+
+  it('claims nothing of a source that has not answered', () => {
+    const plan = compileScreen(screen);
+    const claims = [...textsOf(plan.header?.action.label), ...plan.blocks.flatMap(claimsOf)].map((text) => text.expand(UNANSWERED));
+    expect(claims.filter((text) => /\p{Script=Han}/u.test(text)).map((text) => text.trim())).toEqual(UNCLAIMED[screen.code] ?? []);
   });
 
   it('[S84] makes sense: sources, fields, blocks, icons, routes and calls that exist', () => {

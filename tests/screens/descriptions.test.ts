@@ -37,7 +37,7 @@ const UNANSWERED: Environment = {
 /** Texts that are true without an answer: the figure that belongs to them is left out. */
 const UNCLAIMED: Readonly<Record<string, readonly string[]>> = { mine: ['待开奖'], myAttention: ['关注', '粉丝'] };
 /** These wait for the sources that they read, or show their own. */
-const WAIT = ['calendar', 'form', 'hero', 'rows', 'tiles'];
+const WAIT = ['calendar', 'hero', 'rows', 'tiles'];
 
 const shown = (part: { readonly when?: Expression }): boolean => !part.when || Boolean(part.when.evaluate(UNANSWERED));
 
@@ -47,6 +47,13 @@ function textsOf(part: unknown): Template[] {
   const { references, expand } = part as Partial<Template>;
   if (expand) return references?.some(({ name }) => name === 'sources') ? [part as Template] : [];
   return Object.entries(part).flatMap(([name, value]) => (name === 'action' ? [] : textsOf(value)));
+}
+
+/** Names of fields that a form would fill in before the source that their values stand in has answered: a save would change them. */
+function filledEarly({ block, children }: NodePlan): string[] {
+  if (!shown(block) || 'source' in block) return [];
+  const fields = block.block === 'form' ? block.fields.filter((field) => 'value' in field && textsOf(field.value).length > 0) : [];
+  return [...fields.map(({ name }) => name), ...children.flatMap(filledEarly)];
 }
 
 /** Those that a block and the blocks inside it show at once. */
@@ -77,6 +84,7 @@ describe.each(screens)('%s', (file, screen) => {
     const plan = compileScreen(screen);
     const claims = [...textsOf(plan.header?.action.label), ...plan.blocks.flatMap(claimsOf)].map((text) => text.expand(UNANSWERED));
     expect(claims.filter((text) => /\p{Script=Han}/u.test(text)).map((text) => text.trim())).toEqual(UNCLAIMED[screen.code] ?? []);
+    expect(plan.blocks.flatMap(filledEarly)).toEqual([]);
   });
 
   it('[S84] makes sense: sources, fields, blocks, icons, routes and calls that exist', () => {

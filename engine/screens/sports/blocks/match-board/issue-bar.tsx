@@ -3,8 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { formatLargeMoney } from '../../../../descriptions/format.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import type { SportIssue } from '../../calls.ts';
-import type { SportRuntime } from '../../runtime.ts';
-import { useSport } from '../../use-sport.ts';
+import { useSport, useWatched } from '../../use-sport.ts';
 import { clockWithDay } from './times.ts';
 
 const STATES: Readonly<Record<SportIssue['state'], string>> = {
@@ -20,7 +19,12 @@ export function IssueBar(): ReactNode {
   const { book, host } = runtime;
   const listing = useSyncExternalStore(book.watchList, book.listing);
   const { issue, issues, pool } = listing?.page ?? {};
-  if (listing === undefined) return runtime.version.get().sport.sale?.issues ? <Waiting pool={isPool(runtime)} /> : null;
+  const { status } = useWatched(runtime.loading);
+  if (listing === undefined) {
+    const { sale, payout } = runtime.version.get().sport;
+    // When it could not be loaded the list below says why, and nothing is waited for.
+    return status === 'loading' && sale?.issues ? <Waiting pool={payout.kind === 'pool'} /> : null;
+  }
   if (issue === undefined) return null;
   const current = issues?.find((each) => each.issue === issue);
   return (
@@ -46,16 +50,14 @@ export function IssueBar(): ReactNode {
   );
 }
 
-const isPool = ({ version }: SportRuntime): boolean => version.get().sport.payout.kind === 'pool';
-
 /** As high as what comes, so that the list below stays where it is. */
 function Waiting({ pool }: { readonly pool: boolean }): ReactNode {
   return (
     <section className="issue-bar" aria-hidden="true">
       <div className="chips">
-        {WIDTHS.map((width) => (
-          <span className="chip skeleton" style={{ width }} key={width} />
-        ))}
+        <span className="chip skeleton" />
+        <span className="chip skeleton" />
+        <span className="chip skeleton" />
       </div>
       <p className="issue-bar__line">&nbsp;</p>
       {pool ? (
@@ -66,5 +68,3 @@ function Waiting({ pool }: { readonly pool: boolean }): ReactNode {
     </section>
   );
 }
-
-const WIDTHS = [102, 103, 104];

@@ -58,7 +58,10 @@ export type SubmissionEvent =
   /** The server: nothing was done under this key, and nothing will be. */
   | { readonly type: 'LOST' }
   | { readonly type: 'DISMISS' }
-  /** What is unfinished here is this, or nothing: another player logged in, or another page of this player sent something. */
+  /**
+   * What is unfinished here is this, or nothing: another player logged in, another page of this player sent something, or an earlier page
+   * went away before its player had read the outcome.
+   */
   | { readonly type: 'RESUME'; readonly submission: Submission | null };
 
 export type SubmissionEffect =

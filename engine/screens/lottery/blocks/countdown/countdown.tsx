@@ -24,7 +24,7 @@ export default function Countdown(): ReactNode {
 
   const running = state === 'open' || state === 'closing';
   const words = {
-    idle: loaded ? '暂无在售期' : '--:--',
+    idle: loaded ? '暂无在售期' : '加载中',
     closed: '已截止',
     drawing: '开奖中',
     drawn: '已开奖',
@@ -35,7 +35,7 @@ export default function Countdown(): ReactNode {
   const kind = state === 'closing' ? 'closing' : running || state === 'idle' ? 'open' : 'closed';
   return (
     <section className={`card countdown countdown--${loaded ? kind : 'loading'}`} aria-label="本期倒计时">
-      <span className="countdown__issue tabular">{issue ? `第 ${issue} 期` : loaded ? '\u00a0' : '加载中'}</span>
+      <span className="countdown__issue tabular">{issue ? `第 ${issue} 期` : '\u00a0'}</span>
       <span className="countdown__time" role="timer" aria-live="off">
         {running ? (
           <>

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { choosePlay, now } from './support/play.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger explains the refund of the rest', async ({
   page,
@@ -8,7 +8,7 @@ test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger ex
 }) => {
   const { url } = server;
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await register(page, url);
+  await newPlayer(page, url);
   await page.goto(`${url}/ssc/jlffc`);
   await choosePlay(page, '前三直选');
   // Every number of every place: one of the thousand bets wins, whatever is drawn.
@@ -70,7 +70,7 @@ test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger ex
 test('/addNumber sets a chase up for what is on the slip, issue by issue', async ({ page, moved: server }) => {
   const { url } = server;
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await register(page, url);
+  await newPlayer(page, url);
   await page.goto(`${url}/addNumber?gameCode=jlffc`);
   await expect(page.getByText('投注单里还没有号码')).toBeVisible();
   await page.getByRole('button', { name: '去选号' }).click();

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { clipped } from './support/clipped.ts';
 import { recharge } from './support/recharge.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 const PICTURES = 'test-results/company-games';
 
@@ -16,7 +16,7 @@ test.beforeAll(async ({ shared }) => {
 });
 
 test('a game is found, starred and played; what was bet there is in the records', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/betRecordDGG`);
   await expect(page.getByText('这家公司没有您的投注记录')).toBeVisible();
   await expect(page.getByRole('button', { name: '去转账中心' })).toBeVisible();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clipped } from './support/clipped.ts';
 import { ONLY_NUMBERS, type RunningServer, startServer } from './support/server.ts';
 import { Client } from '../server/support/client.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 const PICTURES = 'test-results/content';
 test.use({ refusals: true });
@@ -70,13 +70,11 @@ test('an article is read and leads to its game; one that is dropped in stands in
 });
 
 test('a message comes while the page is open, leads to where it belongs and is read then', async ({ page }) => {
-  await register(page, server.url);
+  const { client: me } = await newPlayer(page, server.url);
   await page.goto(`${server.url}/MsgCenter`);
   await expect(page.getByRole('button', { name: /注册赠送演示金 10,000 元 ?未读/ })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/messages.png`, fullPage: true });
   expect(await clipped(page)).toEqual([]);
-  const me = await new Client(server.url).sync();
-  me.token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
   const { mid } = (await me.get<{ who: { mid: string } }>('/api/order/queryUserHomePage')).models.who;
   const fan = await (await new Client(server.url).sync()).register();
   expect((await fan.get('/api/attention/AttentionUser', { who: mid })).status).toBe(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { leaveBeforeAnswer } from './support/leave.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 // The network fails on purpose here, which the browser notes on its console.
 test.use({ refusals: true });
@@ -15,7 +15,7 @@ test.beforeAll(({ shared }) => {
 
 /** A player with one random bet on the slip, on the confirmation screen. */
 async function withSlip(page: Page): Promise<void> {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await fillSlip(page);
 }
 

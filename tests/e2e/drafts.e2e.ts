@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, logIn, register, test } from './support/test.ts';
+import { expect, logIn, newPlayer, register, test } from './support/test.ts';
 
 const ADD_CARD = {
   $schema: '../../../schemas/screen.schema.json',
@@ -131,7 +131,7 @@ test('a draft outlives a reload without its secrets, and is not there for the ne
 });
 
 test('what was handed in is no draft any more', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await openForm(page);
   await fillForm(page);
   await page.getByRole('button', { name: '确认添加' }).click();

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { choosePlay } from './support/play.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 // The server refuses the bet of an excluded player: that is the point.
 test.use({ refusals: true });
@@ -8,7 +8,7 @@ test.use({ refusals: true });
 test('自我排除 with a chase open: the chase stops, its money is back, and nothing can be bet', async ({ page, shared }) => {
   const { url } = shared;
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await register(page, url);
+  await newPlayer(page, url);
 
   const pick = async () => {
     await page.goto(`${url}/ssc/jlffc`);

@@ -2,18 +2,16 @@
  * A player of each family, from login to a paid prize: a bet on the board that wins whatever is drawn, the slip, the order before and
  * after the draw, the proof, the record and the ledger. 时时彩, 快三, 11选5 and 双色球 are in journeys.e2e.ts.
  */
-import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { type Line, prizeRange } from '../../engine/rules/index.ts';
-import { Client } from '../server/support/client.ts';
 import { startPostgres, type TestPostgres } from '../server/support/postgres.ts';
 import { driveBoard } from './support/board-driver.ts';
 import { figuresOf, planOf, wantedOf } from './support/fills.ts';
 import { expectPaid, now, placeAndOpen, untilHour } from './support/play.ts';
 import { publishedGame } from './support/published.ts';
 import { FEW_DRAWS, type RunningServer, startServer } from './support/server.ts';
-import { expect, logIn, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 interface Journey {
   readonly game: string;
@@ -109,15 +107,11 @@ const NUMBERS: readonly Journey[] = [
   },
 ];
 
-const PASSWORD = 'secret123';
-
 async function travel(page: Page, server: RunningServer, journey: Journey, grant: (userId: number, fen: number) => Promise<void>) {
   const { url } = server;
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const name = `f${randomBytes(6).toString('hex')}`;
-  const { userId } = await (await new Client(url).sync()).register(name, PASSWORD);
-  if (journey.grantFen) await grant(userId, journey.grantFen);
-  await logIn(page, url, name, PASSWORD);
+  const { client } = await newPlayer(page, url);
+  if (journey.grantFen) await grant(client.userId, journey.grantFen);
   const { compiled, route } = await publishedGame(url, journey.game, await now(url));
   await page.goto(url + route);
   await expect(page.getByRole('region', { name: '投注栏' })).toBeVisible();

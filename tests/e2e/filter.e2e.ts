@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { choosePlay, now, placeAndOpen } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 let server: RunningServer;
 test.beforeAll(({ moved }) => {
@@ -32,7 +32,7 @@ async function bet(page: Page, places: readonly string[]): Promise<{ readonly dr
 
 test('投注记录: 已中奖 is as it was after a detail, after a reload, and from a link', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   // Every number of every place: one of the thousand bets wins.
   const { drawsAt } = await bet(page, ['万位', '千位', '百位']);
   await server.advance(Math.max(0, drawsAt - (await now(server.url)) + 1_000));

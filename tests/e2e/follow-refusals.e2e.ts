@@ -2,12 +2,12 @@
  * What following a release (跟单) refuses, in words with what to do next: a release that was withdrawn or has stopped meanwhile, odds that
  * moved, a release that is not for the asker. Nothing is taken then; a double tap and a reload on the way take once.
  */
-import type { Browser, Page, Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { Client } from '../server/support/client.ts';
 import { release, releaseDetail } from '../server/support/follow.ts';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { toastsOf } from './support/toasts.ts';
 
 // The server refuses on purpose.
@@ -22,20 +22,13 @@ test.beforeAll(async ({ browser }) => {
   day = await startMatchDay();
   await day.sell({ id: 'f1' }, { id: 'f2', home: 'cc', away: 'dd' });
   owner = await (await new Client(day.server.url).sync()).register();
-  page = await phone(browser);
-  fan = await new Client(day.server.url).sync();
-  fan.token = await page.evaluate(() => localStorage.getItem('caipu.token') ?? '');
+  page = await (await browser.newContext()).newPage();
+  fan = (await newPlayer(page, day.server.url)).client;
 });
 test.afterAll(async () => {
   await page?.context().close();
   await day?.stop();
 });
-
-async function phone(browser: Browser): Promise<Page> {
-  const opened = await (await browser.newContext()).newPage();
-  await register(opened, day.server.url);
-  return opened;
-}
 
 /** The owner's release of two home wins at 1.85. */
 async function released(): Promise<string> {

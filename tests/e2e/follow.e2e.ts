@@ -1,7 +1,7 @@
 /** Follow-betting on three phones: a release from the slip, a standing rule that bets by itself, a follow by hand, and the commission. */
 import type { Browser, Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 let day: MatchDay;
@@ -14,9 +14,8 @@ test.afterAll(() => day?.stop());
 /** A phone of its own, on which a new player is logged in; his public number. */
 async function phone(browser: Browser): Promise<{ readonly page: Page; readonly mid: string }> {
   const page = await (await browser.newContext()).newPage();
-  const name = await register(page, day.server.url);
-  const { rows } = await day.database.query<{ id: string }>('SELECT id FROM users WHERE name = $1', [name]);
-  return { page, mid: String(rows[0]?.id) };
+  const { client } = await newPlayer(page, day.server.url);
+  return { page, mid: String(client.userId) };
 }
 
 test('release, follow by rule and by hand, settle, commission', async ({ browser }) => {

@@ -1,7 +1,7 @@
 /** A player who forgot his password: the phone number that he bound before gives him a code, the code a new password, and every old login ends. */
 import { codeFor } from '../server/support/outbox.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 // The first phone is refused once its login has ended.
 test.use({ refusals: true });
@@ -13,7 +13,7 @@ test.beforeAll(({ moved }) => {
 
 test('bind a phone, forget the password, reset it by a code, log in with the new one', async ({ page, browser }) => {
   const { url } = server;
-  const name = await register(page, url);
+  const { name } = await newPlayer(page, url);
   await page.goto(`${url}/BindCellphone`);
   await page.getByRole('textbox', { name: '手机号' }).fill('13800138000');
   await page.getByRole('button', { name: '发送验证码' }).click();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, register, test } from './support/test.ts';
 import { openWheel } from './support/wheel.ts';
 
 let server: RunningServer;
@@ -37,7 +37,7 @@ async function drag(page: Page, to: { x: number; y: number }): Promise<void> {
 
 test.describe('a game in the frame', () => {
   test('plays on another origin, with the tutorial before it', async ({ page }) => {
-    await register(page, server.url);
+    await newPlayer(page, server.url);
     await openWheel(page, server.url);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('button', { name: '转一次（10 分）' }).click();
@@ -48,7 +48,7 @@ test.describe('a game in the frame', () => {
   });
 
   test('the tutorial leads back too', async ({ page }) => {
-    await register(page, server.url);
+    await newPlayer(page, server.url);
     await page.goto(`${server.url}/gamecenter/demo`);
     await page.getByText('翻牌').click();
     await page.getByRole('dialog').getByRole('button', { name: '返回' }).click();
@@ -56,7 +56,7 @@ test.describe('a game in the frame', () => {
   });
 
   test('one tap on the ball loads again, two go back', async ({ page }) => {
-    await register(page, server.url);
+    await newPlayer(page, server.url);
     await openWheel(page, server.url);
     expect(await loads(page)).toBe('1');
     await ball(page).tap();
@@ -69,7 +69,7 @@ test.describe('a game in the frame', () => {
   });
 
   test('dragged, the ball snaps to the nearer edge, and a reload remembers where; it fades when left alone', async ({ page }) => {
-    await register(page, server.url);
+    await newPlayer(page, server.url);
     await openWheel(page, server.url);
     await drag(page, { x: 120, y: 300 });
     await expect.poll(async () => Math.round((await ball(page).boundingBox())?.x ?? -1)).toBe(8);
@@ -85,7 +85,7 @@ test.describe('a game in the frame', () => {
   });
 
   test('the ball is for the keyboard too', async ({ page }) => {
-    await register(page, server.url);
+    await newPlayer(page, server.url);
     await openWheel(page, server.url);
     await ball(page).focus();
     await page.keyboard.press('ArrowLeft');
@@ -98,7 +98,7 @@ test.describe('a game in the frame', () => {
   });
 
   test('its messages lead to login, 余额宝 and home', async ({ page }) => {
-    await register(page, server.url);
+    await newPlayer(page, server.url);
     for (const [name, path] of [
       ['余额宝', '/yuEBao'],
       ['去登录', '/login'],
@@ -112,7 +112,7 @@ test.describe('a game in the frame', () => {
 });
 
 test('a slow game offers no button before it can hear it', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   let arrive = (): void => {};
   const script = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -172,7 +172,7 @@ test.describe('providers and cashiers of an operator', () => {
   });
 
   test('a GF_CQ9 game on the second frame page loads again when the phone is turned to landscape, and only then', async ({ page }) => {
-    await register(page, operated.url);
+    await newPlayer(page, operated.url);
     await page.goto(`${operated.url}/gamecenter/GF_CQ9`);
     await page.getByText('横屏转盘').click();
     await expect(page).toHaveURL(/\/iframePage2$/);
@@ -209,7 +209,7 @@ test.describe('providers and cashiers of an operator', () => {
 });
 
 test('customer service and activities open in the frame; an activity leads back where it came from', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/qq`);
   await page.getByRole('button', { name: '在线客服' }).click();
   await expect(page.frameLocator('iframe').getByText('你好，这里是演示客服')).toBeVisible();

@@ -8,7 +8,7 @@ import { type Group, groupDetail, joinGroup, startGroup } from '../server/suppor
 import { ALL_DIGITS, priced, publishedBy } from '../server/support/tickets.ts';
 import { choosePlay, now, untilHour } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 // The server refuses, and goes away, on purpose.
 test.use({ refusals: true });
@@ -27,9 +27,7 @@ const player = async () => (await new Client(server.url).sync()).register();
 /** A phone with a player of its own, and a client that speaks for him. */
 async function phone(browser: Browser): Promise<{ readonly page: Page; readonly client: Client }> {
   const page = await (await browser.newContext()).newPage();
-  await register(page, server.url);
-  const client = await new Client(server.url).sync();
-  client.token = await page.evaluate(() => localStorage.getItem('caipu.token') ?? '');
+  const { client } = await newPlayer(page, server.url);
   return { page, client };
 }
 
@@ -86,7 +84,7 @@ async function ask(page: Page, id: string, count: number): Promise<void> {
 }
 
 test('the form to start one: what cannot be is not offered or said under its field, by the phone or by the server', async ({ page }) => {
-  await register(page, server.url);
+  const { client } = await newPlayer(page, server.url);
   // The phone's figures are older than the server's: it believes that a share may cost 0.01.
   await page.route('**/api/hm/Terms*', async (route) => {
     const response = await route.fetch();
@@ -123,8 +121,6 @@ test('the form to start one: what cannot be is not offered or said under its fie
   await form.getByRole('button', { name: /^发起合买，付/ }).click();
   const field = form.locator('[data-field="shares"]');
   await expect(field.getByRole('alert')).toHaveText('每份不能少于 1.00 元，请减少份数');
-  const client = await new Client(server.url).sync();
-  client.token = await page.evaluate(() => localStorage.getItem('caipu.token') ?? '');
   expect(await balanceOf(client)).toBe(1_000_000);
 });
 

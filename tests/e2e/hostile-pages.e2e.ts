@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test as base } from '@playwright/test';
 import { HOSTILE_MESSAGES } from '../frame/hostile.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { openWheel } from './support/wheel.ts';
 
 let server: RunningServer;
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 });
 
 refused('no hostile message moves the app, from the frame, from another window or from another origin', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await openWheel(page, server.url);
   const path = () => new URL(page.url()).pathname;
   const [game] = page.frames().filter((frame) => frame.url().includes('/wheel/'));
@@ -72,9 +72,7 @@ refused('no hostile message moves the app, from the frame, from another window o
 });
 
 refused('no address opens a foreign page in the frame or in the app, and no token leaves', async ({ page, context }) => {
-  await register(page, server.url);
-  const token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
-  expect(token).not.toBe('');
+  const { token } = (await newPlayer(page, server.url)).client;
   const foreign: string[] = [];
   context.on('request', (request) => {
     const { origin: to, protocol } = new URL(request.url());

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -37,7 +37,7 @@ test('a screen with an unknown source reaches no phone while the running one sta
   page,
   context,
 }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/setting`);
   await expect(page.getByText('当前账号')).toBeVisible();
   const before = await hashOf('setting');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { drop, hourlyGame } from '../server/support/drops.ts';
 import { choosePlay, expectPaid, expectWaiting, now, placeAndOpen, tap, untilHour } from './support/play.ts';
 import { ONLY_NUMBERS, type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, register, test } from './support/test.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -63,7 +63,7 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
 test('a weekly game with bankers (胆拖): one banker, six others, every blue', async ({ page }) => {
   server = await startServer({ games: ['ssq'], clock: 1 });
   const { url } = server;
-  await register(page, url);
+  await newPlayer(page, url);
   await page.goto(`${url}/ssq`);
   await choosePlay(page, '胆拖');
   await tap(page, '红球', '08');
@@ -83,7 +83,7 @@ test('a dice game: every 和值', async ({ page }) => {
   server = await startServer({ games: ['jsks'], clock: 1 });
   const { url } = server;
   await server.advance(untilHour(await now(url), 10));
-  await register(page, url);
+  await newPlayer(page, url);
   await page.goto(`${url}/k3/jsks`);
   await choosePlay(page, '和值');
   await page.getByRole('button', { name: '和值全选', exact: true }).click();
@@ -98,7 +98,7 @@ test('a dice game: every 和值', async ({ page }) => {
 test('an operator drops files, and the games are bet on and paid in an open browser', async ({ page }) => {
   server = await startServer({ games: ['jlffc'], clock: 1 });
   const { url, games } = server;
-  await register(page, url);
+  await newPlayer(page, url);
   await page.goto(url);
   await expect(menuEntry(page, '快开', /^吉林分分彩/)).toBeVisible();
   await expect(page.getByText('演示11选5')).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 import { now } from './support/play.ts';
 import { leaveBeforeAnswer } from './support/leave.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { toastsOf } from './support/toasts.ts';
 
 const CANCEL = '**/api/Order/CancelChase*';
@@ -25,7 +25,7 @@ test.beforeEach(async ({ page }) => {
 async function withChase(page: Page): Promise<void> {
   // Just past a draw: an issue that closes between slip and confirmation would have to be confirmed again.
   await server.advance(MINUTE - ((await now(server.url)) % MINUTE) + 1_000);
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/ssc/jlffc`);
   await page.getByRole('button', { name: '机选', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();

@@ -1,7 +1,7 @@
 /** 限额 on the phone: the slip says what is left before it is sent, and sells it once it is lowered to that. */
 import { choosePlay } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 let server: RunningServer | undefined;
 test.afterEach(async ({ page }) => {
@@ -19,7 +19,7 @@ test('限额: the slip says what is left of the issue, and the bet goes through 
   });
   const { url } = server;
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await register(page, url);
+  await newPlayer(page, url);
   await page.goto(`${url}/ssc/jlffc`);
   await choosePlay(page, '前三直选');
   for (const name of [/^万位 1/, /^千位 2/, /^百位 3/]) await page.getByRole('button', { name }).click();

@@ -2,7 +2,7 @@
 import type { Page, Route } from '@playwright/test';
 import { groupDetail, groupJoins } from '../../protocol/calls/hm.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 // The browser notes each request that fails.
 test.use({ refusals: true });
@@ -50,7 +50,7 @@ const drawn = (page: Page) =>
 const ascending = (numbers: readonly number[]): boolean => numbers.every((each, at) => at === 0 || each > (numbers[at - 1] as number));
 
 test('a list of hundreds keeps the rows near the screen, one under the other and in their order, and its place', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await manyJoined(page);
   await page.goto(`${server.url}/togetherOrder?id=${id(1)}`);
   const main = page.getByRole('main');
@@ -93,7 +93,7 @@ test('a list of hundreds keeps the rows near the screen, one under the other and
 test('code that did not come is there after 重试, and what was picked still is', async ({ browser }) => {
   // A page of its own: React notes on the console what a boundary caught.
   const page = await (await browser.newContext()).newPage();
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   let down = true;
   const fail = (route: Route) => (down ? route.abort('connectionreset') : route.continue());
   await page.route(/\/assets\/slip-[^/]+\.js/, fail);

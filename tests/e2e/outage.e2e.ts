@@ -1,7 +1,7 @@
 /** The server goes away and comes back under a page that is open: nothing has to be loaded by hand. */
 import type { Page } from '@playwright/test';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 // The browser notes each request that fails.
 test.use({ refusals: true });
@@ -20,7 +20,7 @@ const plugIn = (page: Page): Promise<void> => page.context().unroute('**/*');
 const strip = (page: Page) => page.getByText(/^连接中断，正在重试/);
 
 test('the slip opens while the server is down, the strip says it, and both go on when it is back', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   const prepared = page.waitForResponse((response) => /\/assets\/slip.*\.js/.test(response.url()));
   await page.goto(`${server.url}/ssc/jlffc`);
   await page.getByRole('button', { name: '机选', exact: true }).click();
@@ -49,7 +49,7 @@ test('the slip opens while the server is down, the strip says it, and both go on
 });
 
 test('a page that could not be loaded says so without inner names, and comes by itself', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/setting`);
   // What a menu entry is opened with is fetched ahead.
   await page.waitForFunction(() =>

@@ -3,23 +3,20 @@
  * on the confirmation that the routes name, and is paid.
  */
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from '@playwright/test';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { Line } from '../../engine/rules/index.ts';
-import { Client } from '../server/support/client.ts';
 import { driveBoard } from './support/board-driver.ts';
 import { figuresOf, planOf, wantedOf } from './support/fills.ts';
 import { expectPaid, now, placeAndOpen, untilHour } from './support/play.ts';
 import { publishedGame } from './support/published.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, logIn, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 const OPERATOR = 'workshop-test';
-const PLAYER = 'secret123';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -45,9 +42,7 @@ async function playToPaidPrize(browser: Browser, code: string): Promise<void> {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  const name = `o${randomBytes(6).toString('hex')}`;
-  await (await new Client(url).sync()).register(name, PLAYER);
-  await logIn(page, url, name, PLAYER);
+  await newPlayer(page, url);
   const play = compiled.plays[0];
   const place = play?.play.areas[0];
   if (play === undefined || place === undefined) throw new Error(`${code} has no plays`);

@@ -8,7 +8,7 @@ import { floatingBallMachine, type BallPlace, readPlace } from '../../engine/mac
 import { tutorialMachine } from '../../engine/machines/tutorial.ts';
 import { coverage } from '../../engine/replay/index.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { first, type Told, walked } from './support/walker.ts';
 
 let server: RunningServer;
@@ -30,7 +30,7 @@ async function openGame(page: Page): Promise<void> {
 
 async function start(page: Page): Promise<void> {
   await page.clock.install();
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/gamecenter/demo`);
 }
 

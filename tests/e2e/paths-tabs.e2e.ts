@@ -1,7 +1,7 @@
 /** One player, one slip, two tabs: one ticket or none, and each tab says which. */
 import type { Page } from '@playwright/test';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 // The network fails on purpose here, which the browser notes on its console.
 test.use({ refusals: true });
@@ -20,7 +20,7 @@ const lines = (page: Page) => page.getByRole('list', { name: '投注单号码' }
 
 /** A player with one random bet on the slip, on the confirmation screen. */
 async function withSlip(page: Page): Promise<void> {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/ssq`);
   await page.getByRole('button', { name: '机选', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();

@@ -12,7 +12,7 @@ import { coverage, pathOf } from '../../engine/replay/index.ts';
 import { seeBoard } from './support/seen-board.ts';
 import type { RunningServer } from './support/server.ts';
 import { choosePlay } from './support/play.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { type Told, type Walked, walked } from './support/walker.ts';
 
 const CODE = 'sh11x5';
@@ -44,7 +44,7 @@ const playOf = (code: string) => {
 };
 
 test('selecting balls', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/ssc/${CODE}`);
   const play = (code: string) => ({ type: 'PLAY', play: code, areas: selectionAreas(playOf(code)), carry: true });
   const plays = ['RX1', 'RX2_DT', 'Q2ZHIX'];
@@ -140,7 +140,7 @@ const differ = ([one = [], other]: readonly (readonly unknown[])[]): boolean =>
   other === undefined || one.some((a) => other.some((b) => a !== b));
 
 test('the slip', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   const toBoard = async () => {
     await page.goto(`${server.url}/ssc/${CODE}`);
     await choosePlay(page, '任选一');
@@ -244,7 +244,7 @@ test('the slip', async ({ page }) => {
 test.describe('with a network that fails', () => {
   test.use({ refusals: true });
   test('sending a bet', async ({ page }) => {
-    await register(page, server.url);
+    await newPlayer(page, server.url);
     await page.goto(`${server.url}/ssc/${CODE}`);
     await choosePlay(page, '任选一');
     /** The bet that is under way, and how questions about it are answered. */

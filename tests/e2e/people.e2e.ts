@@ -11,7 +11,7 @@ import { startGroup } from '../server/support/groups.ts';
 import { ALL_DIGITS, priced, publishedBy } from '../server/support/tickets.ts';
 import { now, untilHour } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 const PASSWORD = 'workshop-test';
@@ -41,9 +41,7 @@ interface Phone {
 }
 async function phone(browser: Browser): Promise<Phone> {
   const page = await (await browser.newContext()).newPage();
-  await register(page, server.url);
-  const client = await new Client(server.url).sync();
-  client.token = await page.evaluate(() => localStorage.getItem('caipu.token') ?? '');
+  const { client } = await newPlayer(page, server.url);
   const { models } = await client.get<{ readonly who: { readonly mid: string } }>('/api/order/queryUserHomePage');
   return { page, client, mid: models.who.mid };
 }

@@ -1,6 +1,6 @@
 /** The poster of an invitation: shared as a picture where the phone can, and else saved. */
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 let server: RunningServer;
 test.beforeAll(({ shared }) => {
@@ -14,7 +14,7 @@ test('a poster with the own code is shared as a picture, and saved where picture
       share: async ({ files }: { files: File[] }) => Object.assign(window, { shared: files[0] }),
     });
   });
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/inviteFriend`);
   await page.getByRole('button', { name: '海报' }).click();
   await page.waitForFunction(() => 'shared' in window);

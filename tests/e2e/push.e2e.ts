@@ -1,6 +1,6 @@
 /** Messages on the phone: the switches, what the worker shows of a push, and what a tap on it opens. */
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow', refusals: true });
 
@@ -10,7 +10,7 @@ test.beforeAll(({ shared }) => {
 });
 
 test('kinds are switched one by one, and stay so', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/msgSettings`);
   const social = page.getByRole('switch', { name: '社交' });
   await expect(social).toHaveCount(2);
@@ -35,7 +35,7 @@ test('nothing is asked at a start; a push is shown with its words', async ({ pag
       return 'granted';
     };
   });
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(server.url);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   expect(await page.title()).not.toBe('asked');

@@ -2,14 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
 import type { QuizQuestion } from '../../protocol/calls.ts';
 import { Client } from '../server/support/client.ts';
 import { playOnce } from '../server/support/small.ts';
 import { enter, farFromClose, questions } from '../server/support/quiz.ts';
 import { clipped } from './support/clipped.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 const PICTURES = 'test-results/quiz';
 const ACT = '**/api/Activity/DoSSJCAct*';
@@ -38,8 +37,6 @@ function dropIn(): void {
   writeFileSync(join(server.games, 'quiz/k3daxiao.json'), text.replace('"leastSeconds": 120', '"leastSeconds": 5'));
 }
 
-const tokenOf = (page: Page) => page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
-
 async function round(who: Client): Promise<QuizQuestion> {
   const { models } = await questions(who);
   return models.items.find(({ status }) => status === 'open') as QuizQuestion;
@@ -56,9 +53,7 @@ test('a question is entered with points, once whatever becomes of the answer, an
   await page.getByRole('button', { name: /^大/ }).click();
   await expect(page.getByRole('button', { name: '登录后参与' })).toBeVisible();
 
-  await register(page, server.url);
-  const me = await new Client(server.url).sync();
-  me.token = await tokenOf(page);
+  const { client: me } = await newPlayer(page, server.url);
   await page.goto(`${server.url}/Ssjc`);
   await page.getByRole('button', { name: /^大/ }).click();
   // Without points the button says so, and nothing is sent.
@@ -114,9 +109,7 @@ test('a question is entered with points, once whatever becomes of the answer, an
 });
 
 test('the screens of the quiz at 360 and 430 px, in the dark and with text twice as large', async ({ page }) => {
-  await register(page, server.url);
-  const me = await new Client(server.url).sync();
-  me.token = await tokenOf(page);
+  const { client: me } = await newPlayer(page, server.url);
   await earn(me);
   dropIn();
   await expect.poll(async () => (await round(me))?.id, { timeout: 60_000 }).toBeTruthy();

@@ -1,5 +1,5 @@
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 let server: RunningServer;
 test.beforeAll(({ shared }) => {
@@ -7,7 +7,7 @@ test.beforeAll(({ shared }) => {
 });
 
 test('a recharge: cashier in the frame, left and gone on with, paid, credited and told of', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/rechargeType`);
   await page.getByRole('textbox', { name: '充值金额' }).click();
   await page.getByRole('button', { name: '1,000', exact: true }).click();

@@ -1,8 +1,8 @@
 /** The results desk in Chromium: put off, enter, correct before payment, call off, and a correction after payment that a second operator signs. */
 import type { Page } from '@playwright/test';
-import { pickEveryEnd } from './support/pick-matches.ts';
+import { ANY_ODDS, pickEveryEnd } from './support/pick-matches.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 const PASSWORD = 'workshop-test';
@@ -71,7 +71,7 @@ async function enterScore(page: Page, leg: Leg, full: readonly [string, string])
 
 /** Bets on every way in which the first two matches of real length can end, so that whatever is entered pays. */
 async function betOnTwo(player: Page): Promise<readonly Leg[]> {
-  await register(player, server.url);
+  await newPlayer(player, server.url, ANY_ODDS);
   // What is no match of the demonstration league has a day in its code.
   await pickEveryEnd(player, server.url, { of: '周', matches: 2 });
   await player.getByRole('button', { name: '确定' }).click();

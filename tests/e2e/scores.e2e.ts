@@ -1,6 +1,6 @@
 /** Live scores under a fast clock, and a bet on who wins a cup, as a player meets them in Chromium. */
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 let server: RunningServer;
@@ -68,7 +68,7 @@ test('a bet on a champion is placed once and shown in the records', async ({ pag
     cup = found ?? cup;
     expect(found).toBeDefined();
   }).toPass({ timeout: 120_000, intervals: [5_000] });
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}${cup.path}`);
   await page.locator('.row').filter({ hasText: '支持' }).first().click();
   const sheet = page.getByRole('dialog', { name: /^冠军：/ });

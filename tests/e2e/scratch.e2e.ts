@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { Client } from '../server/support/client.ts';
 import { buyCards, lobbyOf, smallCard } from '../server/support/scratch.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 let server: RunningServer;
@@ -47,7 +47,7 @@ async function buy(page: Page, button: string): Promise<void> {
 }
 
 test('a card is bought, scratched, left in the middle, opened, paid and proven', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/ScratchLobby`);
   await expect(page.getByRole('button', { name: '买 1 张' })).toBeVisible();
   await picture(page, 'lobby');
@@ -113,7 +113,7 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
 test.describe('a pool that is sold out between the list and the purchase', () => {
   test.use({ refusals: true });
   test('says what is left, sells that, or from the next pool', async ({ page }) => {
-    await register(page, server.url);
+    await newPlayer(page, server.url);
     await page.goto(`${server.url}/ScratchLobby`);
     await expect(page.getByRole('button', { name: '5 张', exact: true })).toBeVisible();
     // Somebody else is quicker: three cards are left, or two of the pool after.
@@ -147,7 +147,7 @@ test.describe('a pool that is sold out between the list and the purchase', () =>
 
 test('with reduced motion a touch opens at once', async ({ browser }) => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await buy(page, '买 1 张');
   await surface(page).locator('canvas').click();
   await expect(surface(page)).toHaveAttribute('data-state', 'shown');

@@ -1,11 +1,10 @@
 /** Small games in a browser: a gate, reels, dice by oneself and in a shared round, a lost answer, and the check of a play on the phone. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '../server/support/client.ts';
 import { checkSmall } from '../server/support/small.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { clipped } from './support/clipped.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 const BET = '**/api/Activity/Bet_SmallGame*';
 const OUTCOME = '**/api/order/outcome*';
@@ -21,7 +20,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 test('a gate is shot at, its play is checked on the phone, and a lost answer shows the same play after reopening', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
   await expect(page.getByRole('img', { name: /^左柱/ })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/gate.png` });
@@ -97,7 +96,7 @@ async function index(): Promise<string | undefined> {
 }
 
 test('a hand that has expired is dealt anew, and what a player forbade himself is said; nothing is taken', async ({ page }) => {
-  await register(page, server.url);
+  const { client } = await newPlayer(page, server.url);
   await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
   const posts = () =>
     page.getByRole('img', { name: /^[左右]柱/ }).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')).join());
@@ -110,9 +109,6 @@ test('a hand that has expired is dealt anew, and what a player forbade himself i
   await expect.poll(posts).not.toBe(before);
   await page.screenshot({ path: `${PICTURES}/gate-expired.png` });
   await expect(page.getByText(/^余额/)).toHaveText(balance ?? '');
-  const token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
-  const client = await new Client(server.url).sync();
-  client.token = token;
   expect((await client.post('/api/Protection/SetLimit', { what: 'stake', period: 'day', limitFen: '1500' })).status).toBe(0);
   await page.getByRole('button', { name: /^射门/ }).click();
   await expect(page.getByText('超出您设定的今日投注上限 15.00，还可投注 15.00')).toBeVisible();
@@ -121,7 +117,7 @@ test('a hand that has expired is dealt anew, and what a player forbade himself i
 });
 
 test('reels stop one by one, and a series stops by itself or by hand', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/SlotMachine`);
   await page.getByRole('button', { name: '转一次 0.50' }).click();
   await expect(page.locator('.reels__reel--moving').first()).toBeVisible();
@@ -170,7 +166,7 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
 });
 
 test('dice: chips on the board, a roll by oneself, and bets in a shared round that is settled', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/LYB/LYB`);
   await page.getByRole('button', { name: /^鱼 赔/ }).click();
   await page.getByRole('button', { name: /^大/ }).click();
@@ -198,7 +194,7 @@ test('dice: chips on the board, a roll by oneself, and bets in a shared round th
 });
 
 test('all of them at 360 and 430 px, with text at 200 %, in the dark', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   for (const [name, path] of [
     ['gate', '/ShootingDragonDoor/SLM'],
     ['reels', '/SlotMachine'],
@@ -226,9 +222,7 @@ test('a gate that deals pairs: one side of a pair is played, or the pair is give
   const before = await index();
   writeFileSync(file, JSON.stringify({ ...game, gate: { ...game.gate, pairs: pays.map((each, at) => ({ ranks: at + 1, pays: each })) } }));
   await expect.poll(index, { timeout: 20_000 }).not.toBe(before);
-  await register(page, server.url);
-  const client = await new Client(server.url).sync();
-  client.token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
+  const { client } = await newPlayer(page, server.url);
   /** Skips hands until one is a pair with both sides: one in seventeen is a pair. */
   const dealPair = async () => {
     for (let hand = (await checkSmall(client, 'slm')).models; ; hand = (await checkSmall(client, 'slm', hand.offer.play)).models) {

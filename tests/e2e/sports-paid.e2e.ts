@@ -1,7 +1,7 @@
 /** Each game of matches from the first tap to the paid prize; matches, odds and results are put down by the test. */
 import type { Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 import { BASKETBALL } from '../server/support/sold-matches.ts';
 
@@ -51,7 +51,7 @@ test('竞彩篮球: odds that moved are accepted, a match is called off, and the
     { ...match, id: 'b2', code: '周三302', home: 'den', away: 'gsw' },
     { ...match, id: 'b3', code: '周三303', home: 'mia', away: 'chi' },
   );
-  await register(page, day.server.url);
+  await newPlayer(page, day.server.url);
   await page.goto(day.server.url);
   await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '购彩' }).click();
   await page.getByRole('button', { name: '竞技彩' }).click();
@@ -116,7 +116,7 @@ test('北京单场: sold without odds, paid by the final SP', async ({ page }) =
     { ...match, id: 'd1', code: '1', position: 1, home: 'int', away: 'nap' },
     { ...match, id: 'd2', code: '2', position: 2, home: 'juv', away: 'mil', numbers: { handicap: '1' } },
   );
-  await register(page, day.server.url);
+  await newPlayer(page, day.server.url);
   await page.goto(`${day.server.url}/bjdc`);
   await expect(page.getByRole('region', { name: '期号' })).toContainText('第 261101 期');
   const choice = (nth: number, name: string) =>
@@ -166,7 +166,7 @@ test('14 场 and 任九 with a banker: the pool is shared out when the issue has
       ...{ home: teams[at] as string, away: teams[at + 3] as string },
     })),
   );
-  await register(page, day.server.url);
+  await newPlayer(page, day.server.url);
   await page.goto(`${day.server.url}/ctzq`);
   const wins = page.locator('.match').getByRole('button', { name: '胜', exact: true });
   await expect(wins).toHaveCount(14);
@@ -220,7 +220,7 @@ test('澳门足球: 让球胜负 and 大小球 are paid', async ({ page }) => {
     { ...match, id: 'q1', code: '周三601', home: 'rom', away: 'laz' },
     { ...match, id: 'q2', code: '周三602', home: 'ata', away: 'bol' },
   );
-  await register(page, day.server.url);
+  await newPlayer(page, day.server.url);
   await page.goto(`${day.server.url}/qwzq`);
   await cell(page, '周三601', '让球胜负', '让胜').click();
   await cell(page, '周三602', '大小球', '大').click();
@@ -244,7 +244,7 @@ test('欧洲杯: a bet on the champion is paid when the cup is won', async ({ pa
       })),
     ),
   ]);
-  await register(page, day.server.url);
+  await newPlayer(page, day.server.url);
   await page.goto(`${day.server.url}/EuropeCup`);
   await page.locator('.row').filter({ hasText: '西班牙' }).click();
   const sheet = page.getByRole('dialog', { name: '冠军：西班牙' });
@@ -274,7 +274,7 @@ test('奖金优化: a plan, then an own distribution, placed and paid bet by bet
     { id: 'o1', code: '周三001', league: 'EAL', home: 'int', away: 'nap', startsIn: 2 * HOUR },
     { id: 'o2', code: '周三002', league: 'EAL', home: 'juv', away: 'mil', startsIn: 2 * HOUR },
   );
-  await register(page, day.server.url);
+  await newPlayer(page, day.server.url);
   await page.goto(`${day.server.url}/jczq`);
   await cell(page, '周三001', '胜平负', '胜').click();
   await cell(page, '周三001', '胜平负', '平').click();

@@ -1,7 +1,7 @@
 /** A parlay of the demonstration league from the first tap to the paid prize, and a match that kicks off on the slip, in Chromium. */
-import { pickEveryEnd } from './support/pick-matches.ts';
+import { ANY_ODDS, pickEveryEnd } from './support/pick-matches.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 let server: RunningServer;
@@ -20,7 +20,7 @@ const MINUTES = 3 * 60_000;
 const QUICK = { of: '演示', matches: 2 };
 
 test('竞彩足球: a parlay is placed, played and paid', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url, ANY_ODDS);
   await pickEveryEnd(page, server.url, { ...QUICK, from: 4 });
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL(/view=slip/);
@@ -46,7 +46,7 @@ test('竞彩足球: a parlay is placed, played and paid', async ({ page }) => {
 });
 
 test('a match that kicks off on the slip leaves it with the reason', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url, ANY_ODDS);
   await pickEveryEnd(page, server.url, QUICK);
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page.getByRole('list', { name: '投注单场次' })).toBeVisible();

@@ -6,7 +6,7 @@ import type { ActivityDescription } from '../../engine/descriptions/activities/t
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { StoreProduct } from '../../protocol/calls.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 let server: RunningServer;
@@ -64,7 +64,7 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
   await page.goto(`${server.url}/Store`);
   await page.getByRole('button', { name: /^改名卡/ }).click();
   await expect(page.getByRole('button', { name: '登录后购买' })).toBeVisible();
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/MyBag`);
   await expect(page.getByText('背包是空的')).toBeVisible();
   await picture(page, 'bag-empty');

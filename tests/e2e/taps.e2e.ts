@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { choosePlay, tap } from './support/play.ts';
 import { restyled } from './support/restyled.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 let server: RunningServer;
 test.beforeAll(({ shared }) => {
@@ -23,7 +23,7 @@ const sure = (page: Page) => page.getByRole('button', { name: '确定' });
 const placed = (page: Page) => expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
 
 test('four taps from the front page to a random bet', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(server.url);
   const tile = page.getByRole('button', { name: /^双色球/ }).first();
   await expect(tile).toBeVisible();
@@ -37,7 +37,7 @@ test('four taps from the front page to a random bet', async ({ page }) => {
 });
 
 test('nine taps from the board to a bet picked by hand, and nothing moves under the thumb', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/ssq`);
   await expect(sure(page)).toBeVisible();
   const taps = await counting(page);
@@ -61,7 +61,7 @@ test('nine taps from the board to a bet picked by hand, and nothing moves under 
 });
 
 test('nine touches from the front page to a bet picked by hand: 确定 held places it, and a short press does not', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(server.url);
   const tile = page.getByRole('button', { name: /^双色球/ }).first();
   await expect(tile).toBeVisible();

@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { choosePlay, now, untilHour } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ test.beforeAll(({ moved }) => {
 /** Another phone with a player of its own. */
 async function phone(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   return page;
 }
 
@@ -62,7 +62,7 @@ async function until(hour: number): Promise<void> {
 test('three phones: start, join, fill, draw, share out; and one that does not fill', async ({ page, browser }) => {
   const { url } = server;
   await until(12);
-  await register(page, url);
+  await newPlayer(page, url);
   const [second, third] = [await phone(browser), await phone(browser)];
 
   await offerAll(page);

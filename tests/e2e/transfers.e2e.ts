@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import type { Page } from '@playwright/test';
 import { recharge } from './support/recharge.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 const OUT = '**/api/fund/out*';
 const file = join(tmpdir(), `caipu-providers-${process.pid}.json`);
@@ -32,7 +32,7 @@ async function move(page: Page, sheet: string, yuan: string, button: string): Pr
 }
 
 test('out and back, with an answer lost by the phone and every one by the company', async ({ page }) => {
-  await register(page, server.url);
+  await newPlayer(page, server.url);
   await page.goto(`${server.url}/electic2`);
   await expect(page.getByText('需首充激活账号 开启转账中心')).toBeVisible();
   await recharge(page, server.url, 100);

@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { MACHINES, readTrace, replay } from '../../engine/replay/index.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, register, test } from './support/test.ts';
+import { expect, newPlayer, test } from './support/test.ts';
 
 const file = fileURLToPath(new URL('../traces/bet-accepted.trace.json', import.meta.url));
 const trace = readTrace(readFileSync(file, 'utf8'));
@@ -177,7 +177,7 @@ test('a wrong file is placed; a divergence is marked; the open app hands over wh
   await page.getByRole('button', { name: '取运行中的应用' }).click();
   await expect(page.getByText('没有找到打开的应用')).toBeVisible();
   const app = await context.newPage();
-  await register(app, server.url);
+  await newPlayer(app, server.url);
   await app.goto(`${server.url}/ssq`);
   await app.getByRole('button', { name: /^红球 07/ }).click();
   await page.bringToFront();

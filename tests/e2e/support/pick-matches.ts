@@ -10,12 +10,11 @@ interface Wanted {
   readonly from?: number;
 }
 
-/** Opens the list and picks every way in which the first such matches on sale can end, so that one bet wins; odds that move meanwhile are taken. */
+/** What the phone of a player keeps who takes odds that move while a slip is filled in. */
+export const ANY_ODDS = { oddsPolicy: 'any' };
+
+/** Opens the list and picks every way in which the first such matches on sale can end, so that one bet wins. The player takes `ANY_ODDS`. */
 export async function pickEveryEnd(page: Page, url: string, { of, matches, from = 0 }: Wanted): Promise<void> {
-  await page.evaluate(() => {
-    const space = Object.keys(localStorage)[0]?.split('.')[0] ?? 'caipu';
-    localStorage.setItem(`${space}.oddsPolicy`, 'any');
-  });
   await page.goto(`${url}/jczq`);
   const cell = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} ?赔率`), disabled: false });
   const rows = page

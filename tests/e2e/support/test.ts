@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { Client } from '../../server/support/client.ts';
 import { type RunningServer, type ServerOptions, startServer } from './server.ts';
 
 type Serving = (fixtures: object, use: (server: RunningServer) => Promise<void>) => Promise<void>;
@@ -43,17 +44,42 @@ export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: Ru
 
 export { expect };
 
+const PASSWORD = 'secret123';
 let players = 0;
+function newName(): string {
+  players += 1;
+  return `p${Date.now().toString(36)}${process.pid.toString(36)}${players}`.slice(0, 20);
+}
+
+export interface Player {
+  readonly name: string;
+  readonly password: string;
+  /** Speaks for the player beside the phone. */
+  readonly client: Client;
+}
+
+/**
+ * A new player, who is logged in on the phone that `page` belongs to: the next page that it opens is theirs. It has opened none of the app
+ * yet, because the account is made by the call; registering through the screens loads two pages, and has journeys of its own. `settings` are
+ * what the phone keeps besides, by their names in local storage.
+ */
+export async function newPlayer(page: Page, url: string, settings: Readonly<Record<string, string>> = {}): Promise<Player> {
+  const name = newName();
+  const client = await (await new Client(url).sync()).register(name, PASSWORD);
+  const kept = { token: client.token, autoLogin: '1', ...settings };
+  const localStorage = Object.entries(kept).map(([setting, value]) => ({ name: `caipu.${setting}`, value }));
+  await page.context().setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] });
+  return { name, password: PASSWORD, client };
+}
 
 /** Registers a new player through the screens and lands on the page that was asked for. */
 export async function register(page: Page, url: string): Promise<string> {
-  players += 1;
-  const name = `p${Date.now().toString(36)}${process.pid.toString(36)}${players}`.slice(0, 20);
+  const name = newName();
   await page.goto(`${url}/register`);
   await page.getByLabel('用户名').fill(name);
-  await page.getByLabel('密码', { exact: true }).fill('secret123');
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   const again = page.getByLabel('再次输入密码', { exact: true });
-  await again.fill('secret123');
+  await again.fill(PASSWORD);
   await page.getByRole('button', { name: '注册并登录' }).click();
   await expect(page).not.toHaveURL(/register/);
   return name;

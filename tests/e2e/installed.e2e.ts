@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, newPlayer, test } from './support/test.ts';
+import { expect, register, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow', refusals: true });
 
@@ -110,7 +110,7 @@ test('without the network the app starts with what it showed last, and says how 
 });
 
 test('nothing of a player is ever kept: no money, no order, no session', async ({ page }) => {
-  const { name } = await newPlayer(page, server.url);
+  const name = await register(page, server.url);
   await page.goto(server.url);
   await kept(page);
   for (const path of ['/WalletManagement', '/betRecord', '/transactionRecord', '/personalInfo', '/ssc/jlffc', '/result', '/'])

@@ -121,6 +121,8 @@ refused('no address opens a foreign page in the frame or in the app, and no toke
     expect(new URL(page.url()).origin, payload).toBe(server.url);
     await expect(page.locator('iframe'), payload).toHaveCount(0);
   }
+  // There was a token that could have left: the player is logged in still.
+  expect(await page.evaluate(() => localStorage.getItem('caipu.token'))).toBe(token);
   // The start-up calls of the last page have gone out by the time that the line test has measured.
   await page.goto(`${server.url}/testspeed?realhost=${host}`);
   await expect(page.getByText(/^\d+ 毫秒$/)).toHaveCount(3);

@@ -128,7 +128,7 @@ test.describe('refusals', () => {
   test.use({ refusals: true });
 
   test('a visitor is sent to log in, a wrong password says so, and login leads to where they were going', async ({ page, shared }) => {
-    const { name } = await newPlayer(page, shared.url);
+    const { name, password } = await newPlayer(page, shared.url);
     await page.goto(`${shared.url}/setting`);
     await page.getByRole('button', { name: '退出登录' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '退出', exact: true }).click();
@@ -139,7 +139,7 @@ test.describe('refusals', () => {
     await page.getByRole('button', { name: '登录' }).last().click();
     await expect(page.getByText(/密码不正确|用户名或密码/).first()).toBeVisible();
     await expect(page.getByLabel('用户名')).toHaveValue(name);
-    await page.getByLabel('密码', { exact: true }).fill('secret123');
+    await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByRole('button', { name: '登录' }).last().click();
     await expect(page).toHaveURL(/\/transactionRecord$/);
     await expect(page.getByText('+10,000.00')).toBeVisible();

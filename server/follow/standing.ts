@@ -95,7 +95,8 @@ export async function editRule(
       ?.split(',')
       .filter((code) => code !== '')
       .map((code) => gameCodeOf(context, code)) ?? [];
-  const unknown = games.find((code) => context.sports.published(code)?.sport.release !== true);
+  // A rule is stopped whatever has become of its games.
+  const unknown = !wish.on ? undefined : games.find((code) => context.sports.published(code)?.sport.release !== true);
   if (unknown !== undefined) return refuseField('plays', `没有可以跟单的彩种 ${unknown}`);
 
   const target = userIdOf(wish.who) ?? 0;

@@ -136,12 +136,13 @@ async function runRule(parts: Parts, rule: { readonly user_id: number; readonly 
     const sold = await soldNow(parts, hmId, 0);
     try {
       await oddsMoved(() =>
-        parts.database.query('SELECT run_group_rule($1, $2, $3, $4, $5::jsonb)', [
+        parts.database.query('SELECT run_group_rule($1, $2, $3, $4, $5::jsonb, $6)', [
           rule.user_id,
           rule.id,
           hmId,
           uuidv7(),
           sold === null ? null : JSON.stringify(sold),
+          TERMS.rules.maxFen,
         ]),
       );
       return;

@@ -14,6 +14,9 @@ import { routeOf } from './names.ts';
 import { nobody } from './rows.ts';
 import { TERMS, yuan } from './terms.ts';
 
+/** Of the lock of a player whose followers are counted. */
+const SUBSCRIBING = 7_218_032;
+
 interface RuleRow {
   readonly id: string;
   readonly creator: number;
@@ -83,6 +86,7 @@ function ruleFault({
   mode,
   fen = 0,
   percent = 0,
+  maxFen: most,
   times,
   minTotalFen,
   maxTotalFen,
@@ -91,11 +95,17 @@ function ruleFault({
   const { minFen, maxFen, maxTimes } = TERMS.rules;
   if (mode === 'fixed' && (fen < minFen || fen > maxFen)) return ['fen', `每次金额为 ${yuan(minFen)} 至 ${yuan(maxFen)} 元`];
   if (mode === 'percent' && (percent < 1 || percent > 100)) return ['percent', '比例为 1% 至 100%'];
+  if (mode === 'percent' && most !== undefined && (most < minFen || most > maxFen))
+    return ['maxFen', `每单最多为 ${yuan(minFen)} 至 ${yuan(maxFen)} 元`];
   if (mode === 'percent' && prepay === true) return ['prepay', '按比例跟单不能预付，请改为固定金额'];
   if (times > maxTimes) return ['times', `最多跟 ${maxTimes} 次`];
   if (minTotalFen !== undefined && maxTotalFen !== undefined && minTotalFen > maxTotalFen) return ['minTotalFen', '方案金额的下限高于上限'];
   return undefined;
 }
+
+/** Ends all rules of a player, and gives back what they hold. Under the player's lock. `why` is shown with each rule. */
+export const stopGroupRules = (client: Querying, userId: number, why: string) =>
+  client.query(`SELECT end_group_rule(id, 'ended', $2) FROM hm_rules WHERE user_id = $1 AND state = 'on'`, [userId, why]);
 
 /** Under the player's lock, in the keyed transaction. */
 export async function saveRule(
@@ -108,7 +118,9 @@ export async function saveRule(
   if (fault !== undefined) return refuseField(...fault);
   const creator = userIdOf(fields.creatorMid);
   const game = fields.game && gameCodeOf(context, fields.game);
-  if (game !== undefined && context.games.published(game) === undefined && context.sports.published(game) === undefined)
+  const on = fields.on ?? true;
+  // A rule is switched off, and what it holds given back, whatever has become of its game.
+  if (on && game !== undefined && context.games.published(game) === undefined && context.sports.published(game) === undefined)
     return refuse(STATUS.notFound, '没有这个彩种，或已下线');
   if (creator === undefined || (await peopleOf(client, [creator])).size === 0) return refuse(STATUS.notFound, '没有这位彩友');
   if (creator === userId) return refuse(STATUS.invalid, '不能定制自己');
@@ -118,7 +130,6 @@ export async function saveRule(
   const [before] = known;
   if (before !== undefined && (before.user_id !== userId || before.creator !== creator)) return refuse(STATUS.notFound, '没有这条定制');
   if (before?.state === 'ended') return refuse(STATUS.stateChanged, `这条定制已结束：${before.why}，请新建一条`);
-  const on = fields.on ?? true;
   if (on && before?.state !== 'on') {
     const refused = await mayFollow(client, userId, creator);
     if (refused !== undefined) return refused;
@@ -158,6 +169,8 @@ export async function saveRule(
 
 async function mayFollow(client: Querying, userId: number, creator: number): Promise<Envelope<null> | undefined> {
   if (!(await switchesOf(client, [creator]))(creator).allowFollow) return refuse(STATUS.limitReached, '对方不接受定制跟单');
+  // Of two who save at once the second counts the first.
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [SUBSCRIBING, creator % 2_147_483_647]);
   const { rows } = await client.query<{ followers: number; own: number }>(
     `SELECT (SELECT count(DISTINCT user_id)::int FROM hm_rules WHERE creator = $1 AND state = 'on' AND user_id <> $2) AS followers,
             (SELECT count(*)::int FROM hm_rules WHERE user_id = $2 AND state = 'on') AS own`,

@@ -1,6 +1,7 @@
 /** The figures of group buying (group.json), as the server reads them, and what follows from them alone. */
 import { Value } from 'typebox/value';
 import { Type, type TypeOf } from '../../protocol/calls/schema.ts';
+import { plain, wordFault } from '../people/words.ts';
 import described from './group.json' with { type: 'json' };
 
 const closed = { additionalProperties: false };
@@ -103,9 +104,9 @@ const length = (text: string): number => [...text].length;
 export function wordsFault(title: string, text: string): string | undefined {
   if (length(title) > TERMS.maxTitle) return `标题最多 ${TERMS.maxTitle} 个字（/title）`;
   if (length(text) > TERMS.maxText) return `宣言最多 ${TERMS.maxText} 个字（/text）`;
-  const plain = `${title}\n${text}`.replace(/\s/g, '');
-  const word = TERMS.refusedWords.find((each) => plain.includes(each));
-  return word === undefined ? undefined : `标题和宣言中不能有“${word}”，请修改`;
+  const flat = plain(`${title}\n${text}`);
+  const word = TERMS.refusedWords.find((each) => flat.includes(plain(each)));
+  return word === undefined ? (wordFault(title) ?? wordFault(text)) : `标题和宣言中不能有“${word}”，请修改`;
 }
 
 interface Shares {

@@ -55,6 +55,8 @@ export interface MemberRules {
   readonly play: { readonly fenEach: number; readonly mostADay: number; readonly closedAfterDays: number };
   /** Points of a year lapse on this day of the next. */
   readonly pointsLapse: { readonly month: number; readonly day: number };
+  /** Most purchases for points that one player makes in the store on a day. */
+  readonly exchangesADay: number;
   /** Money of a gift is withdrawn after so many times of it were played. */
   readonly giftTurnoverTimes: number;
   readonly tasks: readonly Task[];

@@ -8,7 +8,7 @@ import words from './words.json' with { type: 'json' };
 const ALIKE: Readonly<Record<string, string>> = words.alike;
 
 /** A text without what a word can be hidden with: width, case, spaces, signs, look-alikes. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   [...text.normalize('NFKC').toLowerCase()]
     .filter((character) => /[\p{L}\p{N}]/u.test(character))
     .map((character) => ALIKE[character] ?? character)

@@ -3,6 +3,7 @@ import type { LimitModels, PauseModels, ProtectionModels } from '../../protocol/
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../db/database.ts';
 import { stopFollowRules } from '../follow/standing.ts';
+import { stopGroupRules } from '../group/rules.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
 import { DAY_MS, HOUR_MS, KINDS, type LimitKind, PERIODS, type Period, PROTECTION } from './rules.ts';
 
@@ -139,7 +140,10 @@ export async function pause(
     kind === 'exclusion'
       ? (await client.query<{ chases: number; refund_fen: number }>('SELECT chases, refund_fen FROM stop_all_chases($1)', [userId])).rows[0]
       : undefined;
-  if (kind === 'exclusion') await stopFollowRules(client, userId, '自我排除');
+  if (kind === 'exclusion') {
+    await stopFollowRules(client, userId, '自我排除');
+    await stopGroupRules(client, userId, '自我排除');
+  }
   const wallet = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]);
   return ok(
     {

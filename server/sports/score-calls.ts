@@ -2,8 +2,8 @@
 import { cupRank, orderMatches } from '../../protocol/calls/scores.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
-import { masked } from '../content/site-calls.ts';
 import { keptOf } from '../draws/kept.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, type PersonRow, personOfRow } from '../people/person.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
 /** Orders whose matches are told: who has more open bets than this looks into his records. */
@@ -27,9 +27,7 @@ const HELD = `SELECT s.id, s.game, s.status, s.amount, s.placed_at,
   FROM sport_orders s WHERE s.user_id = $1 AND s.ticket ? 'matches'
     AND (s.release_id IS NULL OR plan_hidden_until(s.release_id, s.user_id) IS NULL) ORDER BY s.id DESC LIMIT ${LATEST_ORDERS}`;
 
-interface RankRow {
-  readonly user_id: number;
-  readonly name: string;
+interface RankRow extends PersonRow {
   readonly place: number;
   readonly orders: number;
   readonly won: number;
@@ -39,7 +37,8 @@ interface RankRow {
 
 /**
  * Settled orders of which every match is one of the cup's, and settled bets on who wins it. They are found by the legs of the cup's
- * matches, so that orders on other matches are not looked at. What was given back of an order is no stake.
+ * matches, so that orders on other matches are not looked at. What was given back of an order is no stake. Who switched ranks off,
+ * or shows his orders to nobody, has no place, as in the ranks of releases and group orders.
  */
 const RANK = `WITH held AS (
     SELECT l.user_id, l.order_id FROM matches m JOIN sport_legs l ON l.game = ANY($2::text[]) AND l.match_id = m.id WHERE m.league = $1
@@ -53,8 +52,10 @@ const RANK = `WITH held AS (
        AND NOT EXISTS (SELECT 1 FROM jsonb_array_elements(coalesce(s.ticket->'matches', '[]'::jsonb)) e LEFT JOIN matches m ON m.id = e->>'match'
                         WHERE m.league IS DISTINCT FROM $1)
      GROUP BY s.user_id)
-  SELECT r.*, u.name, rank() OVER (ORDER BY r.prize - r.stake DESC)::int AS place FROM settled r JOIN users u ON u.id = r.user_id
-   ORDER BY place, r.user_id`;
+  SELECT ${PERSON_COLUMNS}, r.orders, r.won, r.stake, r.prize, rank() OVER (ORDER BY r.prize - r.stake DESC)::int AS place
+    FROM settled r JOIN users u ON u.id = r.user_id ${PERSON_JOINS}
+   WHERE coalesce(p.show_ranks, true) AND coalesce(p.show_orders, 'after') <> 'hidden'
+   ORDER BY place, u.id`;
 
 export function scoreCalls(context: Context): HandledCall[] {
   const { database, sports, clock } = context;
@@ -96,19 +97,19 @@ export function scoreCalls(context: Context): HandledCall[] {
       const cup = [...sports.leagues().keys()].find((code) => code.toLowerCase() === written.toLowerCase());
       if (cup === undefined) return refuse(STATUS.notFound, '没有这项赛事');
       const { at, rows } = await ranked(cup);
-      const own = player && rows.find(({ user_id }) => user_id === player.id);
+      const own = player && rows.find(({ id }) => id === player.id);
       return ok({
         cup,
         countedAt: at,
-        items: rows.slice(0, LISTED).map(({ user_id, name, place, orders, won, stake, prize }) => ({
-          place,
-          who: masked(name),
-          mine: user_id === player?.id,
-          orders,
-          wonOrders: won,
-          stakeFen: stake,
-          prizeFen: prize,
-          netFen: prize - stake,
+        items: rows.slice(0, LISTED).map((row) => ({
+          place: row.place,
+          who: personOfRow(row).name,
+          mine: row.id === player?.id,
+          orders: row.orders,
+          wonOrders: row.won,
+          stakeFen: row.stake,
+          prizeFen: row.prize,
+          netFen: row.prize - row.stake,
         })),
         ...(own ? { own: { place: own.place, orders: own.orders, netFen: own.prize - own.stake } } : {}),
       });

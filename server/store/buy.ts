@@ -16,7 +16,19 @@ import { levelAt } from '../member/rules.ts';
 import type { Today } from '../member/tasks.ts';
 import { refuseByLimits } from '../protection/limits.ts';
 import { ok, refuse, refuseStep } from '../web/call.ts';
-import { ALL_DAYS, type Buyer, isOver, isOwnedOnce, limitLeft, limitText, type Sold, soldOf, stockLeft } from './shelf.ts';
+import {
+  ALL_DAYS,
+  type Buyer,
+  exchangesLeft,
+  exchangesText,
+  isOver,
+  isOwnedOnce,
+  limitLeft,
+  limitText,
+  type Sold,
+  soldOf,
+  stockLeft,
+} from './shelf.ts';
 import { owns, productKey, putIntoBag, thingOf } from './things.ts';
 
 const GONE = '这件商品已下架';
@@ -54,6 +66,8 @@ export async function buy(
   const mayBuy = limitLeft(product, sold);
   if (mayBuy !== undefined && count > mayBuy)
     return refuseWith(STATUS.limitReached, { left: mayBuy }, `${limitText(product)}，${mayBuy === 0 ? '已经买满' : `还能买 ${mayBuy} 件`}`);
+  if (points > 0 && (await exchangesLeft(client, buyer, today.day)) === 0)
+    return refuseWith(STATUS.limitReached, { left: 0 }, exchangesText());
   const forbidden = fen === 0 ? undefined : await refuseByLimits(context, client, buyer.id, 'stake', fen * count);
   if (forbidden !== undefined) return forbidden;
   const short = await takeFromStock(client, product, count, today.day);

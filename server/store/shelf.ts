@@ -3,7 +3,7 @@ import type { ProductDescription } from '../../engine/descriptions/store/types.t
 import type { StoreProduct } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
-import { levelAt } from '../member/rules.ts';
+import { levelAt, MEMBER } from '../member/rules.ts';
 import type { Today } from '../member/tasks.ts';
 import { DAY_MS } from '../protection/rules.ts';
 import { couponText, kindOf, LASTING, productKey } from './things.ts';
@@ -56,6 +56,19 @@ export async function soldOf(
   return new Map(rows.map((row) => [row.product, row]));
 }
 
+/** Purchases for points that a player may still make today (`exchangesADay` of member.json); undefined: nobody is logged in. */
+export async function exchangesLeft(client: Querying, buyer: Buyer | undefined, day: number): Promise<number | undefined> {
+  if (buyer === undefined) return undefined;
+  const { rows } = await client.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM purchases WHERE user_id = $1 AND day = $2 AND points > 0',
+    [buyer.id, day],
+    'store-exchanges',
+  );
+  return Math.max(0, MEMBER.exchangesADay - (rows[0]?.n ?? 0));
+}
+
+export const exchangesText = (): string => `每天最多用积分兑换 ${MEMBER.exchangesADay} 次，今天已用完，请明天再来`;
+
 /** What of a bound is left; undefined: there is no bound. */
 function leftOf(bound: number | undefined, boundOfDay: number | undefined, used: number, usedToday: number): number | undefined {
   const lefts = [...(bound === undefined ? [] : [bound - used]), ...(boundOfDay === undefined ? [] : [boundOfDay - usedToday])];
@@ -81,7 +94,17 @@ function judged(
   product: ProductDescription,
   buyer: Buyer | undefined,
   has: boolean,
-  { stock, limit, today }: { readonly stock: number | undefined; readonly limit: number | undefined; readonly today: Today },
+  {
+    stock,
+    limit,
+    exchanges,
+    today,
+  }: {
+    readonly stock: number | undefined;
+    readonly limit: number | undefined;
+    readonly exchanges: number | undefined;
+    readonly today: Today;
+  },
 ): Judged {
   if (product.disabled !== undefined) return { state: 'disabled', why: product.disabled };
   if (isSoon(product, today)) return { state: 'soon', why: '还没有开售' };
@@ -89,6 +112,7 @@ function judged(
   if (buyer !== undefined && buyer.level < (product.level ?? 0))
     return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可买` };
   if (limit === 0) return { state: 'limit', why: `已达限购：${limitText(product)}` };
+  if (exchanges === 0 && product.price.points !== undefined) return { state: 'limit', why: exchangesText() };
   if (stock === 0) return { state: 'soldOut', why: product.stock?.day === undefined ? '已售罄' : '今日已售罄，明天再来' };
   return { state: 'selling', why: '' };
 }
@@ -107,11 +131,12 @@ export async function shelfOf(
     today.day,
   );
   const has = await ownedForGood(client, buyer);
+  const exchanges = await exchangesLeft(client, buyer, today.day);
   return products.map((product) => {
     const { code, name, note, shelf, picture, price, level = 0, from, to, keepDays, gives } = product;
     const counts = sold.get(code) ?? { all: 0, today: 0, mine: 0, mineToday: 0 };
     const [stock, limit] = [stockLeft(product, counts), limitLeft(product, counts)];
-    const { state, why } = judged(product, buyer, has.has(productKey(gives, code)), { stock, limit, today });
+    const { state, why } = judged(product, buyer, has.has(productKey(gives, code)), { stock, limit, exchanges, today });
     return {
       id: code,
       name,

@@ -425,6 +425,21 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await ask('UPDATE releasers SET kept_on = kept_on - 1, judged_on = NULL WHERE user_id = $1', [owner.userId]);
     await judge();
     expect(await okami()).toBe(false);
+    // His numbers would still let him in: he stays out as long as what put him out holds.
+    const again = async () => {
+      await ask('UPDATE releasers SET kept_on = kept_on - 1, judged_on = NULL WHERE user_id = $1', [owner.userId]);
+      await judge();
+      return okami();
+    };
+    expect(await again()).toBe(false);
+    await ask('UPDATE releasers SET misses = 0 WHERE user_id = $1', [owner.userId]);
+    expect(await again()).toBe(true);
+    // Two whole days without a release, the day that begins not among them.
+    const move = (days: number) => ask(`UPDATE release_stats SET day = day - $2 WHERE user_id = $1 AND day > 0`, [owner.userId, days]);
+    await move(2);
+    expect(await again()).toBe(true);
+    await move(1);
+    expect(await again()).toBe(false);
   });
 
   describe('standing rules', () => {

@@ -96,12 +96,41 @@ it('[G11] a rule takes its shares of each new order and of none before, and ends
   expect(await save(fixed, a, {})).toMatchObject({ status: STATUS.stateChanged });
 });
 
+it('[G11] a rule of a part takes no more of one order than a rule of a fixed sum may, whatever it says', async () => {
+  const who = await server.client().register();
+  const rule = randomUUID();
+  expect(await save(who, rule, { mode: 'percent', percent: '50' })).toMatchObject({ status: STATUS.ok });
+  await context.clock.advance(1_000);
+  const hmId = await started();
+  await context.database.query(`SELECT run_group_rule($1, $2, $3, $4, NULL, 500)`, [who.userId, rule, hmId, randomUUID()]);
+  expect(await ruleOf(who, rule)).toMatchObject({ done: 1, spentFen: 500 });
+});
+
+it('[G11] is switched off although its game is no longer sold, and ends with a self-exclusion; what it holds goes back', async () => {
+  const [who, gone] = [await server.client().register(), await server.client().register()];
+  const [a, b] = [randomUUID(), randomUUID()];
+  for (const [player, id] of [
+    [who, a],
+    [gone, b],
+  ] as const)
+    expect(await save(player, id, { prepay: '1' })).toMatchObject({ models: { balanceFen: 999_400, rule: { heldFen: 600 } } });
+  expect(await save(gone, b, { prepay: '1', game: 'taken-off', on: '0' })).toMatchObject({
+    status: STATUS.ok,
+    models: { balanceFen: 1_000_000, rule: { state: 'off', heldFen: 0 } },
+  });
+  expect(await save(gone, b, { game: 'taken-off' })).toMatchObject({ status: STATUS.notFound });
+  const excluded = await who.post<{ balanceFen: number }>('/api/Protection/Pause', { kind: 'exclusion', code: 'halfYear' });
+  expect(excluded, excluded.msg).toMatchObject({ status: STATUS.ok, models: { balanceFen: 1_000_000 } });
+  expect(await ruleOf(who, a)).toMatchObject({ state: 'ended', why: '自我排除', heldFen: 0 });
+});
+
 it('[G11] what a rule may not be is said in words', async () => {
   const who = await server.client().register();
   for (const [fields, status, msg] of [
     [{ fen: '99' }, STATUS.invalid, '每次金额为 1.00 至 10000.00 元'],
     [{ times: '101' }, STATUS.invalid, '最多跟 100 次'],
     [{ mode: 'percent', percent: '0' }, STATUS.invalid, '比例为 1% 至 100%'],
+    [{ mode: 'percent', percent: '5', maxFen: '1000001' }, STATUS.invalid, '每单最多为 1.00 至 10000.00 元'],
     [{ mode: 'percent', percent: '10', prepay: '1' }, STATUS.invalid, '按比例跟单不能预付，请改为固定金额'],
     [{ minTotalFen: '2', maxTotalFen: '1' }, STATUS.invalid, '方案金额的下限高于上限'],
     [{ creatorMid: '999999999' }, STATUS.notFound, '没有这位彩友'],

@@ -123,7 +123,12 @@ it('[G10] is not played with a match that has stopped: the join that would fill 
   const before = [await wallet(initiator), await wallet(joiner)];
   const hmId = await started(pass(ids), { own: 4, guarantee: 16 });
   await changeOffer(context.database, 'jczq', ids[1], `suspended = '暂停销售'`);
-  expect(await joinGroup(joiner, hmId, 16)).toMatchObject({ status: STATUS.issueClosed });
+  // The plan is hidden from who joins: neither which of its matches it is nor how many is told.
+  expect(await joinGroup(joiner, hmId, 16)).toMatchObject({
+    status: STATUS.issueClosed,
+    models: null,
+    msg: '方案中有比赛已停售或暂停销售，现在不能满员',
+  });
   expect(await joinGroup(joiner, hmId, 6)).toMatchObject({ status: STATUS.ok });
   await context.database.query('UPDATE hm_orders SET stops_at = caipu_now_ms() WHERE id = $1', [hmId]);
   expect(await stopDue(context)).toBe(1);

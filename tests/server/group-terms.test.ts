@@ -57,5 +57,9 @@ it('[G1] [G9] shares and words are refused one beyond what is allowed, with what
   expect(wordsFault('标'.repeat(TERMS.maxTitle), '字'.repeat(TERMS.maxText))).toBeUndefined();
   expect(wordsFault('标'.repeat(TERMS.maxTitle + 1), '')).toBe('标题最多 20 个字（/title）');
   expect(wordsFault('', '字'.repeat(TERMS.maxText + 1))).toBe('宣言最多 50 个字（/text）');
-  for (const word of TERMS.refusedWords) expect(wordsFault('', `本单${[...word].join(' ')}！`)).toBe(`标题和宣言中不能有“${word}”，请修改`);
+  for (const word of TERMS.refusedWords)
+    for (const between of [' ', '·'])
+      expect(wordsFault('', `本单${[...word].join(between)}！`)).toBe(`标题和宣言中不能有“${word}”，请修改`);
+  // What no comment may say no declaration says either.
+  expect(wordsFault('', '跟单请加微信')).toBe('不能留联系方式或引人到别处，请修改后再发');
 });

@@ -42,6 +42,15 @@ describe('own matches and the ranking of a cup', () => {
     const won = await bet(winner, ['r1', 'r2']);
     const mixed = await bet(winner, ['r1', 'other']);
     await bet(loser, ['r2', 'r3']);
+    // Who hides his orders, or stands in no rank, is in none.
+    for (const switches of ['show_ranks', 'show_orders']) {
+      const shy = await server.client().register();
+      await bet(shy, ['r1', 'r2']);
+      await context.database.query(`INSERT INTO profiles (user_id, ${switches}) VALUES ($1, $2)`, [
+        shy.userId,
+        switches === 'show_ranks' ? false : 'hidden',
+      ]);
+    }
 
     expect(await own(winner)).toMatchObject([
       { match: 'r1', orderId: mixed, gameCode: 'jczq', gameName: '竞彩足球', status: 'pending', amountFen: 200 },

@@ -84,8 +84,12 @@ it('[B1] [B3] [B4] one player from many tabs: the limit, the purse and a look ho
   const [who] = people as [Client];
   const limited = await Promise.all(Array.from({ length: 12 }, () => buy(who, 'few')));
   expect(limited.filter((status) => status === STATUS.ok)).toHaveLength(3);
+  // Three exchanges are all of a day.
+  const anotherDay = () => ask('UPDATE purchases SET day = day - 1 WHERE user_id = $1', [who.userId]);
+  await anotherDay();
   const looks = await Promise.all(Array.from({ length: 8 }, () => buy(who, 'look')));
   expect(looks.filter((status) => status === STATUS.ok)).toHaveLength(1);
+  await anotherDay();
   const dear = await Promise.all(Array.from({ length: 8 }, () => buy(who, 'dear')));
   expect(dear.filter((status) => status === STATUS.ok)).toHaveLength(2);
   expect(dear.filter((status) => status === STATUS.insufficientFunds)).toHaveLength(6);

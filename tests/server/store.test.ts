@@ -153,6 +153,27 @@ describe('buying', () => {
     expect(await buy(who, 'never-was')).toMatchObject({ status: STATUS.notFound });
   });
 
+  it('[B9] a player exchanges points three times a day, however many pieces at once; money still buys', async () => {
+    const who = await player();
+    const [a, b, c] = [
+      await sell('g9-a', { price: { points: 1 } }),
+      await sell('g9-b', { price: { points: 1 } }),
+      await sell('g9-c', { price: { points: 1 } }),
+    ];
+    for (const [code, count] of [
+      [a, 5],
+      [b, 1],
+      [a, 1],
+    ] as const)
+      expect((await buy(who, code, count)).status).toBe(STATUS.ok);
+    const why = '每天最多用积分兑换 3 次，今天已用完，请明天再来';
+    expect(await buy(who, c)).toMatchObject({ status: STATUS.limitReached, models: { left: 0 }, msg: why });
+    expect(await onShelf(who, c)).toMatchObject({ state: 'limit', why, most: 0 });
+    expect((await buy(who, await sell('g9-money', { price: { fen: 100 } }))).status).toBe(STATUS.ok);
+    await query('UPDATE purchases SET day = day - 1 WHERE user_id = $1', [who.userId]);
+    expect((await buy(who, c)).status).toBe(STATUS.ok);
+  });
+
   it('[B6] the cursor walks each shelf once, and a visitor sees it too', async () => {
     const visitor = server.client();
     const all = (await shelf(visitor)).items.map(({ id }) => id);
@@ -312,7 +333,7 @@ describe('what was bought works where it is used', () => {
     expect(await useIt(who, id)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'expired' } });
     expect((await bag(who)).items).toEqual([]);
     expect((await bag(who, { state: 'past' })).items).toMatchObject([{ itemId: id, state: 'expired' }]);
-    for (let n = 0; n < 5; n += 1) await buy(who, await sell(`g4-${n}`, { price: { points: 1 }, name: `卡 ${n}` }));
+    for (let n = 0; n < 5; n += 1) await buy(who, await sell(`g4-${n}`, { price: { fen: 1 }, name: `卡 ${n}` }));
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: { items: BagItem[]; next: string | null } = await bag(who, { size: '2', ...(cursor === '' ? {} : { cursor }) });

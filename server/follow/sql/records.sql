@@ -37,7 +37,7 @@ END
 $$;
 
 -- Judges some players who release, of whom something changed or a day began: their last days, and who is 大神. A player comes in as soon as his
--- last days are good enough, and goes out on a later day only. p: `okami` of server/follow/follow.json. Returns how many.
+-- last days are good enough and nothing would put him out, and goes out on a later day only. idleDays are whole days. p: `okami` of server/follow/follow.json. Returns how many.
 CREATE FUNCTION judge_releasers(p_today int, p jsonb, p_limit int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   u record;
@@ -59,9 +59,9 @@ BEGIN
       AND NOT EXISTS (SELECT 1 FROM release_stats WHERE user_id = u.user_id AND day > p_today - (p->>'days')::int
                        GROUP BY day HAVING sum(released) > (p#>>'{in,mostADay}')::int);
     v_out := d.hits * 10000 < d.orders * (p#>>'{out,hitBp}')::int OR d.prize * 10000 < d.stake * (p#>>'{out,returnBp}')::int
-      OR u.misses >= (p#>>'{out,misses}')::int OR d.orders = 0 OR d.latest <= p_today - (p#>>'{out,idleDays}')::int;
+      OR u.misses >= (p#>>'{out,misses}')::int OR d.orders = 0 OR coalesce(d.latest, 0) < p_today - (p#>>'{out,idleDays}')::int;
     UPDATE releasers SET orders7 = d.orders, hits7 = d.hits, stake7 = d.stake, prize7 = d.prize, judged_on = p_today,
-           okami_since = CASE WHEN okami_since IS NULL THEN CASE WHEN v_in THEN caipu_now_ms() END
+           okami_since = CASE WHEN okami_since IS NULL THEN CASE WHEN v_in AND NOT v_out THEN caipu_now_ms() END
                               WHEN v_out AND kept_on < p_today THEN NULL ELSE okami_since END,
            kept_on = p_today
      WHERE user_id = u.user_id;

@@ -14,9 +14,9 @@ BEGIN
 END
 $$;
 
--- Meets one rule and one group order. p_id: of the shares that may be taken. p_idle_ms: a rule that took nothing for so long ends.
+-- Meets one rule and one group order. p_id: of the shares that may be taken. p_most: what a rule takes of one order at most, fen.
 -- Answers: done, or why not; NULL: they have met before.
-CREATE FUNCTION run_group_rule(p_user bigint, p_rule uuid, p_hm uuid, p_id uuid, p_sold jsonb) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION run_group_rule(p_user bigint, p_rule uuid, p_hm uuid, p_id uuid, p_sold jsonb, p_most bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   r record;
   o record;
@@ -30,7 +30,7 @@ BEGIN
   IF NOT FOUND OR EXISTS (SELECT 1 FROM hm_rule_runs WHERE rule_id = p_rule AND hm_id = p_hm) THEN RETURN NULL; END IF;
   SELECT * INTO o FROM hm_orders WHERE id = p_hm FOR UPDATE;
   IF o.started_at < r.since THEN RETURN NULL; END IF;
-  v_fen := CASE r.mode WHEN 'fixed' THEN r.fen ELSE least(o.total * r.percent / 100, coalesce(r.max_fen, o.total)) END;
+  v_fen := CASE r.mode WHEN 'fixed' THEN r.fen ELSE least(o.total * r.percent / 100, r.max_fen, p_most) END;
   v_shares := v_fen / o.share_fen;
   IF r.game IS NOT NULL AND r.game <> o.game THEN v_reason := '不是指定的彩种';
   ELSIF o.total < coalesce(r.min_total, 0) THEN v_reason := '方案金额低于设定';

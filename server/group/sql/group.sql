@@ -59,7 +59,10 @@ BEGIN
   IF p_sold IS NULL THEN RAISE EXCEPTION 'the odds of a group order that is played are not known' USING ERRCODE = 'CP001'; END IF;
   IF p_sold ? 'refused' THEN RETURN refusal('issueClosed', p_sold->>'refused'); END IF;
   judged := judge_group(o, p_sold->'ticket');
-  IF jsonb_array_length(judged->'stopped') > 0 THEN RETURN refuse_stopped(judged->'stopped'); END IF;
+  -- Which of its matches it is, and how many, is not said: who joins may not see the plan.
+  IF jsonb_array_length(judged->'stopped') > 0 THEN
+    RETURN refusal('issueClosed', '方案中有比赛已停售或暂停销售，现在不能满员');
+  END IF;
   v_issue := judged->'issues'->>0;
   IF v_issue IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM sport_issues i WHERE i.game = o.game AND i.issue = v_issue AND i.state = 'open' AND i.closes_at > caipu_now_ms()) THEN

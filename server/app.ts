@@ -216,7 +216,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       });
     const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log, begun);
     if (feed !== undefined) endAtClose(feed);
-    const lanes = startLanes(context, log, { role, cards: options.cards === true, begin: begun });
+    const lanes = startLanes(context, log, { role, cards: options.cards === true, matches: options.feed !== 'demo', begin: begun });
     endAtClose(lanes);
     const wake = (): void => {
       scheduler?.wake();

@@ -11,6 +11,7 @@ import { startPushing } from './push/lane.ts';
 import { startQuizzes } from './quiz/lane.ts';
 import { startScratch } from './scratch/lane.ts';
 import { startSmallRounds } from './small/rounds.ts';
+import { startDueMatches } from './sports/feed/due.ts';
 import type { Log } from './watch/log.ts';
 
 type Start = (context: Context, log: Log, begin: Promise<void>) => Lane | undefined;
@@ -31,13 +32,16 @@ export interface LaneOptions {
   readonly role: 'all' | 'web' | 'draw';
   /** Pools of scratch cards are made here. */
   readonly cards: boolean;
+  /** Matches come from outside alone: no feed runs beside these lanes. */
+  readonly matches: boolean;
   /** Nothing that moves money by itself begins before. */
   readonly begin: Promise<void>;
 }
 
 /** Starts what the role of the process wants. `wake`: something may be due sooner than was thought. `close` ends after the steps under way. */
-export function startLanes(context: Context, log: Log, { role, cards, begin }: LaneOptions): Lane {
-  const wanted = role === 'web' ? [startAsking] : [...LANES, ...(cards ? [startScratch] : []), startAsking];
+export function startLanes(context: Context, log: Log, { role, cards, matches, begin }: LaneOptions): Lane {
+  const some = [...(cards ? [startScratch] : []), ...(matches ? [startDueMatches] : [])];
+  const wanted = role === 'web' ? [startAsking] : [...LANES, ...some, startAsking];
   const lanes = wanted.flatMap((start) => start(context, log, begin) ?? []);
   return {
     wake() {

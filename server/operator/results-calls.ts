@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { dayStart, productOffset } from '../descriptions/product-clock.ts';
 import { leagueName, teamName } from '../sports/bets/names.ts';
+import { VOID_AFTER_MS } from '../sports/feed/plan.ts';
 import { ok, refuse, refuseField, send } from '../web/call.ts';
 import { actorOf, markOf, recordOf } from './guard.ts';
 
@@ -83,6 +84,7 @@ const TEXT: Readonly<Record<string, string>> = {
   early: '比赛还没有开赛，不能录入赛果',
   paid: '已经派奖：请提交更正，由另一位管理员确认',
   ended: '已有赛果，不能延期',
+  late: `比原定开赛晚 ${VOID_AFTER_MS / 3_600_000} 小时以上，已售的注按规则作废：请取消比赛`,
   shared: '本期奖池已派奖，不能取消',
   same: '更正要由另一位管理员在自己的登录中确认',
 };
@@ -205,7 +207,7 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
       const { match } = request.params;
       const { startsAt } = request.body;
       if (startsAt !== undefined && startsAt <= clock.now()) return send(reply, refuseField('startsAt', '新的开赛时间要晚于现在'));
-      return act(request, reply, 'SELECT postpone_match($1, $2) AS answer', [match, startsAt ?? null], () => ({
+      return act(request, reply, 'SELECT postpone_match($1, $2, $3) AS answer', [match, startsAt ?? null, VOID_AFTER_MS], () => ({
         kind: 'result.postpone',
         body: { match, startsAt: startsAt ?? 0 },
       }));

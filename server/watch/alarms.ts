@@ -19,6 +19,10 @@ export const ALARMS = {
     severity: 'warning',
     sentence: 'A ticket could not be settled and was set aside; the others of its issue are paid.',
   },
+  'correction-failed': {
+    severity: 'critical',
+    sentence: 'A corrected result could not be reckoned for an order that had its end; it stays as it was paid.',
+  },
   'issue-quarantined': { severity: 'critical', sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.' },
   'issue-skipped': { severity: 'warning', sentence: 'Issues of a game passed while no process was running; they were never on sale.' },
   'game-not-opened': { severity: 'critical', sentence: 'The issues of a game could not be opened; the other games go on.' },

@@ -5,9 +5,10 @@ import { STATUS } from '../../protocol/status.ts';
 import { verify } from '../../server/audit/audit.ts';
 import type { Context } from '../../server/context.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
+import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from '../server/support/client.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
 import { addMatch, addSports, betOn, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
 
 const PASSWORD = 'workshop-1234';
@@ -134,6 +135,78 @@ describe('results desk', () => {
     expect(rows[0]?.stop).toBe(startsAt - 60_000);
   });
 
+  it('bets are void 36 hours after the kick-off for which they were taken, however often their match is put off', async () => {
+    const player = await server.client().register();
+    await addMatch(context.database, { id: 'rained-off', singles: ['BRQSPF'] });
+    const ticket = ticketOn('jczq', { 'rained-off': { BRQSPF: { '3': '1.85' } } }, ['1_1'], { multiplier: 10 });
+    const { orderId } = (await betOn(player, jczq, ticket)).models;
+    const HOUR = 3_600_000;
+    const kickOff =
+      (await context.database.query<{ at: number }>(`SELECT starts_at AS at FROM matches WHERE id = 'rained-off'`)).rows[0]?.at ?? 0;
+    const putOff = (hours: number) => ask(first, '/rained-off/postpone', { startsAt: kickOff + hours * HOUR });
+    expect(await putOff(20)).toMatchObject({ status: STATUS.ok });
+    expect(await putOff(37)).toMatchObject({
+      status: STATUS.stateChanged,
+      msg: '比原定开赛晚 36 小时以上，已售的注按规则作废：请取消比赛',
+    });
+    expect(await putOff(36)).toMatchObject({ status: STATUS.ok });
+    expect(await ask(first, '/rained-off/postpone', {})).toMatchObject({ status: STATUS.ok });
+    const stepsAt = async (at: number) => {
+      await context.clock.advance(at - context.clock.now());
+      return (await stepDue(context, 'seed')).matches;
+    };
+    expect(await stepsAt(kickOff + 36 * HOUR - 60_000)).toBe(0);
+    expect(await stepsAt(kickOff + 36 * HOUR)).toBe(1);
+    await settle();
+    expect(await order(player, orderId)).toMatchObject({ status: 'cancelled', refundFen: 2_000 });
+    // Nobody has bet on this one: it may be put off as far as it is.
+    await addMatch(context.database, { id: 'unsold' });
+    expect(await ask(first, '/unsold/postpone', { startsAt: Math.floor(context.clock.now()) + 99 * HOUR })).toMatchObject({
+      status: STATUS.ok,
+    });
+  });
+
+  it('a correction pays the new winners of a game of final odds (SP), of which the feed wrote those of the old winners alone', async () => {
+    const bjdc = sportOf(context.sports, 'bjdc');
+    const [old, fresh] = [await server.client().register(), await server.client().register()];
+    await addMatch(context.database, { id: 'sp', game: 'bjdc', singles: ['SPF'] });
+    const bet = async (player: Client, choice: '3' | '0') => {
+      const ticket = ticketOn('bjdc', { sp: { SPF: { [choice]: choice === '3' ? '3.45' : '1.80' } } }, ['1_1'], { multiplier: 10 });
+      const answer = await betOn(player, bjdc, ticket);
+      expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
+      return answer.models.orderId;
+    };
+    const [home, away] = [await bet(old, '3'), await bet(fresh, '0')];
+    await context.database.query('UPDATE matches SET starts_at = caipu_now_ms() WHERE id = $1', ['sp']);
+    await context.database.query(`UPDATE offers SET final_odds = '{"SPF": {"3": "2.000000"}}' WHERE match_id = 'sp'`);
+    await endMatch(context.database, 'sp', score([2, 0]));
+    await settle();
+    // 2.00 × 10 at SP 2.00, of which 65 % are paid.
+    expect(await order(old, home)).toMatchObject({ status: 'won', prizeFen: 2_600 });
+    expect(await order(fresh, away)).toMatchObject({ status: 'lost' });
+    expect(await ask(first, '/sp/correct', { ...score([0, 1]), reason: '裁判报告更正', by: '甲' })).toMatchObject({ status: STATUS.ok });
+    const correction = (await onItsDay('sp'))?.correction;
+    expect(await ask(second, `/corrections/${correction?.id}/sign`, { by: '乙' })).toMatchObject({ status: STATUS.ok });
+    await settle();
+    expect(await order(old, home)).toMatchObject({ status: 'lost', prizeFen: 0 });
+    // The odds that were shown last: 1.80.
+    expect(await order(fresh, away)).toMatchObject({ status: 'won', prizeFen: 2_340 });
+  });
+
+  it('a correction that cannot reckon an order raises an alarm, and leaves it as it was paid', async () => {
+    const player = await server.client().register();
+    const { match, orderId } = await played(player);
+    await endMatch(context.database, match, score([1, 0]));
+    await settle();
+    await context.database.query(`UPDATE sport_orders SET hash = repeat('0', 32) WHERE id = $1`, [orderId]);
+    await context.database.query(`SELECT settle_soon('jczq', $1, caipu_now_ms(), 1)`, [match]);
+    await settle();
+    expect(await wallet(player)).toBe(1_000_000 - 2_000 + 3_700);
+    expect(context.alarms.list()).toContainEqual(
+      expect.objectContaining({ name: 'correction-failed', raised: 1, detail: expect.stringContaining(orderId) }),
+    );
+  });
+
   it('what was paid is corrected by two operators: the difference is posted, no purse goes below zero', async () => {
     const rich = await server.client().register();
     const poor = await server.client().register();
@@ -195,4 +268,23 @@ describe('results desk', () => {
     await settle();
     expect((await order(player, orderId)).status).toBe('won');
   });
+});
+
+it('without the simulated feed a lane does what is due of matches that others write: one that was put off is void by itself', async () => {
+  const gamesDir = copyGames(temporaryFolder());
+  addSports(gamesDir, ['jczq']);
+  const server = await startServer({ clockSpeed: 1, feed: 'none', gamesDir });
+  try {
+    const { database } = server.context;
+    await addMatch(database, { id: 'outside' });
+    await database.query(
+      `UPDATE matches SET state = 'postponed', starts_at = starts_at - 37 * 3600000::bigint, next_at = caipu_now_ms() WHERE id = 'outside'`,
+    );
+    await until('its offer is void', async () => {
+      const { rows } = await database.query<{ result: unknown }>(`SELECT result FROM offers WHERE match_id = 'outside'`);
+      return JSON.stringify(rows) === '[{"result":{"void":true}}]';
+    });
+  } finally {
+    await server.stop();
+  }
 });

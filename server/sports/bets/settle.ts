@@ -17,7 +17,7 @@ export const STEP: Readonly<Record<Database['kind'], number>> = { postgres: 500,
 export async function settleSportSome(parts: SettleParts, busy: readonly string[] = []): Promise<SportStep | undefined> {
   let claimed: Settlement | undefined;
   const take = (apart: boolean) =>
-    parts.database.transaction(async (client) => {
+    parts.database.transaction(async (client): Promise<(SportStep & Trouble) | undefined> => {
       const next = await claim(client, busy, claimed);
       if (next === undefined) return undefined;
       claimed = next;
@@ -36,6 +36,8 @@ export async function settleSportSome(parts: SettleParts, busy: readonly string[
     }
     if (taken === undefined) return undefined;
     alarmTickets(parts.alarms, taken.fresh);
+    for (const { game, issue, user, id, reason } of taken.unmended ?? [])
+      parts.alarms?.raise('correction-failed', `${game} ${issue}, order ${id} of player ${user}: ${reason}`);
     return taken;
   } catch (error) {
     if (claimed === undefined || (isUnavailable(error) && !isContended(error))) throw error;
@@ -69,12 +71,18 @@ async function claim(client: Querying, busy: readonly string[], only: Settlement
   return rows[0];
 }
 
+/** Orders that a step could not end: those that wait in quarantine since, and those that a correction could not reckon anew. */
+interface Trouble {
+  readonly fresh: readonly HeldTicket[];
+  readonly unmended?: readonly HeldTicket[];
+}
+
 async function step(
   { database, sports }: SettleParts,
   client: Querying,
   { game, match_id, correction, after_user, after_order }: Settlement,
   apart: boolean,
-): Promise<SportStep & { readonly fresh: readonly HeldTicket[] }> {
+): Promise<SportStep & Trouble> {
   const limit = STEP[database.kind];
   const payout = sports.published(game)?.sport.payout;
   // Of a game that is gone by now the final odds are read all the same: they are not looked at where they do not pay.
@@ -94,7 +102,9 @@ async function step(
             correction = CASE WHEN $5 THEN NULL ELSE correction END WHERE game = $1 AND match_id = $2`,
     [game, match_id, last?.user_id ?? after_user, last?.id ?? after_order, done],
   );
-  return { game, match: match_id, is: done ? 'done' : 'step', orders: count, fresh };
+  // An order that had its end is not held: it stays as it was paid, and somebody has to know.
+  const unmended = correction === null ? [] : [...held, ...refused].filter((order) => !fresh.includes(order));
+  return { game, match: match_id, is: done ? 'done' : 'step', orders: count, fresh, unmended };
 }
 
 /** Tries one order that is in quarantine and due, as retrySome of the draws does for number tickets. False: none is due. */

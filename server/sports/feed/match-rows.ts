@@ -14,6 +14,8 @@ export interface MatchRow {
   readonly home: string;
   readonly away: string;
   readonly starts_at: number;
+  /** For which bets were taken, of a match that was put off since. */
+  readonly first_starts_at?: number | null;
   readonly state: LiveMatch['state'];
   readonly clock: LiveMatch['clock'] | null;
   readonly measures: Readonly<Record<string, [number, number]>>;
@@ -49,7 +51,8 @@ export interface OfferRow {
   readonly version: number;
 }
 
-export const MATCH = 'id, sport, league, home, away, starts_at, state, clock, measures, events, cards, source, cup, next_at, version';
+export const MATCH =
+  'id, sport, league, home, away, starts_at, first_starts_at, state, clock, measures, events, cards, source, cup, next_at, version';
 export const OFFER =
   "game, match_id, code, to_char(sale_day, 'YYYY-MM-DD') AS sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at, pass_stops_at, suspended, state, odds, moves, final_odds, result, result_at, listed, version";
 

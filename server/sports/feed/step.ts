@@ -66,9 +66,9 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
  * A match whose results come from outside shows what was written. One that was put off or broken off is void when nothing came 36 hours
  * after its kick-off.
  */
-function asItIs({ state, clock, measures, events, cards, starts_at, now }: MatchRow & { readonly now: number }): Progress {
+function asItIs({ state, clock, measures, events, cards, starts_at, first_starts_at, now }: MatchRow & { readonly now: number }): Progress {
   const off = state === 'postponed' || state === 'abandoned';
-  const voidAt = starts_at + VOID_AFTER_MS;
+  const voidAt = (first_starts_at ?? starts_at) + VOID_AFTER_MS;
   if (off && now >= voidAt) return { state: 'cancelled', clock: null, measures, events, cards, end: { void: true }, nextAt: undefined };
   const end = state === 'finished' ? { void: false } : state === 'cancelled' ? { void: true } : undefined;
   return { state, clock, measures, events, cards, end, nextAt: off ? voidAt : undefined };

@@ -18,8 +18,14 @@ CREATE FUNCTION is_paid(p_match text) RETURNS boolean LANGUAGE sql STABLE AS $$
        AND EXISTS (SELECT 1 FROM sport_legs l WHERE l.game = o.game AND l.match_id = o.match_id))
 $$;
 
--- Writes a result into a match and into those of its offers that p_games names (NULL: all). It pays from p_due on. Final odds that are not
--- there yet are those that were shown last.
+-- Final odds by play and choice, where there are none (the feed writes those of the winners alone) the odds that were shown last.
+CREATE FUNCTION final_or_last(p_final jsonb, p_last jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(p_final, '{}') || coalesce(jsonb_object_agg(play, choices || coalesce(p_final->play, '{}')), '{}')
+    FROM jsonb_each(p_last) AS shown(play, choices)
+$$;
+
+-- Writes a result into a match and into those of its offers that p_games names (NULL: all). It pays from p_due on. Another result may have
+-- other winners than the one before: each choice has final odds from here on.
 CREATE FUNCTION write_result(p_match text, p_result jsonb, p_due bigint, p_games text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v bigint := next_match_version();
@@ -28,7 +34,7 @@ BEGIN
   UPDATE matches SET state = ended, clock = NULL, next_at = NULL, source = 'desk', measures = coalesce(p_result->'measures', measures), version = v
    WHERE id = p_match;
   UPDATE offers SET state = ended, suspended = CASE ended WHEN 'cancelled' THEN '取消' END, result = p_result, result_at = p_due,
-         final_odds = coalesce(final_odds, odds), version = v
+         final_odds = final_or_last(final_odds, odds), version = v
    WHERE match_id = p_match AND (p_games IS NULL OR game = ANY(p_games));
   PERFORM announce_matches((SELECT coalesce(jsonb_agg(game), '[]') FROM offers WHERE match_id = p_match), true);
 END
@@ -49,18 +55,23 @@ END
 $$;
 
 -- Puts a match off: to another kick-off, and its sale goes on until the stops before that; or to one that nobody knows (NULL), and its sale
--- rests. Answers: done, unknown, ended (it has a result).
-CREATE FUNCTION postpone_match(p_match text, p_starts bigint) RETURNS text LANGUAGE plpgsql AS $$
+-- rests. Bets are void p_void_ms after the kick-off for which the first of them were taken: a match without a new one is void then (by the
+-- feed's lane), and one that was bet on is not put off beyond it. Answers: done, unknown, ended (it has a result), late.
+CREATE FUNCTION postpone_match(p_match text, p_starts bigint, p_void_ms bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v bigint;
   later bigint;
+  v_first bigint;
 BEGIN
   IF NOT hold_match(p_match) THEN RETURN 'unknown'; END IF;
   IF EXISTS (SELECT 1 FROM offers WHERE match_id = p_match AND result IS NOT NULL) THEN RETURN 'ended'; END IF;
+  SELECT coalesce(first_starts_at, starts_at) INTO v_first FROM matches
+   WHERE id = p_match AND EXISTS (SELECT 1 FROM sport_legs l WHERE l.match_id = p_match);
+  IF p_starts > v_first + p_void_ms THEN RETURN 'late'; END IF;
   v := next_match_version();
   SELECT coalesce(p_starts, starts_at) - starts_at INTO later FROM matches WHERE id = p_match;
   UPDATE matches SET state = CASE WHEN p_starts IS NULL THEN 'postponed' ELSE 'scheduled' END, starts_at = starts_at + later, clock = NULL,
-         next_at = NULL, source = 'desk', version = v
+         first_starts_at = v_first, next_at = CASE WHEN p_starts IS NULL THEN coalesce(v_first, starts_at) + p_void_ms END, source = 'desk', version = v
    WHERE id = p_match;
   UPDATE offers SET state = CASE WHEN p_starts IS NULL THEN 'postponed' ELSE 'selling' END,
          suspended = CASE WHEN p_starts IS NULL THEN '延期' END,

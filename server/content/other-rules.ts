@@ -15,10 +15,12 @@ const NAMED = 8;
 export function sportRules(game: SportGame): Piece[] {
   const { headings, sport: words } = RULES_TEXT;
   const { caps, unitFen, payout, feed } = game;
+  const returned = (marginPermille: number): string =>
+    payout.kind === 'odds' ? permille(Math.round((payout.sharePermille * 1000) / (1000 + marginPermille))) : '';
   const values = { matches: caps.matches, legs: caps.legs, unit: yuan(unitFen), multiplier: formatInteger(caps.multiplier) };
   return [
     { kind: 'heading', text: headings.bet },
-    ...(payout.kind === 'odds' ? [{ kind: 'text', text: fill(words.bet, values) } as const] : []),
+    { kind: 'text', text: fill(payout.kind === 'odds' ? words.bet : RULES_TEXT.betOnce, values) },
     { kind: 'list', items: game.plays.map((play) => playText(play, game)) },
     ...(game.table === undefined
       ? []
@@ -27,16 +29,26 @@ export function sportRules(game: SportGame): Piece[] {
           { kind: 'text', text: game.table.passes.map(({ code }) => code.replace('_', '串')).join('、') },
         ] as const)),
     { kind: 'heading', text: headings.payout },
-    ...(payout.kind === 'odds' ? oddsPieces(payout, unitFen) : poolPieces(payout)),
+    ...(payout.kind === 'odds' ? oddsPieces(payout, unitFen) : poolPieces(payout, game)),
     ...(feed === undefined || payout.kind !== 'odds'
       ? []
       : [
           {
             kind: 'note',
-            text: fill(words.returns, { share: permille(Math.round((payout.sharePermille * 1000) / (1000 + feed.marginPermille))) }),
+            text: fill(words.returns, { share: [returned(feed.marginPermille), ...returnsOf(game, returned)].join('，') }),
           } as const,
         ]),
   ];
+}
+
+/** What plays with a margin of their own give back, those of one margin together. */
+function returnsOf({ plays, feed }: SportGame, returned: (marginPermille: number) => string): string[] {
+  const byMargin = new Map<number, string[]>();
+  for (const { play, permille } of feed?.margins ?? []) {
+    const name = plays.find(({ code }) => code === play)?.name;
+    if (name !== undefined) byMargin.set(permille, [...(byMargin.get(permille) ?? []), name]);
+  }
+  return [...byMargin].map(([margin, names]) => fill(RULES_TEXT.sport.returnsOf, { plays: names.join('、'), share: returned(margin) }));
 }
 
 function playText({ name, choices, legs, needs }: SportPlay, game: SportGame): string {
@@ -70,18 +82,20 @@ function legsOf(caps: OddsPayout['capFen'], at: number): string {
   return next - 1 === from ? String(from) : `${from}–${next - 1}`;
 }
 
-function poolPieces({ matches, sharePermille, tables }: PoolPayout): Piece[] {
+function poolPieces({ matches, sharePermille, tables }: PoolPayout, { plays }: SportGame): Piece[] {
   const words = RULES_TEXT.sport;
   return [
     { kind: 'text', text: fill(words.pool, { matches, share: permille(sharePermille) }) },
     {
       kind: 'list',
-      items: tables.flatMap(({ tiers }) =>
-        tiers.map(({ name, hits, poolPermille, capFen }) =>
-          fill(words.poolTier, { name, hits, share: permille(poolPermille), fen: yuan(capFen) }),
-        ),
-      ),
+      items: tables.flatMap(({ play: code, choose, tiers }) => {
+        const play = plays.find((each) => each.code === code)?.name ?? code;
+        return tiers.map(({ name, hits, poolPermille, capFen }) =>
+          fill(words.poolTier, { play, name, of: choose, hits, share: permille(poolPermille), fen: yuan(capFen) }),
+        );
+      }),
     },
+    { kind: 'text', text: words.poolVoid },
   ];
 }
 

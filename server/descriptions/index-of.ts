@@ -17,11 +17,9 @@ export function indexOf(
     routes === undefined ? '' : (routeOf(routes.gameKeys, game) ?? '');
   const rows = [
     ...[...games.values()].map((one) => indexEntry(one, to(one.game))),
-    ...[...sports.values()].map(({ code, hash, sport }) =>
-      matchEntry('sport', sport, hash, sport.caps.multiplier, to({ code, family: 'sport' })),
-    ),
+    ...[...sports.values()].map(({ code, hash, sport }) => matchEntry('sport', sport, hash, sport.caps, to({ code, family: 'sport' }))),
     ...[...outrights.values()].map(({ code, hash, outright }) =>
-      matchEntry('outright', outright, hash, outright.caps.multiplier, to({ code, family: 'outright' })),
+      matchEntry('outright', outright, hash, outright.caps, to({ code, family: 'outright' })),
     ),
   ].sort((a, b) => a.menu.order - b.menu.order || (a.code < b.code ? -1 : 1));
   const content = { format: 1 as const, ...(brand !== undefined && documents.brand?.[brand] ? { brand } : {}), games: rows, documents };
@@ -49,7 +47,7 @@ function matchEntry(
   kind: 'sport' | 'outright',
   game: Pick<SportGame, 'code' | 'name' | 'disabled' | 'menu'>,
   hash: string,
-  maxBeishu: number,
+  { multiplier, issues = 1, drawsPerDay = 0 }: Pick<SportGame['caps'], 'multiplier' | 'issues' | 'drawsPerDay'>,
   route: string,
 ): IndexedGame {
   const { code, name, disabled, menu = { section: 'sport', order: LAST } } = game;
@@ -61,9 +59,9 @@ function matchEntry(
     route,
     ...(disabled === undefined ? {} : { disabled }),
     menu,
-    oneDayPriceNum: 0,
-    maxQishu: 1,
-    maxBeishu,
+    oneDayPriceNum: drawsPerDay,
+    maxQishu: issues,
+    maxBeishu: multiplier,
   };
 }
 

@@ -135,6 +135,52 @@ describe('plays', () => {
   });
 });
 
+describe('六肖, 特码合数 and 拖头', () => {
+  const special = (n: number) => [2, 3, 4, 5, 6, 7, n];
+  const every = Array.from({ length: 49 }, (_, i) => i + 1);
+
+  it('[R3] six animals are one bet on that of the last number; 49 gives the stake back, whichever they are', () => {
+    const play = compileGame(game, HORSE_YEAR).play('LX6') as CompiledPlay;
+    // The animal of a number in the year of the horse: the year's has 1, and the years go round backwards.
+    const animals = ['horse', 'snake', 'dragon', 'rabbit', 'tiger', 'ox', 'rat', 'pig', 'dog', 'rooster', 'monkey', 'goat'];
+    for (const chosen of [animals.slice(0, 6), animals.slice(6), ['horse', 'ox', 'goat', 'pig', 'dog', 'rat']]) {
+      const line = one('LX6', 'animal', ...chosen);
+      expect(play.count(line)).toBe(1n);
+      for (const n of every) {
+        const expected = n === 49 ? [['push', 1, 200]] : chosen.includes(animals[(n - 1) % 12] ?? '') ? [['win', 1, 376]] : [];
+        expect(wins(line, special(n)), `${chosen.join(' ')}, ${n}`).toEqual(expected);
+      }
+    }
+    expect(play.count(one('LX6', 'animal', ...animals.slice(0, 5)))).toBe(0n);
+  });
+
+  it('[R3] the sum of the digits of the last number names its bet', () => {
+    for (const n of every) {
+      const sum = Math.floor(n / 10) + (n % 10);
+      const all = one('TM_HS', 'digits', ...Array.from({ length: 13 }, (_, i) => `d${i + 1}`));
+      const alike = every.filter((each) => Math.floor(each / 10) + (each % 10) === sum).length;
+      const [won] = wins(one('TM_HS', 'digits', `d${sum}`), special(n));
+      expect(won?.[0], `${n}`).toBe(`n${alike}`);
+      expect(wins(all, special(n))).toEqual([won]);
+    }
+  });
+
+  it('[R2] [R3] a banker is in every bet of four of 四全中拖头, and in every pair of 二中特拖头', () => {
+    const compiled = compileGame(game, HORSE_YEAR);
+    const line = (play: string, bankers: number[], pick: number[]): Line => ({ play, picks: { pick }, bankers: { pick: bankers } });
+    const four = line('SQZ4_TT', [2, 3], [4, 5, 6, 40]);
+    expect(compiled.play('SQZ4_TT')?.count(four)).toBe(6n);
+    // 2 and 3 with two of 4, 5, 6.
+    expect(wins(four, special(41))).toEqual([['win', 3, 3 * 2_655_512]]);
+    const pairs = line('EZT_TT', [2], [3, 4, 41, 42]);
+    expect(compiled.play('EZT_TT')?.count(pairs)).toBe(4n);
+    expect(wins(pairs, special(41))).toEqual([
+      ['two', 2, 20_000],
+      ['special', 1, 11_800],
+    ]);
+  });
+});
+
 describe('正码过关', () => {
   const legs = (picks: Record<string, string[]>): Line => ({ play: 'ZM_GG', picks });
 

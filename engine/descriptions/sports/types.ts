@@ -51,7 +51,16 @@ interface SportParts {
   /** The name under which a ticket joins several plays (混合过关). */
   readonly mixed?: { readonly code: string; readonly name: string };
   readonly plays: readonly SportPlay[];
-  readonly caps: { readonly matches: number; readonly legs: number; readonly multiplier: number; readonly bets: number };
+  readonly caps: {
+    readonly matches: number;
+    readonly legs: number;
+    readonly multiplier: number;
+    readonly bets: number;
+    /** Reported by lists of games as maxQishu. */
+    readonly issues?: number;
+    /** Reported by lists of games as oneDayPriceNum. */
+    readonly drawsPerDay?: number;
+  };
   readonly payout: OddsPayout | PoolPayout;
   readonly board?: MatchBoard;
   readonly sale?: Sale;

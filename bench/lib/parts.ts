@@ -32,7 +32,7 @@ export async function openParts(url: string, onEnd: Context['onEnd']): Promise<S
   const clock = await openClock(database, undefined);
   const games = await openGames(database, publication, clock, () => {});
   const sports = await openSports(database, publication, clock);
-  return { database, clock, games, sports, publication, events: { onBroadcast: () => {} } } as unknown as ServerContext;
+  return { database, clock, games, sports, publication, events: { onBroadcast: () => {}, onMissed: () => {} } } as unknown as ServerContext;
 }
 
 /** Writes what a bench fills its tables with: without the limits of time that a server's statements have, since a million rows take minutes. */

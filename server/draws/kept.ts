@@ -65,6 +65,7 @@ export function keptOf({ database, clock, events }: Pick<Context, 'database' | '
     if (event.type === 'draw') made.forget(event.gameCode);
     else if (event.type === 'index') made.forget();
   });
+  events.onMissed(() => made.forget());
   known.set(database, made);
   return made;
 }

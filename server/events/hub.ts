@@ -36,6 +36,8 @@ export interface EventHub {
   broadcast(event: StreamEvent): void;
   /** Calls `listener` with each event for everyone that this process hears of. It hears of them while somebody is connected. */
   onBroadcast(listener: (event: StreamEvent) => void): void;
+  /** Calls `listener` when events may have been missed: what was kept because of them is not to be trusted. */
+  onMissed(listener: () => void): void;
   connections(): number;
   close(): Promise<void>;
 }
@@ -143,6 +145,7 @@ export function openEventHub(
   const partOf = (topic: string) => (isGroupTopic(topic) ? groupTopics : topics);
   const watches = createWatches();
   const listeners: ((event: StreamEvent) => void)[] = [];
+  const missedListeners: (() => void)[] = [];
   /** What was seen: all before this transaction, and of it up to this number. */
   let position: { readonly tx: string; readonly seq: number } | undefined;
   /** Where the simple edge stood at the last look, for how many looks, and whether the precise one is asked for. */
@@ -205,6 +208,17 @@ export function openEventHub(
     // More than one look takes: the next one goes on behind the last.
     if (events.length === MOST_EVENTS && last !== undefined) position = { tx: last.tx, seq: last.seq };
     else if (row.upto !== position.tx) position = { tx: row.upto, seq: 0 };
+    try {
+      await tell(events);
+    } catch (error) {
+      // The position is behind these already: nobody would hear of the rest. A phone that comes back loads anew.
+      for (const listener of missedListeners) listener();
+      for (const connection of all) connection.end();
+      throw error;
+    }
+  }
+
+  async function tell(events: readonly OutboxRow[]): Promise<void> {
     for (const { user, event } of events) {
       if (event.type === 'matches') topics.changed(event.games, event.live);
       else if (event.type === 'hm') groupTopics.changed(event.hmId, event.gameCode, false);
@@ -272,22 +286,36 @@ export function openEventHub(
 
   return {
     async connect(request, reply) {
+      const { raw } = reply;
       const token = tokenOf(request);
-      const player = token === '' ? undefined : await sessions.player(token);
-      // The position is taken before the phone hears that it is connected: what happens from then on reaches it.
-      if (position === undefined) await look();
       const asked = topicsOf(request);
-      for (const topic of asked) await partOf(topic).follow(topic);
-      const unfollow = player && watches.follow(player.id);
+      let player: { readonly id: number } | undefined;
+      let unfollow: (() => void) | undefined;
+      /** Undoes what was set up for a phone that is in no set yet. */
+      let leave = (): void => {
+        for (const topic of asked) if (!byTopic.has(topic)) partOf(topic).leave(topic);
+        unfollow?.();
+      };
+      // Before anything is waited for: of a phone that goes away meanwhile nobody hears later.
+      let gone = raw.destroyed;
+      raw.on('close', () => {
+        gone = true;
+        leave();
+      });
       try {
+        player = token === '' ? undefined : await sessions.player(token);
+        // The position is taken before the phone hears that it is connected: what happens from then on reaches it.
+        if (position === undefined) await look();
+        for (const topic of asked) await partOf(topic).follow(topic);
+        unfollow = player && watches.follow(player.id);
         for (const { game, issue } of player === undefined ? [] : await openIssuesOf(database, player.id))
           watches.placed((player as { id: number }).id, game, [issue]);
       } catch (error) {
-        unfollow?.();
+        leave();
         throw error;
       }
-      const { raw } = reply;
       reply.hijack();
+      if (gone) return leave();
       raw.writeHead(200, {
         ...(reply.getHeaders() as OutgoingHttpHeaders),
         'content-type': 'text/event-stream; charset=utf-8',
@@ -328,7 +356,7 @@ export function openEventHub(
         byUser.set(player.id, own.add(connection));
         if (own.size > MOST_OF_PLAYER) for (const oldest of [...own].slice(0, own.size - MOST_OF_PLAYER)) oldest.end();
       }
-      raw.on('close', () => {
+      leave = () => {
         all.delete(connection);
         for (const topic of asked) {
           const followers = byTopic.get(topic);
@@ -342,12 +370,13 @@ export function openEventHub(
         const own = byUser.get(connection.userId);
         own?.delete(connection);
         if (own?.size === 0) byUser.delete(connection.userId);
-      });
+      };
       raw.write('retry: 2000\n\n: connected\n\n');
       schedule();
     },
     broadcast,
     onBroadcast: (listener) => void listeners.push(listener),
+    onMissed: (listener) => void missedListeners.push(listener),
     connections: () => all.size,
     async close() {
       closed = true;

@@ -21,6 +21,7 @@ import { openDatabase } from './db/database.ts';
 import { brandName } from './descriptions/brand-name.ts';
 import { restoreLastGood } from './descriptions/last-good.ts';
 import { openPublication } from './descriptions/publication.ts';
+import { createTakeOver, type TakeOver } from './descriptions/take-over.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
 import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
@@ -114,8 +115,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const games = await openGames(database, publication, clock, log);
     const sports = await openSports(database, publication, clock);
     const smalls = await openSmallGames(database, publication, clock);
-    /** Publications that are being taken over, and how many there were. */
-    let takingOver = 0;
+    /** Takes over what is published; how many publications there were. */
+    let takeOver: TakeOver | undefined;
     let turn = 0;
     const hashing = createHashing();
     const accounts = createAccounts(database, hashing);
@@ -154,7 +155,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       database,
       clock,
       publication,
-      takingOver: { turn: () => (takingOver > 0 ? undefined : turn) },
+      takingOver: { turn: () => (takeOver?.pending() ? undefined : turn) },
       games,
       sports,
       scratch,
@@ -234,22 +235,20 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       }, WAKE_MS);
     };
     closing.push(async () => clearTimeout(waking));
+    takeOver = createTakeOver({
+      kinds: [games, sports, smalls].map((kind) => () => kind.refresh()),
+      taken() {
+        wake();
+        if (role !== 'draw') odds.published();
+        events.broadcast({ type: 'index', version: publication.index().version });
+      },
+      alarms,
+      log,
+    });
+    closing.push(async () => takeOver?.close());
     const deafen = publication.onChange(() => {
-      takingOver += 1;
       turn += 1;
-      games
-        .refresh()
-        .then(() => sports.refresh())
-        .then(() => smalls.refresh())
-        .then(() => {
-          wake();
-          if (role !== 'draw') odds.published();
-          events.broadcast({ type: 'index', version: publication.index().version });
-        })
-        .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`))
-        .finally(() => {
-          takingOver -= 1;
-        });
+      takeOver?.changed();
     });
     closing.push(async () => deafen());
     if (role !== 'draw') odds.published();

@@ -53,6 +53,10 @@ export const ALARMS = {
   },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
   'payout-late': { severity: 'warning', sentence: 'Approved withdrawals have no answer of the payer for longer than a day.' },
+  'take-over-failed': {
+    severity: 'critical',
+    sentence: 'What was published could not be taken over by this process; it is tried again, and bets under it are refused until then.',
+  },
   'description-refused': {
     severity: 'warning',
     sentence: 'Files of descriptions are wrong: what was in force before goes on, and nothing of the new text is.',

@@ -33,19 +33,23 @@ export class UnreadableSelection extends Error {
 const NO_POOL: Pick<Game, 'poolFen' | 'poolSeedFen' | 'poolStakePermille'> = { poolFen: 0 };
 const NOTHING: Counted = { after: null, winners: {}, hashes: [] };
 
-/** The prizes of the issue, stored with it; undefined when the winners are not all counted yet. At most `limit` selections a call. */
+/**
+ * The prizes of the issue, stored with it; undefined when the winners are not all counted yet, 'waits' while an earlier issue's are to be fixed
+ * first: nothing is counted then, since only the stored part of a count is not done anew. At most `limit` selections a call.
+ */
 export async function fixPrizes(
   client: Querying,
   issue: DrawnIssue & { readonly counted: Counted | null },
   versionOf: VersionOf,
   limit: number,
-): Promise<Record<string, number> | undefined> {
+): Promise<Record<string, number> | undefined | 'waits'> {
   // As on the day of the draw: prizes may change with it, and a bonus period adds to them.
   const own = gameAt((await versionOf(issue.hash)).game, issue.draws_at);
   // A ticket may have been sold under any version of its game, and one with floating prizes has a say in the table. Whether there ever was
   // one is a look at an index; which ones the issue's tickets were sold under is seen while their winners are counted.
   const { rows } = await client.query(`SELECT 1 FROM descriptions WHERE kind = 'game' AND code = $1 AND floats LIMIT 1`, [issue.game]);
   const floats = floatingTiers(own).size > 0 || rows.length > 0;
+  if (floats && (await mustWait(client, issue))) return 'waits';
   const counted = floats ? await countSome(client, issue, issue.counted ?? NOTHING, versionOf, limit) : { ...NOTHING, done: true };
   if (!counted.done) return undefined;
   const winners = new Map(Object.entries(counted.winners).map(([tier, weight]) => [tier, BigInt(weight)]));
@@ -53,7 +57,8 @@ export async function fixPrizes(
   for (const hash of await newestFirst(client, counted.hashes))
     if (hash !== issue.hash) others.push(gameAt((await versionOf(hash)).game, issue.draws_at));
   const versions = [own, ...others];
-  if (floats && (await mustWait(client, issue))) return undefined;
+  // Once more: it may have been drawn while these were counted.
+  if (floats && (await mustWait(client, issue))) return 'waits';
   const { prizes } = floats ? await fromPool(client, issue, versions, winners, counted.stakes ?? '0') : sharePool(versions, winners, 0n);
   await client.query('UPDATE issues SET prizes = $3::jsonb, counted = NULL WHERE game = $1 AND issue = $2', [
     issue.game,

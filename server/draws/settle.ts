@@ -44,7 +44,7 @@ type Progress = Pick<DrawnIssue, 'settled_to' | 'settled_user' | 'settled_id'>;
 export interface SettledStep {
   readonly game: string;
   readonly issue: string;
-  /** busy: others hold what it needs; it changed nothing. held: it is in quarantine. settled: nothing of it is left. */
+  /** busy: others hold what it needs, or an earlier issue comes first; it paid nothing. held: it is in quarantine. settled: nothing of it is left. */
   readonly is: 'step' | 'settled' | 'held' | 'busy';
 }
 
@@ -125,6 +125,7 @@ async function step(
   const versionOf = versionsOf(games, client);
   const prizes = issue.prizes ?? (await fixPrizes(client, issue, versionOf, limits.selections));
   if (prizes === undefined) return { ...key, is: 'step', fresh: [] };
+  if (prizes === 'waits') return { ...key, is: 'busy', fresh: [] };
   const { tickets, progress: planned } = await nextBatch(client, issue, versionOf, limits, searchesOn(database));
   const paid = await pay(client, issue, tickets, prizes, versionOf, apart);
   const fresh = await holdTickets(client, paid.held);

@@ -131,6 +131,27 @@ describe('an issue after the other', () => {
 });
 
 describe('what is given back', () => {
+  it('[L29] an issue whose turn is not yet pauses until the earlier one has its prizes, and counts nothing meanwhile', async () => {
+    const player = await server.client().register();
+    const first = await onSale();
+    await bet(player, first.issue, LOST);
+    await draw(first, false);
+    const second = await onSale();
+    await bet(player, second.issue, FIRST);
+    await draw(second, false);
+    // Another process has the first under its hands.
+    const before = await poolOf(second.issue).catch(() => undefined);
+    expect(await settleSome(context, [`${CODE}/${first.issue}`])).toMatchObject({ issue: second.issue, is: 'busy' });
+    const { rows } = await context.database.query('SELECT prizes, counted FROM issues WHERE game = $1 AND issue = $2', [
+      CODE,
+      second.issue,
+    ]);
+    expect(rows).toEqual([{ prizes: null, counted: null }]);
+    expect(await poolOf(second.issue).catch(() => undefined)).toEqual(before);
+    while (await settleSome(context));
+    expect((await poolOf(second.issue)).paidFen).toBeGreaterThan(0);
+  });
+
   it('[L30] a winner that could not be paid and was refunded leaves its share and takes its stake out, also after its issue was settled', async () => {
     const [one, two] = await Promise.all([server.client().register(), server.client().register()]);
     const issue = await onSale();

@@ -7,7 +7,9 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { betJoin, groupDetail, groupJoins, groupList, groupTerms } from '../../protocol/calls/hm.ts';
+import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
 import { groupRecord } from '../../protocol/calls/hm-records.ts';
+import { addFollowerRule, groupRules } from '../../protocol/calls/hm-rules.ts';
 import { commentList } from '../../protocol/calls/people.ts';
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 import type { ExampleHost } from './examples/example.ts';
@@ -245,6 +247,43 @@ describe('the form that offers a slip (发起合买)', () => {
   it('says how much the wallet lacks', async () => {
     const { page } = await form({ balanceFen: 300 });
     expect(text(page)).toContain('余额 3.00 元，还差 2.00 元');
+  });
+});
+
+describe('standing rules (定制跟单)', () => {
+  const SINGLE = queryReleaseOrderFollowRuleList.example.models.items[0];
+  const GROUP = groupRules.example.models.items[0];
+  const rules = (single: unknown, group: unknown, session: object = {}) =>
+    draw({
+      screen: screenOf('customMade'),
+      terms: TERMS,
+      answers: {
+        [queryReleaseOrderFollowRuleList.path]: single,
+        [groupRules.path]: group,
+        [editReleaseOrderFollowRule.path]: editReleaseOrderFollowRule.example.models,
+        [addFollowerRule.path]: addFollowerRule.example.models,
+      },
+      session,
+      expects: [],
+    });
+
+  it.each([
+    [false, '0', '已保存，仍是停止'],
+    [true, '1', '已保存，从下一单开始跟'],
+  ])('a changed rule of releases that is on (%s) stays as it is', async (on, sends, says) => {
+    const { page, host } = await rules({ items: [{ ...SINGLE, on }] }, { items: [], next: null });
+    await press(button(page, '修改'));
+    expect(text(sheet('修改定制')).includes('已停止，保存后也不跟')).toBe(!on);
+    await press(within(sheet('修改定制')).getByRole('button', { name: '保存' }));
+    await until(() => host.moves.length > 0);
+    expect(sent(host, editReleaseOrderFollowRule.path)).toMatchObject([{ on: sends }]);
+    expect(host.moves).toEqual([`toast:${says}`]);
+  });
+
+  it('a stopped rule of group orders says on its button that it is switched on', async () => {
+    const { page } = await rules({ items: [] }, { items: [{ ...GROUP, on: false, state: 'off' }], next: null });
+    await press(button(page, '修改并启用'));
+    expect(within(sheet('修改定制')).getByRole('button', { name: '保存并启用' })).toBeDefined();
   });
 });
 

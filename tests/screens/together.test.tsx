@@ -285,6 +285,38 @@ describe('standing rules (定制跟单)', () => {
     await press(button(page, '修改并启用'));
     expect(within(sheet('修改定制')).getByRole('button', { name: '保存并启用' })).toBeDefined();
   });
+
+  it('asks a changed prepaid rule for what it has still to buy, less what is held for it', async () => {
+    const held = { ...GROUP, fen: 10_000, done: 8, heldFen: 20_000, prepay: true };
+    const { page, host } = await rules({ items: [] }, { items: [held], next: null }, { balanceFen: 50_000 });
+    await press(button(page, '修改'));
+    const form = sheet('修改定制');
+    expect(text(form)).toContain('共留出 200.00 元（已留 200.00 元）');
+    expect(text(form)).not.toContain('余额 500.00 元');
+    const times = within(form).getByRole('textbox', { name: '跟多少单' });
+    await type(times, '16');
+    expect(text(form)).toContain('预付还需要 600.00 元，余额 500.00 元；请减少单数或关闭预付');
+    await type(times, '8');
+    await press(within(form).getByRole('button', { name: '保存' }));
+    expect(text(form), 'it would place nothing more').toContain('跟多少单最少 9');
+    expect(sent(host, addFollowerRule.path)).toEqual([]);
+  });
+
+  it.each([
+    ['no other rule', { items: [] }],
+    ['rules of releases', { items: [SINGLE] }],
+  ])('says that the rules of group orders are not loaded, with %s, and loads them again', async (_, single) => {
+    const { page, host } = await rules(single, { refused: '系统繁忙' });
+    expect(text(page)).toContain('系统繁忙');
+    await press(button(page, '重试'));
+    expect(sent(host, groupRules.path)).toHaveLength(2);
+  });
+
+  it('says once that there is no rule', async () => {
+    const { page } = await rules({ items: [] }, { items: [], next: null });
+    expect(text(page).split('还没有定制')).toHaveLength(2);
+    expect(text(page)).not.toContain('跟合买');
+  });
 });
 
 it('[S92] a screen in a sheet closes that sheet, after its own', async () => {

@@ -7,6 +7,7 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { betJoin, groupDetail, groupJoins, groupList, groupTerms } from '../../protocol/calls/hm.ts';
+import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
 import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
 import { groupRecord } from '../../protocol/calls/hm-records.ts';
 import { addFollowerRule, groupRules } from '../../protocol/calls/hm-rules.ts';
@@ -247,6 +248,53 @@ describe('the form that offers a slip (发起合买)', () => {
   it('says how much the wallet lacks', async () => {
     const { page } = await form({ balanceFen: 300 });
     expect(text(page)).toContain('余额 3.00 元，还差 2.00 元');
+  });
+});
+
+describe('follow-betting (跟单)', () => {
+  it('the lobby sorts the lists whose tabs say by what', async () => {
+    const answers = Object.fromEntries(
+      ['queryFDRecommend', 'queryFDList', 'QueryAttentionUserFollowOrderList'].map((call) => [
+        `/api/order/${call}`,
+        { items: [], next: null },
+      ]),
+    );
+    const { page, host } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
+    await press(getByRole(page, 'tab', { name: '全部' }));
+    await press(button(page, '金额'));
+    await press(getByRole(page, 'tab', { name: '推荐' }));
+    await press(getByRole(page, 'tab', { name: '关注' }));
+    expect(sent(host, '/api/order/queryFDList').at(-1)).toEqual({ sort: 'amount' });
+    expect(sent(host, '/api/order/queryFDRecommend')).not.toContainEqual({ sort: 'amount' });
+    expect(sent(host, '/api/order/QueryAttentionUserFollowOrderList')).toEqual([{}]);
+  });
+
+  const rank = (period: string, type: string, models: object) =>
+    draw({
+      screen: screenOf('followOrderRank'),
+      params: { type: period },
+      query: { type },
+      terms: TERMS,
+      answers: { [queryFollowOrderRank.path]: { ...queryFollowOrderRank.example.models, ...models } },
+      expects: [],
+    });
+  const rows = queryFollowOrderRank.example.models.rows.map((row) => ({ ...row, last: null }));
+
+  it('the ranking of all time says nothing of a period before it', async () => {
+    expect(text((await rank('week', '', { rows })).page)).toContain('新上榜');
+    await clear();
+    expect(text((await rank('all', '', { rows })).page)).not.toContain('新上榜');
+  });
+
+  it.each([
+    ['', '至少 3 单结算后上榜'],
+    ['return', '至少 3 单结算后上榜'],
+    ['profit', '有宝单结算后上榜'],
+    ['streak', '最近一单命中后上榜'],
+    ['popular', '宝单有人跟后上榜'],
+    ['red', '有宝单命中后上榜'],
+  ])('the empty ranking "%s" says what it takes to be on it', async (type, note) => {
+    expect(text((await rank('week', type, { rows: [], least: 3 })).page)).toContain(note);
   });
 });
 

@@ -512,6 +512,38 @@ describe('lists', () => {
     expect((await server.client().get('/api/hm/QueryTogetherList', {})).status).toBe(STATUS.notLoggedIn);
   });
 
+  it('begin with the pinned ones that fit, and walk over the others once', async () => {
+    await onSale();
+    const who = await server.client().register();
+    const low: string[] = [];
+    for (const own of [3, 5, 7, 9]) low.push((await started(who, losing(), { shares: 20, own })).hmId);
+    // The least of all by shares of others, and so the last of the walk by people.
+    const almost = await started(who, losing(), { shares: 20, own: 12, guarantee: 7 });
+    const page = async (fields: Record<string, string>) =>
+      (await first.get<GroupListModels>('/api/hm/list', { game: SLOW, order: 'asc', ...fields })).models;
+    await expect
+      .poll(async () => (await page({ size: '50' })).items.find(({ hmId }) => hmId === almost.hmId)?.pinned, { timeout: 10_000 })
+      .toBe(true);
+    for (const sort of ['progress', 'amount', 'people', 'stop']) {
+      const seen: { readonly hmId: string; readonly pinned: boolean }[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { items, next } = await page({ sort, size: '4', ...(cursor === '' ? {} : { cursor }) });
+        expect(items.length).toBeLessThanOrEqual(4);
+        seen.push(...items);
+        cursor = next;
+      }
+      expect(
+        seen.findLastIndex(({ pinned }) => pinned),
+        sort,
+      ).toBeLessThan(seen.findIndex(({ pinned }) => !pinned));
+      const ids = seen.map(({ hmId }) => hmId);
+      expect(new Set(ids).size, sort).toBe(ids.length);
+      expect(ids, sort).toEqual(expect.arrayContaining([...low, almost.hmId]));
+    }
+    expect((await page({ guaranteed: '1' })).items[0]?.hmId).toBe(almost.hmId);
+    expect((await page({ commissionMax: '0', band: 'w5' })).items).toEqual([]);
+  });
+
   it('pin at most fifteen, eight of a game, three of a player', () => {
     const rows = Array.from({ length: 60 }, (_, at) => ({ id: String(at), game: `g${at % 3}`, initiator: at % 20 }));
     expect(choosePinned(rows)).toHaveLength(15);

@@ -370,7 +370,7 @@ export const groupDetail = call({
 export const groupJoins = call({
   method: 'GET',
   path: '/api/hm/joinlist',
-  summary: '合买的参与者，先到在前',
+  summary: '合买的参与者：先是自己的，再按先到的次序',
   session: 'player',
   fields: { id: hmId, ...paging() },
   answer: page(groupJoin),

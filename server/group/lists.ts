@@ -68,9 +68,9 @@ export async function listGroups(context: Context, fields: GroupListFields, view
   if (commissionMax !== undefined) where.push(`o.commission <= $${values.push(commissionMax)}`);
   if (guaranteed === true) where.push('o.guarantee > 0');
   const by = down ? `o.${column} DESC, o.id DESC` : `o.${column}, o.id`;
-  const read = async (also: readonly string[], all: readonly unknown[], most: number): Promise<readonly ListRow[]> => {
+  const read = async (also: readonly string[], all: readonly unknown[], end: string): Promise<readonly ListRow[]> => {
     const { rows } = await context.database.query<ListRow>(
-      `SELECT ${GROUP_COLUMNS}, o.${column} AS by FROM hm_orders o WHERE ${[...where, ...also].join(' AND ')} ORDER BY ${by} LIMIT ${most}`,
+      `SELECT ${GROUP_COLUMNS}, o.${column} AS by FROM hm_orders o WHERE ${[...where, ...also].join(' AND ')} ${end}`,
       all,
     );
     return rows;
@@ -78,18 +78,24 @@ export async function listGroups(context: Context, fields: GroupListFields, view
   const after = readCursor(fields.cursor);
   // One place at least is left to the walk, which the next page goes on from.
   const pinned = state === 'open' && after === undefined ? [...(await pinnedOrders(context))].slice(0, Math.min(size - 1, MOST_AHEAD)) : [];
-  const first = pinned.length > 0 ? await read([`o.id = ANY($${values.length + 1}::uuid[])`], [...values, pinned], pinned.length) : [];
   // What has become pinned since the first page, or is not any more, keeps its place in the walk: each is shown once.
-  const ahead = after?.ahead ?? first.map(({ id }) => id.replaceAll('-', ''));
+  const passed = after?.ahead ?? pinned;
   const walk: string[] = [];
-  if (ahead.length > 0) walk.push(`o.id <> ALL($${values.push(ahead)}::uuid[])`);
+  const of = [...values];
+  if (passed.length > 0) walk.push(`o.id <> ALL($${of.push(passed)}::uuid[])`);
   if (after !== undefined) {
-    const id = `$${values.push(after.id)}::uuid`;
+    const id = `$${of.push(after.id)}::uuid`;
     const sign = down ? '<' : '>';
-    walk.push(`(o.${column}, o.id) ${sign} ($${values.push(after.value)}::bigint, ${id})`);
+    walk.push(`(o.${column}, o.id) ${sign} ($${of.push(after.value)}::bigint, ${id})`);
   }
+  const [found, rows] = await Promise.all([
+    // Sorted here: asked for a few in this order, the database would walk the index of all open ones for them.
+    pinned.length > 0 ? read([`o.id = ANY($${values.length + 1}::uuid[])`], [...values, pinned], '') : [],
+    read(walk, of, `ORDER BY ${by} LIMIT ${size + 1}`),
+  ]);
+  const first = [...found].sort((a, b) => (down ? -1 : 1) * (a.by - b.by || (a.id < b.id ? -1 : 1)));
+  const ahead = after?.ahead ?? first.map(({ id }) => id.replaceAll('-', ''));
   const room = size - first.length;
-  const rows = await read(walk, values, room + 1);
   const shown = rows.slice(0, room);
   const next = rows.length > room ? cursorOf(shown.at(-1)) : null;
   return {

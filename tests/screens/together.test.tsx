@@ -7,6 +7,7 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { betJoin, groupDetail, groupJoins, groupList, groupTerms } from '../../protocol/calls/hm.ts';
+import { queryReleaseDetailInfo } from '../../protocol/calls/follow.ts';
 import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
 import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
 import { groupRecord } from '../../protocol/calls/hm-records.ts';
@@ -20,6 +21,7 @@ const read = (name: string) => JSON.parse(readFileSync(join(APP, name), 'utf8'))
 const TERMS = read('terms.json').terms;
 const screenOf = (code: string) => read(`screens/${code}.json`) as ScreenDocument;
 const PLAN = groupDetail.example.models;
+const RELEASE = queryReleaseDetailInfo.example.models;
 const ROW = groupList.example.models.items[0];
 const ANSWERS = {
   '/api/hm/list': groupList.example.models,
@@ -183,6 +185,52 @@ describe('a group order (合买详情)', () => {
     await clear();
     const { page: other } = await order({ kind: 'sport', state: 'played', mayJoin: false, plan });
     expect(teams(other)).toBe('主场队98:104半 50:51客场队');
+  });
+
+  it.each([['pending'], [{ refused: '系统繁忙' }]])('says nothing of a record that it does not have (%s)', async (record) => {
+    const { page } = await draw({
+      screen: screenOf('togetherOrder'),
+      query: { id: PLAN.hmId },
+      terms: TERMS,
+      answers: { ...ANSWERS, '/api/hm/QueryTotherRank': record },
+      expects: [{ role: 'button', like: '近 10 单战绩' }],
+    });
+    expect(text(button(page, /近 10 单战绩/))).toBe('近 10 单战绩');
+  });
+
+  it.each([
+    ['none', '关注', '/api/attention/AttentionUser'],
+    ['fan', '关注', '/api/attention/AttentionUser'],
+    ['following', '已关注', '/api/attention/cancelAttentionUser'],
+    ['mutual', '互相关注', '/api/attention/cancelAttentionUser'],
+  ])('follows who started it, or no longer (%s)', async (relation, label, call) => {
+    const { page, host } = await draw({
+      screen: screenOf('togetherOrder'),
+      query: { id: PLAN.hmId },
+      terms: TERMS,
+      answers: { ...ANSWERS, '/api/hm/QueryTotherRank': { ...groupRecord.example.models, relation }, [call]: {} },
+      expects: [],
+    });
+    await press(button(page, label));
+    if (label !== '关注') await press(within(sheet('取消关注')).getByRole('button', { name: '取消关注' }));
+    await until(() => host.moves.length > 0);
+    expect(sent(host, call)).toEqual([{ who: PLAN.who.mid }]);
+    expect(sent(host, '/api/hm/QueryTotherRank')).toHaveLength(2);
+  });
+
+  it.each([
+    ['togetherOrder', { id: PLAN.hmId, below: 'comments' }, { hmId: PLAN.hmId }],
+    ['followOrder1', { id: RELEASE.releaseId, below: 'comments' }, { releaseId: RELEASE.releaseId }],
+  ])('%s: comments are read the newest or the most answered first', async (code, query, about) => {
+    const { page, host } = await draw({
+      screen: screenOf(code),
+      query,
+      terms: TERMS,
+      answers: { ...ANSWERS, [queryReleaseDetailInfo.path]: RELEASE },
+      expects: [],
+    });
+    await press(button(page, '最热'));
+    expect(sent(host, '/api/order/CommentList')).toEqual([about, { ...about, sort: 'hot' }]);
   });
 
   it('says nothing of the record of who hides it', async () => {

@@ -48,15 +48,6 @@ export function Writing({
   const most = writing.most ?? MOST;
   const left = most - [...text].length;
   const refused = ({ msg }: { readonly msg: string }): void => setRefusal(msg || '没有发送成功，可以再试一次');
-  const form = { form: { text: text.trim(), picture: picture?.key ?? '' }, '@refused': refused };
-  const { state, run } = useAction(writing.action, form, (done) => done && finish());
-  const why =
-    text.trim() === '' && picture === undefined ? '请先写点什么' : left < 0 ? `多了 ${-left} 个字` : screen.text(writing.disabled);
-
-  useEffect(() => {
-    if (focus) field.current?.focus();
-  }, [focus]);
-
   const change = (next: string, picked: Picked | undefined): void => {
     setText(next);
     setPicture(picked);
@@ -69,6 +60,15 @@ export function Writing({
     setChoosing(false);
     onDone?.();
   };
+  const form = { form: { text: text.trim(), picture: picture?.key ?? '' }, '@refused': refused };
+  const { state, run } = useAction(writing.action, form, (done) => done && finish());
+  const why =
+    text.trim() === '' && picture === undefined ? '请先写点什么' : left < 0 ? `多了 ${-left} 个字` : screen.text(writing.disabled);
+
+  useEffect(() => {
+    if (focus) field.current?.focus();
+  }, [focus]);
+
   const submit = async (): Promise<void> => {
     if (!why && (await run(form))) finish();
   };

@@ -1,7 +1,7 @@
 /** Records (战绩) of those who start group orders, and their ranking. */
 import { call } from './define.ts';
 import { groupIcons, groupMid, groupPerson, groupState, hmId } from './hm-shapes.ts';
-import { person } from './people.ts';
+import { person, relation } from './people.ts';
 import { count, fen, flag, gameCode, instant, list, object, oneOf, optional, orNull, text } from './schema.ts';
 
 const record = {
@@ -45,6 +45,7 @@ export const groupRecord = call({
   fields: { who: optional(groupMid) },
   answer: object({
     hidden: flag('He shows his orders to nobody, or there is no such player: nothing is said of either, all figures are 0.'),
+    relation,
     ...record,
     openOrders: count('Group orders of his that are open now.'),
     started: count('Group orders that he ever started.'),
@@ -61,6 +62,7 @@ export const groupRecord = call({
     fields: { who: '100001' },
     models: {
       hidden: false,
+      relation: 'none',
       ...recordExample,
       openOrders: 1,
       started: 14,

@@ -281,8 +281,11 @@ export const groupList = call({
     commissionMax: optional(percent('At most this commission.')),
     guaranteed: optional(flag('1: with a guarantee alone.')),
     ...paging(),
+    cursor: optional(
+      Type.String({ maxLength: 640, description: '`next` of the page before, which names the pinned ones too; left out: the first page.' }),
+    ),
   },
-  answer: page(groupItem),
+  answer: page(groupItem, 'Of open ones those that are pinned (置顶) and fit come first, on the first page.'),
   example: { fields: { size: 20 }, models: { items: [groupItemExample], next: null } },
 });
 
@@ -367,7 +370,7 @@ export const groupDetail = call({
 export const groupJoins = call({
   method: 'GET',
   path: '/api/hm/joinlist',
-  summary: '合买的参与者，先到在前',
+  summary: '合买的参与者：先是自己的，再按先到的次序',
   session: 'player',
   fields: { id: hmId, ...paging() },
   answer: page(groupJoin),

@@ -19,7 +19,10 @@ export const personField = Type.String({ pattern: '^[1-9]\\d{0,14}$', descriptio
 const somebody = optional(Type.String({ ...personField, description: 'Public number of a player; left out: oneself.' }));
 
 const RELATIONS = ['none', 'following', 'fan', 'mutual', 'self'] as const;
-const relation = oneOf(RELATIONS, 'following: the asker follows him. fan: he follows the asker. mutual: both. self: it is the asker.');
+export const relation = oneOf(
+  RELATIONS,
+  'following: the asker follows him. fan: he follows the asker. mutual: both. self: it is the asker.',
+);
 
 const attentionState = object({
   relation,

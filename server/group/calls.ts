@@ -18,7 +18,7 @@ import { type Keyed, onceForKey, refuseForKey } from '../web/keyed.ts';
 import { detailOf, joinsOf } from './detail.ts';
 import { groupsOfPlayer, listGroups } from './lists.ts';
 import { groupAnswer, soldNow } from './play.ts';
-import { hiddenRecord, rankingOf, recordOfPlayer } from './records.ts';
+import { rankingOf, shownRecord } from './records.ts';
 import { listRules, listRuns, saveRule } from './rules.ts';
 import { startGroup } from './start.ts';
 import { TERMS, wordsFault } from './terms.ts';
@@ -62,7 +62,7 @@ export function groupCalls(context: Context): HandledCall[] {
     handle(groupRecord, async ({ fields, player }) => {
       if (fields.who === undefined && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
       const userId = fields.who === undefined ? player?.id : userIdOf(fields.who);
-      return ok((userId === undefined ? undefined : await recordOfPlayer(context, userId, player?.id)) ?? hiddenRecord(userId ?? 0));
+      return ok(await shownRecord(context, userId ?? 0, player?.id));
     }),
     handle(addFollowerRule, ({ fields, keyed }) =>
       onceForKey(context, keyed, (client, userId) => saveRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() })),

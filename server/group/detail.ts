@@ -75,7 +75,10 @@ async function joinItems(context: Context, rows: readonly JoinRow[], viewer: num
   }));
 }
 
-/** A page of who joined, the first of all first; undefined: there is no such group order. */
+/** Before all joins. */
+const NO_JOIN = '00000000-0000-0000-0000-000000000000';
+
+/** A page of who joined: who asks first, then the first of all first; undefined: there is no such group order. */
 export async function joinsOf(
   context: Context,
   { id, cursor, size }: { readonly id: string; readonly cursor?: string | undefined; readonly size: number },
@@ -83,14 +86,21 @@ export async function joinsOf(
 ): Promise<GroupJoinsModels | undefined> {
   const { rows: found } = await context.database.query('SELECT 1 FROM hm_orders WHERE id = $1', [id], 'group-there');
   if (found.length === 0) return undefined;
-  const after = cursor !== undefined && UUID.test(cursor) ? cursor : '00000000-0000-0000-0000-000000000000';
+  const after = cursor !== undefined && UUID.test(cursor) ? cursor : undefined;
+  const own = await ownJoins(context, id, viewer);
+  const from = own.findIndex((join) => join.id === after) + 1;
+  // A cursor that is none of the own ones stands among the others.
+  const among = after !== undefined && from === 0;
+  const mine = among ? [] : own.slice(from, from + size);
+  const room = size - mine.length;
   const { rows } = await context.database.query<JoinRow>(
-    `SELECT ${JOIN_COLUMNS} FROM hm_joins j WHERE j.hm_id = $1 AND j.id > $2::uuid ORDER BY j.id LIMIT $3`,
-    [id, after, size + 1],
+    `SELECT ${JOIN_COLUMNS} FROM hm_joins j WHERE j.hm_id = $1 AND j.user_id <> $4 AND j.id > $2::uuid ORDER BY j.id LIMIT $3`,
+    [id, among ? after : NO_JOIN, room + 1, viewer],
     'group-joins',
   );
-  const shown = rows.slice(0, size);
-  return { items: await joinItems(context, shown, viewer), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
+  const shown = [...mine, ...rows.slice(0, room)];
+  const more = rows.length > room || (!among && own.length > from + mine.length);
+  return { items: await joinItems(context, shown, viewer), next: more ? (shown.at(-1)?.id ?? null) : null };
 }
 
 export async function detailOf(context: Context, id: string, viewer: number): Promise<GroupDetailModels | undefined> {

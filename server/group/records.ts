@@ -5,6 +5,7 @@ import { gameCodeOf } from '../descriptions/game-code.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { keptOf } from '../draws/kept.ts';
 import { gameName } from '../orders/kinds.ts';
+import { standingOf } from '../people/attention.ts';
 import { peopleOf } from '../people/person.ts';
 import { switchesOf } from '../people/privacy.ts';
 import { firstDay } from './places.ts';
@@ -103,8 +104,16 @@ interface LastRow {
   readonly started_at: number;
 }
 
+type PlayerRecord = Omit<GroupRecordModels, 'relation'>;
+
+/** The record of a player as it is shown to one who asks, and how the two stand to each other. */
+export async function shownRecord(context: Context, userId: number, viewer: number | undefined): Promise<GroupRecordModels> {
+  const record = (await recordOfPlayer(context, userId, viewer)) ?? hiddenRecord(userId);
+  return { ...record, relation: (await standingOf(context.database, userId, viewer)).relation };
+}
+
 /** In the place of the record of who hides it, or does not exist: the two are told apart by nobody. */
-export const hiddenRecord = (userId: number): GroupRecordModels => ({
+const hiddenRecord = (userId: number): PlayerRecord => ({
   hidden: true,
   ...recordOf({ user_id: userId, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 }, nobody(userId)),
   openOrders: 0,
@@ -116,7 +125,7 @@ export const hiddenRecord = (userId: number): GroupRecordModels => ({
 });
 
 /** The record of one player; undefined: there is no such player, or he hides his orders from who asks. */
-export async function recordOfPlayer(context: Context, userId: number, viewer: number | undefined): Promise<GroupRecordModels | undefined> {
+async function recordOfPlayer(context: Context, userId: number, viewer: number | undefined): Promise<PlayerRecord | undefined> {
   const { database } = context;
   const who = (await peopleOf(database, [userId])).get(userId);
   if (who === undefined) return undefined;

@@ -1,6 +1,7 @@
 /** Calls of small games. */
 import { exactly, percent } from '../../engine/rules/fraction-text.ts';
 import { smallOdds } from '../../engine/small/bets.ts';
+import { mostLost } from '../../engine/small/play.ts';
 import { resultText } from '../../engine/small/words.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import type { SmallCheckModels } from '../../protocol/calls.ts';
@@ -8,6 +9,7 @@ import { betSmallGame, checkSmallGameQualify, smallGameOrderRecordList } from '.
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import { walletOf } from '../money/wallet.ts';
+import { refuseByLimits } from '../protection/limits.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import { dealFor } from './offers.ts';
 import { playSmall } from './play.ts';
@@ -37,9 +39,14 @@ async function checkOf(context: Context, userId: number, version: SmallVersion, 
   const { game, hash } = version;
   const { limits } = game;
   const shown = (await roundOf(context, userId, version)) ?? (await offerOf(context, userId, version, skip));
+  const now = context.clock.now();
+  // Where even the least play does not fit, none is taken.
+  const least = mostLost(game, [{ code: '', fen: limits.leastFen }]);
+  const limited = await refuseByLimits(context, context.database, userId, 'stake', least);
+  const reason = limited?.msg ?? (shown.shared && shown.offer.expiresAt <= now ? '本局已截止，下一局马上开始' : '');
   return {
-    ok: true,
-    reason: '',
+    ok: reason === '',
+    reason,
     gameCode: game.code,
     name: game.name,
     hash,
@@ -51,7 +58,7 @@ async function checkOf(context: Context, userId: number, version: SmallVersion, 
     postTimes: game.gate?.postTimes ?? 1,
     balanceFen: await walletOf(context.database, userId),
     odds: oddsOf(game),
-    now: context.clock.now(),
+    now,
     ...shown,
   };
 }

@@ -278,6 +278,33 @@ describe('the pages of events', () => {
     await press(button(/盈利榜/));
     expect(champions.host.moves).toEqual(['/OgbRank']);
   });
+  it('explain the bets that there are', async () => {
+    await draw(example('cup-event', { params: { cup: 'ozb', game: 'ozb', buy: '/EuropeCup', title: '欧洲杯活动' } }));
+    await press(button('规则'));
+    expect(document.body.textContent).toContain('冠亚军：押中进入决赛的两支球队即中奖');
+    await clear();
+    await draw(example('cup-event', { params: { cup: 'OGB', rank: '/OgbRank', title: '欧冠活动' } }));
+    await press(button('规则'));
+    expect(document.body.textContent).toContain('在竞彩足球投注');
+    expect(document.body.textContent).toContain('盈利榜只算');
+    expect(document.body.textContent).not.toContain('冠军');
+    await clear();
+    await draw(example('cup-rank', { params: { cup: 'OGB', event: '/OgbEventPage', title: '欧冠排行' } }));
+    expect(document.body.textContent).not.toContain('冠军竞猜');
+  });
+  it.each(['cup', 'cup-event', 'five-leagues'])(
+    '%s: matches are called a demonstration when the answer says so, and not before',
+    async (code) => {
+      const params = { cup: 'ozb', game: 'ozb', title: '赛事' };
+      const notice = '演示赛事，与真实赛事无关。';
+      const refused = { refused: '系统繁忙' };
+      await draw(example(code, { params, answers: { [TABLE]: refused, [MATCHES]: refused, [LIST]: refused } }));
+      expect(document.body.textContent).not.toContain(notice);
+      await clear();
+      await draw(example(code, { params }));
+      expect(document.body.textContent).toContain(notice);
+    },
+  );
   it('/OgbRank shows the own place above, and marks the own row', async () => {
     const { page } = await draw(example('cup-rank', { params: { cup: 'OGB', event: '/OgbEventPage', title: '欧冠排行' } }));
     expect(page.textContent).toContain('第 2 名');

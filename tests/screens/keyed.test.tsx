@@ -37,6 +37,19 @@ const PAY = {
 };
 const DONE = ['toast:第 1 次', '/done?n=1'];
 const label = (element: HTMLElement): string => element.querySelector('button')?.textContent ?? '';
+/** What is said about the order that the address names. */
+const COMMENTS = {
+  block: {
+    block: 'comments',
+    source: 'comments',
+    key: '{id}',
+    write: { label: '说点什么', submit: '发表', action: { do: 'call', call: '/api/say', key: true, params: { text: '{form.text}' } } },
+    comment: { author: '{name}', text: '{text}' },
+    empty: { title: '还没有评论' },
+  },
+  screen: { sources: { comments: { call: '/api/comments', params: { id: '{query.id}' } } } },
+};
+const written = (element: HTMLElement): string | undefined => element.querySelector('textarea')?.value;
 const setUp = () => ({ server: new ScriptedServer(), items: new Map<string, string>() });
 const pass = (clock: { advance(ms: number): void }, ms: number): Promise<void> => act(async () => clock.advance(ms));
 
@@ -185,6 +198,26 @@ describe('a lost answer', () => {
     server.reachable = true;
     await pass(second.clock, 60_000);
     expect(note()).toBe('');
+    expect(server.effects.size).toBe(1);
+  });
+
+  it('[S58] a comment that an earlier page sent leaves its field, and the list is loaded again, once the outcome is there', async () => {
+    const { server, items } = setUp();
+    server.mode = 'hang';
+    const first = openPage(server, items);
+    const before = await show(first.host, [COMMENTS.block], COMMENTS.screen, { id: 'a' });
+    await enter(before, 'textarea', '好单');
+    await press(button(before, '发表'));
+    await clear();
+    server.reachable = false;
+    const second = openPage(server, items);
+    const element = await show(second.host, [COMMENTS.block], COMMENTS.screen, { id: 'a' });
+    expect(written(element)).toBe('好单');
+    const asked = second.host.calls.length;
+    server.reachable = true;
+    await pass(second.clock, 60_000);
+    expect(written(element)).toBe('');
+    expect(second.host.calls.length).toBe(asked + 1);
     expect(server.effects.size).toBe(1);
   });
 });
@@ -347,6 +380,16 @@ describe('which submission it is', () => {
     await press(button(element, '撤 b'));
     expect(server.sent.map(({ params }) => params.id)).toEqual(['a', 'b']);
     expect(new Set(server.sent.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('[S62] a comment that was begun stands in the field of its address alone', async () => {
+    const { server, items } = setUp();
+    const open = (id: string) => show(openPage(server, items).host, [COMMENTS.block], COMMENTS.screen, { id });
+    await enter(await open('a'), 'textarea', '好单');
+    await clear();
+    expect(written(await open('b'))).toBe('');
+    await clear();
+    expect(written(await open('a'))).toBe('好单');
   });
 
   it('[S62] the address is part of its name, the state that is kept there is not', () => {

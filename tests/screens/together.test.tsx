@@ -7,7 +7,11 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { betJoin, groupDetail, groupJoins, groupList, groupTerms } from '../../protocol/calls/hm.ts';
+import { queryReleaseDetailInfo } from '../../protocol/calls/follow.ts';
+import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
+import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
 import { groupRecord } from '../../protocol/calls/hm-records.ts';
+import { addFollowerRule, groupRules } from '../../protocol/calls/hm-rules.ts';
 import { commentList } from '../../protocol/calls/people.ts';
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 import type { ExampleHost } from './examples/example.ts';
@@ -17,6 +21,7 @@ const read = (name: string) => JSON.parse(readFileSync(join(APP, name), 'utf8'))
 const TERMS = read('terms.json').terms;
 const screenOf = (code: string) => read(`screens/${code}.json`) as ScreenDocument;
 const PLAN = groupDetail.example.models;
+const RELEASE = queryReleaseDetailInfo.example.models;
 const ROW = groupList.example.models.items[0];
 const ANSWERS = {
   '/api/hm/list': groupList.example.models,
@@ -182,6 +187,52 @@ describe('a group order (合买详情)', () => {
     expect(teams(other)).toBe('主场队98:104半 50:51客场队');
   });
 
+  it.each([['pending'], [{ refused: '系统繁忙' }]])('says nothing of a record that it does not have (%s)', async (record) => {
+    const { page } = await draw({
+      screen: screenOf('togetherOrder'),
+      query: { id: PLAN.hmId },
+      terms: TERMS,
+      answers: { ...ANSWERS, '/api/hm/QueryTotherRank': record },
+      expects: [{ role: 'button', like: '近 10 单战绩' }],
+    });
+    expect(text(button(page, /近 10 单战绩/))).toBe('近 10 单战绩');
+  });
+
+  it.each([
+    ['none', '关注', '/api/attention/AttentionUser'],
+    ['fan', '关注', '/api/attention/AttentionUser'],
+    ['following', '已关注', '/api/attention/cancelAttentionUser'],
+    ['mutual', '互相关注', '/api/attention/cancelAttentionUser'],
+  ])('follows who started it, or no longer (%s)', async (relation, label, call) => {
+    const { page, host } = await draw({
+      screen: screenOf('togetherOrder'),
+      query: { id: PLAN.hmId },
+      terms: TERMS,
+      answers: { ...ANSWERS, '/api/hm/QueryTotherRank': { ...groupRecord.example.models, relation }, [call]: {} },
+      expects: [],
+    });
+    await press(button(page, label));
+    if (label !== '关注') await press(within(sheet('取消关注')).getByRole('button', { name: '取消关注' }));
+    await until(() => host.moves.length > 0);
+    expect(sent(host, call)).toEqual([{ who: PLAN.who.mid }]);
+    expect(sent(host, '/api/hm/QueryTotherRank')).toHaveLength(2);
+  });
+
+  it.each([
+    ['togetherOrder', { id: PLAN.hmId, below: 'comments' }, { hmId: PLAN.hmId }],
+    ['followOrder1', { id: RELEASE.releaseId, below: 'comments' }, { releaseId: RELEASE.releaseId }],
+  ])('%s: comments are read the newest or the most answered first', async (code, query, about) => {
+    const { page, host } = await draw({
+      screen: screenOf(code),
+      query,
+      terms: TERMS,
+      answers: { ...ANSWERS, [queryReleaseDetailInfo.path]: RELEASE },
+      expects: [],
+    });
+    await press(button(page, '最热'));
+    expect(sent(host, '/api/order/CommentList')).toEqual([about, { ...about, sort: 'hot' }]);
+  });
+
   it('says nothing of the record of who hides it', async () => {
     const hidden = { ...groupRecord.example.models, hidden: true, icons: [], started: 0, last10: [] };
     const { page } = await draw({
@@ -245,6 +296,122 @@ describe('the form that offers a slip (发起合买)', () => {
   it('says how much the wallet lacks', async () => {
     const { page } = await form({ balanceFen: 300 });
     expect(text(page)).toContain('余额 3.00 元，还差 2.00 元');
+  });
+});
+
+describe('follow-betting (跟单)', () => {
+  it('the lobby sorts the lists whose tabs say by what', async () => {
+    const answers = Object.fromEntries(
+      ['queryFDRecommend', 'queryFDList', 'QueryAttentionUserFollowOrderList'].map((call) => [
+        `/api/order/${call}`,
+        { items: [], next: null },
+      ]),
+    );
+    const { page, host } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
+    await press(getByRole(page, 'tab', { name: '全部' }));
+    await press(button(page, '金额'));
+    await press(getByRole(page, 'tab', { name: '推荐' }));
+    await press(getByRole(page, 'tab', { name: '关注' }));
+    expect(sent(host, '/api/order/queryFDList').at(-1)).toEqual({ sort: 'amount' });
+    expect(sent(host, '/api/order/queryFDRecommend')).not.toContainEqual({ sort: 'amount' });
+    expect(sent(host, '/api/order/QueryAttentionUserFollowOrderList')).toEqual([{}]);
+  });
+
+  const rank = (period: string, type: string, models: object) =>
+    draw({
+      screen: screenOf('followOrderRank'),
+      params: { type: period },
+      query: { type },
+      terms: TERMS,
+      answers: { [queryFollowOrderRank.path]: { ...queryFollowOrderRank.example.models, ...models } },
+      expects: [],
+    });
+  const rows = queryFollowOrderRank.example.models.rows.map((row) => ({ ...row, last: null }));
+
+  it('the ranking of all time says nothing of a period before it', async () => {
+    expect(text((await rank('week', '', { rows })).page)).toContain('新上榜');
+    await clear();
+    expect(text((await rank('all', '', { rows })).page)).not.toContain('新上榜');
+  });
+
+  it.each([
+    ['', '至少 3 单结算后上榜'],
+    ['return', '至少 3 单结算后上榜'],
+    ['profit', '有宝单结算后上榜'],
+    ['streak', '最近一单命中后上榜'],
+    ['popular', '宝单有人跟后上榜'],
+    ['red', '有宝单命中后上榜'],
+  ])('the empty ranking "%s" says what it takes to be on it', async (type, note) => {
+    expect(text((await rank('week', type, { rows: [], least: 3 })).page)).toContain(note);
+  });
+});
+
+describe('standing rules (定制跟单)', () => {
+  const SINGLE = queryReleaseOrderFollowRuleList.example.models.items[0];
+  const GROUP = groupRules.example.models.items[0];
+  const rules = (single: unknown, group: unknown, session: object = {}) =>
+    draw({
+      screen: screenOf('customMade'),
+      terms: TERMS,
+      answers: {
+        [queryReleaseOrderFollowRuleList.path]: single,
+        [groupRules.path]: group,
+        [editReleaseOrderFollowRule.path]: editReleaseOrderFollowRule.example.models,
+        [addFollowerRule.path]: addFollowerRule.example.models,
+      },
+      session,
+      expects: [],
+    });
+
+  it.each([
+    [false, '0', '已保存，仍是停止'],
+    [true, '1', '已保存，从下一单开始跟'],
+  ])('a changed rule of releases that is on (%s) stays as it is', async (on, sends, says) => {
+    const { page, host } = await rules({ items: [{ ...SINGLE, on }] }, { items: [], next: null });
+    await press(button(page, '修改'));
+    expect(text(sheet('修改定制')).includes('已停止，保存后也不跟')).toBe(!on);
+    await press(within(sheet('修改定制')).getByRole('button', { name: '保存' }));
+    await until(() => host.moves.length > 0);
+    expect(sent(host, editReleaseOrderFollowRule.path)).toMatchObject([{ on: sends }]);
+    expect(host.moves).toEqual([`toast:${says}`]);
+  });
+
+  it('a stopped rule of group orders says on its button that it is switched on', async () => {
+    const { page } = await rules({ items: [] }, { items: [{ ...GROUP, on: false, state: 'off' }], next: null });
+    await press(button(page, '修改并启用'));
+    expect(within(sheet('修改定制')).getByRole('button', { name: '保存并启用' })).toBeDefined();
+  });
+
+  it('asks a changed prepaid rule for what it has still to buy, less what is held for it', async () => {
+    const held = { ...GROUP, fen: 10_000, done: 8, heldFen: 20_000, prepay: true };
+    const { page, host } = await rules({ items: [] }, { items: [held], next: null }, { balanceFen: 50_000 });
+    await press(button(page, '修改'));
+    const form = sheet('修改定制');
+    expect(text(form)).toContain('共留出 200.00 元（已留 200.00 元）');
+    expect(text(form)).not.toContain('余额 500.00 元');
+    const times = within(form).getByRole('textbox', { name: '跟多少单' });
+    await type(times, '16');
+    expect(text(form)).toContain('预付还需要 600.00 元，余额 500.00 元；请减少单数或关闭预付');
+    await type(times, '8');
+    await press(within(form).getByRole('button', { name: '保存' }));
+    expect(text(form), 'it would place nothing more').toContain('跟多少单最少 9');
+    expect(sent(host, addFollowerRule.path)).toEqual([]);
+  });
+
+  it.each([
+    ['no other rule', { items: [] }],
+    ['rules of releases', { items: [SINGLE] }],
+  ])('says that the rules of group orders are not loaded, with %s, and loads them again', async (_, single) => {
+    const { page, host } = await rules(single, { refused: '系统繁忙' });
+    expect(text(page)).toContain('系统繁忙');
+    await press(button(page, '重试'));
+    expect(sent(host, groupRules.path)).toHaveLength(2);
+  });
+
+  it('says once that there is no rule', async () => {
+    const { page } = await rules({ items: [] }, { items: [], next: null });
+    expect(text(page).split('还没有定制')).toHaveLength(2);
+    expect(text(page)).not.toContain('跟合买');
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type {
   FundListModels,
   GroupDetailModels,
+  GroupJoinsModels,
   GroupListModels,
   GroupRankingModels,
   GroupRecordModels,
@@ -213,7 +214,12 @@ describe('a group order', () => {
     expect(hidden).toMatchObject({ status: STATUS.ok, models: { hidden: true, wonOrders: 0, biggestFen: 0, icons: [], last10: [] } });
     expect({ ...nobody.models, who: null }).toEqual({ ...hidden.models, who: null });
     expect({ ...nobody.models.who, mid: '' }).toEqual({ ...hidden.models.who, mid: '' });
-    expect((await recordFor(initiator, String(initiator.userId))).models).toMatchObject({ hidden: false, wonOrders: 2 });
+    expect((await recordFor(initiator, String(initiator.userId))).models).toMatchObject({ hidden: false, wonOrders: 2, relation: 'self' });
+    // How the two stand to each other is said of who hides his orders as well.
+    expect(hidden.models.relation).toBe('none');
+    const followed = { who: String(initiator.userId) };
+    expect(await first.get('/api/attention/AttentionUser', followed)).toMatchObject({ status: STATUS.ok });
+    expect((await recordFor(first, followed.who)).models).toMatchObject({ hidden: true, relation: 'following' });
     await context.database.query('DELETE FROM profiles WHERE user_id = $1', [initiator.userId]);
     const { models: ranking } = await first.get<GroupRankingModels>('/api/hm/ranking', { period: 'week' });
     expect(ranking.items[0]).toMatchObject({ rank: 1, prizeFen: 190_003, mine: false });
@@ -232,7 +238,7 @@ describe('a group order', () => {
     const { models: detail } = await groupDetail(initiator, hmId);
     expect(detail).toMatchObject({ state: 'played', soldShares: 20, leftShares: 0 });
     expect(await wallet(initiator)).toBe(before - 5 * 100);
-    expect((await groupJoins(first, hmId)).models.items.map(({ type, shares }) => [type, shares])).toEqual([
+    expect((await groupJoins(second, hmId)).models.items.map(({ type, shares }) => [type, shares])).toEqual([
       ['own', 2],
       ['guarantee', 3],
       ['join', 15],
@@ -258,7 +264,7 @@ describe('a group order', () => {
     // 17 taken and 2 guaranteed of 20: one is lacking, which is 5 %.
     const full = await order(15, 2);
     expect(full).toMatchObject({ state: 'played', people: 3, paid: [400, 1_500, 100] });
-    expect((await groupJoins(first, full.hmId)).models.items.map(({ typeName, shares }) => [typeName, shares])).toEqual([
+    expect((await groupJoins(second, full.hmId)).models.items.map(({ typeName, shares }) => [typeName, shares])).toEqual([
       ['发起', 2],
       ['保底', 2],
       ['认购', 15],
@@ -510,6 +516,60 @@ describe('lists', () => {
     expect(mine.map(({ myShares }) => myShares)).toEqual([8, 6, 4, 2]);
     expect((await first.get<GroupListModels>('/api/hm/QueryTogetherList', { scope: 'joined', size: '2' })).models.items).toHaveLength(2);
     expect((await server.client().get('/api/hm/QueryTogetherList', {})).status).toBe(STATUS.notLoggedIn);
+  });
+
+  it('of who joined begin with the own shares, and walk over the others once', async () => {
+    await onSale();
+    const { hmId } = await started(initiator, losing(), { shares: 20, own: 2 });
+    for (const who of [second, first, second, first, first]) expect((await joinGroup(who, hmId, 1)).status).toBe(STATUS.ok);
+    for (const [who, own] of [
+      [first, 3],
+      [initiator, 1],
+      [await server.client().register(), 0],
+    ] as const)
+      for (const size of ['1', '2', '3', '50']) {
+        const seen: { readonly joinId: string; readonly mine: boolean }[] = [];
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const { items, next }: GroupJoinsModels = (await groupJoins(who, hmId, { size, ...(cursor === '' ? {} : { cursor }) })).models;
+          expect(items.length).toBeLessThanOrEqual(Number(size));
+          seen.push(...items);
+          cursor = next;
+        }
+        expect(seen.map(({ mine }) => mine)).toEqual(Array.from({ length: 6 }, (_, at) => at < own));
+        expect(new Set(seen.map(({ joinId }) => joinId)).size).toBe(6);
+      }
+  });
+
+  it('begin with the pinned ones that fit, and walk over the others once', async () => {
+    await onSale();
+    const who = await server.client().register();
+    const low: string[] = [];
+    for (const own of [3, 5, 7, 9]) low.push((await started(who, losing(), { shares: 20, own })).hmId);
+    // The least of all by shares of others, and so the last of the walk by people.
+    const almost = await started(who, losing(), { shares: 20, own: 12, guarantee: 7 });
+    const page = async (fields: Record<string, string>) =>
+      (await first.get<GroupListModels>('/api/hm/list', { game: SLOW, order: 'asc', ...fields })).models;
+    await expect
+      .poll(async () => (await page({ size: '50' })).items.find(({ hmId }) => hmId === almost.hmId)?.pinned, { timeout: 10_000 })
+      .toBe(true);
+    for (const sort of ['progress', 'amount', 'people', 'stop']) {
+      const seen: { readonly hmId: string; readonly pinned: boolean }[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { items, next } = await page({ sort, size: '4', ...(cursor === '' ? {} : { cursor }) });
+        expect(items.length).toBeLessThanOrEqual(4);
+        seen.push(...items);
+        cursor = next;
+      }
+      expect(
+        seen.findLastIndex(({ pinned }) => pinned),
+        sort,
+      ).toBeLessThan(seen.findIndex(({ pinned }) => !pinned));
+      const ids = seen.map(({ hmId }) => hmId);
+      expect(new Set(ids).size, sort).toBe(ids.length);
+      expect(ids, sort).toEqual(expect.arrayContaining([...low, almost.hmId]));
+    }
+    expect((await page({ guaranteed: '1' })).items[0]?.hmId).toBe(almost.hmId);
+    expect((await page({ commissionMax: '0', band: 'w5' })).items).toEqual([]);
   });
 
   it('pin at most fifteen, eight of a game, three of a player', () => {

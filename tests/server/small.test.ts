@@ -194,6 +194,11 @@ describe('a play', () => {
     expect((await playOnce(careful, 'slm', shoot(1_000))).status).toBe(STATUS.limitReached);
     expect((await playOnce(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.ok);
     expect((await playOnce(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.limitReached);
+    expect((await checkSmall(careful, 'slm')).models, 'not even the least shot fits').toMatchObject({
+      ok: false,
+      reason: '超出您设定的今日投注上限 15.00，还可投注 5.00',
+    });
+    expect((await checkSmall(careful, 'lyb')).models).toMatchObject({ ok: true, reason: '' });
   });
 });
 
@@ -237,6 +242,7 @@ describe('a shared round', () => {
       Number(models.offer.play),
     ]);
     expect((await of(player)).status).toBe(STATUS.issueClosed);
+    expect((await checkSmall(player, 'lyb30')).models).toMatchObject({ ok: false, reason: '本局已截止，下一局马上开始' });
     expect(await settleOne(server.context)).toBe(false);
     await rounds(`UPDATE small_rounds SET draws_at = caipu_now_ms() WHERE round = $1`, [Number(models.offer.play)]);
     expect(await Promise.all([settleOne(server.context), settleOne(server.context), settleOne(server.context)])).toContain(true);

@@ -20,6 +20,8 @@ export interface Odds {
 }
 
 export interface Check {
+  /** Why no play is taken now; '' when one is. */
+  readonly reason: string;
   readonly gameCode: string;
   readonly name: string;
   readonly hash: string;

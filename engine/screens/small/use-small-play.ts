@@ -37,6 +37,8 @@ export interface SmallPlay {
   readonly steps: number;
   /** The main wallet as far as it may be told: while a play is shown, as it was before. Undefined: not known yet. */
   readonly balanceFen: number | undefined;
+  /** Of a shared round: what lies in the present one. */
+  readonly mineFen: number;
   /** Why the last one was refused; '' when it was not. */
   readonly problem: string;
   readonly send: (event: SmallPlayEvent) => void;
@@ -69,15 +71,21 @@ export function useSmallPlay(
   const [problem, setProblem] = useState('');
   const release = useRef<() => void>(() => {});
   const timers = useRef<{ tick: () => void; again: () => void }>({ tick: () => {}, again: () => {} });
-  const latest = useRef({ check, betsOf });
+  /** What lies in a shared round by what was taken here: the server's figure is older, or newer. */
+  const [taken, setTaken] = useState<{ readonly round: string; readonly fen: number }>();
+  const mineFen = Math.max(check?.mineFen ?? 0, taken !== undefined && taken.round === check?.offer.play ? taken.fen : 0);
+  const latest = useRef({ check, betsOf, mineFen });
   useEffect(() => {
-    latest.current = { check, betsOf };
+    latest.current = { check, betsOf, mineFen };
   });
+  /** What lay in the round before the stakes that were sent last. */
+  const before = useRef(0);
 
   const submit = useCallback(
     async (play: string, stakes: Stakes) => {
-      const { check: now, betsOf: read } = latest.current;
+      const { check: now, betsOf: read, mineFen: fen } = latest.current;
       if (!now) return;
+      before.current = fen;
       setProblem('');
       const bets = read(stakes);
       await host.submissions.submit(`small/${now.gameCode}`, {
@@ -171,6 +179,7 @@ export function useSmallPlay(
         shown.add(key);
         const answer = state.context.answer as Played;
         if (answer.status === 'placed') {
+          setTaken({ round: state.context.submission?.params.play ?? '', fen: before.current + answer.stakeFen });
           setPlayed(answer);
           setAfter({ check: latest.current.check, offer: answer.next });
           send({ type: 'TAKEN' });
@@ -202,6 +211,7 @@ export function useSmallPlay(
     context: snapshot?.context ?? NOTHING,
     played,
     balanceFen: balanceOf(value === 'showing', newer ? played : undefined, check),
+    mineFen,
     steps: value === 'showing' ? (snapshot?.context.shown ?? 0) : Number.POSITIVE_INFINITY,
     problem,
     send,

@@ -24,7 +24,7 @@ export default function Comments({ block, pointer }: BlockProps<CommentsBlock>):
     <Section title={screen.text(block.title)}>
       {block.write ? (
         <div className="card comments__write">
-          <Writing writing={block.write} pictures={block.pictures} name={`${pointer}/write`} onDone={() => store.reload(block.source)} />
+          <Writing writing={block.write} pictures={block.pictures} place={`${pointer}/write`} onDone={() => store.reload(block.source)} />
         </div>
       ) : null}
       <Records block={list}>{(records) => <List block={block} pointer={pointer} records={records} />}</Records>
@@ -95,7 +95,7 @@ function Thread({ block, pointer, name }: { readonly block: CommentsBlock; reado
         <Writing
           writing={reply}
           pictures={block.pictures}
-          name={`${pointer}/reply/${name}`}
+          place={`${pointer}/reply`}
           focus
           onDone={() => {
             setAnswering(false);

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Writing as WritingDescription, WritingPictures } from '../../../descriptions/generated/screen.ts';
 import { readDraft, writeDraft } from '../../core/drafts.ts';
-import { useHost, useScreen } from '../../core/hooks.ts';
+import { useHost, useScreen, useScreenStore } from '../../core/hooks.ts';
+import { placeName } from '../../core/keyed.ts';
 import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAction } from '../../core/use-action.ts';
 import { Button } from '../../kit/button.tsx';
@@ -19,14 +20,14 @@ const MOST = 200;
 export function Writing({
   writing,
   pictures: description,
-  name,
+  place,
   focus = false,
   onDone,
 }: {
   readonly writing: WritingDescription;
   readonly pictures?: WritingPictures | undefined;
-  /** What tells this field apart from the others of its screen, for its draft. */
-  readonly name: string;
+  /** Where this field stands on its screen, for its draft; the address and the item that it stands at are added. */
+  readonly place: string;
   readonly focus?: boolean;
   readonly onDone?: () => void;
 }): ReactNode {
@@ -34,7 +35,7 @@ export function Writing({
   const host = useHost();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = `${screen.document.code}${name}`;
+  const draft = placeName(useScreenStore(), place, screen.scope);
   const [kept] = useState(() => readDraft(host.storage, host.session.mid, draft));
   const [text, setText] = useState(kept.text ?? '');
   const [picture, setPicture] = useState<Picked | undefined>(() => {
@@ -47,8 +48,20 @@ export function Writing({
   const most = writing.most ?? MOST;
   const left = most - [...text].length;
   const refused = ({ msg }: { readonly msg: string }): void => setRefusal(msg || '没有发送成功，可以再试一次');
+  const change = (next: string, picked: Picked | undefined): void => {
+    setText(next);
+    setPicture(picked);
+    setRefusal('');
+    writeDraft(host.storage, host.session.mid, draft, { ...(next && { text: next }), ...picked });
+  };
+  /** Also of what an earlier page or another tab sent. */
+  const finish = (): void => {
+    change('', undefined);
+    setChoosing(false);
+    onDone?.();
+  };
   const form = { form: { text: text.trim(), picture: picture?.key ?? '' }, '@refused': refused };
-  const { state, run } = useAction(writing.action, form);
+  const { state, run } = useAction(writing.action, form, (done) => done && finish());
   const why =
     text.trim() === '' && picture === undefined ? '请先写点什么' : left < 0 ? `多了 ${-left} 个字` : screen.text(writing.disabled);
 
@@ -56,17 +69,8 @@ export function Writing({
     if (focus) field.current?.focus();
   }, [focus]);
 
-  const change = (next: string, picked: Picked | undefined): void => {
-    setText(next);
-    setPicture(picked);
-    setRefusal('');
-    writeDraft(host.storage, host.session.mid, draft, { ...(next && { text: next }), ...picked });
-  };
   const submit = async (): Promise<void> => {
-    if (why || !(await run(form))) return;
-    change('', undefined);
-    setChoosing(false);
-    onDone?.();
+    if (!why && (await run(form))) finish();
   };
   const label = screen.text(writing.label);
   return (

@@ -53,7 +53,8 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   };
   const busy = state === 'placing' || state === 'showing';
   const most = stake * check.postTimes;
-  const reason = most > (balanceFen ?? 0) && !shot ? `余额不足：须有 ${check.postTimes} × 注额 ${formatMoney(most)}` : '';
+  const poor = most > (balanceFen ?? 0) ? `余额不足：须有 ${check.postTimes} × 注额 ${formatMoney(most)}` : '';
+  const reason = shot ? '' : check.reason || poor;
   const hit = card !== undefined && posts.some((post) => rankOf(post) === rankOf(card));
   const skip = () => {
     setSkipped(offer.play);

@@ -21,7 +21,7 @@ type Stakes = ReturnType<typeof useSmallPlay>['context']['stakes'];
 
 export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode {
   const game = useSmallPlay(block, (stakes) => Object.entries(stakes).map(([code, fen]) => ({ code, fen })));
-  const { check, offer, state, context, played, steps, balanceFen, send } = game;
+  const { check, offer, state, context, played, steps, balanceFen, mineFen, send } = game;
   const { rules, failed, again } = useRules(check?.gameCode, check?.hash);
   const [chip, setChip] = useState<number>();
   const last = useLast(check?.last, check?.shared === false && state !== 'showing' ? played : undefined);
@@ -38,7 +38,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
     return () => clearTimeout(timer);
   }, [shared, drawn, reload]);
   const busy = state === 'placing' || state === 'showing';
-  const canRoll = total > 0 && !busy && !closed && check !== undefined && total <= (balanceFen ?? 0);
+  const canRoll = total > 0 && !busy && !closed && check?.reason === '' && total <= (balanceFen ?? 0);
   const roll = () => canRoll && send({ type: 'PLAY' });
   useShaken(shared ? undefined : roll);
   const size = chip ?? check?.quickFen[0] ?? check?.stepFen ?? 0;
@@ -54,7 +54,8 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
 
   const { faces } = rules.dice;
   const reason =
-    total === 0
+    check.reason ||
+    (total === 0
       ? '先点筹码，再点要押的注'
       : total > (balanceFen ?? 0)
         ? '余额不足'
@@ -62,7 +63,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
           ? `一次最多 ${formatMoney(check.roundFen)}`
           : closed
             ? '本局已截止，下一局马上开始'
-            : '';
+            : '');
   const dice = shared ? (check.last[0]?.dice ?? []) : (played?.outcome.dice ?? []);
   const seen = steps === Number.POSITIVE_INFINITY ? 3 : (played?.book ?? []).slice(0, steps).filter((step) => step.do === 'die').length;
   const wonCodes = (state === 'over' ? (played?.bets ?? []) : []).filter(({ prizeFen }) => prizeFen > 0).map(({ code }) => code);
@@ -74,9 +75,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
           <span className="visually-hidden" role="status">
             {seconds === 10 ? '还有 10 秒截止' : ''}
           </span>
-          {check.mineFen > 0 || played?.status === 'placed' ? (
-            <span>本局已下 {formatMoney(Math.max(check.mineFen, played?.stakeFen ?? 0))}</span>
-          ) : null}
+          {mineFen > 0 ? <span>本局已下 {formatMoney(mineFen)}</span> : null}
         </p>
       ) : null}
       <button
@@ -95,7 +94,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
           {game.problem ||
             (state === 'placing'
               ? '正在确认…'
-              : played?.status === 'placed'
+              : mineFen > 0
                 ? '已下注，开出后自动派奖'
                 : check.last[0]
                   ? `上一局 ${check.last[0].text}`

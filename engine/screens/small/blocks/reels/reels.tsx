@@ -46,7 +46,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
 
   const busy = state === 'placing' || state === 'showing';
   const total = fen * lines;
-  const reason = total > (balanceFen ?? 0) && !busy ? '余额不足' : '';
+  const reason = busy ? '' : check.reason || (total > (balanceFen ?? 0) ? '余额不足' : '');
   const series = context.series;
   const shown = steps === Number.POSITIVE_INFINITY ? (played?.book ?? []) : (played?.book ?? []).slice(0, steps);
   const stopped = new Set(shown.filter((step) => step.do === 'stop').map(({ index }) => index));

@@ -53,6 +53,7 @@ import { askedSelections } from './061-asked-selections.ts';
 import { shortBets } from './062-short-bets.ts';
 import { keysInTickets } from './063-keys-in-tickets.ts';
 import { narrowSelections } from './064-narrow-selections.ts';
+import { companyBalances } from './066-company-balances.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -107,4 +108,5 @@ export const migrations: Record<string, Migration> = {
   '062-short-bets': shortBets,
   '063-keys-in-tickets': keysInTickets,
   '064-narrow-selections': narrowSelections,
+  '066-company-balances': companyBalances,
 };

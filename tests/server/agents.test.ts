@@ -17,6 +17,7 @@ import type {
 import type { LoginModels } from '../../protocol/calls.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
+import { productOffset } from '../../server/descriptions/product-clock.ts';
 import { countAll } from '../../server/agents/lane.ts';
 import { AGENTS } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
@@ -159,6 +160,33 @@ describe('the tree', () => {
     expect(links.find((link) => link.linkId === linkId)).toMatchObject({ visits: 1, registrations: 1, active: 0, stopped: false });
     expect((await boss.post('/api/Score/StopLink', { linkId })).status).toBe(STATUS.ok);
     expect((await visitor.get('/api/account/Invitation', { code })).models).toMatchObject({ valid: false });
+  });
+
+  it.each([
+    ['begins with its own rate tomorrow', 0, 250],
+    ['has a lower rate tomorrow', 300, 100],
+  ])('[A4] who comes by the link of somebody who %s has it from then on, at most what the link promises', async (_, nowBp, nextBp) => {
+    const { database, publication } = server.context;
+    const head = await server.client().register();
+    const day = Math.floor((server.context.clock.now() + productOffset(publication)) / DAY_MS);
+    await database.query('INSERT INTO agents (user_id, path, since) VALUES ($1, ARRAY[$1::bigint], 0)', [head.userId]);
+    const set = (from: number, bp: number) => database.query('SELECT set_agent_rate($1, $2, $3, $4, $1)', [head.userId, 'small', from, bp]);
+    if (nowBp > 0) await set(day, nowBp);
+    const link = nowBp === 0 ? 200 : nowBp;
+    if (nowBp === 0) await set(day + 1, nextBp);
+    const made = await head.post<AnswerOf<typeof scoreCreateLink>>('/api/Score/CreateLink', { name: '新人', rateBp: String(link) });
+    expect(made.status).toBe(STATUS.ok);
+    if (nowBp > 0) await set(day + 1, nextBp);
+    const come = await server.client().post<LoginModels>('/api/webregist', {
+      username: `n${randomUUID().slice(0, 8)}`,
+      password: 'secret-1',
+      invite: made.models.code,
+    });
+    const { rows } = await database.query<{ now: number; next: number }>(
+      `SELECT agent_rate($1, 'small', $2) AS now, agent_rate($1, 'small', $2 + 1) AS next`,
+      [Number(come.models.user.Mid), day],
+    );
+    expect(rows[0]).toEqual({ now: Math.min(link, nowBp), next: Math.min(link, nextBp) });
   });
 
   it('[A2] is walked down by sums, and nobody sees beside or above himself', async () => {

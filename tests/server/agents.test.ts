@@ -311,3 +311,16 @@ describe('reports', () => {
     expect(alone.models).toMatchObject({ hidden: true, total: { prizeFen: 0, netFen: 0, refundFen: 0 } });
   });
 });
+
+it('[A5] a night after days on which nothing ran books all of them', async () => {
+  await night();
+  await server.context.clock.advance(5 * DAY_MS);
+  const head = await server.client().register();
+  const sub = await newSub(server, head);
+  await makeAgent(server, head);
+  await server.context.database.query('UPDATE agent_rates SET from_day = from_day - 10 WHERE user_id = $1', [head.userId]);
+  await played(server, sub.userId, 10_000, 5);
+  await played(server, sub.userId, 10_000, 1);
+  await countAll(server.context);
+  expect((await returns(head)).models).toMatchObject({ expectedScore: 0, balanceScore: 600 });
+});

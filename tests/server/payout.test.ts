@@ -528,6 +528,15 @@ describe('[L45] 提现转充值', () => {
     expect((await terms()).bonusLeftFen).toBe(10_000);
   });
 
+  it('is no way around a break: nothing moves and nothing has to be played', async () => {
+    const id = idOf(await withdraw(player, card, 100_000));
+    await player.post('/api/Protection/Pause', { kind: 'break', code: 'day' });
+    const refused = { status: STATUS.limitReached, msg: expect.stringContaining('不能充值') };
+    expect(await fill({ withdrawId: id })).toMatchObject(refused);
+    expect(await fill({ amountFen: '100000' })).toMatchObject(refused);
+    expect([await stateOf(id), await wallet(), (await terms()).fills]).toEqual(['requested', 900_000, []]);
+  });
+
   it('is too late once an operator has begun', async () => {
     const id = idOf(await withdraw(player, card, 100_000));
     await one.act(id, 'take');

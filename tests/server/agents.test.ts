@@ -19,7 +19,7 @@ import { TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/descriptions/product-clock.ts';
 import { countAll } from '../../server/agents/lane.ts';
-import { AGENTS } from '../../server/agents/rules.ts';
+import { AGENTS, countParams, dateOf } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
@@ -308,7 +308,47 @@ describe('reports', () => {
       expect(JSON.stringify((await subs(boss, { parent: String(parent.userId) })).models)).not.toContain('secretleaf');
     // One player below: sums would be his.
     const alone = await report(leaf, { scope: 'direct' });
-    expect(alone.models).toMatchObject({ hidden: true, total: { prizeFen: 0, netFen: 0, refundFen: 0 } });
+    expect(alone.models).toMatchObject({ hidden: true, total: { prizeFen: null, netFen: null, refundFen: null } });
+  });
+
+  it('[A6] leaves out what would tell of one player, also of a large team, and marks the days alone of which something was taken back', async () => {
+    const { database, clock, publication } = server.context;
+    const head = await server.client().register();
+    const team = await Promise.all(Array.from({ length: 4 }, () => newSub(server, head)));
+    for (const sub of team.slice(0, 3)) await played(server, sub.userId, 1_000, 1);
+    await played(server, (team[3] as Client).userId, 5_000);
+    await played(server, head.userId, 700, 2);
+    await server.context.database.query('DELETE FROM agent_marks');
+    const today = Math.floor((clock.now() + productOffset(publication)) / DAY_MS);
+    const everybody = [head, ...team].map(({ userId }) => userId);
+    for (const day of [today - 2, today - 1, today])
+      await database.query('SELECT count_agents($1::bigint[], $2, $3::jsonb)', [everybody, day, countParams({ publication })]);
+    await database.query(
+      `INSERT INTO agent_rebates (beneficiary, player, day, game, family, level, base, bp, due, posted, posted_at, taken)
+       VALUES ($1, $2, $3, 'reels', 'small', 1, 1000, 100, 0, 0, NULL, 5)`,
+      [head.userId, team[0]?.userId, today - 1],
+    );
+    const { items, total, hidden } = (await report(head)).models;
+    expect(items.map(({ stakeFen, prizeFen, netFen, corrected }) => [stakeFen, prizeFen, netFen, corrected])).toEqual([
+      [5_000, null, null, false],
+      [3_000, 0, -3_000, true],
+      // His own alone.
+      [700, 0, -700, false],
+    ]);
+    expect([total.netFen, hidden]).toEqual([-8_700, true]);
+    const games = async (from: number) =>
+      (await head.get<AnswerOf<typeof scoreGameReport>>('/api/Score/GameReport', { from: dateOf(from) })).models;
+    expect((await games(today)).rows).toMatchObject([{ players: 1, stakeFen: 5_000, prizeFen: null, netFen: null }]);
+    expect((await games(today)).total.netFen).toBeNull();
+    expect((await games(today - 1)).rows).toMatchObject([{ netFen: -8_000 }]);
+    const bets = (await head.get<AnswerOf<typeof scoreBetReport>>('/api/Score/BetReport')).models.items;
+    expect(bets.map(({ wonBets, netFen }) => [wonBets, netFen])).toEqual([
+      [null, null],
+      [0, -3_000],
+      [0, -700],
+    ]);
+    const file = (await head.get<AnswerOf<typeof scoreExport>>('/api/Score/Export', { report: 'day' })).models.text.split('\r\n');
+    expect(file[1]).toContain(',50.00,50.00,–,–,0.00,–,–,');
   });
 });
 

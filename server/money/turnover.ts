@@ -24,6 +24,8 @@ export interface Withdrawable {
   /** Of the wallet, what open rows keep back. */
   readonly lockedFen: number;
   readonly withdrawableFen: number;
+  /** What open rows still require, also beyond the wallet. */
+  readonly openFen: number;
   /** The open rows, oldest first. */
   readonly rows: readonly TurnoverRow[];
 }
@@ -67,11 +69,9 @@ export async function withdrawableOf(client: Querying, userId: number): Promise<
     doneFen: done,
     openedAt: opened_at,
   }));
-  const lockedFen = Math.min(
-    walletFen,
-    rows.reduce((sum, { requiredFen, doneFen }) => sum + requiredFen - doneFen, 0),
-  );
-  return { walletFen, lockedFen, withdrawableFen: walletFen - lockedFen, rows };
+  const openFen = rows.reduce((sum, { requiredFen, doneFen }) => sum + requiredFen - doneFen, 0);
+  const lockedFen = Math.min(walletFen, openFen);
+  return { walletFen, lockedFen, withdrawableFen: walletFen - lockedFen, openFen, rows };
 }
 
 /** Closes the rows of a player who has nothing left; asked before new money comes, which the old rows have nothing to do with. */

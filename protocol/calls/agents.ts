@@ -30,7 +30,7 @@ const span = {
   to: text('yyyy-MM-dd'),
   scope,
   asOf: instant('Figures are counted up to then; 0: not yet.'),
-  hidden: flag('Prizes, refunds, recharges, withdrawals and nets are 0, since sums of so few players would tell of one.'),
+  hidden: flag('Some prizes, refunds, recharges, withdrawals and nets are null, since sums of so few players would tell of one.'),
   nearest: text('The nearest day with figures, where the span has none; else empty.'),
 };
 
@@ -316,10 +316,10 @@ const played = {
   bets: count('Orders.'),
   stakeFen: fen('投注.'),
   validFen: fen('有效投注: less what was given back and what coupons paid.'),
-  prizeFen: fen('派奖.'),
-  refundFen: fen('退款.'),
+  prizeFen: orNull(fen(), '派奖. null: so few players played that it would tell of one.'),
+  refundFen: orNull(fen(), '退款, or null as above.'),
   rebateScore: score('What the agent earns by it.'),
-  netFen: signedFen('盈亏 of the players: prizes and refunds less stakes.'),
+  netFen: orNull(signedFen('盈亏 of the players: prizes and refunds less stakes; null as above.')),
 };
 const samplePlayed = {
   players: 3,
@@ -365,10 +365,10 @@ export const scoreGameReport = call({
 const account = {
   active: count('Players who played, by day.'),
   joined: count('New players.'),
-  rechargeFen: fen('充值.'),
-  withdrawFen: fen('提现.'),
-  commissionFen: signedFen('佣金 of group orders and releases.'),
-  offerFen: signedFen('活动 and 赠送.'),
+  rechargeFen: orNull(fen(), '充值; null as above.'),
+  withdrawFen: orNull(fen(), '提现; null as above.'),
+  commissionFen: orNull(signedFen('佣金 of group orders and releases; null as above.')),
+  offerFen: orNull(signedFen('活动 and 赠送; null as above.')),
 };
 const sampleAccount = { active: 3, joined: 1, rechargeFen: 10_000, withdrawFen: 0, commissionFen: 0, offerFen: 1_000_000 };
 
@@ -489,14 +489,14 @@ export const scoreBetReport = call({
         gameCode: text(),
         gameName: text(),
         bets: count('Orders.'),
-        wonBets: count(),
-        lostBets: count(),
-        backBets: count(),
+        wonBets: orNull(count(), 'null: so few players played that it would tell of one.'),
+        lostBets: orNull(count()),
+        backBets: orNull(count()),
         stakeFen: fen('投注.'),
         validFen: fen('有效投注.'),
-        prizeFen: fen('派奖.'),
-        refundFen: fen('退款.'),
-        netFen: signedFen('盈亏.'),
+        prizeFen: orNull(fen(), '派奖.'),
+        refundFen: orNull(fen(), '退款.'),
+        netFen: orNull(signedFen('盈亏.')),
         to: text('Where the own orders of the day are; empty for those of others.'),
       }),
     ),

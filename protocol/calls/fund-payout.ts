@@ -116,7 +116,7 @@ export const withdrawToFill = call({
     requiredFen: fen('What has to be staked before it can be withdrawn, fen.'),
     balanceFen: fen('Main wallet after it, fen.'),
   }),
-  refuses: ['insufficientFunds', 'notFound', 'stateChanged'],
+  refuses: ['insufficientFunds', 'notFound', 'stateChanged', 'limitReached'],
   refusalModels: { stateChanged: object({ state: text('What the withdrawal is now.') }) },
   example: { fields: { amountFen: 100_000 }, models: { bonusFen: 1_000, requiredFen: 53_000, balanceFen: 1_001_000 } },
 });

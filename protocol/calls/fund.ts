@@ -152,7 +152,7 @@ export const fundDetail = call({
 
 const NOTHING = {
   ...{ rechargeFen: 0, withdrawFen: 0, stakeFen: 0, prizeFen: 0, refundFen: 0 },
-  ...{ commissionFen: 0, incomeFen: 0, offerFen: 0, netFen: 0 },
+  ...{ commissionFen: 0, incomeFen: 0, offerFen: 0, storeFen: 0, netFen: 0 },
 };
 
 const sums = {
@@ -163,7 +163,8 @@ const sums = {
   refundFen: signedFen('退款.'),
   commissionFen: signedFen('佣金 and 返点.'),
   incomeFen: signedFen('收益.'),
-  offerFen: signedFen('活动 and 赠送.'),
+  offerFen: signedFen('活动 and 赠送, less what of coupons went back.'),
+  storeFen: signedFen('商城购物.'),
   netFen: signedFen('净额: the sum of all of these.'),
 };
 

@@ -136,7 +136,7 @@ export const deskAgent = deskCall({
       stakeFen: fen(),
       validFen: fen(),
       rebateScore: signedFen('Score.'),
-      netFen: signedFen('What the players won less what they staked.'),
+      netFen: orNull(signedFen('What the players won less what they staked; null: so few played that it would tell of one.')),
       joined: count(),
       active: count(),
     }),

@@ -21,6 +21,11 @@ export interface Player {
   readonly balanceFen: number;
 }
 
+/** A player who gave his password, and the hash that it was held against. */
+export interface Verified extends Player {
+  readonly passwordHash: string;
+}
+
 export interface Accounts {
   /** What is wrong with a name or password, for a player to read; undefined when they will do. */
   fault(name: string, password: string): { readonly field: 'username' | 'password'; readonly msg: string } | undefined;
@@ -32,7 +37,7 @@ export interface Accounts {
   /** Makes a player with the opening grant; undefined when the name is taken. Rejects with Busy when too many log in at once. */
   register(name: string, password: string, address?: string): Promise<Player | undefined>;
   /** The player whose name and password these are. Rejects with Busy when too many log in at once. */
-  check(name: string, password: string, address: string): Promise<Player | undefined>;
+  check(name: string, password: string, address: string): Promise<Verified | undefined>;
 }
 
 /** Names are compared without regard to case and to full-width forms, so that nobody can pass for another. */
@@ -94,7 +99,9 @@ export function createAccounts(database: Database, hashing: Hashing): Accounts {
         .executeTakeFirst();
       const stored = row?.password_hash ?? (await hashOfNobody());
       const right = await hashing.run(address, () => verify(stored, password));
-      return row !== undefined && right ? { id: row.id, name: row.name, balanceFen: row.balance_fen } : undefined;
+      return row !== undefined && right
+        ? { id: row.id, name: row.name, balanceFen: row.balance_fen, passwordHash: row.password_hash }
+        : undefined;
     },
   };
 }

@@ -7,7 +7,7 @@ import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { addressKey } from '../admission/address.ts';
 import { deviceHash } from '../admission/admission.ts';
 import { beat } from '../protection/presence.ts';
-import { nameKey, type Player } from './accounts.ts';
+import { nameKey, type Player, type Verified } from './accounts.ts';
 import type { Context } from '../context.ts';
 import { mayTransfer } from '../outside/companies/permission.ts';
 import { noteInvitation } from '../member/invite.ts';
@@ -18,6 +18,8 @@ import type { Origin } from './sessions.ts';
 
 /** Smallest app version that counts as confirmed (specification section 9). */
 export const APP_VERSION = 202007000;
+
+const WRONG = '用户名或密码不正确';
 
 export async function userInfo({ database }: Pick<Context, 'database'>, player: Player): Promise<UserInfo> {
   const GameTransferPermission = await mayTransfer(database, player.id);
@@ -36,8 +38,7 @@ function originOf(request: FastifyRequest): Origin {
 export function accountCalls(context: Context): HandledCall[] {
   const { accounts, sessions, admission } = context;
 
-  async function loggedIn(player: Player, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
-    const token = await sessions.open(player.id, originOf(request));
+  async function loggedIn(player: Player, token: string, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
     await noticeNewDevice(context, player.id, token, request);
     return ok({ token, user: await userInfo(context, player), balanceFen: player.balanceFen }, msg);
   }
@@ -52,7 +53,7 @@ export function accountCalls(context: Context): HandledCall[] {
       const player = await accounts.register(username, password, address);
       if (player === undefined) return refuseField('username', '用户名已被使用，请换一个');
       if (invite !== undefined) await noteInvitation(context, player.id, invite, originOf(request).device);
-      return loggedIn(player, request, '注册成功');
+      return loggedIn(player, await sessions.open(player.id, originOf(request)), request, '注册成功');
     });
 
   return [
@@ -60,20 +61,22 @@ export function accountCalls(context: Context): HandledCall[] {
       const address = addressKey(request.ip);
       const guess = await admission.login({ name: nameKey(username), address, device: deviceOf(request) });
       if (guess.wait > 0) throw new TooMany(guess.wait, '登录尝试过多');
-      let player: Player | undefined;
+      let player: Verified | undefined;
       try {
         player = await accounts.check(username, password, address);
       } catch (error) {
         await guess.withdraw();
         throw error;
       }
-      if (player === undefined) return refuseField('password', '用户名或密码不正确');
+      if (player === undefined) return refuseField('password', WRONG);
       await guess.succeed();
-      const opened = await loggedIn(player, request, '登录成功');
+      const token = await sessions.openVerified(player.id, originOf(request), player.passwordHash);
+      if (token === undefined) return refuseField('password', WRONG);
+      const opened = await loggedIn(player, token, request, '登录成功');
       // Asked after the session is there: who freezes the account ends all sessions after that, so one of the two sees the other.
       const { rows: frozen } = await context.database.query('SELECT 1 FROM account_freezes WHERE user_id = $1', [player.id], 'is-frozen');
       if (frozen.length === 0) return opened;
-      await sessions.close(opened.models.token);
+      await sessions.close(token);
       return refuse(STATUS.disabled, '账户已冻结，请找在线客服');
     }),
     registering(webRegist),

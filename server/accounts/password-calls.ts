@@ -73,6 +73,7 @@ export function passwordCalls(context: Context): HandledCall[] {
       const answer = await database.transaction(async (client) => {
         const { rows } = await client.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [key]);
         const userId = rows[0]?.id ?? null;
+        if (userId !== null) await client.query('SELECT lock_player($1)', [userId]);
         const wrong = await spendCode(context, client, { purpose: 'reset', channel, address: key }, userId, code);
         if (wrong !== undefined || userId === null) {
           await wrong?.count(client);

@@ -46,6 +46,8 @@ export interface Origin {
 export interface Sessions {
   /** A new session's token, base64url. */
   open(userId: number, origin: Origin): Promise<string>;
+  /** The same for who gave the password of this hash; undefined when the player's password was changed since. */
+  openVerified(userId: number, origin: Origin, passwordHash: string): Promise<string | undefined>;
   /** Ends the session of a token. */
   close(token: string): Promise<void>;
   /** The player of a token, with the balance of now. */
@@ -108,13 +110,12 @@ export function createSessions(database: Database, clock: GameClock): Sessions {
     return rows.length;
   }
 
-  return {
-    used,
-    known: (hash) => known.get(hash),
-    async open(userId, { address, agent, device }) {
-      const token = randomBytes(32).toString('base64url');
-      const now = clock.now();
-      await database.query('SELECT open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+  async function open(userId: number, { address, agent, device }: Origin, passwordHash: string | null): Promise<string | undefined> {
+    const token = randomBytes(32).toString('base64url');
+    const now = clock.now();
+    const { rows } = await database.query<{ opened: boolean }>(
+      'SELECT open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS opened',
+      [
         userId,
         tokenHash(token),
         now,
@@ -125,10 +126,19 @@ export function createSessions(database: Database, clock: GameClock): Sessions {
         device ?? null,
         MOST_SESSIONS,
         MOST_DEVICES,
-      ]);
-      used(tokenHash(token), userId);
-      return token;
-    },
+        passwordHash,
+      ],
+    );
+    if (rows[0]?.opened !== true) return undefined;
+    used(tokenHash(token), userId);
+    return token;
+  }
+
+  return {
+    used,
+    known: (hash) => known.get(hash),
+    open: async (userId, origin) => (await open(userId, origin, null)) as string,
+    openVerified: open,
     async close(token) {
       const { rows } = await database.query<{ token_hash: string }>('SELECT end_sessions(NULL, $1, NULL, NULL) AS token_hash', [
         tokenHash(token),

@@ -1,9 +1,9 @@
 /** Reports as CSV: what is on the screen, in the same words, without anything that the screen does not show. */
 import type { Context } from '../context.ts';
-import { decimal } from '../money/csv.ts';
 import { betReportOf, type BetQuery, dayReportOf, gameReportOf, returnsOf } from './reports.ts';
 import { AGENTS, percentText } from './rules.ts';
 import type { Span } from './span.ts';
+import { decimal } from '../money/csv.ts';
 
 /** Rows of one question. */
 const PAGE = 500;
@@ -31,12 +31,14 @@ async function all<T>(
   }
 }
 
+const amount = (fen: number | null) => (fen === null ? '–' : decimal(fen));
+const counted = (n: number | null) => (n === null ? '–' : String(n));
 const PLAYED = ['投注人次', '订单', '投注', '有效投注', '派奖', '退款', '返点', '盈亏'];
 type Played = Awaited<ReturnType<typeof gameReportOf>>['total'];
 const played = ({ players, bets, stakeFen, validFen, prizeFen, refundFen, rebateScore, netFen }: Played) => [
   String(players),
   String(bets),
-  ...[stakeFen, validFen, prizeFen, refundFen, rebateScore, netFen].map(decimal),
+  ...[stakeFen, validFen, prizeFen, refundFen, rebateScore, netFen].map(amount),
 ];
 
 export async function exportOf(
@@ -58,7 +60,7 @@ export async function exportOf(
       rows: items.map((row) => [
         row.day,
         ...played(row),
-        ...[row.rechargeFen, row.withdrawFen, row.commissionFen, row.offerFen].map(decimal),
+        ...[row.rechargeFen, row.withdrawFen, row.commissionFen, row.offerFen].map(amount),
         String(row.joined),
         String(row.active),
       ]),
@@ -73,8 +75,8 @@ export async function exportOf(
       rows: items.map((row) => [
         row.day,
         row.gameName,
-        ...[row.bets, row.wonBets, row.lostBets, row.backBets].map(String),
-        ...[row.stakeFen, row.validFen, row.prizeFen, row.refundFen, row.netFen].map(decimal),
+        ...[row.bets, row.wonBets, row.lostBets, row.backBets].map(counted),
+        ...[row.stakeFen, row.validFen, row.prizeFen, row.refundFen, row.netFen].map(amount),
       ]),
       complete,
     };

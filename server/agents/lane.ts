@@ -37,6 +37,12 @@ interface Work {
   readonly now: number;
 }
 
+/**
+ * The first day that a night counts: the first one that the nights after `before` would have counted, so that one on which nothing ran is
+ * caught up with. The first night of an installation has nothing behind it that anybody waits for, but the days that are counted again anyway.
+ */
+const firstOf = (before: number, today: number): number => (before === 0 ? today : before + 1) - AGENTS.settle.recountDays;
+
 /** Counts what was marked: days that changed after they were counted. Returns how many marks there were. */
 async function countMarks(client: Querying, params: string, offset: number): Promise<number> {
   const { rows } = await client.query<{ user_id: number; at: number }>(
@@ -86,9 +92,8 @@ export async function countStep({ database, publication }: CountingParts): Promi
         return turn({ rebuild_from: done ? null : work.rebuild_from + 1, rebuild_to: done ? null : work.rebuild_to });
       }
       if ((await countMarks(client, params, offset)) > 0) return true;
-      // The first night of an installation has nothing behind it that anybody waits for, but the days that are counted again anyway.
       if (work.night < today && now + offset >= today * DAY_MS + AGENTS.settle.hour * HOUR_MS)
-        return turn({ stage: 'night', target: today, day: today - AGENTS.settle.recountDays, after: 0 });
+        return turn({ stage: 'night', target: today, day: firstOf(work.night, today), after: 0 });
       const took = Math.max(0, work.began_at - work.counted_at);
       if (now - work.began_at >= Math.max(AGENTS.count.everySeconds * 1_000, REST_TIMES * took) || now < work.began_at)
         return turn({ stage: 'today', day: today, target: today, after: 0, began_at: now });

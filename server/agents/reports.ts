@@ -4,7 +4,7 @@ import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } fr
 import type { Context } from '../context.ts';
 import { purseOf } from '../member/rewards.ts';
 import { AGENTS, dateOf, dayNumber, familyName, gameNames } from './rules.ts';
-import { type Span, toldOf } from './span.ts';
+import { type Span, toldOf, tooFew } from './span.ts';
 import { expectedOf, placeOf, shownName } from './tree.ts';
 
 /** Days of a chart. */
@@ -18,20 +18,26 @@ interface Played {
   readonly prize: number;
   readonly refund: number;
   readonly rebate: number;
+  /** How many played, at least, without who asks; of his own figures 0. */
+  readonly people: number;
 }
+/** Rows of the player $1, scope $2, days $3 to $4. */
+const ROWS = `(SELECT t.*, CASE t.scope WHEN 'self' THEN 0 WHEN 'direct' THEN t.players ELSE t.players - coalesce((
+    SELECT s.players FROM agent_days s WHERE s.user_id = t.user_id AND s.scope = 'self' AND (s.day, s.game, s.family) = (t.day, t.game, t.family)), 0) END AS people
+   FROM agent_days t WHERE t.user_id = $1 AND t.scope = $2 AND t.day BETWEEN $3 AND $4) d`;
 const PLAYED = `sum(players)::int AS players, sum(orders)::int AS orders, sum(stake)::bigint AS stake, sum(valid)::bigint AS valid,
-  sum(prize)::bigint AS prize, sum(refund)::bigint AS refund, sum(rebate)::bigint AS rebate`;
-const NOTHING: Played = { players: 0, orders: 0, stake: 0, valid: 0, prize: 0, refund: 0, rebate: 0 };
+  sum(prize)::bigint AS prize, sum(refund)::bigint AS refund, sum(rebate)::bigint AS rebate, max(people)::int AS people`;
+const NOTHING: Played = { players: 0, orders: 0, stake: 0, valid: 0, prize: 0, refund: 0, rebate: 0, people: 0 };
 
-const figures = ({ players, orders, stake, valid, prize, refund, rebate }: Played, hidden: boolean) => ({
+const figures = ({ players, orders, stake, valid, prize, refund, rebate, people }: Played) => ({
   players,
   bets: orders,
   stakeFen: stake,
   validFen: valid,
-  prizeFen: hidden ? 0 : prize,
-  refundFen: hidden ? 0 : refund,
+  prizeFen: tooFew(people) ? null : prize,
+  refundFen: tooFew(people) ? null : refund,
   rebateScore: Math.max(0, rebate),
-  netFen: hidden ? 0 : prize + refund - stake,
+  netFen: tooFew(people) ? null : prize + refund - stake,
 });
 
 const added = (rows: readonly Played[]): Played =>
@@ -44,6 +50,7 @@ const added = (rows: readonly Played[]): Played =>
       prize: sum.prize + row.prize,
       refund: sum.refund + row.refund,
       rebate: sum.rebate + row.rebate,
+      people: Math.max(sum.people, row.people),
     }),
     NOTHING,
   );
@@ -55,10 +62,10 @@ const SORTS: Readonly<Record<string, (row: GameRow) => number | string>> = {
   bets: ({ bets }) => bets,
   stake: ({ stakeFen }) => stakeFen,
   valid: ({ validFen }) => validFen,
-  prize: ({ prizeFen }) => prizeFen,
-  refund: ({ refundFen }) => refundFen,
+  prize: ({ prizeFen }) => prizeFen ?? Number.NEGATIVE_INFINITY,
+  refund: ({ refundFen }) => refundFen ?? Number.NEGATIVE_INFINITY,
   rebate: ({ rebateScore }) => rebateScore,
-  net: ({ netFen }) => netFen,
+  net: ({ netFen }) => netFen ?? Number.NEGATIVE_INFINITY,
 };
 
 export async function gameReportOf(
@@ -68,20 +75,26 @@ export async function gameReportOf(
   sort = '-stake',
 ): Promise<AnswerOf<typeof scoreGameReport>> {
   const { rows } = await context.database.query<Played & { game: string }>(
-    `SELECT game, ${PLAYED} FROM agent_days WHERE user_id = $1 AND scope = $2 AND day BETWEEN $3 AND $4 GROUP BY game
+    `SELECT game, ${PLAYED} FROM ${ROWS} GROUP BY game
      HAVING sum(orders) <> 0 OR sum(rebate) <> 0`,
     [userId, span.scope, span.from, span.to],
     'agent-games',
   );
-  const told = await toldOf(context, userId, span, rows.length > 0);
+  const told = await toldOf(
+    context,
+    userId,
+    span,
+    rows.length > 0,
+    rows.some(({ people }) => tooFew(people)),
+  );
   const named = gameNames(context);
   const by = SORTS[sort.replace('-', '')] ?? (() => 0);
   const turn = sort.startsWith('-') ? -1 : 1;
   return {
     rows: rows
-      .map((row) => ({ gameCode: row.game, name: named(row.game), ...figures(row, told.hidden) }))
+      .map((row) => ({ gameCode: row.game, name: named(row.game), ...figures(row) }))
       .sort((a, b) => turn * (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0) || (a.gameCode < b.gameCode ? -1 : 1)),
-    total: figures(added(rows), told.hidden),
+    total: figures(added(rows)),
     ...told,
   };
 }
@@ -97,29 +110,32 @@ interface Account {
 const account = ({ active, joined, recharge, withdraw, commission, offer }: Account, hidden: boolean) => ({
   active,
   joined: Math.max(0, joined),
-  rechargeFen: hidden ? 0 : recharge,
-  withdrawFen: hidden ? 0 : withdraw,
-  commissionFen: hidden ? 0 : commission,
-  offerFen: hidden ? 0 : offer,
+  rechargeFen: hidden ? null : recharge,
+  withdrawFen: hidden ? null : withdraw,
+  commissionFen: hidden ? null : commission,
+  offerFen: hidden ? null : offer,
 });
+/** Whose money moved is not counted: where nobody played it may be one player's. */
+const hides = ({ people, recharge, withdraw, commission, offer }: Account & Played, scope: Span['scope']): boolean =>
+  tooFew(people) || (scope !== 'self' && people === 0 && (recharge !== 0 || withdraw !== 0 || commission !== 0 || offer !== 0));
 
 export async function dayReportOf(context: Context, userId: number, span: Span): Promise<AnswerOf<typeof scoreReport>> {
   const values = [userId, span.scope, span.from, span.to];
   const { database } = context;
   const { rows } = await database.query<Played & Account & { day: number; corrected: boolean }>(
     `WITH played AS (
-       SELECT day, ${PLAYED} FROM agent_days WHERE user_id = $1 AND scope = $2 AND day BETWEEN $3 AND $4 GROUP BY day
+       SELECT day, ${PLAYED} FROM ${ROWS} GROUP BY day
      ), accounts AS (
-       SELECT c.day, c.active, c.joined - CASE $2 WHEN 'team' THEN coalesce((
-                SELECT s.joined FROM agent_accounts s WHERE s.user_id = $1 AND s.scope = 'self' AND s.day = c.day), 0) ELSE 0 END AS joined,
-              c.recharge, c.withdraw, c.commission, c.offer
-         FROM agent_accounts c WHERE c.user_id = $1 AND c.scope = $2 AND c.day BETWEEN $3 AND $4
+       SELECT c.day, c.active, c.joined - coalesce(s.joined, 0) AS joined, c.recharge, c.withdraw, c.commission, c.offer,
+              CASE c.scope WHEN 'self' THEN 0 ELSE c.active - coalesce(s.active, 0) END AS people
+         FROM agent_accounts c LEFT JOIN agent_accounts s ON c.scope = 'team' AND s.user_id = c.user_id AND s.scope = 'self' AND s.day = c.day
+        WHERE c.user_id = $1 AND c.scope = $2 AND c.day BETWEEN $3 AND $4
      )
      SELECT day, coalesce(p.players, 0) AS players, coalesce(p.orders, 0) AS orders, coalesce(p.stake, 0) AS stake, coalesce(p.valid, 0) AS valid,
             coalesce(p.prize, 0) AS prize, coalesce(p.refund, 0) AS refund, coalesce(p.rebate, 0) AS rebate, coalesce(a.active, 0) AS active,
             coalesce(a.joined, 0) AS joined, coalesce(a.recharge, 0) AS recharge, coalesce(a.withdraw, 0) AS withdraw,
-            coalesce(a.commission, 0) AS commission, coalesce(a.offer, 0) AS offer,
-            EXISTS (SELECT 1 FROM agent_rebates r WHERE r.beneficiary = $1 AND r.day = day AND r.taken > 0) AS corrected
+            coalesce(a.commission, 0) AS commission, coalesce(a.offer, 0) AS offer, coalesce(a.people, 0) AS people,
+            EXISTS (SELECT 1 FROM agent_rebates r WHERE r.beneficiary = $1 AND r.day = coalesce(p.day, a.day) AND r.taken > 0) AS corrected
        FROM played p FULL JOIN accounts a USING (day) ORDER BY day DESC`,
     values,
     'agent-report',
@@ -135,7 +151,13 @@ export async function dayReportOf(context: Context, userId: number, span: Span):
       row.commission !== 0 ||
       row.offer !== 0,
   );
-  const told = await toldOf(context, userId, span, some.length > 0);
+  const told = await toldOf(
+    context,
+    userId,
+    span,
+    some.length > 0,
+    some.some((row) => hides(row, span.scope)),
+  );
   const byDay = new Map(some.map((row) => [row.day, row]));
   const first = Math.max(span.from, span.to - CHART + 1);
   const sum = some.reduce<Account>(
@@ -149,11 +171,12 @@ export async function dayReportOf(context: Context, userId: number, span: Span):
     }),
     { active: 0, joined: 0, recharge: 0, withdraw: 0, commission: 0, offer: 0 },
   );
+  const all = added(some);
   return {
     items: some.map((row) => ({
       day: dateOf(row.day),
-      ...figures(row, told.hidden),
-      ...account(row, told.hidden),
+      ...figures(row),
+      ...account(row, hides(row, span.scope)),
       corrected: row.corrected,
     })),
     days: Array.from({ length: span.to - first + 1 }, (_, at) => {
@@ -166,7 +189,7 @@ export async function dayReportOf(context: Context, userId: number, span: Span):
         active: row?.active ?? 0,
       };
     }),
-    total: { ...figures(added(some), told.hidden), ...account(sum, told.hidden) },
+    total: { ...figures(all), ...account(sum, hides({ ...all, ...sum }, span.scope)) },
     ...told,
   };
 }
@@ -188,8 +211,8 @@ export async function betReportOf(
   { game, status, cursor, size }: BetQuery,
 ): Promise<AnswerOf<typeof scoreBetReport>> {
   const { database } = context;
-  const grouped = `SELECT day, game, ${PLAYED}, sum(won)::int AS won, sum(back)::int AS back FROM agent_days
-     WHERE user_id = $1 AND scope = $2 AND day BETWEEN $3 AND $4 AND ($5::text IS NULL OR game = $5) GROUP BY day, game`;
+  const grouped = `SELECT day, game, ${PLAYED}, sum(won)::int AS won, sum(back)::int AS back FROM ${ROWS}
+     WHERE $5::text IS NULL OR game = $5 GROUP BY day, game`;
   const values = [userId, span.scope, span.from, span.to, game ?? null];
   const where = status === undefined ? 'orders > 0' : WITH_STATUS[status];
   const [, day, code] = /^(\d{4}-\d{2}-\d{2})-(.{1,32})$/.exec(cursor ?? '') ?? [];
@@ -198,17 +221,23 @@ export async function betReportOf(
     [...values, day === undefined ? null : dayNumber(day), code ?? '', size + 1],
   );
   const { rows: totals } = await database.query<Played & { game: string }>(
-    `SELECT game, sum(players)::int AS players, sum(orders)::int AS orders, sum(stake)::bigint AS stake, sum(valid)::bigint AS valid, sum(prize)::bigint AS prize,
-            sum(refund)::bigint AS refund, sum(rebate)::bigint AS rebate FROM (${grouped}) g WHERE ${where} GROUP BY game ORDER BY sum(stake) DESC, game`,
+    `SELECT game, ${PLAYED} FROM (${grouped}) g WHERE ${where} GROUP BY game ORDER BY sum(stake) DESC, game`,
     values,
   );
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
-  const told = await toldOf(context, userId, span, totals.length > 0);
+  const told = await toldOf(
+    context,
+    userId,
+    span,
+    totals.length > 0,
+    [...shown, ...totals].some(({ people }) => tooFew(people)),
+  );
   const named = gameNames(context);
   return {
     items: shown.map((row) => {
-      const { bets, stakeFen, validFen, prizeFen, refundFen, netFen } = figures(row, told.hidden);
+      const { bets, stakeFen, validFen, prizeFen, refundFen, netFen } = figures(row);
+      const hidden = tooFew(row.people);
       return {
         rowId: `${dateOf(row.day)}-${row.game}`,
         day: dateOf(row.day),
@@ -216,15 +245,15 @@ export async function betReportOf(
         gameName: named(row.game),
         bets,
         // How many of so few players' orders won would tell of one.
-        wonBets: told.hidden ? 0 : row.won,
-        lostBets: told.hidden ? 0 : row.orders - row.won - row.back,
-        backBets: told.hidden ? 0 : row.back,
+        wonBets: hidden ? null : row.won,
+        lostBets: hidden ? null : row.orders - row.won - row.back,
+        backBets: hidden ? null : row.back,
         ...{ stakeFen, validFen, prizeFen, refundFen, netFen },
         to: span.scope === 'self' ? '/betRecord' : '',
       };
     }),
     next: rows.length > size && last !== undefined ? `${dateOf(last.day)}-${last.game}` : null,
-    total: figures(added(totals), told.hidden),
+    total: figures(added(totals)),
     games: totals.map(({ game: gameCode }) => ({ gameCode, name: named(gameCode) })),
     ...told,
   };

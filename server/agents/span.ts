@@ -61,30 +61,32 @@ export interface Told {
   readonly nearest: string;
 }
 
-/** What goes with every report of a span. `found`: there are figures in it. */
+/** Whether a sum is of so few that prizes and the like would tell of one of them. `people`: how many played, at least, without who asks. */
+export const tooFew = (people: number): boolean => people > 0 && people < AGENTS.report.leastPeople;
+
+/** What goes with every report of a span. `found`: there are figures in it. `some`: a figure is left out. */
 export async function toldOf(
   { database }: Pick<Context, 'database'>,
   userId: number,
   { from, to, scope }: Span,
   found: boolean,
+  some: boolean,
 ): Promise<Told> {
-  const { rows } = await database.query<{ as_of: number; people: number; nearest: number | null }>(
+  const { rows } = await database.query<{ as_of: number; nearest: number | null }>(
     `SELECT (SELECT counted_at FROM agent_work) AS as_of,
-            CASE $2 WHEN 'direct' THEN (SELECT count(*)::int FROM agents WHERE parent = $1)
-                    WHEN 'team' THEN (SELECT count(*)::int FROM agents WHERE path @> ARRAY[$1::bigint]) - 1 ELSE 0 END AS people,
             CASE WHEN $5 THEN NULL ELSE coalesce(
               (SELECT max(day) FROM agent_accounts WHERE user_id = $1 AND scope = $2 AND day < $3 AND active > 0),
               (SELECT min(day) FROM agent_accounts WHERE user_id = $1 AND scope = $2 AND day > $4 AND active > 0)) END AS nearest`,
     [userId, scope, from, to, found],
     'agent-told',
   );
-  const { as_of = 0, people = 0, nearest = null } = rows[0] ?? {};
+  const { as_of = 0, nearest = null } = rows[0] ?? {};
   return {
     from: dateOf(from),
     to: dateOf(to),
     scope,
     asOf: as_of,
-    hidden: scope !== 'self' && people > 0 && people < AGENTS.report.leastPeople,
+    hidden: some,
     nearest: nearest === null ? '' : dateOf(nearest),
   };
 }

@@ -8,7 +8,7 @@ import { DAY_MS } from '../protection/rules.ts';
 const COUNTED: Readonly<Record<string, string>> = {
   here: '1',
   checkinToday: '(SELECT count(*) FROM checkins WHERE user_id = $1 AND day = $3)',
-  stakeToday: `limit_used($1, 'stake', $2, $3::bigint * ${DAY_MS} - $2)`,
+  stakeToday: 'staked_since($1, $2)',
   recharge: `(SELECT count(*) FROM (SELECT 1 FROM transfers WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1) one)`,
   bet: `(SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'cancelled' LIMIT 1) one)`,
   card: `(SELECT count(*) FROM (SELECT 1 FROM payout_accounts WHERE user_id = $1 AND kind = 'bank' LIMIT 1) one)`,

@@ -3,6 +3,7 @@ import type { OfflineRewardModels } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
+import { dayStart, productOffset } from '../descriptions/product-clock.ts';
 import { notePresence } from '../protection/presence.ts';
 import { ok, refuse } from '../web/call.ts';
 import { claimOnce, give, purseOf } from './rewards.ts';
@@ -10,6 +11,8 @@ import { MEMBER } from './rules.ts';
 import type { Today } from './tasks.ts';
 
 const MINUTE_MS = 60_000;
+/** How many the player $1 claimed since $2. */
+const CLAIMED_SINCE = `(SELECT count(*)::int FROM member_claims WHERE user_id = $1 AND code = 'offline' AND at >= $2)`;
 
 interface Absence {
   readonly left_at: number;
@@ -23,20 +26,20 @@ const pointsFor = (minutes: number): number => {
   return Math.floor(Math.min(minutes, mostMinutes) / minutesEach) * points;
 };
 
-/** The absence that can be claimed now; null: none. Also the one that ends with this very visit, of which no heartbeat told yet. */
+/** The absence that can be claimed now; null: none, or today's are used up. Also the one that ends with this very visit, of which no heartbeat told yet. */
 export async function absenceOf(
-  context: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock' | 'publication'>,
   client: Querying,
   userId: number,
 ): Promise<{ readonly minutes: number; readonly points: number } | null> {
-  const { rows } = await client.query<{ seen_at: number; left_at: number | null; back_at: number | null; claimed: boolean }>(
-    `SELECT p.seen_at, p.left_at, p.back_at,
+  const { rows } = await client.query<{ seen_at: number; left_at: number | null; back_at: number | null; claimed: boolean; today: number }>(
+    `SELECT p.seen_at, p.left_at, p.back_at, ${CLAIMED_SINCE} AS today,
             EXISTS (SELECT 1 FROM member_claims c WHERE c.user_id = $1 AND c.code = 'offline' AND c.period = p.left_at::text) AS claimed
        FROM presence p WHERE p.user_id = $1`,
-    [userId],
+    [userId, dayStart(context.clock.now(), productOffset(context.publication))],
   );
   const [row] = rows;
-  if (row === undefined) return null;
+  if (row === undefined || row.today >= MEMBER.offline.mostADay) return null;
   const present = lengthOf(context, { left_at: row.seen_at, back_at: context.clock.now() });
   const minutes =
     present >= MEMBER.offline.fromMinutes
@@ -56,11 +59,7 @@ export async function claimAbsence(
 ): Promise<Envelope<OfflineRewardModels | null>> {
   const { left_at, back_at } = await notePresence(context, client, userId);
   if (left_at === null || back_at === null) return refuse(STATUS.stateChanged, '没有可以领取的离线奖励');
-  const dayStart = day * 86_400_000 - offset;
-  const { rows } = await client.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM member_claims WHERE user_id = $1 AND code = 'offline' AND at >= $2`,
-    [userId, dayStart],
-  );
+  const { rows } = await client.query<{ n: number }>(`SELECT ${CLAIMED_SINCE} AS n`, [userId, day * 86_400_000 - offset]);
   if ((rows[0]?.n ?? 0) >= MEMBER.offline.mostADay) return refuse(STATUS.limitReached, `离线奖励每天最多领 ${MEMBER.offline.mostADay} 次`);
   const minutes = lengthOf(context, { left_at, back_at });
   if (minutes < MEMBER.offline.fromMinutes || !(await claimOnce(client, userId, 'offline', String(left_at))))

@@ -7,8 +7,7 @@ const DAY_MS = 86_400_000;
 /** Periods of a chart. */
 const CHART = 62;
 
-const COLUMNS = ['rechargeFen', 'withdrawFen', 'stakeFen', 'prizeFen', 'refundFen', 'commissionFen', 'incomeFen', 'offerFen'] as const;
-type Column = (typeof COLUMNS)[number];
+type Column = `${'recharge' | 'withdraw' | 'stake' | 'prize' | 'refund' | 'commission' | 'income' | 'offer' | 'store'}Fen`;
 type Sums = Record<Column | 'netFen', number>;
 
 /** Kinds whose column is another than that of their group. */
@@ -18,6 +17,9 @@ const OWN: Readonly<Record<string, Column>> = {
   rebateIn: 'commissionFen',
   hmCommission: 'commissionFen',
   followCommission: 'commissionFen',
+  // What a coupon paid comes as an offer, and so goes back.
+  couponBack: 'offerFen',
+  store: 'storeFen',
 };
 /** Group → column; what only changes its place (transfer) has none. */
 const OF_GROUP: Readonly<Record<string, Column>> = {
@@ -41,7 +43,7 @@ const ACCOUNT = `('wallet', 'yuebao')`;
 const HELD_STAKE = `f.debit = 'held' AND f.kind = ANY($6::text[])`;
 
 const nothing = (): Sums => ({
-  ...{ rechargeFen: 0, withdrawFen: 0, stakeFen: 0, prizeFen: 0, refundFen: 0, commissionFen: 0, incomeFen: 0, offerFen: 0 },
+  ...{ rechargeFen: 0, withdrawFen: 0, stakeFen: 0, prizeFen: 0, refundFen: 0, commissionFen: 0, incomeFen: 0, offerFen: 0, storeFen: 0 },
   netFen: 0,
 });
 

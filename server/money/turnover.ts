@@ -24,6 +24,8 @@ export interface Withdrawable {
   /** Of the wallet, what open rows keep back. */
   readonly lockedFen: number;
   readonly withdrawableFen: number;
+  /** What open rows still require, also beyond the wallet. */
+  readonly openFen: number;
   /** The open rows, oldest first. */
   readonly rows: readonly TurnoverRow[];
 }
@@ -67,11 +69,9 @@ export async function withdrawableOf(client: Querying, userId: number): Promise<
     doneFen: done,
     openedAt: opened_at,
   }));
-  const lockedFen = Math.min(
-    walletFen,
-    rows.reduce((sum, { requiredFen, doneFen }) => sum + requiredFen - doneFen, 0),
-  );
-  return { walletFen, lockedFen, withdrawableFen: walletFen - lockedFen, rows };
+  const openFen = rows.reduce((sum, { requiredFen, doneFen }) => sum + requiredFen - doneFen, 0);
+  const lockedFen = Math.min(walletFen, openFen);
+  return { walletFen, lockedFen, withdrawableFen: walletFen - lockedFen, openFen, rows };
 }
 
 /** Closes the rows of a player who has nothing left; asked before new money comes, which the old rows have nothing to do with. */
@@ -81,19 +81,16 @@ export async function forgiveTurnover(client: Querying, userId: number): Promise
       WHERE user_id = $1 AND closed_at IS NULL
         AND (SELECT balance_fen FROM wallets WHERE user_id = $1)
           + (SELECT coalesce(sum(balance), 0) FROM purses WHERE user_id = $1 AND unit = 'fen')
-          + (SELECT coalesce(sum(CASE WHEN credit ^@ 'company:' THEN amount ELSE -amount END), 0) FROM transfers
-              WHERE user_id = $1 AND kind = ANY($2::text[]) AND (credit ^@ 'company:' OR debit ^@ 'company:')) < ${FORGIVEN_BELOW_FEN}
-        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = $1 AND o.unit = 'fen' AND o.kind = ANY($3::text[])
+          + (SELECT coalesce(sum(fen), 0) FROM held_at_companies($1)) < ${FORGIVEN_BELOW_FEN}
+        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = $1 AND o.unit = 'fen' AND o.kind = ANY($2::text[])
                            AND (o.status = 'held' OR o.status = 'placed' AND (${SETTLED}) IS NOT TRUE)
                            AND (o.status = 'held' OR o.due_at >= (${OLDEST_WAITING})))
         AND NOT EXISTS (SELECT 1 FROM small_plays p WHERE p.user_id = $1 AND p.status = 'placed')
         AND NOT EXISTS (SELECT 1 FROM scratch_cards c WHERE c.owner = $1 AND c.opened_at IS NULL)`,
-    [userId, COMPANY_KINDS, countedKinds()],
+    [userId, countedKinds()],
   );
 }
 
-/** Movements between a player and a company of games. */
-const COMPANY_KINDS = ['transferOut', 'transferIn', 'transferBack'];
 /** True when the issue of `o` is settled. */
 const SETTLED = `SELECT i.state = 'settled' FROM issues i WHERE i.game = o.game AND i.issue = o.issue`;
 /** Every issue with a draw before this is settled. */

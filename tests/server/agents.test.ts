@@ -17,8 +17,9 @@ import type {
 import type { LoginModels } from '../../protocol/calls.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
+import { productOffset } from '../../server/descriptions/product-clock.ts';
 import { countAll } from '../../server/agents/lane.ts';
-import { AGENTS } from '../../server/agents/rules.ts';
+import { AGENTS, countParams, dateOf } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
@@ -161,6 +162,33 @@ describe('the tree', () => {
     expect((await visitor.get('/api/account/Invitation', { code })).models).toMatchObject({ valid: false });
   });
 
+  it.each([
+    ['begins with its own rate tomorrow', 0, 250],
+    ['has a lower rate tomorrow', 300, 100],
+  ])('[A4] who comes by the link of somebody who %s has it from then on, at most what the link promises', async (_, nowBp, nextBp) => {
+    const { database, publication } = server.context;
+    const head = await server.client().register();
+    const day = Math.floor((server.context.clock.now() + productOffset(publication)) / DAY_MS);
+    await database.query('INSERT INTO agents (user_id, path, since) VALUES ($1, ARRAY[$1::bigint], 0)', [head.userId]);
+    const set = (from: number, bp: number) => database.query('SELECT set_agent_rate($1, $2, $3, $4, $1)', [head.userId, 'small', from, bp]);
+    if (nowBp > 0) await set(day, nowBp);
+    const link = nowBp === 0 ? 200 : nowBp;
+    if (nowBp === 0) await set(day + 1, nextBp);
+    const made = await head.post<AnswerOf<typeof scoreCreateLink>>('/api/Score/CreateLink', { name: '新人', rateBp: String(link) });
+    expect(made.status).toBe(STATUS.ok);
+    if (nowBp > 0) await set(day + 1, nextBp);
+    const come = await server.client().post<LoginModels>('/api/webregist', {
+      username: `n${randomUUID().slice(0, 8)}`,
+      password: 'secret-1',
+      invite: made.models.code,
+    });
+    const { rows } = await database.query<{ now: number; next: number }>(
+      `SELECT agent_rate($1, 'small', $2) AS now, agent_rate($1, 'small', $2 + 1) AS next`,
+      [Number(come.models.user.Mid), day],
+    );
+    expect(rows[0]).toEqual({ now: Math.min(link, nowBp), next: Math.min(link, nextBp) });
+  });
+
   it('[A2] is walked down by sums, and nobody sees beside or above himself', async () => {
     const top = (await subs(boss)).models;
     expect(top.items.map(({ mid }) => mid)).toContain(String(middle.userId));
@@ -280,6 +308,59 @@ describe('reports', () => {
       expect(JSON.stringify((await subs(boss, { parent: String(parent.userId) })).models)).not.toContain('secretleaf');
     // One player below: sums would be his.
     const alone = await report(leaf, { scope: 'direct' });
-    expect(alone.models).toMatchObject({ hidden: true, total: { prizeFen: 0, netFen: 0, refundFen: 0 } });
+    expect(alone.models).toMatchObject({ hidden: true, total: { prizeFen: null, netFen: null, refundFen: null } });
   });
+
+  it('[A6] leaves out what would tell of one player, also of a large team, and marks the days alone of which something was taken back', async () => {
+    const { database, clock, publication } = server.context;
+    const head = await server.client().register();
+    const team = await Promise.all(Array.from({ length: 4 }, () => newSub(server, head)));
+    for (const sub of team.slice(0, 3)) await played(server, sub.userId, 1_000, 1);
+    await played(server, (team[3] as Client).userId, 5_000);
+    await played(server, head.userId, 700, 2);
+    await server.context.database.query('DELETE FROM agent_marks');
+    const today = Math.floor((clock.now() + productOffset(publication)) / DAY_MS);
+    const everybody = [head, ...team].map(({ userId }) => userId);
+    for (const day of [today - 2, today - 1, today])
+      await database.query('SELECT count_agents($1::bigint[], $2, $3::jsonb)', [everybody, day, countParams({ publication })]);
+    await database.query(
+      `INSERT INTO agent_rebates (beneficiary, player, day, game, family, level, base, bp, due, posted, posted_at, taken)
+       VALUES ($1, $2, $3, 'reels', 'small', 1, 1000, 100, 0, 0, NULL, 5)`,
+      [head.userId, team[0]?.userId, today - 1],
+    );
+    const { items, total, hidden } = (await report(head)).models;
+    expect(items.map(({ stakeFen, prizeFen, netFen, corrected }) => [stakeFen, prizeFen, netFen, corrected])).toEqual([
+      [5_000, null, null, false],
+      [3_000, 0, -3_000, true],
+      // His own alone.
+      [700, 0, -700, false],
+    ]);
+    expect([total.netFen, hidden]).toEqual([-8_700, true]);
+    const games = async (from: number) =>
+      (await head.get<AnswerOf<typeof scoreGameReport>>('/api/Score/GameReport', { from: dateOf(from) })).models;
+    expect((await games(today)).rows).toMatchObject([{ players: 1, stakeFen: 5_000, prizeFen: null, netFen: null }]);
+    expect((await games(today)).total.netFen).toBeNull();
+    expect((await games(today - 1)).rows).toMatchObject([{ netFen: -8_000 }]);
+    const bets = (await head.get<AnswerOf<typeof scoreBetReport>>('/api/Score/BetReport')).models.items;
+    expect(bets.map(({ wonBets, netFen }) => [wonBets, netFen])).toEqual([
+      [null, null],
+      [0, -3_000],
+      [0, -700],
+    ]);
+    const file = (await head.get<AnswerOf<typeof scoreExport>>('/api/Score/Export', { report: 'day' })).models.text.split('\r\n');
+    expect(file[1]).toContain(',50.00,50.00,–,–,0.00,–,–,');
+  });
+});
+
+it('[A5] a night after days on which nothing ran books all of them', async () => {
+  await night();
+  await server.context.clock.advance(5 * DAY_MS);
+  const head = await server.client().register();
+  const sub = await newSub(server, head);
+  await makeAgent(server, head);
+  await server.context.database.query('UPDATE agent_rates SET from_day = from_day - 10 WHERE user_id = $1', [head.userId]);
+  await played(server, sub.userId, 10_000, 5);
+  await played(server, sub.userId, 10_000, 1);
+  await countAll(server.context);
+  expect((await returns(head)).models).toMatchObject({ expectedScore: 0, balanceScore: 600 });
 });

@@ -24,6 +24,7 @@ import { likeness, nicknameFault } from '../../server/member/nicknames.ts';
 import { levelAt, MEMBER } from '../../server/member/rules.ts';
 import { todayOf } from '../../server/member/tasks.ts';
 import { runs } from '../rules/support/runs.ts';
+import { played } from './support/agents.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
@@ -209,6 +210,20 @@ describe('growth', () => {
 });
 
 describe('tasks and gifts', () => {
+  it('[M6] what is staked today is what was bet; money at a company of games is no bet', async () => {
+    const who = await player();
+    const post = (kind: string, debit: string, credit: string, reason: string, ref: string) =>
+      context.database.query('SELECT post($1, $2, $3, $4, 1000, $5, $6::uuid)', [who.userId, kind, debit, credit, reason, ref]);
+    const stake10 = async () => (await tasks(who)).find(({ code }) => code === 'task:stake10')?.status;
+    const there = randomUUID();
+    await post('transferOut', 'wallet', 'transit:demo', 'request', there);
+    await post('transferOut', 'transit:demo', 'company:demo', 'done', there);
+    await post('transferIn', 'company:demo', 'wallet', 'done', there);
+    expect(await stake10()).toBe('open');
+    await played(server, who.userId, 1_000);
+    expect(await stake10()).toBe('ready');
+  });
+
   it('[M6] are claimed once, when they are due', async () => {
     const who = await player();
     expect((await tasks(who)).find(({ code }) => code === 'task:login')?.status).toBe('ready');
@@ -377,6 +392,8 @@ describe('an absence', () => {
     await context.clock.advance(10 * 3_600_000);
     expect((await reward()).models).toMatchObject({ minutes: 600, points: 48 });
     await context.clock.advance(40 * 60_000);
+    // What would be refused is not offered.
+    expect(await away()).toBeNull();
     expect((await reward()).status).toBe(STATUS.limitReached);
   });
 });

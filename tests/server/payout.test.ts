@@ -244,6 +244,13 @@ describe('asking for a withdrawal', () => {
     });
     expect(await withdraw(player, card, 1_000_001)).toMatchObject({ status: STATUS.insufficientFunds });
     expect((await withdraw(player, card, 100_000)).status).toBe(STATUS.ok);
+    // More than the wallet holds has to be played: all of it is named.
+    await context.database.transaction(async (client) => {
+      await client.query('SELECT lock_player($1)', [player.userId]);
+      await openTurnover(client, player.userId, { why: 'bonus', requiredFen: 500_000, ref: randomUUID() }, context.clock.now());
+    });
+    expect((await withdraw(player, card, 10_000)).msg).toBe('可提现 0.00 元，还有 14,000.00 元流水未完成');
+    expect((await player.get('/api/fund/Summary')).models).toMatchObject({ lockedFen: 900_000, openFen: 1_400_000 });
   });
 
   it('rests for a day after a password was changed, and while an operator says so', async () => {
@@ -526,6 +533,15 @@ describe('[L45] 提现转充值', () => {
     expect((await fill({ amountFen: '800000' })).models).toMatchObject({ bonusFen: 0, requiredFen: 400_000, balanceFen: 5_010_000 });
     await context.clock.advance(24 * HOUR);
     expect((await terms()).bonusLeftFen).toBe(10_000);
+  });
+
+  it('is no way around a break: nothing moves and nothing has to be played', async () => {
+    const id = idOf(await withdraw(player, card, 100_000));
+    await player.post('/api/Protection/Pause', { kind: 'break', code: 'day' });
+    const refused = { status: STATUS.limitReached, msg: expect.stringContaining('不能充值') };
+    expect(await fill({ withdrawId: id })).toMatchObject(refused);
+    expect(await fill({ amountFen: '100000' })).toMatchObject(refused);
+    expect([await stateOf(id), await wallet(), (await terms()).fills]).toEqual(['requested', 900_000, []]);
   });
 
   it('is too late once an operator has begun', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkCharacter, demoIdentity, idNumberFault, shanghaiDay } from '../../server/accounts/id-number.ts';
 import { realNameText } from '../../server/accounts/identity-calls.ts';
 import { realNameOf } from '../../server/accounts/identity.ts';
@@ -132,6 +132,21 @@ it('changes a login password for whoever knows it, ends the other sessions, and 
   expect((await outboxOf(server.base)).filter(({ to }) => to === 'changer@example.com').map(({ template }) => template)).toContain(
     'passwordChanged',
   );
+});
+
+it('a login that is under way when the password changes opens nothing', async () => {
+  const client = await player('overtaken');
+  const { accounts } = server.context;
+  const { check } = accounts;
+  const checked = vi.spyOn(accounts, 'check').mockImplementationOnce(async (...asked) => {
+    const right = await check(...asked);
+    expect(await client.post('/api/account/ChangePwd', { oldPwd: 'a-password-1', newPwd: 'b-password-1' })).toMatchObject({ status: 0 });
+    return right;
+  });
+  const late = await server.client().post('/api/account/weblogin', { username: 'overtaken', password: 'a-password-1' });
+  checked.mockRestore();
+  expect(late).toMatchObject({ status: 1, models: { field: 'password' } });
+  expect(await client.get('/api/UserCenter/Security')).toMatchObject({ models: { sessions: 1 } });
 });
 
 it('sets a fund password by the login password, changes it by the old one, and opens a lock by a code', async () => {

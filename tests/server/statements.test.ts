@@ -30,7 +30,12 @@ beforeAll(async () => {
   server = await startServer({ clockSpeed: 1, history: 0 });
   client = await server.client().register();
   const { database } = server.context;
-  for (const [date, time, kind, debit, credit, fen, reason] of PAST)
+  const bought: typeof PAST = [
+    ['2026-11-07', '09:00:00', 'coupon', 'house:promotions', 'wallet', 500, 'bet'],
+    ['2026-11-07', '10:00:00', 'couponBack', 'wallet', 'house:promotions', 200, 'refund'],
+    ['2026-11-07', '11:00:00', 'store', 'wallet', 'house:store', 700, 'buy'],
+  ];
+  for (const [date, time, kind, debit, credit, fen, reason] of [...PAST, ...bought])
     await database.query('SELECT post($1, $2, $3, $4, $5, $6, NULL, $7)', [
       client.userId,
       kind,
@@ -57,7 +62,7 @@ describe('the ledger', () => {
     expect(await labels({ from: '2026-10-01', to: '2026-10-01' })).toEqual(['投注', '充值优惠']);
     expect(await labels({ from: '2026-09-30', to: '2026-09-30' })).toEqual(['充值']);
     expect(await labels({ to: '2026-10-02', min: '7000', max: '20000' })).toEqual(['余额宝转入', '派奖']);
-    const { items, sums } = await list({ from: '2026-10-01', to: '2026-11-30', min: '1', max: '10000' });
+    const { items, sums } = await list({ from: '2026-10-01', to: '2026-11-06', min: '1', max: '10000' });
     expect(items.map(({ amountFen }) => amountFen)).toEqual([300, 4_000, -10_000, 7_000, -2_000, 1_000]);
     expect(sums).toEqual([
       { month: '2026-11', inFen: 4_300, outFen: 10_000 },
@@ -106,17 +111,17 @@ describe('the ledger', () => {
       (await client.get<FundReportModels>('/api/fund/Report', { by, from: '2026-09-01', to: '2026-11-07' })).models;
     const { items, days, total } = await report('month');
     expect(items.map(({ period, netFen }) => [period, netFen])).toEqual([
-      ['2026-11', -5_700],
+      ['2026-11', -6_100],
       ['2026-10', 6_001],
       ['2026-09', 50_000],
     ]);
     expect(items[1]).toMatchObject({ stakeFen: -2_000, prizeFen: 7_000, incomeFen: 1, offerFen: 1_000, inFen: 8_001, outFen: 2_000 });
-    expect(items[0]).toMatchObject({ withdrawFen: -6_000, refundFen: 300 });
+    expect(items[0]).toMatchObject({ withdrawFen: -6_000, refundFen: 300, offerFen: 300, storeFen: -700 });
     expect(days.map(({ period }) => period)).toEqual(['2026-09', '2026-10', '2026-11']);
     const byDay = await report('day');
     expect(byDay.total).toEqual(total);
     expect(byDay.items.map(({ period }) => period)).toEqual([
-      ...['2026-11-06', '2026-11-05', '2026-10-04', '2026-10-02', '2026-10-01', '2026-09-30'],
+      ...['2026-11-07', '2026-11-06', '2026-11-05', '2026-10-04', '2026-10-02', '2026-10-01', '2026-09-30'],
     ]);
     expect(byDay.days).toHaveLength(62);
     // The net is what the account gained: the purses that are the player's, less what was there.

@@ -227,6 +227,26 @@ describe('orders of number games', () => {
 describe('nothing left', () => {
   const spend = async (user: number, fen: number) => end(lite, user, await place(lite, user, fen, 6_000), 'lost', 0);
 
+  const transfer = async (user: number, direction: 'out' | 'in', amount: number, at: number) => {
+    const begin = 'SELECT company_begin($1, $2, $3, $4::bigint, $5::bigint, $5::bigint) AS id';
+    const { rows } = await lite.query<{ id: string }>(begin, [user, 'ag', direction, amount, at]);
+    await lite.query(`SELECT company_end($1, true, '', $2::bigint)`, [rows[0]?.id, at]);
+  };
+
+  it('[L22] a row is forgiven when all was lost at a company of games and it says so', async () => {
+    const user = await newPlayer(lite, 1_000);
+    await openTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
+    await transfer(user, 'out', 950, 5_500);
+    const note = (fen: number, at: number) => lite.query(`SELECT company_note($1, 'ag', $2::bigint, $3::bigint)`, [user, fen, at]);
+    // One that was asked before the transfer had an end may or may not have it.
+    await note(0, 5_500);
+    expect((await ask(lite, user)).rows).toHaveLength(1);
+    await note(100, 5_600);
+    expect((await ask(lite, user)).rows).toHaveLength(1);
+    await note(0, 5_700);
+    expect((await ask(lite, user)).rows).toEqual([]);
+  });
+
   it('[L22] a row is forgiven when less than a yuan is left anywhere and nothing is waited for', async () => {
     const user = await newPlayer(lite, 1_000);
     await openTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
@@ -242,8 +262,24 @@ describe('nothing left', () => {
     [
       'money at a company of games',
       async (user) => {
-        await post(lite, user, 'transferOut', 'wallet', 'transit:ag', 900, 'request', REF);
-        await post(lite, user, 'transferOut', 'transit:ag', 'company:ag', 900, 'done', REF);
+        await transfer(user, 'out', 900, 5_500);
+      },
+    ],
+    [
+      'money at a company of games, after more came back from there than had gone',
+      async (user) => {
+        await transfer(user, 'out', 100, 5_500);
+        await transfer(user, 'in', 2_000, 5_501);
+        await spend(user, 1_900);
+        await transfer(user, 'out', 900, 5_502);
+      },
+    ],
+    [
+      'money in the wallet that was won at a company',
+      async (user) => {
+        await transfer(user, 'out', 900, 5_500);
+        await transfer(user, 'in', 3_000, 5_501);
+        await spend(user, 900);
       },
     ],
   ])('[L22] it is not forgiven for %s', async (_, keep) => {

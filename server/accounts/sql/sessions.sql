@@ -1,9 +1,11 @@
--- Opens a session and remembers the device that it was opened on. Of a player's sessions and devices only so many are kept.
+-- Opens a session and remembers the device that it was opened on. Of a player's sessions and devices only so many are kept. p_password: the hash
+-- that the password was right for. False: the player's is another one by now. Who changes it holds his lock and ends what was opened before.
 CREATE FUNCTION open_session(p_user bigint, p_token text, p_now bigint, p_expires bigint, p_ends bigint, p_device_name text, p_address text,
-                             p_device text, p_most_sessions int, p_most_devices int) RETURNS void LANGUAGE plpgsql AS $$
+                             p_device text, p_most_sessions int, p_most_devices int, p_password text DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   -- One at a time for a player, so that two logins do not both find room.
   PERFORM lock_player(p_user);
+  IF p_password <> (SELECT password_hash FROM users WHERE id = p_user) THEN RETURN false; END IF;
   PERFORM end_sessions(p_user, NULL, s.id, NULL) FROM (
     SELECT id FROM sessions WHERE user_id = p_user ORDER BY coalesce(seen_at, created_at) DESC OFFSET p_most_sessions - 1) s;
   INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at, device, address, new_device)
@@ -18,6 +20,7 @@ BEGIN
     DELETE FROM known_devices WHERE user_id = p_user AND device IN (
       SELECT device FROM known_devices WHERE user_id = p_user ORDER BY seen_at DESC OFFSET p_most_devices);
   END IF;
+  RETURN true;
 END
 $$;
 

@@ -20,7 +20,7 @@ CREATE FUNCTION set_agent_rate(p_user bigint, p_family text, p_day int, p_bp int
 $$;
 
 -- Puts a new player under who brought him, who gets a place of his own if he has none. p_bp: what the link promises in each of p_families,
--- at most what the parent has. Nothing when the player has a place already, or the parent is not older. p_levels: how deep the tree may be.
+-- at most what the parent has, today and from tomorrow on. Nothing when the player has a place already, or the parent is not older. p_levels: how deep the tree may be.
 CREATE FUNCTION join_agent(p_user bigint, p_parent bigint, p_link uuid, p_bp int, p_families text[], p_day int, p_levels int) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -36,8 +36,11 @@ BEGIN
   ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RETURN false; END IF;
   FOREACH v_family IN ARRAY p_families LOOP
-    v_bp := least(p_bp, agent_rate(p_parent, v_family, p_day));
-    IF v_bp > 0 THEN PERFORM set_agent_rate(p_user, v_family, p_day, v_bp, p_parent); END IF;
+    -- A rate of the parent's that is set begins tomorrow.
+    FOR v_day IN p_day .. p_day + 1 LOOP
+      v_bp := least(p_bp, agent_rate(p_parent, v_family, v_day));
+      IF v_bp <> agent_rate(p_user, v_family, v_day) THEN PERFORM set_agent_rate(p_user, v_family, v_day, v_bp, p_parent); END IF;
+    END LOOP;
   END LOOP;
   RETURN true;
 END

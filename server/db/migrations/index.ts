@@ -54,6 +54,7 @@ import { shortBets } from './062-short-bets.ts';
 import { keysInTickets } from './063-keys-in-tickets.ts';
 import { narrowSelections } from './064-narrow-selections.ts';
 import { firstKickOffs } from './065-first-kick-offs.ts';
+import { companyBalances } from './066-company-balances.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -109,4 +110,5 @@ export const migrations: Record<string, Migration> = {
   '063-keys-in-tickets': keysInTickets,
   '064-narrow-selections': narrowSelections,
   '065-first-kick-offs': firstKickOffs,
+  '066-company-balances': companyBalances,
 };

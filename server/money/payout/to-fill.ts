@@ -9,6 +9,7 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
 import { dayStart, productOffset } from '../../descriptions/product-clock.ts';
+import { refuseByLimits } from '../../protection/limits.ts';
 import { ok, refuse, refuseField } from '../../web/call.ts';
 import { openTurnover, withdrawableOf } from '../turnover.ts';
 import { decimalOf, type PayoutRules, payoutRules, pointsOf } from './rules.ts';
@@ -30,6 +31,8 @@ export async function toFill(
   const rules = await payoutRules(client);
   const amount = amountFen ?? (await amountOf(client, userId, withdrawId as string));
   if (amount === undefined) return refuse(STATUS.notFound, '没有这笔提现');
+  const forbidden = await refuseByLimits(context, client, userId, 'deposit', amount);
+  if (forbidden !== undefined) return forbidden;
   if (amountFen !== undefined) {
     if (amountFen < rules.toFillMinFen) return refuseField('amountFen', `最低 ${formatMoney(rules.toFillMinFen)} 元`);
     const { withdrawableFen } = await withdrawableOf(client, userId);

@@ -162,12 +162,12 @@ async function faultOfAmount(
 ): Promise<Envelope<null> | undefined> {
   if (amountFen < rules.minFen) return refuseField('amountFen', `最低提现 ${formatMoney(rules.minFen)} 元`);
   if (amountFen > rules.maxFen) return refuseField('amountFen', `单笔最高 ${formatMoney(rules.maxFen)} 元`);
-  const { walletFen, withdrawableFen, lockedFen } = await withdrawableOf(client, userId);
+  const { walletFen, withdrawableFen, openFen } = await withdrawableOf(client, userId);
   if (amountFen > walletFen) return refuse(STATUS.insufficientFunds, '余额不足');
   if (amountFen > withdrawableFen)
     return refuseStep(
       { step: 'turnover', to: '/withDraw2' },
-      `可提现 ${formatMoney(withdrawableFen)} 元，还有 ${formatMoney(lockedFen)} 元流水未完成`,
+      `可提现 ${formatMoney(withdrawableFen)} 元，还有 ${formatMoney(openFen)} 元流水未完成`,
     );
   if (account.usable_at <= at) return undefined;
   const { rows } = await client.query<{ asked: number }>(

@@ -16,7 +16,7 @@ async function summaryOf(context: Context, userId: number, parts: readonly Summa
   return database.transaction(async (client) => {
     // Counting turnover writes, as a withdrawal does: one at a time for a player.
     await client.query('SELECT lock_player($1)', [userId]);
-    const { walletFen, lockedFen, withdrawableFen, rows } = await withdrawableOf(client, userId);
+    const { walletFen, lockedFen, withdrawableFen, openFen, rows } = await withdrawableOf(client, userId);
     const { rows: purses } = await client.query<{ purse: string; balance: number }>(
       `SELECT purse, balance FROM purses WHERE user_id = $1 AND unit = 'fen'`,
       [userId],
@@ -31,6 +31,7 @@ async function summaryOf(context: Context, userId: number, parts: readonly Summa
       balanceFen: walletFen,
       withdrawableFen,
       lockedFen,
+      openFen,
       heldFen: purse('held'),
       yuebaoFen: purse('yuebao'),
       yuebaoPendingFen: purse('yuebaoPending'),

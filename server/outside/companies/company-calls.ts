@@ -37,10 +37,12 @@ export function companyCalls(context: Context): HandledCall[] {
 
   const balances = (of: readonly Company[], player: number): Promise<Balance[]> =>
     Promise.all(
-      of.map(async (each) => ({
-        company: each.code,
-        balanceFen: await answered(each.balance(player), BALANCE_MS).catch(() => null),
-      })),
+      of.map(async (each) => {
+        const at = context.clock.now();
+        const balanceFen = await answered(each.balance(player), BALANCE_MS).catch(() => null);
+        if (balanceFen !== null) await database.query('SELECT company_note($1, $2, $3, $4)', [player, each.code, balanceFen, at]);
+        return { company: each.code, balanceFen };
+      }),
     );
 
   const autoEnter = async (client: Querying, userId: number) =>

@@ -50,3 +50,32 @@ BEGIN
   RETURN true;
 END
 $$;
+
+-- Notes what a company said that a player holds there. What moved since it was asked (p_at) is in the answer or is not: then nothing is noted.
+CREATE FUNCTION company_note(p_user bigint, p_company text, p_fen bigint, p_at bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO company_balances AS b (user_id, company, fen, asked_at)
+  SELECT p_user, p_company, p_fen, p_at
+   WHERE EXISTS (SELECT 1 FROM company_transfers t WHERE t.user_id = p_user AND t.company = p_company)
+     AND NOT EXISTS (SELECT 1 FROM company_transfers t WHERE t.user_id = p_user AND t.company = p_company AND coalesce(t.ended_at >= p_at, true))
+  ON CONFLICT (user_id, company) DO UPDATE SET fen = excluded.fen, asked_at = excluded.asked_at
+   WHERE b.asked_at < excluded.asked_at
+     AND (b.fen <> excluded.fen
+       OR EXISTS (SELECT 1 FROM company_transfers t WHERE t.user_id = p_user AND t.company = p_company AND t.ended_at >= b.asked_at));
+END
+$$;
+
+-- What a player holds at each company, as far as we know: what it said last, and what moved since. Whatever came back that nobody knew of had been
+-- won there, so it takes nothing away from what is sent later. A transfer under way is in no figure.
+CREATE FUNCTION held_at_companies(p_user bigint) RETURNS TABLE (company text, fen bigint) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN QUERY SELECT moved.company, ((array_agg(moved.sum ORDER BY moved.n DESC))[1] - least(0, min(moved.sum)))::bigint FROM (
+    SELECT m.company, m.n, sum(m.amount) OVER (PARTITION BY m.company ORDER BY m.n) AS sum FROM (
+      SELECT t.company, row_number() OVER (ORDER BY t.ended_at, t.id) AS n, CASE t.direction WHEN 'out' THEN t.amount ELSE -t.amount END AS amount
+        FROM company_transfers t LEFT JOIN company_balances b ON b.user_id = t.user_id AND b.company = t.company
+       WHERE t.user_id = p_user AND t.status = 'done' AND t.ended_at >= coalesce(b.asked_at, 0)
+      UNION ALL
+      SELECT b.company, 0, b.fen FROM company_balances b WHERE b.user_id = p_user) m) moved
+   GROUP BY moved.company;
+END
+$$;

@@ -57,6 +57,20 @@ BEGIN
 END
 $$;
 
+-- What was staked since an instant and not given back: as `stake` above, without what is on its way to a company, which is not staked yet.
+CREATE FUNCTION staked_since(p_user bigint, p_since bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_after bigint;
+BEGIN
+  SELECT seq INTO v_after FROM transfers WHERE user_id = p_user AND at < p_since ORDER BY seq DESC LIMIT 1;
+  RETURN (SELECT coalesce(sum(greatest(staked, 0)), 0) FROM (
+    SELECT sum(CASE WHEN is_spending(debit, credit) THEN amount ELSE -amount END) AS staked FROM transfers
+     WHERE user_id = p_user AND seq > coalesce(v_after, 0) AND unit = 'fen' AND (is_spending(debit, credit) OR is_given_back(debit, credit))
+       AND kind NOT IN ('transferOut', 'transferBack')
+     GROUP BY coalesce(ref::text, seq::text)) by_order);
+END
+$$;
+
 -- A limit as it is now: its value, or the next one once its time has come.
 CREATE FUNCTION limit_now(p_value bigint, p_next bigint, p_next_at bigint, p_now bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_next_at <= p_now THEN p_next ELSE p_value END

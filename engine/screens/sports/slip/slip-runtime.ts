@@ -9,10 +9,12 @@ import { joined, type SlipRules } from '../../../machines/match-joined.ts';
 import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatchSlip } from '../../../machines/match-slip.ts';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
+import type { SubmissionRequest } from '../../../drivers/submissions.ts';
 import { carriesSlip } from '../../lottery/calls.ts';
 import { couponBook, couponFor } from '../../lottery/coupons.ts';
 import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
+import { blockedOf } from './blocked.ts';
 import { changedOffers } from './changed-offers.ts';
 import { keepSlip } from './keep-slip.ts';
 import { oddsPolicy } from './odds-policy.ts';
@@ -33,6 +35,9 @@ export interface SlipRange {
   readonly exact: boolean;
 }
 
+/** How the slip is bet: plainly when left out; its single bets as the plan has them; shown to others (发单) on these terms. */
+export type BetAs = 'plan' | Readonly<Record<string, string>>;
+
 export interface SlipRuntime {
   readonly sport: SportRuntime;
   readonly machine: MatchSlipActor;
@@ -41,11 +46,14 @@ export interface SlipRuntime {
   compiled(): CompiledSport;
   ticket(): SportTicket;
   total(): SlipTotal;
-  /**
-   * Sends the bet under a key of its own, with the coupon (红包) that its page shows, unless one is under way; that is said. `plan`: its
-   * single bets as the plan has them.
-   */
-  submit(as?: 'plan'): Promise<void>;
+  /** What is sent for the slip as it stands, with the coupon (红包) that its page shows. */
+  request(as?: BetAs): SubmissionRequest;
+  /** Sends the bet under a key of its own, unless one is under way or something stands in its way; either is said. */
+  submit(as?: BetAs): Promise<void>;
+  /** The ticket that the form of 发单 was opened for. */
+  releasing?: string | undefined;
+  /** Sends what was lost once more, as what it was: plain, by a plan, or released. A slip that bets on something else by now is left to the player. */
+  again(): void;
   /** Follows time while somebody looks; the returned function ends it. */
   hold(): () => void;
 }
@@ -285,7 +293,30 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     return { ...price, overBets: price.bets / BigInt(context.multiplier) > most };
   };
 
-  return {
+  const request = (as?: BetAs): SubmissionRequest => {
+    const { context } = machine.getSnapshot();
+    const { bet = '', optimised = '' } = host.sportCalls ?? {};
+    const plan = as === 'plan' ? context.plan : null;
+    const terms = typeof as === 'object' ? as : undefined;
+    const amountFen = plan ? BigInt(plan.total) * BigInt(version.get().sport.unitFen) : total().amountFen;
+    // The one that the page shows, or none: its row loads the book. A bet that is shown to others is paid in full.
+    const coupon = terms ? undefined : couponFor(couponBook(host, code), amountFen);
+    return {
+      call: plan ? optimised : bet,
+      params: {
+        // A plan says by itself how often each bet is played.
+        ticket: JSON.stringify({ ...sentTicket(code, context), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
+        hash: context.rules.hash,
+        amountFen: amountFen.toString(),
+        oddsPolicy: context.policy,
+        ...(plan ? { plan: plan.plan } : {}),
+        ...(coupon ? { coupon: coupon.itemId } : {}),
+        ...terms,
+      },
+    };
+  };
+
+  const slip: Omit<SlipRuntime, 'hold'> = {
     sport,
     machine,
     submission,
@@ -293,32 +324,39 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     compiled,
     ticket,
     total,
+    request,
     async submit(as) {
-      const { context } = machine.getSnapshot();
-      if (!sport.isCurrent()) return;
-      const { policy, rules } = context;
-      const plan = as === 'plan' ? context.plan : null;
-      const calls = host.sportCalls;
-      if (!calls) return;
-      const amountFen = plan ? BigInt(plan.total) * BigInt(version.get().sport.unitFen) : total().amountFen;
-      // The one that the page shows, or none: its row loads the book.
-      const coupon = couponFor(couponBook(host, code), amountFen);
-      const submitted = await host.submissions.submit(slipScope(code), {
-        call: plan ? calls.optimised : calls.bet,
-        params: {
-          // A plan says by itself how often each bet is played.
-          ticket: JSON.stringify({ ...sentTicket(code, context), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
-          hash: rules.hash,
-          amountFen: amountFen.toString(),
-          oddsPolicy: policy,
-          ...(plan ? { plan: plan.plan } : {}),
-          ...(coupon ? { coupon: coupon.itemId } : {}),
-        },
-      });
+      if (!sport.isCurrent() || !host.sportCalls) return;
+      const { blocked, stale } = blockedOf(slip);
+      if (stale) void sport.refresh();
+      if (blocked) return host.toast(blocked);
+      const submitted = await host.submissions.submit(slipScope(code), request(as));
       if (submitted.state === 'busy') host.toast('正在提交，请稍候');
     },
+    again() {
+      const { submission: sent } = submission.getSnapshot().context;
+      // The sheet that asks covers what would stand in the way.
+      submission.send({ type: 'DISMISS' });
+      const plan = sent?.call === host.sportCalls?.optimised ? 'plan' : undefined;
+      const now = request(plan);
+      if (!sent || sent.call !== now.call || !sameBets(sent.params.ticket ?? '{}', now.params.ticket ?? ''))
+        return host.toast('投注单有变化，请核对后再投注');
+      const terms = Object.entries(sent.params).filter(([name]) => !(name in now.params));
+      void slip.submit(plan ?? (sent.params.release ? Object.fromEntries(terms) : undefined));
+    },
   };
+  return slip;
 }
+
+/** Whether two tickets, as they are sent, bet on the same, whatever the odds. */
+export const sameBets = (a: string, b: string): boolean => betsOf(a) === betsOf(b);
+
+const betsOf = (ticket: string): string =>
+  JSON.stringify(JSON.parse(ticket), (key, value: unknown) =>
+    key === 'picks'
+      ? Object.entries(value as object).map(([play, chosen]) => [play, Array.isArray(chosen) ? chosen : Object.keys(chosen as object)])
+      : value,
+  );
 
 const DAY_MS = 86_400_000;
 /** Under a fast clock stops come close together; the phone need not look more often than this. */

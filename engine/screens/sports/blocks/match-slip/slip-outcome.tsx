@@ -17,7 +17,7 @@ import { type SlipRuntime, slipScope } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
-import { isOffer } from '../../../lottery/offers.ts';
+import { formWaits, isOffer } from '../../../lottery/offers.ts';
 import { useUnread } from '../../../lottery/unread.ts';
 
 /** Most slips are bet. */
@@ -59,6 +59,7 @@ export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
     submission,
     (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
   );
+  const waits = useWatched(formWaits(submission));
   if (inDoubt) return <Doubt block={block} slip={slip} />;
   if (offer)
     return (
@@ -71,6 +72,8 @@ export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
         />
       </Suspense>
     );
+  // The form of 发单 goes first, or says itself what was refused.
+  if (waits) return null;
   if (accepted) return <Accepted block={block} slip={slip} />;
   return refused ? <Refused block={block} slip={slip} /> : null;
 }
@@ -214,7 +217,8 @@ function Refused({ block, slip }: OutcomeProps): ReactNode {
   const { submission } = slip;
   const context = useSlipContext(slip);
   const refusal = useSelected(submission, (snapshot) => snapshot.context.refusal);
-  const { payFen } = usePayment(slip, slip.total().amountFen);
+  const sentFen = useSelected(submission, ({ context: { submission: sent } }) => sent?.params.amountFen);
+  const { payFen } = usePayment(slip, sentFen === undefined ? slip.total().amountFen : BigInt(sentFen));
   const dismiss = (): void => submission.send({ type: 'DISMISS' });
   const act = (label: string, action: MatchSlipBlock['login']): ReactNode =>
     action ? (
@@ -259,13 +263,7 @@ function Refused({ block, slip }: OutcomeProps): ReactNode {
     case LOST_STATUS:
       text = '网络中断，服务器没有收到这次投注，未扣款。投注单已保留。';
       next = (
-        <Button
-          variant="primary"
-          onClick={() => {
-            dismiss();
-            void slip.submit();
-          }}
-        >
+        <Button variant="primary" onClick={() => slip.again()}>
           重新投注
         </Button>
       );

@@ -153,7 +153,8 @@ function createSlip(sport: SportRuntime): SlipRuntime {
         picks.send({ type: 'SEEN', what: 'changes' });
         if (!asked && machine.getSnapshot().context.rules.priced) host.toast(seenText(count));
       },
-      planLost: () => host.toast('投注内容有变，请重新优化'),
+      // The page that shows the plan says it (match-optimise.tsx).
+      planLost: () => {},
     },
     // The picks change in answer to some of them, which comes back here: first this step is done.
     queueMicrotask,

@@ -322,6 +322,14 @@ describe('slip', () => {
       expect(set.went).toEqual(['/confirmationJSKS/jsks']);
     });
 
+    it('says why the server did not tell what was bet', async () => {
+      const set = stage(await game('jsks'));
+      (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
+      const done = playAgain(set.host, 'jsks', 'o-1');
+      await set.to('/api/order/detail')[0]?.answer({ ok: false, status: 18, msg: '系统繁忙，请稍后再试', inDoubt: false });
+      expect([await done, set.said]).toEqual([false, ['系统繁忙，请稍后再试']]);
+    });
+
     it('asks about a line that would be sold on other terms than the order says, and about no other', async () => {
       const set = stage(await game('jsks'));
       const runtime = await gameRuntime(set.host, 'jsks');

@@ -5,6 +5,7 @@ import { compileSport, validateSportTicket } from '../../engine/rules/sports/ind
 import { createSubmissions, type SendResult } from '../../engine/drivers/submissions.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import type { Offer } from '../../engine/screens/sports/calls.ts';
+import { playMatchesAgain } from '../../engine/screens/sports/again.ts';
 import { releaseSlip } from '../../engine/screens/sports/release.ts';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { sentTicket, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
@@ -173,4 +174,16 @@ describe('a bet that was lost', () => {
     expect(await releaseSlip(host, 'jczq', {})).toMatchObject({ msg: '赔率或盘口已变，请关闭后在投注单上确认' });
     expect(sent).toHaveLength(0);
   });
+});
+
+it('再来一注 of an order that the server does not tell says why', async () => {
+  const said: string[] = [];
+  const refused = { '/api/order/detail': { refused: '系统繁忙，请稍后再试' } };
+  const host = exampleHost({ screen: { blocks: [] }, answers: refused, expects: [] }, {}, { jczq: await sport('jczq') });
+  const asking = {
+    ...host,
+    gameCalls: { ...host.gameCalls, orderLines: '/api/order/detail' },
+    toast: (text: string) => void said.push(text),
+  };
+  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), said]).toEqual([false, ['系统繁忙，请稍后再试']]);
 });

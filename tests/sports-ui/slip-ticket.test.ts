@@ -9,6 +9,7 @@ import { playMatchesAgain } from '../../engine/screens/sports/again.ts';
 import { releaseSlip } from '../../engine/screens/sports/release.ts';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { sentTicket, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
+import { offerMatches } from '../../engine/screens/sports/together.ts';
 import { exampleHost } from '../screens/examples/example.ts';
 import { offer, offerPage, oddsOf, sport, T0 } from './support/sports.ts';
 
@@ -149,7 +150,7 @@ describe('a bet that was lost', () => {
   it('says in the form of 发单 what was refused, and leaves what was typed there', async () => {
     const { self, host, runtime, slip, sent } = await lost();
     const terms = { commission: '5', security: '2', text: '' };
-    slip.releasing = slip.request().params.ticket;
+    slip.formOf = slip.request().params.ticket;
     self.answer = { ok: false, status: 5, msg: '余额不足', inDoubt: false };
     expect(await releaseSlip(host, 'jczq', terms)).toMatchObject({ status: 5, msg: '余额不足' });
     expect(slip.submission.getSnapshot().value).toBe('idle');
@@ -158,8 +159,8 @@ describe('a bet that was lost', () => {
     const [first, ...others] = self.offers as [Offer, ...Offer[]];
     self.offers = [{ ...first, version: 2, state: 'stopped' }, ...others];
     await runtime.refresh();
-    expect(await releaseSlip(host, 'jczq', terms)).toMatchObject({ msg: '投注单有变化，请关闭后核对，再发单' });
-    slip.releasing = slip.request().params.ticket;
+    expect(await releaseSlip(host, 'jczq', terms)).toMatchObject({ msg: '投注单有变化，请关闭后核对，再提交' });
+    slip.formOf = slip.request().params.ticket;
     self.answer = { ok: true, models: { orderId: 'o1', releaseId: 'r1' } };
     expect(await releaseSlip(host, 'jczq', terms)).toBe(true);
     expect(sent).toHaveLength(3);
@@ -171,7 +172,10 @@ describe('a bet that was lost', () => {
     const [first, ...others] = self.offers as [Offer, ...Offer[]];
     self.offers = [{ ...first, version: 2, odds: { ...oddsOf(game, 9, game.board?.row ?? []) } }, ...others];
     await runtime.refresh();
-    expect(await releaseSlip(host, 'jczq', {})).toMatchObject({ msg: '赔率或盘口已变，请关闭后在投注单上确认' });
+    const asked = { msg: '赔率或盘口已变，请关闭后在投注单上确认' };
+    expect(await releaseSlip(host, 'jczq', {})).toMatchObject(asked);
+    (host.sportCalls as { together?: string }).together = '/api/lottery/bet_together';
+    expect(await offerMatches(host, 'jczq', {}), 'nor offered (合买)').toMatchObject(asked);
     expect(sent).toHaveLength(0);
   });
 });

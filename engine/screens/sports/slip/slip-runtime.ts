@@ -50,8 +50,8 @@ export interface SlipRuntime {
   request(as?: BetAs): SubmissionRequest;
   /** Sends the bet under a key of its own, unless one is under way or something stands in its way; either is said. */
   submit(as?: BetAs): Promise<void>;
-  /** The ticket that the form of 发单 was opened for. */
-  releasing?: string | undefined;
+  /** The ticket that a form (under-form.ts) was opened for. */
+  formOf?: string | undefined;
   /** Sends what was lost once more, as what it was: plain, by a plan, or released. A slip that bets on something else by now is left to the player. */
   again(): void;
   /** Follows time while somebody looks; the returned function ends it. */

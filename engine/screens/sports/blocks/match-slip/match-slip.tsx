@@ -101,6 +101,7 @@ function Offer({
     if (blocked) return host.toast(blocked);
     if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
     const { bets, amountFen } = slip.total();
+    slip.formOf = slip.request().params.ticket;
     void screen.act(together, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
   return <OfferCell onOpen={open} />;

@@ -24,7 +24,7 @@ export function ReleaseCell({ slip, release, login }: ReleaseCellProps): ReactNo
     if (blocked) return host.toast(blocked);
     if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
     const { bets, amountFen } = slip.total();
-    slip.releasing = slip.request().params.ticket;
+    slip.formOf = slip.request().params.ticket;
     void screen.act(release, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
   return (

@@ -8,7 +8,8 @@ import type { Offer } from '../../engine/screens/sports/calls.ts';
 import { playMatchesAgain } from '../../engine/screens/sports/again.ts';
 import { releaseSlip } from '../../engine/screens/sports/release.ts';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
-import { sentTicket, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
+import { resend } from '../../engine/screens/sports/slip/resend.ts';
+import { formTickets, sentTicket, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
 import { offerMatches } from '../../engine/screens/sports/together.ts';
 import { exampleHost } from '../screens/examples/example.ts';
 import { offer, offerPage, oddsOf, sport, T0 } from './support/sports.ts';
@@ -86,7 +87,7 @@ describe('a bet that was lost', () => {
     for (const match of ['m0', 'm1', 'm2']) runtime.tap(match, 'SPF', '3');
     const slip = sportSlip(runtime);
     const again = async () => {
-      slip.again();
+      resend(slip);
       await new Promise((resolve) => setTimeout(resolve));
     };
     return { game, self, host, runtime, slip, sent, said, again };
@@ -150,7 +151,7 @@ describe('a bet that was lost', () => {
   it('says in the form of 发单 what was refused, and leaves what was typed there', async () => {
     const { self, host, runtime, slip, sent } = await lost();
     const terms = { commission: '5', security: '2', text: '' };
-    slip.formOf = slip.request().params.ticket;
+    formTickets.set(runtime, slip.request().params.ticket ?? '');
     self.answer = { ok: false, status: 5, msg: '余额不足', inDoubt: false };
     expect(await releaseSlip(host, 'jczq', terms)).toMatchObject({ status: 5, msg: '余额不足' });
     expect(slip.submission.getSnapshot().value).toBe('idle');
@@ -160,7 +161,7 @@ describe('a bet that was lost', () => {
     self.offers = [{ ...first, version: 2, state: 'stopped' }, ...others];
     await runtime.refresh();
     expect(await releaseSlip(host, 'jczq', terms)).toMatchObject({ msg: '投注单有变化，请关闭后核对，再提交' });
-    slip.formOf = slip.request().params.ticket;
+    formTickets.set(runtime, slip.request().params.ticket ?? '');
     self.answer = { ok: true, models: { orderId: 'o1', releaseId: 'r1' } };
     expect(await releaseSlip(host, 'jczq', terms)).toBe(true);
     expect(sent).toHaveLength(3);

@@ -50,15 +50,14 @@ export interface SlipRuntime {
   request(as?: BetAs): SubmissionRequest;
   /** Sends the bet under a key of its own, unless one is under way or something stands in its way; either is said. */
   submit(as?: BetAs): Promise<void>;
-  /** The ticket that a form (under-form.ts) was opened for. */
-  formOf?: string | undefined;
-  /** Sends what was lost once more, as what it was: plain, by a plan, or released. A slip that bets on something else by now is left to the player. */
-  again(): void;
   /** Follows time while somebody looks; the returned function ends it. */
   hold(): () => void;
 }
 
 export const slipScope = (code: string): string => `slip/${code}`;
+
+/** The ticket that a form which offers the slip to others (under-form.ts) was opened for. */
+export const formTickets = new WeakMap<SportRuntime, string>();
 
 const slips = new WeakMap<SportRuntime, SlipRuntime>();
 const compiledSports = new WeakMap<SportDescription, CompiledSport>();
@@ -334,30 +333,9 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
       const submitted = await host.submissions.submit(slipScope(code), request(as));
       if (submitted.state === 'busy') host.toast('正在提交，请稍候');
     },
-    again() {
-      const { submission: sent } = submission.getSnapshot().context;
-      // The sheet that asks covers what would stand in the way.
-      submission.send({ type: 'DISMISS' });
-      const plan = sent?.call === host.sportCalls?.optimised ? 'plan' : undefined;
-      const now = request(plan);
-      if (!sent || sent.call !== now.call || !sameBets(sent.params.ticket ?? '{}', now.params.ticket ?? ''))
-        return host.toast('投注单有变化，请核对后再投注');
-      const terms = Object.entries(sent.params).filter(([name]) => !(name in now.params));
-      void slip.submit(plan ?? (sent.params.release ? Object.fromEntries(terms) : undefined));
-    },
   };
   return slip;
 }
-
-/** Whether two tickets, as they are sent, bet on the same, whatever the odds. */
-export const sameBets = (a: string, b: string): boolean => betsOf(a) === betsOf(b);
-
-const betsOf = (ticket: string): string =>
-  JSON.stringify(JSON.parse(ticket), (key, value: unknown) =>
-    key === 'picks'
-      ? Object.entries(value as object).map(([play, chosen]) => [play, Array.isArray(chosen) ? chosen : Object.keys(chosen as object)])
-      : value,
-  );
 
 const DAY_MS = 86_400_000;
 /** Under a fast clock stops come close together; the phone need not look more often than this. */

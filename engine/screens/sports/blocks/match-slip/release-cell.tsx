@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Action } from '../../../../descriptions/generated/screen.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import type { SlipRuntime } from '../../slip/slip-runtime.ts';
+import { formTickets, type SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useWatched } from '../../use-sport.ts';
 import { useBlocked } from './use-blocked.ts';
 
@@ -24,7 +24,7 @@ export function ReleaseCell({ slip, release, login }: ReleaseCellProps): ReactNo
     if (blocked) return host.toast(blocked);
     if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
     const { bets, amountFen } = slip.total();
-    slip.formOf = slip.request().params.ticket;
+    formTickets.set(slip.sport, slip.request().params.ticket ?? '');
     void screen.act(release, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
   return (

@@ -94,8 +94,8 @@ const PREFIX = 'submission';
 /** In the place of a scope: the record whose key all scopes without one of their own begin with. */
 const SHARED = '';
 /**
- * Ms for which a key is asked about. The server knows for good what was done under a key and forgets a refusal after a week; after so long
- * nobody waits for the answer, and what was done is in the player's orders.
+ * Ms for which a key lies ready under which nothing was sent. What was sent is kept until the server has said what became of it, however old
+ * it is by the phone's clock, which may be wrong: the server knows for good what was done under a key, and of any other that nothing was.
  */
 const KEPT_MS = 6 * 24 * 3_600_000;
 
@@ -121,7 +121,6 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
 
   const itemOf = (mid: string, scope: string): string => `${PREFIX}.${mid}.${scope}`;
   const read = (mid: string, scope: string): StoredRecord | undefined => readRecord(store.get(itemOf(mid, scope)));
-  const isOld = (record: StoredRecord | undefined): boolean => record !== undefined && clock.now() - record.at > KEPT_MS;
   const write = (mid: string, scope: string, record: StoredRecord): void => store.set(itemOf(mid, scope), JSON.stringify(record));
 
   /**
@@ -186,7 +185,7 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
     for (const name of store.keys()) {
       if (!name.startsWith(`${PREFIX}.`)) continue;
       const record = readRecord(store.get(name));
-      if (!record || isOld(record)) store.remove(name);
+      if (!record || (!record.sent && clock.now() - record.at > KEPT_MS)) store.remove(name);
     }
   }
 
@@ -215,10 +214,6 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
       ask: ({ key }) => {
         // Only the player who sent it can ask: the server knows no other's keys.
         if (player() !== owner) return actor.send({ type: 'ASK_FAILED' });
-        if (isOld(read(owner, scope))) {
-          renew(owner, scope, key);
-          return actor.send({ type: 'RESUME', submission: null });
-        }
         void options.ask(key).then(
           (outcome) => {
             tell(actor, key, outcomeEvent(outcome));

@@ -48,17 +48,22 @@ export function arrange(before: MatchSlipContext, { picked, changed, ...news }: 
       wanted.push({ do: 'passesDropped', codes: dropped });
     }
   }
-  const planned = replanned(before, next);
+  const planned = replanned(next);
   if (next.plan && !planned) wanted.push({ do: 'planLost' });
   return { context: { ...next, plan: planned }, wanted };
 }
 
-/** A plan is of the bets that it was made of: other matches, choices or passes are other bets. Odds alone are not. */
-function replanned(before: MatchSlipContext, next: MatchSlipContext): MatchSlipContext['plan'] {
-  return next.plan && betsOf(before) === betsOf(next) ? next.plan : null;
+/**
+ * A plan is of the bets that it was made of: other matches, choices or passes are other bets. Odds alone are not. A slip without matches may be
+ * one whose picks are not loaded yet: the plan waits for them.
+ */
+function replanned(next: MatchSlipContext): MatchSlipContext['plan'] {
+  const { plan, legs } = next;
+  return plan && (legs.length === 0 || plan.bets === betsOf(next)) ? plan : null;
 }
 
-function betsOf(context: MatchSlipContext): string {
+/** What the bets of a slip are known by. */
+export function betsOf(context: MatchSlipContext): string {
   const choices = ({ match, banker, picks }: PickedMatch): unknown => [
     match,
     banker,

@@ -14,7 +14,7 @@
 import { type ActorRefFrom, enqueueActions, setup } from 'xstate';
 import { type Emitted, effect } from './effects.ts';
 import { joined, type SlipRules } from './match-joined.ts';
-import { arrange, type Change } from './match-slip-change.ts';
+import { arrange, betsOf, type Change } from './match-slip-change.ts';
 import type { OddsChange, PickedMatch } from './picked-matches.ts';
 
 export type OddsPolicy = 'ask' | 'any' | 'up';
@@ -26,6 +26,8 @@ export interface SlipPlan {
   readonly times: readonly number[];
   /** Times to be shared out. */
   readonly total: number;
+  /** The bets that it was made of (match-slip-change.ts): it is no plan of others. */
+  readonly bets: string;
 }
 
 export interface MatchSlipContext {
@@ -48,6 +50,7 @@ export interface MatchSlipContext {
 export interface MatchSlipState {
   readonly passes: readonly string[] | null;
   readonly multiplier: number;
+  readonly plan?: SlipPlan;
 }
 
 export interface MatchSlipInput {
@@ -71,8 +74,8 @@ export type MatchSlipEvent =
   | { readonly type: 'POLICY'; readonly policy: OddsPolicy }
   /** The player has seen what changed and takes it. */
   | { readonly type: 'ACCEPT' }
-  | { readonly type: 'PLAN'; readonly plan: SlipPlan }
-  /** One bet of the plan is played so often; only as many as are left of the total. */
+  | { readonly type: 'PLAN'; readonly plan: Omit<SlipPlan, 'bets'> }
+  /** One bet of the plan is played so often; only as many as are left of the total, and as a bet may be played. */
   | { readonly type: 'TIMES'; readonly at: number; readonly value: number }
   | { readonly type: 'UNPLAN' }
   /** Another slip in the place of this one: another player logged in, or another page changed it; null: an untouched one. */
@@ -109,7 +112,11 @@ function change(context: MatchSlipContext, event: MatchSlipEvent): Change {
     case 'RULES':
       return arrange(context, { rules: event.rules });
     case 'SAVED':
-      return arrange(context, { passes: event.saved?.passes ?? null, multiplier: event.saved?.multiplier ?? 1, plan: null });
+      return arrange(context, {
+        passes: event.saved?.passes ?? null,
+        multiplier: event.saved?.multiplier ?? 1,
+        plan: event.saved?.plan ?? null,
+      });
     case 'PASS':
       return togglePass(context, event.code);
     case 'PASSES_RESET':
@@ -117,14 +124,16 @@ function change(context: MatchSlipContext, event: MatchSlipEvent): Change {
     case 'MULTIPLIER': {
       const most = context.rules.caps.multiplier;
       const multiplier = Math.min(Math.max(Math.trunc(event.value) || 1, 1), most);
-      return { context: { multiplier }, ...(event.value > most ? refuse('multiplierCap', most) : {}) };
+      // Another stake is shared out anew.
+      const plan = multiplier === context.multiplier ? context.plan : null;
+      return { context: { multiplier, plan }, ...(event.value > most ? refuse('multiplierCap', most) : {}) };
     }
     case 'POLICY':
       return arrange({ ...context, policy: event.policy }, {});
     case 'ACCEPT':
       return { context: { changes: [] }, wanted: [{ do: 'seen', asked: true, count: context.changes.length }] };
     case 'PLAN':
-      return { context: { plan: event.plan } };
+      return { context: { plan: { ...event.plan, bets: betsOf(context) } } };
     case 'TIMES':
       return setTimes(context, event.at, event.value);
     case 'UNPLAN':
@@ -149,10 +158,11 @@ function setTimes(context: MatchSlipContext, at: number, wanted: number): Change
   const { plan } = context;
   const before = plan?.times[at];
   if (!plan || before === undefined) return {};
-  const left = unplanned(plan);
-  const value = Math.min(Math.max(Math.trunc(wanted) || 0, 0), before + left);
+  const most = context.rules.caps.multiplier;
+  const value = Math.min(Math.max(Math.trunc(wanted) || 0, 0), before + unplanned(plan), Math.max(before, most));
   const times = plan.times.map((each, i) => (i === at ? value : each));
-  return { context: { plan: { plan: 'own', times, total: plan.total } }, ...(wanted > value ? refuse('noneLeft', plan.total) : {}) };
+  const over = value === most ? refuse('multiplierCap', most) : refuse('noneLeft', plan.total);
+  return { context: { plan: { ...plan, plan: 'own', times } }, ...(wanted > value ? over : {}) };
 }
 
 /** Times of a plan's total that no bet has. */
@@ -191,7 +201,7 @@ export const matchSlipMachine = setup({
     passes: input.saved?.passes ?? null,
     multiplier: Math.min(input.saved?.multiplier ?? 1, input.rules.caps.multiplier),
     policy: input.policy,
-    plan: null,
+    plan: input.saved?.plan ?? null,
   }),
   initial: 'open',
   states: {
@@ -247,9 +257,9 @@ export type MatchSlipActor = ActorRefFrom<typeof matchSlipMachine>;
 const FORMAT = 1;
 
 /** A slip as text; null when there is nothing to keep. */
-export function saveMatchSlip({ passes, multiplier }: MatchSlipContext): string | null {
-  if (passes === null && multiplier === 1) return null;
-  return JSON.stringify({ format: FORMAT, passes, multiplier });
+export function saveMatchSlip({ passes, multiplier, plan }: MatchSlipContext): string | null {
+  if (passes === null && multiplier === 1 && plan === null) return null;
+  return JSON.stringify({ format: FORMAT, passes, multiplier, ...(plan ? { plan } : {}) });
 }
 
 /** Reads a stored slip; anything that is not one, whole, gives undefined. Whether its passes are possible is the machine's to say. */
@@ -262,10 +272,18 @@ export function readMatchSlip(text: string | null | undefined): MatchSlipState |
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { format, passes, multiplier } = value as Readonly<Record<string, unknown>>;
+  const { format, passes, multiplier, plan } = value as Readonly<Record<string, unknown>>;
   if (format !== FORMAT || !(passes === null || isTexts(passes))) return undefined;
   if (typeof multiplier !== 'number' || !Number.isSafeInteger(multiplier) || multiplier < 1) return undefined;
-  return { passes, multiplier };
+  if (plan === undefined) return { passes, multiplier };
+  return isPlan(plan) ? { passes, multiplier, plan } : undefined;
+}
+
+function isPlan(value: unknown): value is SlipPlan {
+  const { plan, times, total, bets } = (value ?? {}) as Partial<Record<keyof SlipPlan, unknown>>;
+  const natural = (each: unknown): each is number => Number.isSafeInteger(each) && (each as number) >= 0;
+  if (!['average', 'hot', 'cold', 'own'].includes(plan as string) || typeof bets !== 'string' || !natural(total)) return false;
+  return Array.isArray(times) && times.every(natural) && times.reduce((sum, each) => sum + each, 0) <= total;
 }
 
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');

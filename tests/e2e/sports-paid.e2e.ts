@@ -304,7 +304,10 @@ test('奖金优化: a plan, then an own distribution, placed and paid bet by bet
     .click();
   await expect(figures(page)).not.toContainText('没有分配');
   expect(await times()).toEqual([short + 1, long - 1]);
+  // What was shared out by hand is there after a reload.
+  await page.reload();
   await expect(page.getByRole('button', { name: '自选' })).toHaveAttribute('aria-pressed', 'true');
+  expect(await times()).toEqual([short + 1, long - 1]);
   await place(page);
   await expect(page.getByText('自选', { exact: true })).toBeVisible();
   await day.end('o1', { full: [2, 0], half: [1, 0] });

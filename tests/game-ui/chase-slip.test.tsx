@@ -94,6 +94,20 @@ it('is asked for with a switch, and says what it costs before anything is sent',
   expect(button(element, '确认投注')).toBeTruthy();
 });
 
+it('begins with the issue on sale, though the list was asked for while the one before it closed', async () => {
+  const set = stage(await game('jsks'), {}, saved());
+  const { element } = await open(set);
+  await toggle(element, '追号');
+  set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
+  await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
+  await set.to(ISSUES)[0]?.answer({ ok: true, models: upcoming(101, 82) });
+  expect(element.textContent).not.toContain('正在载入可追的期次');
+  await press(button(element, '知道了'));
+  await press(button(element, '追 5 期 · ¥30.00'));
+  await press(button(element, '确认追号'));
+  expect(set.to(BET)[0]?.params.issue).toBe('102');
+});
+
 it('sends every issue with its multiplier, the price of all, and whether a win stops it; a double tap sends it once', async () => {
   const { set, element } = await chasing();
   await press(button(element, '第 102 期减一倍'));

@@ -134,6 +134,20 @@ describe('slip', () => {
     expect(submission(set, 1)?.options.idempotencyKey).not.toBe(submission(set, 0)?.options.idempotencyKey);
   });
 
+  it('in doubt and never arrived, with another issue on sale by then: names it on the sheet and on the button', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
+    set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
+    await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
+    await set.to(OUTCOME)[0]?.answer({ ok: true, models: { state: 'unknown' } });
+    expect(element.textContent).toContain('投注单已保留。现在在售的是第 102 期，共 ¥6.00。');
+    expect(element.textContent).not.toContain('重新投注');
+    await press(button(element, '改投第 102 期'));
+    expect(submission(set, 1)?.params.issue).toBe('102');
+  });
+
   it('a reload while sending comes back asking, and does not send again', async () => {
     const stored = saved();
     stored.set(RECORD, JSON.stringify({ key: 'k-9', at: Date.now(), sent: { call: BET, method: 'POST', params: { issue: '101' } } }));
@@ -154,7 +168,7 @@ describe('slip', () => {
     await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
     await submission(set)?.answer({ ok: false, status: 4, msg: '已截止', inDoubt: false });
     expect(element.textContent).toContain('第 101 期已停止投注，未扣款。现在在售的是第 102 期，共 ¥6.00');
-    await press(button(element, '改投本期'));
+    await press(button(element, '改投第 102 期'));
     expect(submission(set, 1)?.params.issue).toBe('102');
   });
 
@@ -306,6 +320,14 @@ describe('slip', () => {
       expect(set.to('/api/order/detail')[0]?.params).toEqual({ orderId: 'o-1' });
       expect(slipOf(set).lines).toHaveLength(3);
       expect(set.went).toEqual(['/confirmationJSKS/jsks']);
+    });
+
+    it('says why the server did not tell what was bet', async () => {
+      const set = stage(await game('jsks'));
+      (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
+      const done = playAgain(set.host, 'jsks', 'o-1');
+      await set.to('/api/order/detail')[0]?.answer({ ok: false, status: 18, msg: '系统繁忙，请稍后再试', inDoubt: false });
+      expect([await done, set.said]).toEqual([false, ['系统繁忙，请稍后再试']]);
     });
 
     it('asks about a line that would be sold on other terms than the order says, and about no other', async () => {

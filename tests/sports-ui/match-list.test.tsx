@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { getByRole, queryByRole } from '@testing-library/dom';
+import { fireEvent, getByRole, queryByRole } from '@testing-library/dom';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { watchRenders } from '../../engine/screens/lottery/probe.ts';
 import { press, until } from '../game-ui/support/stage.tsx';
 import { offer, offerPage, oddsOf, sport, T0 } from './support/sports.ts';
@@ -21,7 +22,11 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-async function list(code: string, count: number, ...more: [Map<string, string>?, object?]): Promise<SportStage> {
+async function list(
+  code: string,
+  count: number,
+  ...more: [Map<string, string>?, object?, Parameters<typeof openList>[4]?]
+): Promise<SportStage> {
   const game = await sport(code);
   const stage = await openList(
     game,
@@ -311,3 +316,63 @@ async function found(look: () => HTMLElement | null): Promise<HTMLElement> {
   await until(() => look() !== null);
   return look() as HTMLElement;
 }
+
+describe('奖金优化', () => {
+  const REFUSED = { '/api/lottery/bet_youhua_create': { refused: '已达到您设定的今日投注限额' } };
+  const blocks = [{ block: 'match-optimise', login: { do: 'navigate', to: '/login' } }];
+  /** Two matches are picked: one bet, or with `choices` two more. */
+  const optimise = async (session: object, answers = {}, choices: readonly string[] = ['3'], stored = new Map<string, string>()) => {
+    const stage = await list('jczq', 2, stored, session, { blocks, answers });
+    const runtime = await sportRuntime(stage.host, 'jczq');
+    await act(async () => {
+      for (const match of ['m0', 'm1'])
+        for (const choice of choices) if (!runtime.cells.picked(match, 'SPF', choice)) runtime.tap(match, 'SPF', choice);
+    });
+    await until(() => stage.page.querySelector('.bet-row') !== null);
+    return stage;
+  };
+  const total = (stage: SportStage): HTMLInputElement => getByRole(stage.page, 'textbox', { name: /^计划注数/ });
+  const type = (field: HTMLInputElement, text: string) => act(async () => void fireEvent.change(field, { target: { value: text } }));
+
+  it('says what the server refused', async () => {
+    const stage = await optimise({}, REFUSED);
+    await press(getByRole(stage.page, 'button', { name: '确认投注' }));
+    await until(() => queryByRole(stage.page, 'alert') !== null);
+    expect(getByRole(stage.page, 'alert').textContent).toBe('已达到您设定的今日投注限额，未扣款。');
+    await press(getByRole(stage.page, 'button', { name: '知道了' }));
+    expect(queryByRole(stage.page, 'alert')).toBeNull();
+  });
+
+  it('plays a bet no more often than the game sells one, and says so where a plan would', async () => {
+    const one = await optimise({});
+    await type(total(one), '20000');
+    expect(total(one).value).toBe('9999');
+    const four = await optimise({}, {}, ['3', '0']);
+    await type(total(four), '30000');
+    await press(getByRole(four.page, 'button', { name: '博热' }));
+    expect(four.page.textContent).toContain('每种组合最多 9,999 倍，请减少注数或自己分配');
+  });
+
+  it('keeps what was shared out by hand for a visitor who logs in', async () => {
+    const stored = new Map<string, string>();
+    const stage = await optimise({ loggedIn: false, mid: '' }, {}, ['3', '0'], stored);
+    await type(total(stage), '40');
+    await press(getByRole(stage.page, 'button', { name: '自选' }));
+    await press(stage.page.querySelector('[aria-label$="减一倍"]'));
+    const times = (of: SportStage) => [...of.page.querySelectorAll('.bet-row__times')].map((each) => each.textContent);
+    const chosen = times(stage);
+    await act(async () => Object.assign(stage.host.session, { loggedIn: true, mid: '10001' }));
+    await stage.unmount();
+    open = open.filter((each) => each !== stage);
+    const after = await optimise({}, {}, ['3', '0'], stored);
+    expect([times(after), total(after).value]).toEqual([chosen, '40']);
+  });
+
+  it('names what its own plan costs where the balance does not cover it', async () => {
+    const stage = await optimise({ balanceFen: null }, { '/api/lottery/bet_youhua_create': { refused: '余额不足', status: 5 } });
+    await type(total(stage), '50');
+    await press(getByRole(stage.page, 'button', { name: '确认投注' }));
+    await until(() => queryByRole(document.body, 'alert') !== null);
+    expect(getByRole(document.body, 'alert').textContent).toContain('这张投注单需要 ¥100.00');
+  });
+});

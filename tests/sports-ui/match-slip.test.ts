@@ -7,6 +7,7 @@ import {
   type MatchSlipInput,
   matchSlipMachine,
   readMatchSlip,
+  type SlipPlan,
   saveMatchSlip,
   unplanned,
 } from '../../engine/machines/match-slip.ts';
@@ -231,10 +232,30 @@ describe('a plan', () => {
     actor.send({ type: 'TIMES', at: 0, value: 3 });
     expect(effects).toEqual([{ do: 'refused', reason: 'noneLeft', limit: 4 }]);
     actor.send({ type: 'TIMES', at: 0, value: 0 });
-    expect(context().plan).toEqual({ plan: 'own', times: [0, 1, 1], total: 4 });
-    expect(unplanned(context().plan ?? plan)).toBe(2);
+    const own = context().plan as SlipPlan;
+    expect(own).toMatchObject({ plan: 'own', times: [0, 1, 1], total: 4 });
+    expect(unplanned(own)).toBe(2);
     actor.send({ type: 'TIMES', at: 1, value: 9 });
     expect(context().plan?.times).toEqual([0, 3, 1]);
+  });
+
+  it('plays no bet more often than the game sells one', () => {
+    const { actor, picks, context, effects } = slip();
+    picks(some(2));
+    actor.send({ type: 'PLAN', plan: { plan: 'own', times: [98, 0], total: 200 } });
+    actor.send({ type: 'TIMES', at: 0, value: 120 });
+    expect(effects).toEqual([{ do: 'refused', reason: 'multiplierCap', limit: 99 }]);
+    expect(context().plan?.times).toEqual([99, 0]);
+  });
+
+  it('goes with the stake that it shares out', () => {
+    const { actor, picks, context } = slip();
+    picks(some(2));
+    actor.send({ type: 'PLAN', plan });
+    actor.send({ type: 'MULTIPLIER', value: 1 });
+    expect(context().plan).not.toBeNull();
+    actor.send({ type: 'MULTIPLIER', value: 2 });
+    expect(context().plan).toBeNull();
   });
 
   it('stays when odds move and goes when the bets are others', () => {
@@ -286,10 +307,31 @@ describe('the stored form', () => {
     expect(again.joined().chosen).toEqual(now().chosen);
   });
 
+  it('brings a plan back for the bets that it was made of, and for no others', () => {
+    const { actor, picks, context } = slip();
+    picks(some(3));
+    actor.send({ type: 'PLAN', plan: { plan: 'own', times: [3, 1], total: 5 } });
+    const saved = readMatchSlip(saveMatchSlip(context()));
+    const again = slip({ saved });
+    again.picks([]);
+    again.picks(some(3));
+    expect(again.context().plan).toEqual(context().plan);
+    const others = slip({ saved });
+    others.picks(some(2));
+    expect([others.context().plan, others.effects.at(-1)]).toEqual([null, { do: 'planLost' }]);
+    const player = slip();
+    player.picks(some(3));
+    player.actor.send({ type: 'SAVED', saved: saved ?? null });
+    expect(player.context().plan).toEqual(context().plan);
+  });
+
   it.each([
     '',
     '{',
     'null',
+    '{"format":1,"passes":null,"multiplier":1,"plan":{"plan":"own","times":[3],"total":2,"bets":"[]"}}',
+    '{"format":1,"passes":null,"multiplier":1,"plan":{"plan":"all","times":[1],"total":2,"bets":"[]"}}',
+    '{"format":1,"passes":null,"multiplier":1,"plan":null}',
     '{"format":2,"passes":null,"multiplier":1}',
     '{"format":1,"passes":[1],"multiplier":1}',
     '{"format":1,"passes":null,"multiplier":0}',

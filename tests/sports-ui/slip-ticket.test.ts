@@ -2,8 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import type { PickedMatch } from '../../engine/machines/picked-matches.ts';
 import { compileSport, validateSportTicket } from '../../engine/rules/sports/index.ts';
-import { sentTicket, slipRules } from '../../engine/screens/sports/slip/slip-runtime.ts';
-import { sport } from './support/sports.ts';
+import { createSubmissions, type SendResult } from '../../engine/drivers/submissions.ts';
+import type { Host } from '../../engine/screens/core/contract.ts';
+import type { Offer } from '../../engine/screens/sports/calls.ts';
+import { playMatchesAgain } from '../../engine/screens/sports/again.ts';
+import { releaseSlip } from '../../engine/screens/sports/release.ts';
+import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
+import { resend } from '../../engine/screens/sports/slip/resend.ts';
+import { formTickets, sentTicket, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
+import { offerMatches } from '../../engine/screens/sports/together.ts';
+import { exampleHost } from '../screens/examples/example.ts';
+import { offer, offerPage, oddsOf, sport, T0 } from './support/sports.ts';
 
 const match = (n: number, picks: PickedMatch['picks'], numbers: PickedMatch['numbers'] = {}): PickedMatch => ({
   match: `m${n}`,
@@ -34,4 +43,152 @@ describe('the slip as it is sent', () => {
     const checked = validateSportTicket(compileSport(game, game.table), ticket);
     expect(checked.ok ? [] : checked.errors).toEqual([]);
   });
+});
+
+describe('a bet that was lost', () => {
+  const LOST = { ok: false, status: -1, msg: '', inDoubt: true } as const;
+  const BET = '/api/lottery/bet_jc';
+
+  async function lost() {
+    const game = await sport('jczq');
+    const sent: { readonly call: string; readonly params: Readonly<Record<string, string>> }[] = [];
+    const said: string[] = [];
+    const self = { offers: [offer(game, 0), offer(game, 1), offer(game, 2)], answer: LOST as SendResult };
+    const stored = new Map<string, string>();
+    const store = {
+      get: (key: string) => stored.get(key) ?? null,
+      set: (key: string, value: string) => void stored.set(key, value),
+      remove: (key: string) => void stored.delete(key),
+    };
+    let keys = 0;
+    const host = exampleHost(
+      { screen: { blocks: [] }, expects: [] },
+      {},
+      { jczq: game },
+      {
+        storage: store,
+        toast: (text) => void said.push(text),
+        call: (async () => ({ ok: true, models: offerPage(game, self.offers) })) as Host['call'],
+        submissions: createSubmissions({
+          store: { ...store, keys: () => [...stored.keys()], name: (key) => key },
+          clock: { now: () => T0, after: () => () => {} },
+          player: () => '10001',
+          newKey: () => `key-${(keys += 1)}`,
+          send: async ({ call, params }) => {
+            sent.push({ call, params });
+            return self.answer;
+          },
+          ask: () => Promise.resolve({ state: 'unknown' }),
+        }),
+      },
+    );
+    const runtime = await sportRuntime(host, 'jczq');
+    await runtime.refresh();
+    for (const match of ['m0', 'm1', 'm2']) runtime.tap(match, 'SPF', '3');
+    const slip = sportSlip(runtime);
+    const again = async () => {
+      resend(slip);
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    return { game, self, host, runtime, slip, sent, said, again };
+  }
+
+  it('is sent again as the plan that it was', async () => {
+    const { slip, sent, again } = await lost();
+    slip.machine.send({ type: 'PASS', code: '2_1' });
+    slip.machine.send({ type: 'PLAN', plan: { plan: 'own', times: [30, 10, 10, 0], total: 50 } });
+    await slip.submit('plan');
+    await again();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[1]).toMatchObject({ call: '/api/lottery/bet_youhua_create', params: { amountFen: '10000', plan: 'own' } });
+  });
+
+  it('is sent again as the release that it was', async () => {
+    const { slip, host, sent, again } = await lost();
+    const terms = { release: '1', commission: '5', security: '2', text: '主场必稳' };
+    await host.submissions.submit('slip/jczq', slip.request(terms));
+    await again();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[1]).toMatchObject({ call: BET, params: terms });
+  });
+
+  it('is not sent again over odds that the player has not accepted', async () => {
+    const { game, self, runtime, slip, sent, said, again } = await lost();
+    await slip.submit();
+    const [first, ...others] = self.offers as [Offer, ...Offer[]];
+    self.offers = [{ ...first, version: 2, odds: { ...oddsOf(game, 9, game.board?.row ?? []) } }, ...others];
+    await runtime.refresh();
+    expect(slip.machine.getSnapshot().matches({ open: 'asking' })).toBe(true);
+    await again();
+    expect(sent).toHaveLength(1);
+    expect(said.at(-1)).toBe('赔率已变，请先在上面确认');
+    expect(slip.submission.getSnapshot().value).toBe('idle');
+    slip.machine.send({ type: 'ACCEPT' });
+    await slip.submit();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is not sent again without a match that was struck out meanwhile', async () => {
+    const { self, runtime, slip, sent, said, again } = await lost();
+    await slip.submit();
+    const [first, ...others] = self.offers as [Offer, ...Offer[]];
+    self.offers = [{ ...first, version: 2, state: 'stopped' }, ...others];
+    await runtime.refresh();
+    await again();
+    expect(sent).toHaveLength(1);
+    expect(said.at(-1)).toBe('投注单有变化，请核对后再投注');
+  });
+
+  it('is not sent as a slip whose odds nobody has heard of for a minute', async () => {
+    const { host, slip, sent, said } = await lost();
+    host.now = () => T0 + 61_000;
+    await slip.submit();
+    expect([sent.length, said.at(-1)]).toEqual([0, '赔率可能已变，正在刷新']);
+  });
+
+  it('says in the form of 发单 what was refused, and leaves what was typed there', async () => {
+    const { self, host, runtime, slip, sent } = await lost();
+    const terms = { commission: '5', security: '2', text: '' };
+    formTickets.set(runtime, slip.request().params.ticket ?? '');
+    self.answer = { ok: false, status: 5, msg: '余额不足', inDoubt: false };
+    expect(await releaseSlip(host, 'jczq', terms)).toMatchObject({ status: 5, msg: '余额不足' });
+    expect(slip.submission.getSnapshot().value).toBe('idle');
+    self.answer = LOST;
+    expect(await releaseSlip(host, 'jczq', terms)).toMatchObject({ status: -1 });
+    const [first, ...others] = self.offers as [Offer, ...Offer[]];
+    self.offers = [{ ...first, version: 2, state: 'stopped' }, ...others];
+    await runtime.refresh();
+    expect(await releaseSlip(host, 'jczq', terms)).toMatchObject({ msg: '投注单有变化，请关闭后核对，再提交' });
+    formTickets.set(runtime, slip.request().params.ticket ?? '');
+    self.answer = { ok: true, models: { orderId: 'o1', releaseId: 'r1' } };
+    expect(await releaseSlip(host, 'jczq', terms)).toBe(true);
+    expect(sent).toHaveLength(3);
+    expect(sent[2]?.params).toMatchObject({ release: '1', commission: '5' });
+  });
+
+  it('is not released over odds that moved while the form was filled in', async () => {
+    const { game, self, host, runtime, sent } = await lost();
+    const [first, ...others] = self.offers as [Offer, ...Offer[]];
+    self.offers = [{ ...first, version: 2, odds: { ...oddsOf(game, 9, game.board?.row ?? []) } }, ...others];
+    await runtime.refresh();
+    const asked = { msg: '赔率或盘口已变，请关闭后在投注单上确认' };
+    expect(await releaseSlip(host, 'jczq', {})).toMatchObject(asked);
+    (host.sportCalls as { together?: string }).together = '/api/lottery/bet_together';
+    expect(await offerMatches(host, 'jczq', {}), 'nor offered (合买)').toMatchObject(asked);
+    expect(sent).toHaveLength(0);
+  });
+});
+
+it('再来一注 of an order that the server does not tell says why', async () => {
+  const said: string[] = [];
+  const refused = { '/api/order/detail': { refused: '系统繁忙，请稍后再试' } };
+  const host = exampleHost({ screen: { blocks: [] }, answers: refused, expects: [] }, {}, { jczq: await sport('jczq') });
+  const asking = {
+    ...host,
+    gameCalls: { ...host.gameCalls, orderLines: '/api/order/detail' },
+    toast: (text: string) => void said.push(text),
+  };
+  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), said]).toEqual([false, ['系统繁忙，请稍后再试']]);
 });

@@ -24,8 +24,11 @@ export async function playAgain(host: Host, code: string, order: string): Promis
     host.call<Order>(orderLines, { orderId: order }),
     gameRuntime(host, code).catch(() => undefined),
   ]);
-  // What the server said of a failed call has been shown.
-  if (!answer.ok) return false;
+  if (!answer.ok) {
+    // That no answer came has been shown.
+    if (answer.status > 0) host.toast(answer.msg);
+    return false;
+  }
   if (!runtime) {
     host.toast('游戏加载失败，请检查网络');
     return false;

@@ -14,16 +14,20 @@ export interface ChaseDriver {
 
 /** Attaches to actors that are not started yet. */
 export function driveChase({ host, code, chase, clock }: ChaseDriver): void {
+  let onSale: string | undefined;
   const load = async () => {
     const result = await host.call<ChaseIssues>(host.gameCalls.chase, { gameCode: code }, { quiet: true });
-    if (result.ok) chase.send({ type: 'ISSUES', issues: result.models.items });
-    else chase.send({ type: 'FAILED' });
+    if (result.ok) {
+      const { items } = result.models;
+      // An answer may be older than the issue that is on sale by now.
+      const at = items.findIndex(({ issue }) => issue === onSale);
+      chase.send({ type: 'ISSUES', issues: items.slice(Math.max(at, 0)) });
+    } else chase.send({ type: 'FAILED' });
   };
   perform(chase, {
     load: () => void load().catch(() => chase.send({ type: 'FAILED' })),
     refused: ({ reason, limit }) => host.toast(reason === 'issuesCap' ? `最多追 ${limit} 期` : `最多 ${limit} 倍`),
   });
-  let onSale: string | undefined;
   clock.subscribe(({ context: { issue } }) => {
     if (!issue || issue.issue === onSale) return;
     onSale = issue.issue;

@@ -17,8 +17,11 @@ export async function playMatchesAgain(host: Host, code: string, order: string):
     host.call<OrderAgain>(orderLines, { orderId: order }),
     sportRuntime(host, code).catch(() => undefined),
   ]);
-  // What the server said of a failed call has been shown.
-  if (!answer.ok) return false;
+  if (!answer.ok) {
+    // That no answer came has been shown.
+    if (answer.status > 0) host.toast(answer.msg);
+    return false;
+  }
   if (!runtime) {
     host.toast('赛事加载失败，请检查网络');
     return false;

@@ -1,13 +1,11 @@
 /** 发单: the slip of a game on matches is bet and shown to others, on the terms of a described form. */
 import type { Host, Refusal } from '../core/contract.ts';
-import { hasWayOn } from '../lottery/calls.ts';
+import { offered } from '../lottery/offers.ts';
 import { sportRuntime } from './runtime.ts';
-import { sentTicket, slipScope, sportSlip } from './slip/slip-runtime.ts';
+import { slipScope, sportSlip } from './slip/slip-runtime.ts';
+import { refusedUnderForm } from './slip/under-form.ts';
 
-/**
- * A refusal is for the form; false when it was said otherwise. What the slip answers by itself (moved odds, a stopped match) it answers as
- * after any other bet.
- */
+/** A refusal is for the form; false when it was said otherwise. */
 export async function releaseSlip(host: Host, code: string, terms: Readonly<Record<string, string>>): Promise<boolean | Refusal> {
   const runtime = await sportRuntime(host, code).catch(() => undefined);
   if (!runtime) {
@@ -15,25 +13,9 @@ export async function releaseSlip(host: Host, code: string, terms: Readonly<Reco
     return false;
   }
   const slip = sportSlip(runtime);
-  const calls = host.sportCalls;
-  if (!runtime.isCurrent() || !calls) return false;
-  const { context } = slip.machine.getSnapshot();
-  const submitted = await host.submissions.submit(slipScope(code), {
-    call: calls.bet,
-    params: {
-      ticket: JSON.stringify(sentTicket(code, context)),
-      hash: context.rules.hash,
-      amountFen: slip.total().amountFen.toString(),
-      oddsPolicy: context.policy,
-      release: '1',
-      ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== '')),
-    },
-  });
-  if (submitted.state === 'busy') {
-    host.toast('正在提交，请稍候');
-    return false;
-  }
-  if (submitted.state === 'accepted' || hasWayOn(submitted.status)) return true;
-  slip.submission.send({ type: 'DISMISS' });
-  return { status: submitted.status, msg: submitted.msg, models: submitted.models };
+  if (!runtime.isCurrent() || !host.sportCalls) return false;
+  const refusal = refusedUnderForm(slip);
+  if (refusal) return refusal;
+  const request = slip.request({ release: '1', ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== '')) });
+  return offered(host, slip.submission, () => host.submissions.submit(slipScope(code), request));
 }

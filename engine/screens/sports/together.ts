@@ -4,6 +4,7 @@ import { offered, type Terms } from '../lottery/offers.ts';
 import { identified } from '../lottery/offer-id.ts';
 import { sportRuntime } from './runtime.ts';
 import { sentTicket, slipScope, sportSlip } from './slip/slip-runtime.ts';
+import { refusedUnderForm } from './slip/under-form.ts';
 
 /** A refusal is for the form; false when it was said otherwise. */
 export async function offerMatches(host: Host, code: string, terms: Terms): Promise<boolean | Refusal> {
@@ -16,6 +17,8 @@ export async function offerMatches(host: Host, code: string, terms: Terms): Prom
   const call = host.sportCalls?.together;
   // Changed on another page, which is said.
   if (!runtime.isCurrent() || call === undefined) return false;
+  const refusal = refusedUnderForm(slip);
+  if (refusal) return refusal;
   const { context } = slip.machine.getSnapshot();
   return offered(host, slip.submission, () =>
     host.submissions.submit(slipScope(code), {

@@ -22,7 +22,7 @@ export interface Expectation {
   readonly text?: string;
 }
 
-/** An answer of a call: its models, or `{"refused": "message"}`, or "pending" for one that does not come. */
+/** An answer of a call: its models, or `{"refused": "message"}` (of a `status` where one is meant), or "pending" for one that does not come. */
 type Answer = unknown;
 
 export interface ExampleState {
@@ -104,8 +104,8 @@ export function exampleHost(
     const given = example.answers?.[path];
     if (given === 'pending') return new Promise(() => {});
     if (given === undefined) return Promise.resolve({ ok: false, status: 8, msg: `示例没有回答 ${path}`, inDoubt: false });
-    const { refused } = given as { readonly refused?: unknown };
-    if (typeof refused === 'string') return Promise.resolve({ ok: false, status: 1, msg: refused, inDoubt: false });
+    const { refused, status = 1 } = given as { readonly refused?: unknown; readonly status?: number };
+    if (typeof refused === 'string') return Promise.resolve({ ok: false, status, msg: refused, inDoubt: false });
     return Promise.resolve({ ok: true, models: given });
   };
   const call: ExampleHost['call'] = (path, params = {}) => {

@@ -9,7 +9,7 @@ import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
 import { GENERIC_BLOCKS } from '../../../engine/screens/blocks/register.ts';
 import type { OfferPage, OptionData } from '../../../engine/screens/sports/calls.ts';
 import { SPORT_BLOCKS } from '../../../engine/screens/sports/register.ts';
-import { documentOf, exampleHost, type ExampleHost } from '../../screens/examples/example.ts';
+import { documentOf, type Example, exampleHost, type ExampleHost } from '../../screens/examples/example.ts';
 import { until } from '../../game-ui/support/stage.tsx';
 import { T0 } from './sports.ts';
 
@@ -39,9 +39,11 @@ export async function openList(
   answer: OfferPage | null,
   stored: Map<string, string> = new Map(),
   session: Partial<Host['session']> = {},
+  change: { readonly blocks?: Example['screen']['blocks']; readonly answers?: Example['answers'] } = {},
 ): Promise<SportStage> {
   const listeners = new Map<string, Set<(event: never) => void>>();
-  const example = { screen: { title: '{game.name}', sport: `'${game.code}'`, blocks: BLOCKS }, session, expects: [] };
+  const { blocks = BLOCKS, answers = {} } = change;
+  const example = { screen: { title: '{game.name}', sport: `'${game.code}'`, blocks }, session, answers, expects: [] };
   const self = { now: T0, answer, options: { game: game.code, version: 1, matches: [] }, sent: [] as SportStage['sent'][number][] };
   const host = exampleHost(
     example,

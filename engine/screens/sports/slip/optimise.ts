@@ -28,7 +28,7 @@ export function singleBets(compiled: CompiledSport, ticket: SportTicket): readon
 }
 
 /** The slip's bets as they are now, shared out anew. */
-export function planned(slip: SlipRuntime, bets: readonly SingleBet[], plan: Plan, total: number): SlipPlan {
+export function planned(slip: SlipRuntime, bets: readonly SingleBet[], plan: Plan, total: number): Omit<SlipPlan, 'bets'> {
   const { unitFen } = slip.sport.version.get().sport;
   const prizes = bets.map(({ prizeFen }) => prizeFen);
   return { plan, total, times: shareUnits(plan, prizes, total, unitFen) };

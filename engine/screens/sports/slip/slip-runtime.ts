@@ -9,10 +9,12 @@ import { joined, type SlipRules } from '../../../machines/match-joined.ts';
 import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatchSlip } from '../../../machines/match-slip.ts';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
+import type { SubmissionRequest } from '../../../drivers/submissions.ts';
 import { carriesSlip } from '../../lottery/calls.ts';
 import { couponBook, couponFor } from '../../lottery/coupons.ts';
 import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
+import { blockedOf } from './blocked.ts';
 import { changedOffers } from './changed-offers.ts';
 import { keepSlip } from './keep-slip.ts';
 import { oddsPolicy } from './odds-policy.ts';
@@ -33,6 +35,9 @@ export interface SlipRange {
   readonly exact: boolean;
 }
 
+/** How the slip is bet: plainly when left out; its single bets as the plan has them; shown to others (发单) on these terms. */
+export type BetAs = 'plan' | Readonly<Record<string, string>>;
+
 export interface SlipRuntime {
   readonly sport: SportRuntime;
   readonly machine: MatchSlipActor;
@@ -41,16 +46,18 @@ export interface SlipRuntime {
   compiled(): CompiledSport;
   ticket(): SportTicket;
   total(): SlipTotal;
-  /**
-   * Sends the bet under a key of its own, with the coupon (红包) that its page shows, unless one is under way; that is said. `plan`: its
-   * single bets as the plan has them.
-   */
-  submit(as?: 'plan'): Promise<void>;
+  /** What is sent for the slip as it stands, with the coupon (红包) that its page shows. */
+  request(as?: BetAs): SubmissionRequest;
+  /** Sends the bet under a key of its own, unless one is under way or something stands in its way; either is said. */
+  submit(as?: BetAs): Promise<void>;
   /** Follows time while somebody looks; the returned function ends it. */
   hold(): () => void;
 }
 
 export const slipScope = (code: string): string => `slip/${code}`;
+
+/** The ticket that a form which offers the slip to others (under-form.ts) was opened for. */
+export const formTickets = new WeakMap<SportRuntime, string>();
 
 const slips = new WeakMap<SportRuntime, SlipRuntime>();
 const compiledSports = new WeakMap<SportDescription, CompiledSport>();
@@ -145,7 +152,8 @@ function createSlip(sport: SportRuntime): SlipRuntime {
         picks.send({ type: 'SEEN', what: 'changes' });
         if (!asked && machine.getSnapshot().context.rules.priced) host.toast(seenText(count));
       },
-      planLost: () => host.toast('投注内容有变，请重新优化'),
+      // The page that shows the plan says it (match-optimise.tsx).
+      planLost: () => {},
     },
     // The picks change in answer to some of them, which comes back here: first this step is done.
     queueMicrotask,
@@ -285,7 +293,30 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     return { ...price, overBets: price.bets / BigInt(context.multiplier) > most };
   };
 
-  return {
+  const request = (as?: BetAs): SubmissionRequest => {
+    const { context } = machine.getSnapshot();
+    const { bet = '', optimised = '' } = host.sportCalls ?? {};
+    const plan = as === 'plan' ? context.plan : null;
+    const terms = typeof as === 'object' ? as : undefined;
+    const amountFen = plan ? BigInt(plan.total) * BigInt(version.get().sport.unitFen) : total().amountFen;
+    // The one that the page shows, or none: its row loads the book. A bet that is shown to others is paid in full.
+    const coupon = terms ? undefined : couponFor(couponBook(host, code), amountFen);
+    return {
+      call: plan ? optimised : bet,
+      params: {
+        // A plan says by itself how often each bet is played.
+        ticket: JSON.stringify({ ...sentTicket(code, context), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
+        hash: context.rules.hash,
+        amountFen: amountFen.toString(),
+        oddsPolicy: context.policy,
+        ...(plan ? { plan: plan.plan } : {}),
+        ...(coupon ? { coupon: coupon.itemId } : {}),
+        ...terms,
+      },
+    };
+  };
+
+  const slip: Omit<SlipRuntime, 'hold'> = {
     sport,
     machine,
     submission,
@@ -293,31 +324,17 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     compiled,
     ticket,
     total,
+    request,
     async submit(as) {
-      const { context } = machine.getSnapshot();
-      if (!sport.isCurrent()) return;
-      const { policy, rules } = context;
-      const plan = as === 'plan' ? context.plan : null;
-      const calls = host.sportCalls;
-      if (!calls) return;
-      const amountFen = plan ? BigInt(plan.total) * BigInt(version.get().sport.unitFen) : total().amountFen;
-      // The one that the page shows, or none: its row loads the book.
-      const coupon = couponFor(couponBook(host, code), amountFen);
-      const submitted = await host.submissions.submit(slipScope(code), {
-        call: plan ? calls.optimised : calls.bet,
-        params: {
-          // A plan says by itself how often each bet is played.
-          ticket: JSON.stringify({ ...sentTicket(code, context), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
-          hash: rules.hash,
-          amountFen: amountFen.toString(),
-          oddsPolicy: policy,
-          ...(plan ? { plan: plan.plan } : {}),
-          ...(coupon ? { coupon: coupon.itemId } : {}),
-        },
-      });
+      if (!sport.isCurrent() || !host.sportCalls) return;
+      const { blocked, stale } = blockedOf(slip);
+      if (stale) void sport.refresh();
+      if (blocked) return host.toast(blocked);
+      const submitted = await host.submissions.submit(slipScope(code), request(as));
       if (submitted.state === 'busy') host.toast('正在提交，请稍候');
     },
   };
+  return slip;
 }
 
 const DAY_MS = 86_400_000;

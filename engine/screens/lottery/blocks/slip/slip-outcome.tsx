@@ -169,16 +169,20 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   const amount = formatMoney(totalOf(runtime).amountFen);
   const dismiss = () => submission.send({ type: 'DISMISS' });
   const repriced = useSelected(runtime.slip, isRepriced);
+  const moved = issue !== undefined && meant !== undefined && issue !== meant;
+  /** A chase whose issues are still to be loaded anew has no button. */
+  const ready = !wasChase || chaseOf(runtime)?.[0]?.issue === issue;
+  const sold = moved && ready ? `现在${wasChase ? '从' : '在售的是'}第 ${issue} 期${wasChase ? '追起' : ''}，共 ¥${amount}。` : '';
   /** `accepts`: the sheet says what has changed, and the button accepts it. Any other leaves a slip with other prizes to its notice. */
   const resubmit = (label: string, accepts = false) =>
-    issue ? (
+    issue && ready ? (
       <Button
         variant="primary"
         onClick={() => {
           if (runtime.shared?.isCurrent() === false) return dismiss();
           if (accepts) runtime.slip.send({ type: 'ACCEPT' });
           if (isRepriced(runtime.slip.getSnapshot())) return dismiss();
-          // The button says for which issue: that is the acknowledgement.
+          // Where it is another issue the button says which: that is the acknowledgement.
           runtime.slip.send({ type: 'ACKNOWLEDGE' });
           void submitSlip(
             runtime,
@@ -187,7 +191,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
           );
         }}
       >
-        {label}
+        {moved ? (wasChase ? '按新期次追号' : `改投第 ${issue} 期`) : label}
       </Button>
     ) : null;
 
@@ -214,19 +218,12 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
       break;
     }
     case REFUSED.issueClosed:
-      title = '本期已截止';
-      if (wasChase) {
-        title = '期次有变化';
-        const [first] = chaseOf(runtime) ?? [];
-        const current = first !== undefined && first.issue === issue && issue !== meant;
-        text = `所追的期次中有已停止投注的，未扣款。${current ? `现在从第 ${issue} 期追起，共 ¥${amount}。` : '期次更新后可以继续投注。'}`;
-        if (current) next = resubmit('按新期次追号');
-        break;
-      }
-      if (issue && issue !== meant) {
-        text = `第 ${meant} 期已停止投注，未扣款。现在在售的是第 ${issue} 期，共 ¥${amount}。`;
-        next = resubmit('改投本期');
-      } else text = `第 ${meant} 期已停止投注，未扣款。下一期开售后可以继续投注。`;
+      title = wasChase ? '期次有变化' : '本期已截止';
+      text = wasChase ? '所追的期次中有已停止投注的，未扣款。' : `第 ${meant} 期已停止投注，未扣款。`;
+      if (sold) {
+        text += sold;
+        next = resubmit('');
+      } else text += wasChase ? '期次更新后可以继续投注。' : '下一期开售后可以继续投注。';
       break;
     case REFUSED.descriptionChanged:
       title = '玩法规则已更新';
@@ -234,7 +231,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
         text = '奖金或规则有变化，未扣款。正在载入新规则，请稍候。';
         break;
       }
-      text = `奖金或规则有变化，未扣款。按新规则共 ¥${amount}，请核对后再投注。`;
+      text = `奖金或规则有变化，未扣款。${sold || `按新规则共 ¥${amount}，`}请核对后再投注。`;
       next = resubmit(repriced ? '接受并投注' : '按新规则投注', true);
       break;
     case REFUSED.insufficientFunds: {
@@ -256,7 +253,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
       break;
     }
     case LOST_STATUS:
-      text = '网络中断，服务器没有收到这次投注，未扣款。投注单已保留。';
+      text = `网络中断，服务器没有收到这次投注，未扣款。投注单已保留。${sold}`;
       next = resubmit('重新投注');
       break;
     default:

@@ -1,7 +1,7 @@
-/** The single bets, ten thousand at times: only those near the screen are in the page (virtua). */
-import { memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer } from 'virtua';
+/** The single bets, ten thousand at times: only those near the screen are in the page (virtual-rows.tsx). */
+import { memo, type ReactElement, type ReactNode, useMemo } from 'react';
 import { formatMoney } from '../../../../descriptions/format.ts';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { playsOf } from '../../slip/shown-plays.ts';
 import type { SingleBet } from '../../slip/optimise.ts';
@@ -11,6 +11,8 @@ import { useWatched } from '../../use-sport.ts';
 
 /** From this many rows on, only those near the screen are in the page. */
 const VIRTUAL_FROM = 40;
+/** Most slips have fewer. */
+const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'), null);
 /** Between the matches of a bet. */
 const TIMES = ' × ';
 /** A match and what was picked of it stay in one line: with the style sheet's keep-all the only places to break are around the ×. */
@@ -48,56 +50,6 @@ export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
       </ul>
     );
   return <VirtualRows rows={rows} row={row} />;
-}
-
-interface VirtualRowsProps {
-  readonly rows: readonly SingleBet[];
-  readonly row: (bet: SingleBet) => ReactElement;
-}
-
-function VirtualRows({ rows, row }: VirtualRowsProps): ReactNode {
-  const box = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLElement | null>(null);
-  const [margin, setMargin] = useState<number | undefined>(undefined);
-  useLayoutEffect(() => {
-    const element = box.current;
-    const page = element?.closest<HTMLElement>('[data-scroller]');
-    scroller.current = page ?? null;
-    if (!element || !page) return;
-    const measure = (): void =>
-      setMargin(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop));
-    measure();
-    // What stands above may come and go.
-    const observer = new ResizeObserver(measure);
-    for (const child of page.children) observer.observe(child);
-    return () => observer.disconnect();
-  }, []);
-
-  return (
-    <div className="card" ref={box}>
-      {margin === undefined ? null : (
-        <Virtualizer as={Rows} item={Row} scrollRef={scroller} startMargin={margin} data={rows}>
-          {row}
-        </Virtualizer>
-      )}
-    </div>
-  );
-}
-
-function Rows({ style, children, ref }: CustomContainerComponentProps): ReactNode {
-  return (
-    <ul style={style} ref={ref} aria-label="单注">
-      {children}
-    </ul>
-  );
-}
-
-function Row({ style, children, ref, index }: CustomItemComponentProps): ReactNode {
-  return (
-    <li style={style} ref={ref} className="bet-row" aria-posinset={index + 1}>
-      {children}
-    </li>
-  );
 }
 
 interface BetRowProps {

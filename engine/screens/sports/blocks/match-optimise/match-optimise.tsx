@@ -20,14 +20,12 @@ import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
-import { ChangedStrip, StruckOut } from '../match-slip/slip-notices.tsx';
+import { ChangedStrip, Refusal, StruckOut } from '../match-slip/slip-notices.tsx';
 import { SlipOutcome } from '../match-slip/slip-outcome.tsx';
+import { useBlocked } from '../match-slip/use-blocked.ts';
 import { BetRows } from './bet-rows.tsx';
 import '../match-slip/match-slip.css';
 import './match-optimise.css';
-
-/** Most bets that are shared out: what the server takes of one. */
-const MOST_TIMES = 99_999;
 
 export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>): ReactNode {
   const slip = useSlip();
@@ -42,11 +40,23 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
   const ticket = useMemo(() => ticketOf(code, { rules, legs, passes, multiplier: 1 }), [code, rules, legs, passes]);
   const bets = useMemo(() => (fits ? singleBets(compiled, ticket) : []), [fits, compiled, ticket]);
   const shown = plan?.times.length === bets.length ? plan : null;
-  useEffect(() => () => slip.machine.send({ type: 'UNPLAN' }), [slip]);
-  // The stake of the slip is shared out as soon as somebody comes here, and whenever the bets are others.
-  const units = Math.max(bets.length, Number(slip.total().bets));
   useEffect(() => {
-    if (bets.length > 0 && !shown) slip.machine.send({ type: 'PLAN', plan: planned(slip, bets, 'average', Math.min(units, MOST_TIMES)) });
+    const { machine } = slip;
+    const lost = machine.on('effect', ({ effect }) => {
+      if (effect.do === 'planLost') slip.sport.host.toast('投注内容有变，请重新优化');
+    });
+    return () => {
+      lost.unsubscribe();
+      const { plan: left } = machine.getSnapshot().context;
+      // What the player chose is there when he comes back; what stood here by itself is the slip's stake, whatever that is by then.
+      if (left?.plan === 'average' && BigInt(left.total) === slip.total().bets) machine.send({ type: 'UNPLAN' });
+    };
+  }, [slip]);
+  // The stake of the slip is shared out as soon as somebody comes here, and whenever the bets are others.
+  const most = bets.length * rules.caps.multiplier;
+  const units = Math.min(Math.max(bets.length, Number(slip.total().bets)), most);
+  useEffect(() => {
+    if (bets.length > 0 && !shown) slip.machine.send({ type: 'PLAN', plan: planned(slip, bets, 'average', units) });
   }, [slip, bets, shown, units]);
   // Sorted when somebody asks for it: rows do not jump about under the thumb that changes one.
   const [order, setOrder] = useState<{ readonly by: Sorting; readonly times: readonly number[] }>({ by: 'order', times: [] });
@@ -102,8 +112,8 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
           <Stepper
             value={shown.total}
             min={1}
-            max={MOST_TIMES}
-            label={`计划注数，1 至 ${MOST_TIMES}`}
+            max={most}
+            label={`计划注数，1 至 ${most}`}
             less="少一注"
             more="多一注"
             unit="注"
@@ -149,7 +159,6 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
   const host = useHost();
   const screen = useScreen();
   const session = useSnapshot(host.session);
-  const { changes } = useSlipContext(slip);
   const { sport } = useWatched(slip.sport.version);
   const busy = useSelected(slip.submission, isUnderWay);
   const problemId = useId();
@@ -158,16 +167,28 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
   const paid = prizes.map((prize, i) => prize * (plan.times[i] ?? 0)).filter((prize) => prize > 0);
   const [least, most] = paid.length > 0 ? [paid.reduce((a, b) => Math.min(a, b)), paid.reduce((a, b) => Math.max(a, b))] : [0, 0];
   const { coupon, payFen, missingFen } = usePayment(slip, amountFen);
-  const blocked = changes.length > 0 ? '赔率已变，请先在上面确认' : left > 0 ? `还有 ${formatInteger(left)} 注没有分配` : '';
+  const { blocked: stopped, stale } = useBlocked(slip);
+  const { multiplier } = sport.caps;
+  const blocked =
+    stopped ||
+    (left > 0
+      ? `还有 ${formatInteger(left)} 注没有分配`
+      : plan.times.some((times) => times > multiplier)
+        ? `每种组合最多 ${formatInteger(multiplier)} 倍，请减少注数或自己分配`
+        : '');
   const problem = blocked || (missingFen > 0n ? `余额不足，还差 ¥${formatMoney(missingFen)}` : '');
   const place = (): void => {
-    if (blocked) return host.toast(blocked);
+    if (blocked) {
+      if (stale) void slip.sport.refresh();
+      return host.toast(blocked);
+    }
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : host.toast('请先登录');
     if (missingFen > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
     void slip.submit('plan');
   };
   return (
     <section className="match-slip-bar" aria-label="投注">
+      <Refusal slip={slip} />
       {problem ? (
         <p className="match-slip-bar__problem" id={problemId} role="status">
           {problem}

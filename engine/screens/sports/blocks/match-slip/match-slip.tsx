@@ -9,7 +9,7 @@ import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { OfferCell } from '../../../lottery/blocks/parts/offer-cell.tsx';
 import { CouponRow } from '../../slip/coupon-row.tsx';
-import type { SlipRuntime } from '../../slip/slip-runtime.ts';
+import { formTickets, type SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { ClearSheet } from './clear-sheet.tsx';
@@ -101,6 +101,7 @@ function Offer({
     if (blocked) return host.toast(blocked);
     if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
     const { bets, amountFen } = slip.total();
+    formTickets.set(slip.sport, slip.request().params.ticket ?? '');
     void screen.act(together, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
   return <OfferCell onOpen={open} />;

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { Action } from '../../../../descriptions/generated/screen.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import type { SlipRuntime } from '../../slip/slip-runtime.ts';
-import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
+import { formTickets, type SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useWatched } from '../../use-sport.ts';
+import { useBlocked } from './use-blocked.ts';
 
 interface ReleaseCellProps {
   readonly slip: SlipRuntime;
@@ -17,13 +17,14 @@ export function ReleaseCell({ slip, release, login }: ReleaseCellProps): ReactNo
   const { host, code, version } = slip.sport;
   const screen = useScreen();
   const { sport } = useWatched(version);
-  const context = useSlipContext(slip);
+  const { blocked, stale } = useBlocked(slip);
   if (sport.release !== true) return null;
   const open = (): void => {
-    if (joinedOf(context).lacking > 0) return host.toast('先选好比赛和过关方式，再发单');
-    if (context.changes.length > 0) return host.toast('赔率已变，请先在上面确认');
+    if (stale) void slip.sport.refresh();
+    if (blocked) return host.toast(blocked);
     if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
     const { bets, amountFen } = slip.total();
+    formTickets.set(slip.sport, slip.request().params.ticket ?? '');
     void screen.act(release, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
   return (

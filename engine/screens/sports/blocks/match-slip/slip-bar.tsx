@@ -14,9 +14,8 @@ import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
+import { Refusal } from './slip-notices.tsx';
 import { useBlocked } from './use-blocked.ts';
-import { hasWayOn } from '../../../lottery/calls.ts';
-import { isOffer } from '../../../lottery/offers.ts';
 
 /** Multipliers that many play. */
 const QUICK = [10, 50, 100, 500] as const;
@@ -107,21 +106,5 @@ function Prizes({ range, waiting }: { readonly range: SlipRange | undefined; rea
     <span className="match-slip-bar__prize">
       约中奖 <b>{text}</b>
     </span>
-  );
-}
-
-/** What the server said to a bet that it did not take, where no more can be done than to read it and change the slip. */
-function Refusal({ slip }: { readonly slip: SlipRuntime }): ReactNode {
-  const { submission } = slip;
-  const refusal = useSelected(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
-  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, slip.sport.host.sportCalls?.together));
-  if (!refusal || offer || hasWayOn(refusal.status)) return null;
-  return (
-    <div className="match-slip-bar__notice">
-      <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>
-      <button type="button" onClick={() => submission.send({ type: 'DISMISS' })}>
-        知道了
-      </button>
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** What happened to the slip by itself: odds and handicaps that moved, matches that are not sold any more. */
+/** What happened to the slip: odds and handicaps that moved, matches that are not sold any more, a bet that was not taken. */
 import { useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useId } from 'react';
 import { isLower } from '../../../../machines/match-slip-change.ts';
@@ -11,6 +11,8 @@ import { keepOddsPolicy, POLICY_NAMES } from '../../slip/odds-policy.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
+import { hasWayOn } from '../../../lottery/calls.ts';
+import { formWaits, isOffer } from '../../../lottery/offers.ts';
 import { WHY } from '../../words.ts';
 
 export function ChangedStrip({ slip }: { readonly slip: SlipRuntime }): ReactNode {
@@ -117,5 +119,22 @@ function Struck({ slip, picked, why }: { readonly slip: SlipRuntime; readonly pi
         移除
       </button>
     </li>
+  );
+}
+
+/** What the server said to a bet that it did not take, where no more can be done than to read it and change the slip. */
+export function Refusal({ slip }: { readonly slip: SlipRuntime }): ReactNode {
+  const { submission } = slip;
+  const refusal = useSelected(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
+  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, slip.sport.host.sportCalls?.together));
+  const waits = useWatched(formWaits(submission));
+  if (!refusal || offer || waits || hasWayOn(refusal.status)) return null;
+  return (
+    <div className="match-slip-bar__notice">
+      <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>
+      <button type="button" onClick={() => submission.send({ type: 'DISMISS' })}>
+        知道了
+      </button>
+    </div>
   );
 }

@@ -1,27 +1,28 @@
 /** What became of the bet: placed, refused with a way on, or in doubt and being asked about. */
 import { useSelected } from '../../../core/use-current.ts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import type { MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
-import { LOST_STATUS } from '../../../../machines/submission.ts';
+import { isUnderWay, LOST_STATUS } from '../../../../machines/submission.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { hasWayOn, REFUSED } from '../../../lottery/calls.ts';
-import { usePayment } from '../../slip/coupon-row.tsx';
+import { hasWayOn } from '../../../lottery/calls.ts';
 import { playsOf } from '../../slip/shown-plays.ts';
 import { type SlipRuntime, slipScope } from '../../slip/slip-runtime.ts';
-import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
-import { isOffer } from '../../../lottery/offers.ts';
+import { formWaits, isOffer } from '../../../lottery/offers.ts';
 import { useUnread } from '../../../lottery/unread.ts';
 
 /** Most slips are bet. */
 const OfferOutcome = lazy(() => import('../../../lottery/blocks/parts/offer-outcome.tsx'));
+
+const Refused = lazyPart(() => import('./slip-refused.tsx'), null);
 
 /** Answer to an accepted bet, as far as it is shown. */
 interface Placed {
@@ -42,7 +43,7 @@ interface Placed {
   }[];
 }
 
-interface OutcomeProps {
+export interface OutcomeProps {
   readonly block: Pick<MatchSlipBlock, 'login' | 'order' | 'fill' | 'board' | 'offered' | 'released'>;
   readonly slip: SlipRuntime;
 }
@@ -59,6 +60,12 @@ export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
     submission,
     (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
   );
+  // It is there before it is needed: the network may not be.
+  const busy = useSelected(submission, isUnderWay);
+  useEffect(() => {
+    if (busy) Refused.preload();
+  }, [busy]);
+  const waits = useWatched(formWaits(submission));
   if (inDoubt) return <Doubt block={block} slip={slip} />;
   if (offer)
     return (
@@ -71,6 +78,8 @@ export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
         />
       </Suspense>
     );
+  // The form of 发单 goes first, or says itself what was refused.
+  if (waits) return null;
   if (accepted) return <Accepted block={block} slip={slip} />;
   return refused ? <Refused block={block} slip={slip} /> : null;
 }
@@ -195,107 +204,4 @@ function Row({ name, value }: { readonly name: string; readonly value: string | 
       <dd>{value}</dd>
     </div>
   ) : null;
-}
-
-interface StoppedLeg {
-  readonly match: string;
-  readonly code: string;
-  readonly text: string;
-}
-
-const stoppedLegs = (models: unknown): readonly StoppedLeg[] => {
-  const legs = (models as { readonly legs?: unknown } | undefined)?.legs;
-  return Array.isArray(legs) ? (legs as StoppedLeg[]).filter((leg) => typeof leg?.code === 'string') : [];
-};
-
-/** A refusal names what happened and offers the next step; what is still sold is all still there. */
-function Refused({ block, slip }: OutcomeProps): ReactNode {
-  const screen = useScreen();
-  const { submission } = slip;
-  const context = useSlipContext(slip);
-  const refusal = useSelected(submission, (snapshot) => snapshot.context.refusal);
-  const { payFen } = usePayment(slip, slip.total().amountFen);
-  const dismiss = (): void => submission.send({ type: 'DISMISS' });
-  const act = (label: string, action: MatchSlipBlock['login']): ReactNode =>
-    action ? (
-      <Button
-        variant="primary"
-        onClick={() => {
-          dismiss();
-          void screen.act(action);
-        }}
-      >
-        {label}
-      </Button>
-    ) : null;
-
-  let title = '投注未成功';
-  let text = refusal?.msg || '服务器没有接受这次投注，未扣款。';
-  let next: ReactNode = null;
-  let stopped: readonly StoppedLeg[] = [];
-  switch (refusal?.status) {
-    case REFUSED.notLoggedIn:
-      title = '请登录';
-      text = '登录已失效。投注单已保留，登录后可以继续投注。';
-      next = act('去登录', block.login);
-      break;
-    case REFUSED.issueClosed:
-      title = '有场次已停售';
-      stopped = stoppedLegs(refusal.models);
-      text = '下面的场次不能再投注，未扣款。其余场次已保留，金额按剩下的场次重算。';
-      break;
-    case REFUSED.descriptionChanged:
-      title = '赔率或玩法已更新';
-      text =
-        context.changes.length > 0
-          ? `有 ${context.changes.length} 处变化，未扣款。请在投注单上核对，接受后再投注。`
-          : '赔率或规则有变化，未扣款。投注单已按最新的更新，请核对后再投注。';
-      break;
-    case REFUSED.insufficientFunds:
-      title = '余额不足';
-      text = `这张投注单需要 ¥${formatMoney(payFen)}，余额不够，未扣款。可以减少注数或倍数。`;
-      next = act('去充值', block.fill);
-      break;
-    case LOST_STATUS:
-      text = '网络中断，服务器没有收到这次投注，未扣款。投注单已保留。';
-      next = (
-        <Button
-          variant="primary"
-          onClick={() => {
-            dismiss();
-            void slip.submit();
-          }}
-        >
-          重新投注
-        </Button>
-      );
-      break;
-    default:
-  }
-  return (
-    <Sheet
-      open
-      onClose={dismiss}
-      title={title}
-      place="centre"
-      footer={
-        <>
-          <Button onClick={dismiss}>{next ? '取消' : '知道了'}</Button>
-          {next}
-        </>
-      }
-    >
-      <p role="alert">{text}</p>
-      {stopped.length > 0 ? (
-        <ul className="match-outcome__legs">
-          {stopped.map((leg) => (
-            <li key={leg.match}>
-              <b>{leg.code}</b>
-              <span>{leg.text}</span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </Sheet>
-  );
 }

@@ -1,0 +1,9 @@
+/** Whether two tickets, as they are sent, bet on the same, whatever the odds. */
+export const sameBets = (a: string, b: string): boolean => betsOf(a) === betsOf(b);
+
+const betsOf = (ticket: string): string =>
+  JSON.stringify(JSON.parse(ticket), (key, value: unknown) =>
+    key === 'picks'
+      ? Object.entries(value as object).map(([play, chosen]) => [play, Array.isArray(chosen) ? chosen : Object.keys(chosen as object)])
+      : value,
+  );

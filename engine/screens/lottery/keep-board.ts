@@ -1,6 +1,6 @@
 /**
  * Keeps what is picked on a game's board for the player who picked it: over a reload, other pages, a dead server. It lies among the
- * player's drafts (core/drafts.ts), so it goes with the logout; a visitor's goes with him when he logs in.
+ * player's drafts (core/drafts.ts), so it is there after the next login; a visitor's goes with him when he logs in.
  */
 import { subscribeKey } from 'valtio/utils';
 import { type BoardState, readBoard, saveBoard } from '../../machines/held-picks.ts';
@@ -52,6 +52,8 @@ export function keepBoard({ host, code, board, show }: BoardKeeper): KeptBoard {
     if (next === owner) return;
     const visitor = owner === '';
     const picked = visitor && saveBoard(board()) !== null;
+    // The last tap before a session ends.
+    if (owner !== '' && timer !== undefined) write();
     clearTimeout(timer);
     timer = undefined;
     owner = next;

@@ -1,6 +1,6 @@
 /**
- * What is picked on a list of matches, kept on the phone: it survives a reload, belongs to the player who picked it, and goes with what
- * he leaves behind when he logs out (core/drafts.ts). A visitor who picks and then logs in goes on with his picks.
+ * What is picked on a list of matches, kept on the phone: it survives a reload, belongs to the player who picked it, and is there
+ * after his next login (core/drafts.ts). A visitor who picks and then logs in goes on with his picks.
  */
 import { subscribeKey } from 'valtio/utils';
 import { type MatchPicks, readPicks, savePicks } from '../../machines/picked-matches.ts';
@@ -49,6 +49,8 @@ export function keepPicks({ host, code, picks, show }: PicksKeeper): KeptPicks {
     const next = player();
     if (next === owner) return;
     const picked = owner === '' && savePicks(picks()) !== null;
+    // The last tap before a session ends.
+    if (owner !== '' && timer !== undefined) write();
     clearTimeout(timer);
     timer = undefined;
     owner = next;

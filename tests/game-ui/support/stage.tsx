@@ -52,7 +52,11 @@ export function pageOf(game: Game, latest: readonly Result[] = []): Page {
   };
 }
 
-export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: number } = {}, stored = new Map<string, string>()): Stage {
+export function stage(
+  game: Game,
+  session: { loggedIn?: boolean; mid?: string; balanceFen?: number } = {},
+  stored = new Map<string, string>(),
+): Stage {
   const listeners = new Map<string, Set<(event: never) => void>>();
   const namespaced = {
     get: (key: string) => stored.get(key) ?? null,
@@ -84,7 +88,12 @@ export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: nu
       await act(async () => self.tell('index', { version: next.hash }));
     },
     host: {
-      session: proxy({ loggedIn: session.loggedIn ?? true, userName: 'demo', mid: '1', balanceFen: session.balanceFen ?? 1_000_000 }),
+      session: proxy({
+        loggedIn: session.loggedIn ?? true,
+        userName: 'demo',
+        mid: session.mid ?? '1',
+        balanceFen: session.balanceFen ?? 1_000_000,
+      }),
       index: proxy({ current: indexOf('h1') }),
       storage: namespaced,
       loadGame: async (code) => {

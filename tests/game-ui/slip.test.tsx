@@ -10,7 +10,7 @@ import { randomLines } from '../../engine/screens/lottery/random.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, T0, until, kept, keptOf } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 /** Where the submission of the slip is stored. */
@@ -29,7 +29,7 @@ const LINES = [
 afterEach(clear);
 
 function saved(multiplier = 1, lines: unknown = LINES): Map<string, string> {
-  return new Map([['slip.jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null })]]);
+  return kept('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null }));
 }
 
 async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
@@ -39,12 +39,13 @@ async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => 
       <Slip {...SLIP} />
     </GameProvider>,
   );
-  await until(() => mounted.element.querySelector('.slip-bar') !== null && set.stored.has('slip.jsks'));
+  await until(() => mounted.element.querySelector('.slip-bar') !== null);
   await until(() => !mounted.element.textContent?.includes('正在载入'));
   return mounted;
 }
 
-const slipOf = (set: Stage) => JSON.parse(set.stored.get('slip.jsks') ?? '{}') as { lines: unknown[]; multiplier: number };
+const slipOf = (set: Stage) =>
+  JSON.parse(keptOf(set, 'slip', 'jsks') ?? '{"lines":[],"multiplier":1}') as { lines: unknown[]; multiplier: number };
 const submission = (set: Stage, index = 0) => set.to(BET)[index];
 
 async function type(element: HTMLElement, text: string): Promise<void> {
@@ -246,7 +247,7 @@ describe('slip', () => {
     const set = stage(await game('jsks'), {}, saved(1, foreign));
     await open(set);
     expect(slipOf(set).lines).toHaveLength(1);
-    const torn = stage(await game('jsks'), {}, new Map([['slip.jsks', '{"format":1']]));
+    const torn = stage(await game('jsks'), {}, kept('slip', 'jsks', '{"format":1'));
     const { element } = await open(torn);
     expect(element.textContent).toContain('投注单里还没有号码');
   });
@@ -267,6 +268,7 @@ describe('slip', () => {
     const set = stage(await game('jsks'), {}, saved());
     const { element } = await open(set);
     await press(button(element, '机选'));
+    await until(() => element.querySelector('dialog') !== null);
     await press(button(element, /机选 10 注/));
     expect(slipOf(set).lines).toHaveLength(12);
     expect(element.textContent).toContain('13 注 × 1 倍');
@@ -286,6 +288,30 @@ describe('slip', () => {
       expect(drawn('STH_DX', 6)).toBe(6);
     }
     expect(drawn('STH_TX', 5), 'there is but one').toBe(1);
+  });
+
+  it('belongs to its player: the next one on the phone has his own, a visitor has none, and what a visitor picked is added at the login', async () => {
+    const set = stage(await game('jsks'), {}, saved(3));
+    set.stored.delete('drafts.visitor');
+    const runtime = await gameRuntime(set.host, 'jsks');
+    const lines = () => runtime.slip.getSnapshot().context.lines.map(({ line }) => Object.values(line.picks).join());
+    const as = (mid: string) => act(async () => void Object.assign(set.host.session, { loggedIn: mid !== '', mid }));
+    const [alice, multiplier] = [lines(), runtime.slip.getSnapshot().context.multiplier];
+    expect(alice).toHaveLength(2);
+    await as('');
+    expect([lines(), runtime.slip.getSnapshot().context.multiplier]).toEqual([[], 1]);
+    await as('2');
+    expect(lines()).toEqual([]);
+    runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [17] } }] });
+    await as('1');
+    expect([lines(), runtime.slip.getSnapshot().context.multiplier, runtime.shared?.isCurrent()]).toEqual([alice, multiplier, true]);
+    await as('');
+    runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [4] } }] });
+    await as('1');
+    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次没有提交的号码，请核对']);
+    expect(keptOf(set, 'slip', 'jsks')).toContain('[4]');
+    await as('2');
+    expect(lines()).toEqual(['17']);
   });
 
   describe('再来一注', () => {

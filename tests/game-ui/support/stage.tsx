@@ -40,6 +40,22 @@ export interface Stage {
   publish(next: { hash: string; game: Game }): Promise<void>;
 }
 
+/** What a phone has kept of a game's slip or chase, for the player of the stage and for a visitor. */
+export function kept(part: 'slip' | 'chase', code: string, text: string, before = new Map<string, string>()): Map<string, string> {
+  for (const who of ['1', 'visitor']) {
+    const drafts = JSON.parse(before.get(`drafts.${who}`) ?? '{}') as object;
+    before.set(`drafts.${who}`, JSON.stringify({ ...drafts, [`board/${code}/${part}`]: { [part]: text } }));
+  }
+  return before;
+}
+
+/** What the phone of a stage keeps of it now; undefined: nothing. */
+export function keptOf({ stored, host }: Pick<Stage, 'stored' | 'host'>, part: 'slip' | 'chase', code: string): string | undefined {
+  const { loggedIn, mid } = host.session;
+  const drafts = JSON.parse(stored.get(`drafts.${loggedIn ? mid : 'visitor'}`) ?? '{}') as Record<string, Record<string, string>>;
+  return drafts[`board/${code}/${part}`]?.[part];
+}
+
 export const T0 = 1_000_000_000;
 
 export function pageOf(game: Game, latest: readonly Result[] = []): Page {

@@ -308,7 +308,7 @@ describe('slip', () => {
     await as('');
     runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [4] } }] });
     await as('1');
-    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次没有提交的号码，请核对']);
+    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码，请核对']);
     expect(keptOf(set, 'slip', 'jsks')).toContain('[4]');
     await as('2');
     expect(lines()).toEqual(['17']);

@@ -1,5 +1,5 @@
 /**
- * Passes and multiplier of a sports slip, kept beside its picks (keep-picks.ts): they belong to the player, survive a reload, and a visitor
+ * Passes and multiplier of a sports slip, kept beside its picks (core/kept-draft.ts): they belong to the player, survive a reload, and a visitor
  * who logs in goes on with them.
  */
 import { type MatchSlipContext, saveMatchSlip } from '../../../machines/match-slip.ts';

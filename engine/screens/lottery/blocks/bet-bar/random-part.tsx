@@ -6,7 +6,7 @@ import type { RandomSheetProps } from './random-sheet.tsx';
 
 const Sheet = lazyPart(() => import('./random-sheet.tsx'), null);
 
-export function RandomSheet({ open, ...props }: RandomSheetProps & { readonly open: boolean }): ReactNode {
+export function RandomSheet(props: RandomSheetProps & { readonly open: boolean }): ReactNode {
   useEffect(() => whenAtRest(Sheet.preload), []);
-  return open ? <Sheet {...props} /> : null;
+  return props.open ? <Sheet {...props} /> : null;
 }

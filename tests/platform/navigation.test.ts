@@ -73,7 +73,7 @@ describe('the route table', () => {
     ]) {
       expect(matchRoute(routes, path)?.route.loginOnly, path).toBe(true);
     }
-    for (const path of ['/', '/ssq', '/result', '/login', '/register', '/setting'])
+    for (const path of ['/', '/ssq', '/result', '/login', '/register', '/inviteFriend', '/setting'])
       expect(matchRoute(routes, path)?.route.loginOnly, path).toBe(false);
   });
   it('the number of routes without a described screen only falls (tests/platform/routes-open.json)', () => {

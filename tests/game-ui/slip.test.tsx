@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
+import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
 import { playAgain } from '../../engine/screens/lottery/again.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { randomLines } from '../../engine/screens/lottery/random.ts';
@@ -310,6 +311,12 @@ describe('slip', () => {
     await as('1');
     expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码，请核对']);
     expect(keptOf(set, 'slip', 'jsks')).toContain('[4]');
+    // What the app moves to a player who has none of his own is not added to itself.
+    await as('');
+    runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [5] } }] });
+    forgetDrafts(set.host.storage, '', '3');
+    await as('3');
+    expect(lines()).toEqual(['5']);
     await as('2');
     expect(lines()).toEqual(['17']);
   });

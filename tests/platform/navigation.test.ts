@@ -289,7 +289,12 @@ describe('the direction of a page', () => {
     }
     const reloaded = createDirectionTracker(storage);
     expect(reloaded.arrive('/confirm?a=1')).toBe('none');
-    expect([reloaded.below, reloaded.arrive('/ssq'), reloaded.arrive('/'), reloaded.below]).toEqual(['/ssq', 'backward', 'backward', undefined]);
+    expect([reloaded.below, reloaded.arrive('/ssq'), reloaded.arrive('/'), reloaded.below]).toEqual([
+      '/ssq',
+      'backward',
+      'backward',
+      undefined,
+    ]);
     tracker.arrive('/dlt');
     const typed = createDirectionTracker(storage);
     typed.arrive('/ssq');

@@ -68,8 +68,10 @@ export function keepDraft({ host, form, name, text, show, join, after }: DraftKe
     const picked = owner === '' && text() !== null;
     owner = next;
     if (!picked) return put();
+    const own = seen;
     seen = known = stored();
-    if (known !== null) join?.(known);
+    // The visitor's own may lie there by now (forgetDrafts).
+    if (known !== null && known !== own) join?.(known);
     write();
   };
   subscribeKey(session, 'mid', follow);

@@ -308,8 +308,9 @@ describe('slip', () => {
     expect([lines(), runtime.slip.getSnapshot().context.multiplier, runtime.shared?.isCurrent()]).toEqual([alice, multiplier, true]);
     await as('');
     runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [4] } }] });
+    forgetDrafts(set.host.storage, '', '1');
     await as('1');
-    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码，请核对']);
+    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码']);
     expect(keptOf(set, 'slip', 'jsks')).toContain('[4]');
     // What the app moves to a player who has none of his own is not added to itself.
     await as('');

@@ -34,7 +34,7 @@ export function shareSlip(host: Host, code: string, slip: SlipActor, check: () =
     },
     // Both are kept: what he has just picked, and what he picked before he was logged out.
     join: (text) => {
-      if (add(text)?.lines.length) host.toast('已加入上次的号码，请核对');
+      if (add(text)?.lines.length) host.toast('已加入上次的号码');
     },
   });
   slip.subscribe(kept.changed);

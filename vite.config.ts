@@ -22,10 +22,10 @@ const LANGUAGE =
 
 /** A game's machines and what drives them: its page and its slip are two screens over them. */
 const PLAY =
-  /engine\/screens\/lottery\/((runtimes?|keep-version|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|show-picked|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet|parts\/bonus-note))|engine\/(machines\/(ball-selection|selection-areas|held-picks|bet-slip|chase|draw-clock))\.ts/;
+  /engine\/screens\/lottery\/((runtimes?|keep-version|cells|boards|drive-chase|drive-clock|shared-slip|show-picked|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-part|parts\/bonus-note))|engine\/(machines\/(ball-selection|selection-areas|held-picks|bet-slip|chase|draw-clock))\.ts/;
 /** What games of numbers, of matches and live scores stand on. */
 const GAMES =
-  /engine\/(screens\/(core\/use-current|lottery\/(value|calls|text|blocks\/parts\/(tabs|stepper))|sports\/favourites)\.|rules\/rule-definition-error\.ts)/;
+  /engine\/(screens\/(core\/(use-current|kept-draft)|lottery\/(value|calls|text|blocks\/parts\/(tabs|stepper))|sports\/favourites)\.|rules\/rule-definition-error\.ts)/;
 /** What games of numbers have in common with the small games, which want no more of them. */
 const BOTH = /engine\/(rules\/math|drivers\/shake)\.ts/;
 /** The draw on its stage: on a board, in the results, in an order. */
@@ -33,10 +33,10 @@ const STAGE =
   /engine\/(screens\/lottery\/((use-draw-stage|draw-events|stage-settings)\.|blocks\/parts\/use-wide\.)|machines\/draw-stage\.ts)/;
 /** A list of matches: what is known of its offers, what is picked, list and bar. What a tap opens, and the slip, are files of their own. */
 const MATCHES =
-  /engine\/(screens\/sports\/((calls|filters|keep-picks|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
+  /engine\/(screens\/sports\/((calls|filters|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
 /** The blocks of the game page, in one file. What a tap opens is a file of its own, as are the slip and what signs a request. */
 const BOARD =
-  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|screens\/core\/quiet\.)/;
+  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|random-part|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|screens\/core\/quiet\.)/;
 const SLIP = /engine\/(screens\/lottery\/(use-limits\.|blocks\/(slip\/(?!multiplier)|chase-plan\/))|rules\/(line-numbers|write)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
 const SLIPS = /engine\/screens\/lottery\/(use-coupon|coupons|offers|unread)\./;

@@ -1,6 +1,7 @@
 /** The functions of the app that descriptions may name (app/descriptions/functions.json). Each says why it did not succeed. */
 import { isLook, type Look } from '../../engine/descriptions/brand.ts';
 import type { Refusal } from '../../engine/screens/core/contract.ts';
+import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { Platform } from '../platform/index.ts';
@@ -55,6 +56,7 @@ export function appFunctions({
     login: enter('login', '登录成功'),
     register: enter('register', '注册成功'),
     logout() {
+      forgetDrafts(platform.storage, platform.session.mid, platform.session.mid);
       platform.logout();
       toast('已退出登录', { icon: 'success' });
       return true;

@@ -1,4 +1,5 @@
 /** Which way a page moves (specification section 2: 300 ms, forward or backward). */
+import type { KeyValueStore } from '../../engine/screens/core/contract.ts';
 
 export type Direction = 'forward' | 'backward' | 'none';
 
@@ -9,41 +10,53 @@ export interface DirectionTracker {
   arrive(path: string): Direction;
   /** The page that is shown has another address now (a filter in its query), and does not move. */
   renamed(path: string): void;
-  /** Pages below the one shown. */
-  readonly depth: number;
+  /** The page right below the one shown; undefined: none. */
+  readonly below: string | undefined;
 }
 
-export function createDirectionTracker(): DirectionTracker {
-  const stack: string[] = [];
+const KEY = 'pages';
+/** So many are kept; nobody goes back further. */
+const MOST = 50;
+
+/** What lies below the page lies in the tab's storage, where it outlives a reload as the browser's history does. */
+export function createDirectionTracker(storage?: KeyValueStore): DirectionTracker {
+  let stack: string[] = [];
   let expected: 'forward' | 'none' | undefined;
+  const step = (path: string): Direction => {
+    const asked = expected;
+    expected = undefined;
+    if (stack.length === 0) {
+      const left = storage?.get(KEY)?.split('\n') ?? [];
+      // Another address was typed into the tab: how it lies to what was there, nobody knows.
+      stack = left.at(-1) === path ? left : [path];
+      return 'none';
+    }
+    if (asked === undefined && stack.at(-2) === path) {
+      stack.pop();
+      return 'backward';
+    }
+    if (asked === 'none') {
+      stack[stack.length - 1] = path;
+      return 'none';
+    }
+    if (stack.at(-1) === path) return 'none';
+    stack.push(path);
+    return 'forward';
+  };
   return {
     expect(direction) {
       expected = direction;
     },
     arrive(path) {
-      const asked = expected;
-      expected = undefined;
-      if (stack.length === 0) {
-        stack.push(path);
-        return 'none';
-      }
-      if (asked === undefined && stack.at(-2) === path) {
-        stack.pop();
-        return 'backward';
-      }
-      if (asked === 'none') {
-        stack[stack.length - 1] = path;
-        return 'none';
-      }
-      if (stack.at(-1) === path) return 'none';
-      stack.push(path);
-      return 'forward';
+      const direction = step(path);
+      storage?.set(KEY, stack.slice(-MOST).join('\n'));
+      return direction;
     },
     renamed(path) {
       if (stack.length > 0) stack[stack.length - 1] = path;
     },
-    get depth() {
-      return Math.max(0, stack.length - 1);
+    get below() {
+      return stack.at(-2);
     },
   };
 }

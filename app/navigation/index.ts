@@ -65,11 +65,16 @@ export interface Navigator {
 
 export function createNavigator(options: NavigatorOptions): Navigator {
   const { routes, platform, toast } = options;
-  const tracker = createDirectionTracker();
+  const tracker = createDirectionTracker(platform.tabStorage);
 
   const go = (to: string, replace: boolean) => {
     // The second of two quick taps: the page of the first is on its way, and one way back leads out of it.
     if (!replace && to === options.current()) return;
+    // The page that takes this one's place is the one that it was opened from: after a login by hand.
+    if (replace && to === tracker.below) {
+      options.goBack();
+      return;
+    }
     tracker.expect(replace ? 'none' : 'forward');
     options.go(to, { replace });
   };
@@ -135,7 +140,7 @@ export function createNavigator(options: NavigatorOptions): Navigator {
         toast(step.text, { ms: TOAST_MS });
         return;
       case 'login':
-        sendToLogin(safePath(options.current()), false);
+        sendToLogin(step.path ?? safePath(options.current()), false);
         return;
       case 'route':
         navigate(step.path);
@@ -171,7 +176,7 @@ export function createNavigator(options: NavigatorOptions): Navigator {
     navigate,
     openMenus,
     back() {
-      if (tracker.depth > 0) options.goBack();
+      if (tracker.below !== undefined) options.goBack();
       else go(HOME_PATH, true);
     },
     openGame,

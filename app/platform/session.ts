@@ -35,6 +35,8 @@ export interface SessionOptions {
 /** Of the token that the kept user info belongs to: another player's is never taken for it. */
 const markOf = (token: string): string => token.slice(-8);
 const KEPT_USER = 'keptUser';
+/** Mark of the token that the tab's user info belongs to. */
+const USER_OF = 'userOf';
 
 export class Session {
   readonly view: SessionView = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null });
@@ -42,6 +44,8 @@ export class Session {
   readonly #actor;
   #stopBeat: (() => void) | undefined;
   #known = '';
+  /** The token that this tab has, or had last: what the tabs share is taken away with it alone. */
+  #own: string | undefined;
   #kept: UserInfo | undefined;
 
   constructor(options: SessionOptions) {
@@ -59,12 +63,16 @@ export class Session {
     const { local, perTab, clock } = this.#options;
     const token = local.get(SESSION_KEYS.token) ?? undefined;
     const autoLogin = local.get(SESSION_KEYS.autoLogin) === '1';
-    const user = parseUser(perTab.get(SESSION_KEYS.user)) ?? (autoLogin && token ? this.#keptUser(token) : undefined);
+    const tabs = parseUser(perTab.get(SESSION_KEYS.user));
+    const own = token && perTab.get(USER_OF) === markOf(token) ? tabs : undefined;
+    const user = own ?? (autoLogin && token ? this.#keptUser(token) : undefined);
+    this.#own = token;
     const loginAfter = perTab.get(SESSION_KEYS.loginAfter) ?? undefined;
     this.#actor.send({
       type: 'RESTORED',
       now: clock.now(),
-      autoLogin,
+      // A tab that has been another player's asks who the token is.
+      autoLogin: autoLogin || tabs !== undefined,
       heartbeatCount: whole(local.get(SESSION_KEYS.heartbeatCount)),
       heartbeatTime: whole(local.get(SESSION_KEYS.heartbeatTime)),
       offlineMinutes: whole(local.get(SESSION_KEYS.offlineMinutes)),
@@ -85,7 +93,8 @@ export class Session {
   #keepUser(token: string | undefined, user: UserInfo | undefined): void {
     if (user === this.#kept) return;
     this.#kept = user;
-    const { local } = this.#options;
+    const { local, perTab } = this.#options;
+    if (token && user) perTab.set(USER_OF, markOf(token));
     if (token && user && local.get(SESSION_KEYS.autoLogin) === '1') local.set(KEPT_USER, `${markOf(token)} ${JSON.stringify(user)}`);
     else if (!user && !local.get(SESSION_KEYS.token)) local.remove(KEPT_USER);
   }
@@ -116,8 +125,9 @@ export class Session {
 
   /** Another tab changed what the tabs share; `null` for either is how browsers say that it is gone. */
   storedElsewhere(key: string | null, value: string | null): void {
-    const gone = value === null && (key === null || key === this.#options.local.name(SESSION_KEYS.token));
-    if (gone) this.#actor.send({ type: 'LEFT' });
+    if (key !== null && key !== this.#options.local.name(SESSION_KEYS.token)) return;
+    if (value === null) this.#actor.send({ type: 'LEFT' });
+    else if (value !== this.identity().token) this.#actor.send({ type: 'TOKEN', token: value });
   }
 
   /** The server refused this token. An answer to a request of an earlier session changes nothing. */
@@ -151,6 +161,7 @@ export class Session {
     const snapshot = this.#actor.getSnapshot();
     const playing = snapshot.matches('player');
     const { user, token } = snapshot.context;
+    if (token) this.#own = token;
     const view = this.view;
     view.loggedIn = playing;
     view.userName = playing ? String(user?.UserName ?? '') : '';
@@ -170,7 +181,11 @@ export class Session {
     const area = (name: 'local' | 'session') => (name === 'local' ? local : perTab);
     return {
       store: (effect) => area(effect.area).set(effect.key, effect.value),
-      forget: (effect) => area(effect.area).remove(effect.key),
+      forget: (effect) => {
+        // Another player has logged in in another tab: the token is that one's, and so is how it is kept.
+        if (effect.area === 'local' && (local.get(SESSION_KEYS.token) ?? this.#own) !== this.#own) return;
+        area(effect.area).remove(effect.key);
+      },
       fetchProfile: () => void this.refreshProfile(),
       endOnServer: ({ token }) => calls.endOnServer(token),
       beatLater: ({ ms }) => {

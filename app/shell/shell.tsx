@@ -42,9 +42,9 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
   useEffect(() => {
     let who = host.session.mid;
     return subscribeKey(host.session, 'mid', (mid) => {
-      // What one player loaded or typed is not for the next, and what a visitor typed is not for a player.
-      forgetDrafts(host.storage, who, mid);
-      if (who && mid !== who) sourceCacheOf(host).clear();
+      // What one player loaded is not for the next, and what a visitor typed is not for a player.
+      if (who) sourceCacheOf(host).clear();
+      else forgetDrafts(host.storage, who, mid);
       who = mid;
     });
   }, [host]);

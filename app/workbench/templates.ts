@@ -239,6 +239,7 @@ const session: Templates<SessionEvent> = {
   USER: () => ({ type: 'USER', user: USER }),
   LOGOUT: () => ({ type: 'LOGOUT' }),
   LEFT: () => ({ type: 'LEFT' }),
+  TOKEN: () => ({ type: 'TOKEN', token: '[redacted]' }),
   FORCED_OUT: () => ({ type: 'FORCED_OUT', message: '[redacted]' }),
   BEAT_DUE: (_, now) => ({ type: 'BEAT_DUE', now }),
   BEAT_DONE: (_, now) => ({ type: 'BEAT_DONE', now }),

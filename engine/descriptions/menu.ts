@@ -46,7 +46,8 @@ export interface MenuAsker {
 /** What performing an entry comes to. Pure, so that a test can walk the whole catalogue. */
 export type MenuStep =
   | { readonly step: 'message'; readonly text: string }
-  | { readonly step: 'login' }
+  /** `path`: where it leads after the login; left out: it opens no page. */
+  | { readonly step: 'login'; readonly path?: string }
   | { readonly step: 'route'; readonly path: string }
   | { readonly step: 'tab'; readonly tabIndex: number }
   | { readonly step: 'special' | 'named'; readonly action: string; readonly url?: string };
@@ -57,13 +58,14 @@ export type MenuStep =
  */
 export function resolveMenuEntry(entry: MenuEntry, asker: MenuAsker): MenuStep | undefined {
   if (entry.disabledReason) return { step: 'message', text: entry.disabledReason };
+  const path = entry.type === 1 && entry.url ? (entry.url.startsWith('/') ? entry.url : `/${entry.url}`) : undefined;
   if (entry.needs) {
-    if (!asker.loggedIn) return { step: 'login' };
+    if (!asker.loggedIn) return { step: 'login', ...(path === undefined ? {} : { path }) };
     if (!asker.has(entry.needs.permission)) return { step: 'message', text: entry.needs.message };
   }
   const url = entry.config ? asker.config(entry.config.url) : undefined;
   if (entry.config && !url) return { step: 'message', text: entry.config.message };
-  if (entry.type === 1 && entry.url) return { step: 'route', path: entry.url.startsWith('/') ? entry.url : `/${entry.url}` };
+  if (path !== undefined) return { step: 'route', path };
   if (entry.type === 2 && entry.tabIndex !== undefined) return { step: 'tab', tabIndex: entry.tabIndex };
   if (entry.type === 3 && entry.action) return { step: 'special', action: entry.action, ...(url ? { url } : {}) };
   if (entry.type === 4 && entry.action) return { step: 'named', action: entry.action };

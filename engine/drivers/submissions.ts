@@ -91,6 +91,8 @@ export interface SubmissionsDriver extends Submissions {
 }
 
 const PREFIX = 'submission';
+/** The server's answer to a call whose session is over. */
+const NOT_LOGGED_IN = 2;
 /** In the place of a scope: the record whose key all scopes without one of their own begin with. */
 const SHARED = '';
 /**
@@ -194,7 +196,11 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
    * player who sent it is told after the next login.
    */
   function tell(actor: SubmissionActor, key: string, event: SubmissionEvent): void {
-    if (actor.getSnapshot().context.submission?.key === key) actor.send(event);
+    const snapshot = actor.getSnapshot();
+    if (snapshot.context.submission?.key !== key) return;
+    // The same where nobody is logged in by now: the slip that it empties is put away until that login.
+    const late = event.type === 'ACCEPTED' && player() !== owner;
+    actor.send(late ? { type: snapshot.matches('sending') ? 'NO_ANSWER' : 'ASK_FAILED' } : event);
   }
 
   function start(scope: string): SubmissionActor {
@@ -294,9 +300,13 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
     wake,
     playerChanged() {
       follow();
-      if (player() === owner) return wake();
-      // Nobody is here: what was done for the last player is that player's own business.
-      for (const [, actor] of live()) if (actor.getSnapshot().matches('accepted')) actor.send({ type: 'DISMISS' });
+      const present = player() === owner;
+      if (present) wake();
+      // Who is here need not log in; where nobody is, what was done for the last player is that player's own business.
+      for (const [, actor] of live()) {
+        const snapshot = actor.getSnapshot();
+        if (present ? snapshot.context.refusal?.status === NOT_LOGGED_IN : snapshot.matches('accepted')) actor.send({ type: 'DISMISS' });
+      }
     },
     storedElsewhere(name) {
       for (const [scope, actor] of live()) if (name === null || name === store.name(itemOf(owner, scope))) ask(actor);

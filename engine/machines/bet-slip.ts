@@ -56,7 +56,7 @@ export interface SlipInput {
 }
 
 export type SlipEvent =
-  | { readonly type: 'ADD'; readonly lines: readonly Line[]; readonly terms?: readonly LineTerms[] }
+  | { readonly type: 'ADD'; readonly lines: readonly Line[]; readonly terms?: readonly (LineTerms | undefined)[] }
   | { readonly type: 'REMOVE'; readonly id: number }
   | { readonly type: 'CLEAR' }
   | { readonly type: 'EDIT'; readonly id: number }

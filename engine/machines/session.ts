@@ -5,6 +5,7 @@
  *
  *   starting → restoring → player | visitor
  *   visitor ⇄ player(resting ⇄ beating)
+ *   visitor | player → restoring           somebody logged in in another tab
  *
  * Effects are data; instants and durations are unix milliseconds and milliseconds, and come in with the events.
  */
@@ -68,6 +69,8 @@ export type SessionEvent =
   | { readonly type: 'LOGOUT' }
   /** Logged out in another tab, which has told the server and cleared what the tabs share. */
   | { readonly type: 'LEFT' }
+  /** Somebody logged in in another tab: this token is what the tabs share now. */
+  | { readonly type: 'TOKEN'; readonly token: string }
   | { readonly type: 'FORCED_OUT'; readonly message?: string }
   | { readonly type: 'BEAT_DUE'; readonly now: number }
   | { readonly type: 'BEAT_DONE'; readonly now: number }
@@ -107,6 +110,17 @@ export const sessionMachine = setup({
       }
       enqueue.assign({ user: event.user, loginAfter: undefined });
     }),
+    /** This tab's own alone: the shared ones may be a new player's by now. */
+    leave: enqueueActions(({ event, enqueue }) => {
+      const want: Want = (wanted) => enqueue.emit(effect(wanted));
+      want({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
+      want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+      want({ do: 'tab', tabIndex: 0 });
+      want({ do: 'say', text: event.type === 'LEFT' ? '已在其他页面退出登录' : '已在其他页面重新登录' });
+      want({ do: 'navigate', to: '/', replace: true });
+      enqueue.assign({ token: undefined, user: undefined, loginAfter: undefined });
+    }),
+    follow: assign(({ event }) => (event.type === 'TOKEN' ? { token: event.token } : {})),
   },
 }).createMachine({
   id: 'session',
@@ -193,18 +207,20 @@ export const sessionMachine = setup({
       },
     },
     restoring: {
-      entry: enqueueActions(({ context, enqueue }) => {
-        if (context.token) enqueue.emit(effect({ do: 'fetchProfile', token: context.token }));
-      }),
       on: {
         PROFILE: { target: 'player', actions: 'recognise' },
         PROFILE_FAILED: 'visitor',
+        TOKEN: { target: 'restoring', reenter: true, actions: 'follow' },
       },
+      entry: enqueueActions(({ context, enqueue }) => {
+        if (context.token) enqueue.emit(effect({ do: 'fetchProfile', token: context.token }));
+      }),
     },
     visitor: {
       // A network that was down at start must not cost the player the session: PROFILE may still come.
       on: {
         PROFILE: { guard: ({ context }) => context.token !== undefined, target: 'player', actions: 'recognise' },
+        TOKEN: { target: 'restoring', actions: 'follow' },
       },
     },
     player: {
@@ -219,21 +235,8 @@ export const sessionMachine = setup({
             }),
           ],
         },
-        LEFT: {
-          target: 'visitor',
-          actions: [
-            enqueueActions(({ enqueue }) => {
-              const want: Want = (wanted) => enqueue.emit(effect(wanted));
-              // This tab's own alone: the shared ones may be a new player's by now.
-              want({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
-              want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
-              want({ do: 'tab', tabIndex: 0 });
-              want({ do: 'say', text: '已在其他页面退出登录' });
-              want({ do: 'navigate', to: '/', replace: true });
-            }),
-            assign({ token: undefined, user: undefined, loginAfter: undefined }),
-          ],
-        },
+        LEFT: { target: 'visitor', actions: 'leave' },
+        TOKEN: { target: 'restoring', actions: ['leave', 'follow'] },
         LOGOUT: {
           target: 'visitor',
           actions: [

@@ -1,4 +1,4 @@
-/** What players type and do not hand in, on one phone: it belongs to who typed it, outlives a reload, and goes with the logout. Secrets are kept nowhere. */
+/** What players type and do not hand in, on one phone: it belongs to who typed it, outlives a reload and a session that runs out, and goes with the logout. Secrets are kept nowhere. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -128,6 +128,28 @@ test('a draft outlives a reload without its secrets, and is not there for the ne
   await openForm(page);
   // It went with the logout, and nothing of the second player is here.
   await expectForm(page, { holder: '', branch: '' });
+});
+
+test.describe('without a session', () => {
+  test.use({ refusals: true });
+
+  test('a session that runs out takes nothing with it: the next player does not find it, and it is there after the next login', async ({
+    page,
+  }) => {
+    const first = await newPlayer(page, server.url);
+    await openForm(page);
+    await fillForm(page);
+    await first.client.post('/api/account/logout');
+    await page.reload();
+    await expect(page.getByRole('banner').getByRole('button', { name: '登录' })).toBeVisible();
+    await register(page, server.url);
+    await openForm(page);
+    await expectForm(page, { holder: '', branch: '' });
+    await logOut(page);
+    await logIn(page, server.url, first.name, first.password);
+    await openForm(page);
+    await expectForm(page, OPEN);
+  });
 });
 
 test('what was handed in is no draft any more', async ({ page }) => {

@@ -4,9 +4,10 @@ import { afterEach, expect, it } from 'vitest';
 import ChasePlan from '../../engine/screens/lottery/blocks/chase-plan/chase-plan.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
+import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, T0, until, kept, keptOf } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 const ISSUES = '/api/lottery/ChaseIssues';
@@ -25,7 +26,7 @@ const LINES = [
 afterEach(clear);
 
 const saved = (multiplier = 1, lines: unknown = LINES) =>
-  new Map([['slip.jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null })]]);
+  kept('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null }));
 const upcoming = (from: number, count: number) => ({
   items: Array.from({ length: count }, (_, at) => ({
     issue: String(from + at),
@@ -42,7 +43,7 @@ async function open(set: Stage) {
       <Slip {...SLIP} />
     </GameProvider>,
   );
-  await until(() => mounted.element.querySelector('.slip-bar') !== null && set.stored.has('slip.jsks'));
+  await until(() => mounted.element.querySelector('.slip-bar') !== null);
   await until(() => !mounted.element.textContent?.includes('正在载入'));
   return mounted;
 }
@@ -60,7 +61,7 @@ async function chasing(multiplier = 1) {
 it('a plan half made is there again after a reload: issues, doubling, what was set by hand, and not after it is switched off', async () => {
   const stored = saved(2);
   const plan = { format: 1, count: 4, every: 2, edits: { 103: 9, 77: 5 }, stopOnWin: false };
-  stored.set('chase.jsks', JSON.stringify(plan));
+  kept('chase', 'jsks', JSON.stringify(plan), stored);
   const set = stage(await game('jsks'), {}, stored);
   const { element } = await render(
     set.host,
@@ -75,9 +76,26 @@ it('a plan half made is there again after a reload: issues, doubling, what was s
   const { chase, stopOnWin } = set.to(BET)[0]?.params ?? {};
   expect(JSON.parse(chase ?? '[]').map((part: { multiplier: number }) => part.multiplier)).toEqual([2, 2, 9, 4]);
   expect(stopOnWin).toBe('0');
-  expect(JSON.parse(stored.get('chase.jsks') ?? '{}')).toEqual({ ...plan, edits: { 103: 9 } });
+  expect(JSON.parse(keptOf(set, 'chase', 'jsks') ?? '{}')).toEqual({ ...plan, edits: { 103: 9 } });
   await set.to(BET)[0]?.answer({ ok: true, models: { chaseId: 'c1' } });
-  expect(stored.has('chase.jsks')).toBe(false);
+  expect(keptOf(set, 'chase', 'jsks')).toBeUndefined();
+});
+
+it('a chase belongs to its player too, and comes back whole', async () => {
+  const plan = { format: 1, count: 4, every: 2, edits: { 103: 9 }, stopOnWin: false };
+  const set = stage(await game('jsks'), {}, kept('chase', 'jsks', JSON.stringify(plan)));
+  set.stored.delete('drafts.visitor');
+  const { chase } = await gameRuntime(set.host, 'jsks');
+  const issues = upcoming(101, 82);
+  const as = (mid: string) => act(async () => void Object.assign(set.host.session, { loggedIn: mid !== '', mid }));
+  await set.to(ISSUES).at(-1)?.answer({ ok: true, models: issues });
+  await as('2');
+  expect(chase.getSnapshot().value).toBe('off');
+  await as('1');
+  expect(JSON.parse(keptOf(set, 'chase', 'jsks') ?? '{}')).toEqual(plan);
+  await set.to(ISSUES).at(-1)?.answer({ ok: true, models: issues });
+  expect(chase.getSnapshot()).toMatchObject({ value: 'ready', context: { count: 4, every: 2, edits: { 103: 9 }, stopOnWin: false } });
+  expect(JSON.parse(keptOf(set, 'chase', 'jsks') ?? '{}')).toEqual(plan);
 });
 
 it('is asked for with a switch, and says what it costs before anything is sent', async () => {

@@ -8,7 +8,7 @@ import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { offerSlip } from '../../engine/screens/lottery/together.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, T0, until, kept, keptOf } from './support/stage.tsx';
 
 const TOGETHER = '/api/lottery/bet_together';
 const SLIP = compiledProps({
@@ -33,14 +33,14 @@ async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => 
       <Slip {...SLIP} />
     </GameProvider>,
   );
-  await until(() => mounted.element.querySelector('.slip-bar') !== null && set.stored.has('slip.jsks'));
+  await until(() => mounted.element.querySelector('.slip-bar') !== null);
   await until(() => !mounted.element.textContent?.includes('正在载入'));
   return mounted;
 }
 
 const saved = (): Map<string, string> =>
-  new Map([['slip.jsks', JSON.stringify({ format: 1, hash: 'h1', lines: LINES, multiplier: 1, editing: null })]]);
-const linesOf = (set: Stage) => (JSON.parse(set.stored.get('slip.jsks') ?? '{}') as { lines: unknown[] }).lines;
+  kept('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines: LINES, multiplier: 1, editing: null }));
+const linesOf = (set: Stage) => (JSON.parse(keptOf(set, 'slip', 'jsks') ?? '{"lines":[],"multiplier":1}') as { lines: unknown[] }).lines;
 
 describe('a slip offered to others', () => {
   it('[S93] opens the form with its price, only where the game allows it', async () => {

@@ -102,6 +102,7 @@ describe('shaking for a random bet', () => {
     await shake();
     expect(picked()).toBe(0);
     await press(button(element, '机选多注'));
+    await until(() => element.querySelector('[role=switch]') !== null);
     const toggle = element.querySelector<HTMLElement>('[role=switch]');
     await press(toggle);
     expect(toggle?.getAttribute('aria-checked')).toBe('false');

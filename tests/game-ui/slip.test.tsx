@@ -4,13 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
+import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
 import { playAgain } from '../../engine/screens/lottery/again.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { randomLines } from '../../engine/screens/lottery/random.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, T0, until, kept, keptOf } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 /** Where the submission of the slip is stored. */
@@ -29,7 +30,7 @@ const LINES = [
 afterEach(clear);
 
 function saved(multiplier = 1, lines: unknown = LINES): Map<string, string> {
-  return new Map([['slip.jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null })]]);
+  return kept('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null }));
 }
 
 async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
@@ -39,12 +40,13 @@ async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => 
       <Slip {...SLIP} />
     </GameProvider>,
   );
-  await until(() => mounted.element.querySelector('.slip-bar') !== null && set.stored.has('slip.jsks'));
+  await until(() => mounted.element.querySelector('.slip-bar') !== null);
   await until(() => !mounted.element.textContent?.includes('正在载入'));
   return mounted;
 }
 
-const slipOf = (set: Stage) => JSON.parse(set.stored.get('slip.jsks') ?? '{}') as { lines: unknown[]; multiplier: number };
+const slipOf = (set: Stage) =>
+  JSON.parse(keptOf(set, 'slip', 'jsks') ?? '{"lines":[],"multiplier":1}') as { lines: unknown[]; multiplier: number };
 const submission = (set: Stage, index = 0) => set.to(BET)[index];
 
 async function type(element: HTMLElement, text: string): Promise<void> {
@@ -260,7 +262,7 @@ describe('slip', () => {
     const set = stage(await game('jsks'), {}, saved(1, foreign));
     await open(set);
     expect(slipOf(set).lines).toHaveLength(1);
-    const torn = stage(await game('jsks'), {}, new Map([['slip.jsks', '{"format":1']]));
+    const torn = stage(await game('jsks'), {}, kept('slip', 'jsks', '{"format":1'));
     const { element } = await open(torn);
     expect(element.textContent).toContain('投注单里还没有号码');
   });
@@ -281,6 +283,7 @@ describe('slip', () => {
     const set = stage(await game('jsks'), {}, saved());
     const { element } = await open(set);
     await press(button(element, '机选'));
+    await until(() => element.querySelector('dialog') !== null);
     await press(button(element, /机选 10 注/));
     expect(slipOf(set).lines).toHaveLength(12);
     expect(element.textContent).toContain('13 注 × 1 倍');
@@ -300,6 +303,37 @@ describe('slip', () => {
       expect(drawn('STH_DX', 6)).toBe(6);
     }
     expect(drawn('STH_TX', 5), 'there is but one').toBe(1);
+  });
+
+  it('belongs to its player: the next one on the phone has his own, a visitor has none, and what a visitor picked is added at the login', async () => {
+    const set = stage(await game('jsks'), {}, saved(3));
+    set.stored.delete('drafts.visitor');
+    const runtime = await gameRuntime(set.host, 'jsks');
+    const lines = () => runtime.slip.getSnapshot().context.lines.map(({ line }) => Object.values(line.picks).join());
+    const as = (mid: string) => act(async () => void Object.assign(set.host.session, { loggedIn: mid !== '', mid }));
+    const [alice, multiplier] = [lines(), runtime.slip.getSnapshot().context.multiplier];
+    expect(alice).toHaveLength(2);
+    await as('');
+    expect([lines(), runtime.slip.getSnapshot().context.multiplier]).toEqual([[], 1]);
+    await as('2');
+    expect(lines()).toEqual([]);
+    runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [17] } }] });
+    await as('1');
+    expect([lines(), runtime.slip.getSnapshot().context.multiplier, runtime.shared?.isCurrent()]).toEqual([alice, multiplier, true]);
+    await as('');
+    runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [4] } }] });
+    forgetDrafts(set.host.storage, '', '1');
+    await as('1');
+    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码']);
+    expect(keptOf(set, 'slip', 'jsks')).toContain('[4]');
+    // What the app moves to a player who has none of his own is not added to itself.
+    await as('');
+    runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [5] } }] });
+    forgetDrafts(set.host.storage, '', '3');
+    await as('3');
+    expect(lines()).toEqual(['5']);
+    await as('2');
+    expect(lines()).toEqual(['17']);
   });
 
   describe('再来一注', () => {

@@ -8,7 +8,7 @@ import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { watchRenders } from '../../engine/screens/lottery/probe.ts';
 import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, until, keptOf } from './support/stage.tsx';
 
 let stop: () => void = () => {};
 afterEach(async () => {
@@ -50,7 +50,7 @@ describe('a tap', () => {
       await press(button(element, name));
     expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('7 注 · ¥14');
     await press(button(element, /^确定/));
-    const slip = JSON.parse(set.stored.get('slip.ssq') ?? '{}') as { lines?: { line: { picks: Record<string, number[]> } }[] };
+    const slip = JSON.parse(keptOf(set, 'slip', 'ssq') ?? '{}') as { lines?: { line: { picks: Record<string, number[]> } }[] };
     expect(slip.lines?.map(({ line }) => line.picks)).toEqual([{ red: [1, 2, 3, 4, 5, 6, 7], blue: [1] }]);
   });
 });

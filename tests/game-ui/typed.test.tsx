@@ -11,7 +11,7 @@ import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/lottery/typed.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, until, keptOf } from './support/stage.tsx';
 
 afterEach(clear);
 
@@ -163,8 +163,10 @@ describe('the field', () => {
     await press(button(element, '确定'));
     expect(field(element)).toBe('');
     expect(sum(element)).toBe('0 注 · ¥0');
-    expect(set.stored.get('slip.jlffc')).toContain('"456"');
-    expect(set.stored.get('drafts.1') ?? '').not.toContain('123');
+    expect(keptOf(set, 'slip', 'jlffc')).toContain('"456"');
+    expect(Object.keys(JSON.parse(set.stored.get('drafts.1') ?? '{}')), 'what was typed is no draft any more').toEqual([
+      'board/jlffc/slip',
+    ]);
   });
 
   it('keeps what is typed through a closed page, the wrong parts too', async () => {

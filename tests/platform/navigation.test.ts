@@ -73,7 +73,7 @@ describe('the route table', () => {
     ]) {
       expect(matchRoute(routes, path)?.route.loginOnly, path).toBe(true);
     }
-    for (const path of ['/', '/ssq', '/result', '/login', '/register', '/setting'])
+    for (const path of ['/', '/ssq', '/result', '/login', '/register', '/inviteFriend', '/setting'])
       expect(matchRoute(routes, path)?.route.loginOnly, path).toBe(false);
   });
   it('the number of routes without a described screen only falls (tests/platform/routes-open.json)', () => {
@@ -230,7 +230,7 @@ describe('menu codes', () => {
     expect(step('FixEnternet')).toEqual({ step: 'named', action: 'FixEnternet' });
   });
   it('the transfer centre needs login, then the permission', () => {
-    expect(step('TransferCenter')).toEqual({ step: 'login' });
+    expect(step('TransferCenter')).toEqual({ step: 'login', path: '/electic' });
     expect(step('TransferCenter', { loggedIn: true })).toEqual({ step: 'message', text: '需首充激活账号 开启转账中心' });
     expect(step('TransferCenter', { loggedIn: true, has: (name: string) => name === 'GameTransferPermission' })).toEqual({
       step: 'route',
@@ -270,10 +270,35 @@ describe('the direction of a page', () => {
     expect(tracker.arrive('/ssq')).toBe('forward');
     tracker.expect('none');
     expect(tracker.arrive('/login')).toBe('none');
-    expect(tracker.depth).toBe(1);
+    expect(tracker.below).toBe('/');
     expect(tracker.arrive('/')).toBe('backward');
     expect(tracker.arrive('/')).toBe('none');
-    expect(tracker.depth).toBe(0);
+    expect(tracker.below).toBeUndefined();
+  });
+  it('knows after a reload what lies below the page, and nothing when another address was typed', () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      get: (key: string) => kept.get(key) ?? null,
+      set: (key: string, value: string) => void kept.set(key, value),
+      remove: (key: string) => void kept.delete(key),
+    };
+    const tracker = createDirectionTracker(storage);
+    for (const path of ['/', '/ssq', '/confirm?a=1']) {
+      tracker.expect('forward');
+      tracker.arrive(path);
+    }
+    const reloaded = createDirectionTracker(storage);
+    expect(reloaded.arrive('/confirm?a=1')).toBe('none');
+    expect([reloaded.below, reloaded.arrive('/ssq'), reloaded.arrive('/'), reloaded.below]).toEqual([
+      '/ssq',
+      'backward',
+      'backward',
+      undefined,
+    ]);
+    tracker.arrive('/dlt');
+    const typed = createDirectionTracker(storage);
+    typed.arrive('/ssq');
+    expect(typed.below).toBeUndefined();
   });
 });
 

@@ -23,7 +23,7 @@ describe('the navigator', () => {
     maxBeishu: 1,
     ...more,
   });
-  function make(start = '/', more: Partial<NavigatorOptions> = {}) {
+  function make(start = '/', more: Partial<NavigatorOptions> = {}, store = new Map<string, string>()) {
     const state = {
       at: start,
       went: [] as { to: string; replace: boolean }[],
@@ -34,7 +34,6 @@ describe('the navigator', () => {
       reloads: 0,
     };
     const session = { loggedIn: false, userName: '', mid: '', balanceFen: null as number | null };
-    const store = new Map<string, string>();
     const calls: string[] = [];
     const answers: Record<string, unknown> = {};
     const platform = {
@@ -108,6 +107,30 @@ describe('the navigator', () => {
     navigator.navigate('/register');
     navigator.navigate('/login');
     expect(state.wanted).toEqual(['/ssq']);
+  });
+  it('after a login by hand the page is the one that the login was opened from, and not a second one over it', () => {
+    const { navigator, state } = make('/');
+    navigator.navigate('/ssq');
+    navigator.navigate('/login');
+    navigator.navigate('/ssq', { replace: true });
+    expect([state.went.map(({ to }) => to), state.backs]).toEqual([['/ssq', '/login'], 1]);
+    expect(navigator.arrive('/ssq')).toBe('backward');
+    navigator.back();
+    expect(state.backs).toBe(2);
+  });
+  it('after a reload the way back leads to the page below', () => {
+    const { navigator, state, store } = make('/');
+    navigator.navigate('/ssq');
+    expect(store.get('pages')).toBe('/\n/ssq');
+    const again = make('/ssq', {}, store);
+    again.navigator.back();
+    expect([again.state.backs, again.state.went]).toEqual([1, []]);
+    expect(state.backs).toBe(0);
+  });
+  it('a visitor who taps what needs a login comes to it afterwards', async () => {
+    const { navigator, state } = make('/ssq');
+    await navigator.openMenu('TransferCenter');
+    expect([state.at, state.wanted]).toEqual(['/login', ['/electic']]);
   });
   it('the second of two quick taps on an entry opens no second page, and one way back leads out', () => {
     const { navigator, state } = make('/ssq');

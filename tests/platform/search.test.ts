@@ -52,12 +52,13 @@ it('remembers ten queries, the newest first, each once, and forgets all of them'
     set: (key: string, value: string) => void kept.set(key, value),
     remove: (key: string) => void kept.delete(key),
   };
-  for (let n = 0; n < 12; n += 1) rememberQuery(storage, `q${n}`);
-  expect(rememberQuery(storage, 'q5').slice(0, 3)).toEqual(['q5', 'q11', 'q10']);
-  expect(recentQueries(storage)).toHaveLength(10);
-  expect(rememberQuery(storage, undefined)).toEqual([]);
-  storage.set('recentQueries', '{broken');
-  expect(recentQueries(storage)).toEqual([]);
+  for (let n = 0; n < 12; n += 1) rememberQuery(storage, '1', `q${n}`);
+  expect(rememberQuery(storage, '1', 'q5').slice(0, 3)).toEqual(['q5', 'q11', 'q10']);
+  expect(recentQueries(storage, '1')).toHaveLength(10);
+  expect([recentQueries(storage, '2'), recentQueries(storage, '')], 'the next player on the phone does not see them').toEqual([[], []]);
+  expect(rememberQuery(storage, '1', undefined)).toEqual([]);
+  storage.set('drafts.1', JSON.stringify({ recentQueries: { queries: '{broken' } }));
+  expect(recentQueries(storage, '1')).toEqual([]);
 });
 
 it('lets five searches a second pass, for each caller', () => {

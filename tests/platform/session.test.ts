@@ -74,7 +74,7 @@ describe('session', () => {
   it('a logout in another tab reaches this one at once, and leaves alone what is shared', async () => {
     for (const key of ['caipu.token', null]) {
       const { platform, seen, local, tab, moves, toasts, tabs, streams, elsewhere } = await player();
-      elsewhere('caipu.token', 'token-2');
+      elsewhere('caipu.token', 'token-1');
       elsewhere('caipu.slip.ssq', null);
       elsewhere('other.token', null);
       expect(platform.session.loggedIn).toBe(true);
@@ -90,7 +90,8 @@ describe('session', () => {
   });
   it('the same tab knows its player at once; a new tab asks the server who the token is', async () => {
     const stored = { 'caipu.token': 'token-1', 'caipu.autoLogin': '1' };
-    const same = world({ local: stored, tab: { 'caipu.userInfo': JSON.stringify(demoUser) } });
+    const tab = { 'caipu.userInfo': JSON.stringify(demoUser), 'caipu.userOf': 'token-1' };
+    const same = world({ local: stored, tab });
     expect(same.platform.session.loggedIn).toBe(true);
     const fresh = world({ local: stored });
     expect(fresh.platform.session.loggedIn).toBe(false);
@@ -109,6 +110,54 @@ describe('session', () => {
     first.logout();
     await settle();
     expect(Object.keys(local.dump()).filter((key) => /user|token/i.test(key))).toEqual([]);
+  });
+  describe('two players in two tabs', () => {
+    const bob = { ...demoUser, Mid: '10002', UserName: 'bob' };
+    const bobs = { '/api/usercenter/queryprofilelist': () => ({ status: 0, models: { user: bob, balanceFen: 7 } }) };
+    it('a page that opens anew is the token’s player and not who the tab remembers, whether it stays logged in or not', async () => {
+      for (const autoLogin of [true, false]) {
+        const first = await player();
+        const tab = first.tab.dump();
+        const { 'caipu.autoLogin': _, ...rest } = first.local.dump();
+        const local = { ...rest, 'caipu.token': 'token-2', ...(autoLogin ? { 'caipu.autoLogin': '1' } : {}) };
+        const again = world({ local, tab, server: bobs });
+        expect(again.platform.session).toMatchObject({ loggedIn: false, mid: '' });
+        await settle();
+        expect(again.platform.session).toMatchObject({ loggedIn: true, mid: '10002', userName: 'bob' });
+        expect([again.local.getItem('caipu.token'), again.tab.getItem('caipu.userOf')]).toEqual(['token-2', 'token-2']);
+        // And the tab knows him by itself from now on.
+        expect(world({ local: again.local.dump(), tab: again.tab.dump(), server: bobs }).platform.session.mid).toBe('10002');
+      }
+    });
+    it('a login in another tab is followed, by a player from where he is to home, by a visitor where he is', async () => {
+      const one = await player({ server: bobs });
+      one.local.setItem('caipu.token', 'token-2');
+      one.elsewhere('caipu.token', 'token-2');
+      expect(one.platform.session).toMatchObject({ loggedIn: false, mid: '' });
+      await settle();
+      expect(one.platform.session).toMatchObject({ loggedIn: true, mid: '10002', balanceFen: 7 });
+      expect([one.moves.at(-1), one.toasts.at(-1)?.text]).toEqual([{ to: '/', replace: true }, '已在其他页面重新登录']);
+      const visitor = world({ server: bobs });
+      await settle();
+      visitor.local.setItem('caipu.token', 'token-2');
+      visitor.elsewhere('caipu.token', 'token-2');
+      await settle();
+      expect([visitor.platform.session.mid, visitor.moves]).toEqual(['10002', []]);
+    });
+    it('the end of one’s session leaves the other’s token alone', async () => {
+      for (const end of ['logout', 'refused'] as const) {
+        const { platform, local } = await player({
+          server: { '/api/fund/list': () => ({ status: STATUS.notLoggedIn, msg: '登录已失效' }) },
+        });
+        // The word of the other tab has not come yet.
+        local.setItem('caipu.token', 'token-2');
+        if (end === 'logout') platform.logout();
+        else await platform.call('/api/fund/list');
+        await settle();
+        expect(platform.session.loggedIn).toBe(false);
+        expect([local.getItem('caipu.token'), local.getItem('caipu.autoLogin')]).toEqual(['token-2', '1']);
+      }
+    });
   });
   it('who does not stay logged in leaves no user info on the phone', async () => {
     const { platform, local } = world();

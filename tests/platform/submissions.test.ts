@@ -458,6 +458,49 @@ describe('logout and another player', () => {
     expect(here.of(SCOPE).getSnapshot()).toMatchObject({ value: 'idle', context: { answer: null } });
   });
 
+  it('an answer that comes while nobody is logged in waits for the login: what it empties is put away until then', async () => {
+    let answer: (result: SendResult) => void = () => {};
+    w.network = 'hangs';
+    const here = createSubmissions({
+      store: namespacedStore('app', () => w.storage),
+      clock: w.clock,
+      player: () => w.player,
+      newKey: () => `k${(w.keys += 1)}`,
+      send: () => new Promise((resolve) => void (answer = resolve)),
+      ask: async () => ({ state: 'done', answer: { status: 0, models: { n: 1 }, msg: '' } }),
+    });
+    const submitted = outcomeOf(here.submit(SCOPE, request()));
+    w.player = '';
+    here.playerChanged();
+    answer({ ok: true, models: { n: 1 } });
+    await settle();
+    expect([valueOf(here), submitted.value]).toEqual([{ doubt: 'waiting' }, undefined]);
+    w.player = '7';
+    here.playerChanged();
+    await settle();
+    expect([valueOf(here), submitted.value]).toEqual(['accepted', { state: 'accepted', models: { n: 1 }, msg: '' }]);
+  });
+
+  it('who logs in again is not told to log in; another refusal stays to be read', async () => {
+    for (const [status, value] of [[2, 'idle'] as const, [5, 'refused'] as const]) {
+      const here = createSubmissions({
+        store: namespacedStore('app', memoryStorage),
+        clock: w.clock,
+        player: () => w.player,
+        newKey: () => `k${(w.keys += 1)}`,
+        send: async () => ({ ok: false, status, msg: '', inDoubt: false }),
+        ask: outcome,
+      });
+      await here.submit(SCOPE, request());
+      w.player = '';
+      here.playerChanged();
+      expect(valueOf(here)).toBe('refused');
+      w.player = '7';
+      here.playerChanged();
+      expect(valueOf(here)).toBe(value);
+    }
+  });
+
   it('a player who is known only after the page opened finds what was left', async () => {
     w.network = 'down';
     void page().submit(SCOPE, request());

@@ -1,7 +1,7 @@
 /** What a player typed and did not hand in. */
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../engine/descriptions/generated/screen.ts';
-import { forgetDrafts, readDraft, writeDraft } from '../../engine/screens/core/drafts.ts';
+import { boardForm, forgetDrafts, readDraft, writeDraft } from '../../engine/screens/core/drafts.ts';
 import { isSecret } from '../../engine/screens/core/keyed.ts';
 import { testHost } from './support/host.ts';
 
@@ -20,10 +20,23 @@ describe('drafts', () => {
   it("[S72] go with the logout, and a visitor's with a login, without touching those of others", () => {
     const { storage } = testHost();
     for (const mid of ['1', '2', '']) writeDraft(storage, mid, 'card', { name: mid });
-    forgetDrafts(storage, '1');
+    forgetDrafts(storage, '1', '1');
     expect(['1', '2', ''].map((mid) => readDraft(storage, mid, 'card'))).toEqual([{}, { name: '2' }, { name: '' }]);
-    forgetDrafts(storage, '');
-    expect(readDraft(storage, '', 'card')).toEqual({});
+    forgetDrafts(storage, '', '2');
+    expect([readDraft(storage, '', 'card'), readDraft(storage, '2', 'card')]).toEqual([{}, { name: '2' }]);
+  });
+
+  it("of boards stay with the player who logs out, and a visitor's are his who logs in and has none there", () => {
+    const { storage } = testHost();
+    const [one, two] = [boardForm('ssq'), boardForm('jczq', 'slip')];
+    writeDraft(storage, '1', one, { board: 'a' });
+    writeDraft(storage, '1', 'card', { name: '甲' });
+    forgetDrafts(storage, '1', '1');
+    expect([readDraft(storage, '1', one), readDraft(storage, '1', 'card')]).toEqual([{ board: 'a' }, {}]);
+    for (const form of [one, two]) writeDraft(storage, '', form, { board: 'b' });
+    forgetDrafts(storage, '', '1');
+    expect([one, two].map((form) => readDraft(storage, '1', form))).toEqual([{ board: 'a' }, { board: 'b' }]);
+    expect([one, two].map((form) => readDraft(storage, '', form))).toEqual([{}, {}]);
   });
 
   it('[S73] passwords, codes, fund passwords, pictures and fields marked secret are secret', () => {

@@ -84,7 +84,7 @@ describe('drafts', () => {
     const host = formHost({}, on);
     const element = await show(host, [CARD]);
     await enter(element, '[name=branch]', '甲的支行');
-    forgetDrafts(host.storage, '1');
+    forgetDrafts(host.storage, '1', '1');
     expect(host.stored()).not.toContain('支行');
   });
 

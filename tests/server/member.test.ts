@@ -24,7 +24,7 @@ import { likeness, nicknameFault } from '../../server/member/nicknames.ts';
 import { levelAt, MEMBER } from '../../server/member/rules.ts';
 import { todayOf } from '../../server/member/tasks.ts';
 import { runs } from '../rules/support/runs.ts';
-import { played } from './support/agents.ts';
+import { played as playedBy } from './support/agents.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
@@ -220,7 +220,7 @@ describe('tasks and gifts', () => {
     await post('transferOut', 'transit:demo', 'company:demo', 'done', there);
     await post('transferIn', 'company:demo', 'wallet', 'done', there);
     expect(await stake10()).toBe('open');
-    await played(server, who.userId, 1_000);
+    await playedBy(server, who.userId, 1_000);
     expect(await stake10()).toBe('ready');
   });
 

@@ -1,7 +1,8 @@
 /**
- * What a player has typed into forms and not handed in. A draft belongs to the player who typed it: it lies under that player's id, the next
- * one on the phone does not find it, and it goes with the logout. A visitor's drafts go when somebody logs in, but for what he picked on
- * boards: he logs in to bet it. Secret fields are never written: the caller leaves them out.
+ * What a player has typed into forms and picked on boards, and not handed in. A draft belongs to the player who made it: it lies under that
+ * player's id, the next one on the phone does not find it, and a session that runs out leaves it for the next login. Who logs out by hand
+ * leaves his picks alone: a form may hold his name and card. A visitor's drafts go when somebody logs in, but for what he picked: he logs in
+ * to bet it. Secret fields are never written: the caller leaves them out.
  */
 import type { KeyValueStore } from './contract.ts';
 
@@ -34,11 +35,11 @@ const BOARDS = 'board/';
 export const boardForm = (game: string, play?: string): string => `${BOARDS}${game}${play === undefined ? '' : `/${play}`}`;
 
 /**
- * Forgets all drafts of a player, '' for the visitor's. Call when the player logs out, and for the visitor when somebody logs in: `next` is
- * who that is, and gets the visitor's boards where he has none himself.
+ * Forgets what is not picked: `mid` logs out by hand, then `next` is the same, or the visitor, '', logs in as `next`, who gets the visitor's
+ * boards where he has none himself.
  */
-export function forgetDrafts(storage: KeyValueStore, mid: string, next = ''): void {
-  const boards = mid === '' && next !== '' ? Object.entries(readAll(storage, mid)).filter(([form]) => form.startsWith(BOARDS)) : [];
+export function forgetDrafts(storage: KeyValueStore, mid: string, next: string): void {
+  const boards = Object.entries(readAll(storage, mid)).filter(([form]) => form.startsWith(BOARDS));
   storage.remove(itemOf(mid));
   for (const [form, draft] of boards) if (Object.keys(readDraft(storage, next, form)).length === 0) writeDraft(storage, next, form, draft);
 }

@@ -1,8 +1,10 @@
-/** Does what the chase asks for: loads the issues that can be chased, and tells it when another is on sale. */
-import type { ChaseActor } from '../../machines/chase.ts';
+/** Does what the chase asks for: loads the issues that can be chased, and tells it when another is on sale; keeps the plan for its player. */
+import { type ChaseActor, readChase, saveChase } from '../../machines/chase.ts';
 import type { ClockActor } from '../../machines/draw-clock.ts';
 import { perform } from '../../machines/effects.ts';
 import type { Host } from '../core/contract.ts';
+import { boardForm } from '../core/drafts.ts';
+import { keepDraft } from '../core/kept-draft.ts';
 import type { ChaseIssues } from './calls.ts';
 
 export interface ChaseDriver {
@@ -33,4 +35,34 @@ export function driveChase({ host, code, chase, clock }: ChaseDriver): void {
     onSale = issue.issue;
     chase.send({ type: 'SALE', issue: onSale });
   });
+}
+
+/** Keeps the plan among the player's drafts; another player finds his own. */
+export function keepPlan(host: Host, code: string, chase: ChaseActor): void {
+  /** Is to be put there once the issues are known. */
+  let coming: string | null = null;
+  const kept = keepDraft({
+    host,
+    form: boardForm(code, 'chase'),
+    name: 'chase',
+    text: () => coming ?? saveChase(chase.getSnapshot()),
+    show: (text) => {
+      chase.send({ type: 'OFF' });
+      if (!readChase(text)) return;
+      chase.send({ type: 'ON' });
+      coming = text;
+    },
+  });
+  chase.subscribe((snapshot) => {
+    const plan = snapshot.matches('ready') ? readChase(coming) : undefined;
+    if (plan || snapshot.matches('off')) coming = null;
+    if (plan) {
+      chase.send({ type: 'COUNT', value: plan.count });
+      chase.send({ type: 'EVERY', value: plan.every });
+      chase.send({ type: 'STOP_ON_WIN', value: plan.stopOnWin });
+      for (const [issue, multiplier] of Object.entries(plan.edits)) chase.send({ type: 'EDIT', issue, multiplier });
+    }
+    kept.changed();
+  });
+  kept.changed();
 }

@@ -9,20 +9,21 @@ import type { Game, Line, Picks, Play } from '../../descriptions/types.ts';
 import { ballSelectionMachine, boardHeld, type SelectionActor, type SelectionEffect } from '../../machines/ball-selection.ts';
 import { selectionAreas } from '../../machines/selection-areas.ts';
 import { betSlipMachine, readSlip, type SlipActor } from '../../machines/bet-slip.ts';
-import { type ChaseActor, chaseMachine, readChase, saveChase } from '../../machines/chase.ts';
+import { type ChaseActor, chaseMachine, readChase } from '../../machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
 import { perform } from '../../machines/effects.ts';
-import { type BoardState, heldOf } from '../../machines/held-picks.ts';
+import { type BoardState, heldOf, readBoard, saveBoard } from '../../machines/held-picks.ts';
 import type { Submission, SubmissionActor, SubmissionSnapshot } from '../../machines/submission.ts';
 import type { LineTerms } from '../../rules/line-terms.ts';
 import type { CountedGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
+import { boardForm } from '../core/drafts.ts';
+import { keepDraft, leftDraft } from '../core/kept-draft.ts';
 import { type Board, boardOf, boardsOf, soldLine } from './boards.ts';
 import { carriesSlip, type Page } from './calls.ts';
 import { type Cells, createCells } from './cells.ts';
-import { driveChase } from './drive-chase.ts';
+import { driveChase, keepPlan } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
-import { keepBoard } from './keep-board.ts';
 import { keepVersion, loadVersion } from './keep-version.ts';
 import type { Rules } from './rules.ts';
 import { type SharedSlip, shareSlip } from './shared-slip.ts';
@@ -95,8 +96,6 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
   const page = watched<Page | null>(null);
   const pageError = watched<string | null>(null);
   const playKey = `play.${code}`;
-  const slipKey = `slip.${code}`;
-  const chaseKey = `chase.${code}`;
 
   const { game, hash } = version.get();
   const first = (boardOf(game, host.storage.get(playKey) ?? '') ?? boardsOf(game)[0])?.play;
@@ -106,13 +105,13 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
     id: `selection.${code}`,
     input: { play: first.code, areas: selectionAreas(first) },
   });
-  const saved = readSlip(host.storage.get(slipKey));
+  const saved = readSlip(leftDraft(host, boardForm(code, 'slip'), 'slip'));
   const slip = createActor(betSlipMachine, {
     id: `slip.${code}`,
     input: { game: code, hash, caps: game.caps, ...(saved ? { saved } : {}) },
   });
   const clock = createActor(drawClockMachine, { id: `clock.${code}` });
-  const planned = readChase(host.storage.get(chaseKey));
+  const planned = readChase(leftDraft(host, boardForm(code, 'chase'), 'chase'));
   const chase = createActor(chaseMachine, {
     id: `chase.${code}`,
     input: { caps: game.caps, base: slip.getSnapshot().context.multiplier, ...(planned ? { saved: planned } : {}) },
@@ -141,7 +140,6 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
     },
   });
   const terms = (lines: readonly Line[]): readonly LineTerms[] => lines.map((line) => termsOf(version.get(), line));
-  const shared = shareSlip(host, code, slip, terms);
   const recheck = (): void => {
     const { hash: present, game } = version.get();
     const { lines } = slip.getSnapshot().context;
@@ -150,6 +148,7 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
     const now = Object.fromEntries(sold.map(({ id, line }) => [id, termsOf(version.get(), line)]));
     slip.send({ type: 'DESCRIPTION', hash: present, caps: game.caps, invalid, terms: now });
   };
+  const shared = shareSlip(host, code, slip, recheck);
   driveChase({ host, code, chase, clock });
 
   const counted = new WeakMap<Line, { readonly under: CountedGame; readonly bets: bigint }>();
@@ -187,15 +186,17 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
     for (const area of selection.getSnapshot().context.areas)
       if (area.values === 'entries') selection.send({ type: 'ENTRIES', area: area.id, values: picks[area.id] ?? [] });
   };
-  const boards = keepBoard({
+  const boards = keepDraft({
     host,
-    code,
-    board: boardNow,
-    show: (other) => {
+    form: boardForm(code),
+    name: 'board',
+    text: () => saveBoard(boardNow()),
+    show: (text) => {
       aside = undefined;
       if (slip.getSnapshot().matches('editing')) slip.send({ type: 'CANCEL_EDIT' });
-      showBoard(other ?? { play: selection.getSnapshot().context.play, held: {}, hash: version.get().hash });
+      showBoard(readBoard(text) ?? { play: selection.getSnapshot().context.play, held: {}, hash: version.get().hash });
     },
+    after: 500,
   });
 
   /** Picked under other terms than the present ones; forgotten with the picks. */
@@ -226,7 +227,7 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
     host.attach?.(actor);
     actor.start();
   }
-  const stored = boards.read();
+  const stored = readBoard(boards.read());
   if (stored) showBoard(stored);
   const onBoard = slip.getSnapshot().context;
   const edited = onBoard.lines.find(({ id }) => id === onBoard.editing)?.line;
@@ -253,16 +254,7 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
   adopt(version.get());
   keeper.followDays();
   if (planned) chase.send({ type: 'ON' });
-  let kept = host.storage.get(chaseKey);
-  const keepPlan = () => {
-    const text = saveChase(chase.getSnapshot());
-    if (text === kept) return;
-    kept = text;
-    if (text === null) host.storage.remove(chaseKey);
-    else host.storage.set(chaseKey, text);
-  };
-  chase.subscribe(keepPlan);
-  keepPlan();
+  keepPlan(host, code, chase);
 
   const submission = host.submissions.of(slipScope(code));
   onAccepted(submission, () => {

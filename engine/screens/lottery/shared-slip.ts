@@ -1,52 +1,49 @@
 /**
- * One slip under several pages of the same player (two tabs): what happens to it is stored, and a page whose slip is not the stored one any
- * more takes the stored one over before it sends anything. The key that it is sent under is shared too (engine/drivers/submissions.ts), so
- * two pages that send the same slip at once place it once.
+ * One slip under several pages of the same player (two tabs), kept among his drafts: what happens to it is stored, and a page whose slip is
+ * not the stored one any more takes the stored one over before it sends anything. The key that it is sent under is shared too
+ * (engine/drivers/submissions.ts), so two pages that send the same slip at once place it once. Another player finds his own slip.
  */
-import type { Line } from '../../descriptions/types.ts';
-import type { LineTerms } from '../../rules/line-terms.ts';
-import { readSlip, type SlipActor, saveSlip } from '../../machines/bet-slip.ts';
+import { readSlip, type SlipActor, type SlipState, saveSlip } from '../../machines/bet-slip.ts';
 import type { Host } from '../core/contract.ts';
+import { boardForm } from '../core/drafts.ts';
+import { keepDraft } from '../core/kept-draft.ts';
 
 export interface SharedSlip {
   /** False when another page changed the slip: a toast says so, and the slip is that one now. Ask before anything is sent. */
   isCurrent(): boolean;
 }
 
-/** Attaches to an actor that is not started yet; from then on what happens to the slip is stored. `terms`: what this page shows of a line. */
-export function shareSlip(
-  host: Pick<Host, 'storage' | 'toast'>,
-  code: string,
-  slip: SlipActor,
-  terms: (lines: readonly Line[]) => readonly LineTerms[],
-): SharedSlip {
-  const { storage } = host;
-  const slipKey = `slip.${code}`;
-  let known = storage.get(slipKey);
-  let adopting = false;
-
-  const store = (): void => {
-    const text = saveSlip(slip.getSnapshot().context);
-    if (adopting || text === known) return;
-    known = text;
-    storage.set(slipKey, text);
+/** Attaches to an actor that is not started yet; from then on what happens to the slip is stored. `check`: lines were put there that any version made. */
+export function shareSlip(host: Host, code: string, slip: SlipActor, check: () => void): SharedSlip {
+  const context = () => slip.getSnapshot().context;
+  const add = (text: string | null): SlipState | undefined => {
+    const left = readSlip(text);
+    if (left?.lines.length)
+      slip.send({ type: 'ADD', lines: left.lines.map(({ line }) => line), terms: left.lines.map(({ terms }) => terms) });
+    check();
+    return left;
   };
-  slip.subscribe(store);
-
+  const kept = keepDraft({
+    host,
+    form: boardForm(code, 'slip'),
+    name: 'slip',
+    text: () => (context().lines.length > 0 || context().multiplier > 1 ? saveSlip(context()) : null),
+    show: (text) => {
+      slip.send({ type: 'CLEAR' });
+      slip.send({ type: 'MULTIPLIER', value: add(text)?.multiplier ?? 1 });
+    },
+    // Both are kept: what he has just picked, and what he picked before he was logged out.
+    join: (text) => {
+      if (add(text)?.lines.length) host.toast('已加入上次的号码');
+    },
+  });
+  slip.subscribe(kept.changed);
   return {
     isCurrent() {
-      const stored = storage.get(slipKey);
-      if (stored === known) return true;
-      const { lines: others = [], multiplier = 1 } = readSlip(stored) ?? {};
-      const lines = others.map(({ line }) => line);
-      known = stored;
-      adopting = true;
-      slip.send({ type: 'CLEAR' });
-      if (lines.length > 0) slip.send({ type: 'ADD', lines, terms: terms(lines) });
-      slip.send({ type: 'MULTIPLIER', value: multiplier });
-      adopting = false;
-      store();
-      host.toast(lines.length > 0 ? '投注单已在另一个页面更改，请核对后再投注' : '投注单已在另一个页面投注或清空，可到投注记录查看');
+      if (kept.current()) return true;
+      host.toast(
+        context().lines.length > 0 ? '投注单已在另一个页面更改，请核对后再投注' : '投注单已在另一个页面投注或清空，可到投注记录查看',
+      );
       return false;
     },
   };

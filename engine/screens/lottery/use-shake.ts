@@ -1,38 +1,15 @@
 /** Shake for a random bet (机选): a second way to the same button, off until asked for where the device wants to be asked. */
-import { useEffect, useState } from 'react';
-import { allowShake, onShake, shakeSupport } from '../../drivers/shake.ts';
+import { useEffect } from 'react';
+import { onShake, shakeSupport } from '../../drivers/shake.ts';
 import type { Picks } from '../../descriptions/types.ts';
 import { randomOntoBoard } from './random.ts';
 import { showPicked } from './show-picked.ts';
 import type { GameRuntime } from './runtime.ts';
 
-const KEY = 'shake';
-
-export interface Shake {
-  readonly offered: boolean;
-  readonly on: boolean;
-  readonly toggle: () => Promise<void>;
-}
-
-/** Whether shaking picks, and the switch for it; `useShakePicks` does the picking. */
-export function useShakeSwitch({ host }: GameRuntime): Shake {
-  const support = shakeSupport();
-  const [on, setOn] = useState(() => shakeIsOn(host.storage.get(KEY)));
-  return {
-    offered: support !== 'none',
-    on,
-    toggle: async () => {
-      const next = !on && (await allowShake());
-      if (!on && !next) host.toast('没有得到动作感应的许可，请用“机选”按钮');
-      setOn(next);
-      host.storage.set(KEY, next ? 'on' : 'off');
-      dispatchEvent(new Event(KEY));
-    },
-  };
-}
+export const KEY = 'shake';
 
 /** Where nobody has to be asked it is on from the start; a permission does not outlive the page, so it is asked for anew. */
-function shakeIsOn(stored: string | null): boolean {
+export function shakeIsOn(stored: string | null): boolean {
   return shakeSupport() === 'ready' ? stored !== 'off' : false;
 }
 

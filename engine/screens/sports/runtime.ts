@@ -6,12 +6,13 @@ import { createActor } from 'xstate';
 import type { SportGame } from '../../descriptions/sports/types.ts';
 import { perform } from '../../machines/effects.ts';
 import { type MatchPicksActor, matchPicksMachine, picksOf } from '../../machines/match-picks.ts';
-import type { AcceptedOffer, SoldMatch } from '../../machines/picked-matches.ts';
+import { type AcceptedOffer, readPicks, savePicks, type SoldMatch } from '../../machines/picked-matches.ts';
 import type { Host } from '../core/contract.ts';
+import { boardForm } from '../core/drafts.ts';
+import { keepDraft } from '../core/kept-draft.ts';
 import { pagePace } from '../core/pace.ts';
 import { type Watched, watched } from '../lottery/value.ts';
 import type { Offer, OfferPage, OffersEvent, OptionData } from './calls.ts';
-import { keepPicks } from './keep-picks.ts';
 import { OfferBook } from './offer-book.ts';
 import { createPickCells, type PickCells } from './pick-cells.ts';
 import { listViews, soldPlays } from './plays.ts';
@@ -120,14 +121,16 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
   const kept = host.storage.get(viewKey);
   const view = watched(views.find((each) => each.code === kept)?.code ?? views[0]?.code ?? '');
 
-  const keeper = keepPicks({
+  const keeper = keepDraft({
     host,
-    code,
-    picks: () => picksOf(picks.getSnapshot().context),
-    show: (other) => {
-      picks.send({ type: 'PICKS', picks: other });
+    form: boardForm(code),
+    name: 'picks',
+    text: () => savePicks(picksOf(picks.getSnapshot().context)),
+    show: (text) => {
+      picks.send({ type: 'PICKS', picks: readPicks(text) ?? null });
       review();
     },
+    after: 200,
   });
 
   perform(picks, {
@@ -277,7 +280,7 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
 
   host.attach?.(picks);
   picks.start();
-  const saved = keeper.read();
+  const saved = readPicks(keeper.read());
   if (saved) picks.send({ type: 'PICKS', picks: saved });
   /** Where a ticket holds one play, the tab is that play. */
   const playOfView = (): void => {

@@ -40,6 +40,22 @@ export interface Stage {
   publish(next: { hash: string; game: Game }): Promise<void>;
 }
 
+/** What a phone has kept of a game's slip or chase, for the player of the stage and for a visitor. */
+export function kept(part: 'slip' | 'chase', code: string, text: string, before = new Map<string, string>()): Map<string, string> {
+  for (const who of ['1', 'visitor']) {
+    const drafts = JSON.parse(before.get(`drafts.${who}`) ?? '{}') as object;
+    before.set(`drafts.${who}`, JSON.stringify({ ...drafts, [`board/${code}/${part}`]: { [part]: text } }));
+  }
+  return before;
+}
+
+/** What the phone of a stage keeps of it now; undefined: nothing. */
+export function keptOf({ stored, host }: Pick<Stage, 'stored' | 'host'>, part: 'slip' | 'chase', code: string): string | undefined {
+  const { loggedIn, mid } = host.session;
+  const drafts = JSON.parse(stored.get(`drafts.${loggedIn ? mid : 'visitor'}`) ?? '{}') as Record<string, Record<string, string>>;
+  return drafts[`board/${code}/${part}`]?.[part];
+}
+
 export const T0 = 1_000_000_000;
 
 export function pageOf(game: Game, latest: readonly Result[] = []): Page {
@@ -52,7 +68,11 @@ export function pageOf(game: Game, latest: readonly Result[] = []): Page {
   };
 }
 
-export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: number } = {}, stored = new Map<string, string>()): Stage {
+export function stage(
+  game: Game,
+  session: { loggedIn?: boolean; mid?: string; balanceFen?: number } = {},
+  stored = new Map<string, string>(),
+): Stage {
   const listeners = new Map<string, Set<(event: never) => void>>();
   const namespaced = {
     get: (key: string) => stored.get(key) ?? null,
@@ -84,7 +104,12 @@ export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: nu
       await act(async () => self.tell('index', { version: next.hash }));
     },
     host: {
-      session: proxy({ loggedIn: session.loggedIn ?? true, userName: 'demo', mid: '1', balanceFen: session.balanceFen ?? 1_000_000 }),
+      session: proxy({
+        loggedIn: session.loggedIn ?? true,
+        userName: 'demo',
+        mid: session.mid ?? '1',
+        balanceFen: session.balanceFen ?? 1_000_000,
+      }),
       index: proxy({ current: indexOf('h1') }),
       storage: namespaced,
       loadGame: async (code) => {

@@ -37,6 +37,7 @@ const sessionEvents: TraceEvent[] = [
   { type: 'USER', user: { ...user, v: '2' } },
   { type: 'LOGOUT' },
   { type: 'LEFT' },
+  { type: 'TOKEN', token: 't2' },
   { type: 'FORCED_OUT', message: '请重新登录' },
   { type: 'FORCED_OUT' },
   { type: 'BEAT_DUE', now: 400_000 },

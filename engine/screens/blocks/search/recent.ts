@@ -1,12 +1,13 @@
-/** Queries that led somewhere, kept on the phone, the newest first. */
+/** Queries of a player that led somewhere, kept among his drafts (core/drafts.ts), the newest first. */
 import type { KeyValueStore } from '../../core/contract.ts';
+import { readDraft, writeDraft } from '../../core/drafts.ts';
 
-const KEY = 'recentQueries';
+const FORM = 'recentQueries';
 const MOST = 10;
 
-export function recentQueries(storage: KeyValueStore): readonly string[] {
+export function recentQueries(storage: KeyValueStore, mid: string): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(storage.get(KEY) ?? '[]');
+    const kept: unknown = JSON.parse(readDraft(storage, mid, FORM).queries ?? '[]');
     return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string').slice(0, MOST) : [];
   } catch {
     return [];
@@ -14,9 +15,8 @@ export function recentQueries(storage: KeyValueStore): readonly string[] {
 }
 
 /** Puts a query first; undefined forgets all of them. Returns what is kept then. */
-export function rememberQuery(storage: KeyValueStore, q: string | undefined): readonly string[] {
-  const kept = q === undefined ? [] : [q, ...recentQueries(storage).filter((each) => each !== q)].slice(0, MOST);
-  if (kept.length === 0) storage.remove(KEY);
-  else storage.set(KEY, JSON.stringify(kept));
+export function rememberQuery(storage: KeyValueStore, mid: string, q: string | undefined): readonly string[] {
+  const kept = q === undefined ? [] : [q, ...recentQueries(storage, mid).filter((each) => each !== q)].slice(0, MOST);
+  writeDraft(storage, mid, FORM, kept.length === 0 ? {} : { queries: JSON.stringify(kept) });
   return kept;
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { SearchBlock } from '../../../descriptions/generated/screen.ts';
 import type { GameMenu } from '../../../descriptions/types.ts';
 import { type Findable, find, findable, lit, MOST_QUERY, type SearchEntry } from '../../../search/find.ts';
 import type { BlockProps } from '../../core/contract.ts';
+import { playerOf } from '../../core/drafts.ts';
 import { useHost, useScreen, useScreenState, useSource } from '../../core/hooks.ts';
 import { GameEmblem } from '../../kit/emblem.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -27,10 +29,12 @@ export default function Search({ block }: BlockProps<SearchBlock>): ReactNode {
   const found = useSource<Answer>(block.found);
   const entries = useMemo(() => (index.data?.entries ?? []).map(findable), [index.data]);
   const here = useMemo(() => find(entries, q), [entries, q]);
-  const [recent, setRecent] = useState(() => recentQueries(host.storage));
+  const player = playerOf(useSnapshot(host.session));
+  const [, setRecent] = useState<readonly string[]>([]);
+  const recent = recentQueries(host.storage, player);
 
   const open = (to: string): void => {
-    if (q !== '') setRecent(rememberQuery(host.storage, q));
+    if (q !== '') setRecent(rememberQuery(host.storage, player, q));
     screen.go(to);
   };
   const long = [...q].length > MOST_QUERY;
@@ -58,7 +62,7 @@ export default function Search({ block }: BlockProps<SearchBlock>): ReactNode {
                 {each}
               </button>
             ))}
-            <button type="button" className="chip search__forget" onClick={() => setRecent(rememberQuery(host.storage, undefined))}>
+            <button type="button" className="chip search__forget" onClick={() => setRecent(rememberQuery(host.storage, player, undefined))}>
               清空记录
             </button>
           </div>

@@ -1,11 +1,11 @@
 /**
- * Passes and multiplier of a sports slip, kept beside its picks (keep-picks.ts): they belong to the player, survive a reload, and a visitor
+ * Passes and multiplier of a sports slip, kept beside its picks (core/kept-draft.ts): they belong to the player, survive a reload, and a visitor
  * who logs in goes on with them.
  */
-import { subscribeKey } from 'valtio/utils';
 import { type MatchSlipContext, saveMatchSlip } from '../../../machines/match-slip.ts';
 import type { Host } from '../../core/contract.ts';
-import { boardForm, playerOf, readDraft, writeDraft } from '../../core/drafts.ts';
+import { boardForm } from '../../core/drafts.ts';
+import { keepDraft } from '../../core/kept-draft.ts';
 
 export interface KeptSlip {
   read(): string | null;
@@ -22,28 +22,5 @@ export interface SlipKeeper {
 }
 
 export function keepSlip({ host, code, slip, show }: SlipKeeper): KeptSlip {
-  const { storage, session } = host;
-  const form = boardForm(code, 'slip');
-  const player = (): string => playerOf(session);
-  let owner = player();
-  let known: string | null = readDraft(storage, owner, form).slip ?? null;
-
-  const write = (): void => {
-    const text = saveMatchSlip(slip());
-    if (text === known) return;
-    known = text;
-    writeDraft(storage, owner, form, text === null ? {} : { slip: text });
-  };
-  const follow = (): void => {
-    const next = player();
-    if (next === owner) return;
-    const chosen = owner === '' && saveMatchSlip(slip()) !== null;
-    owner = next;
-    known = readDraft(storage, owner, form).slip ?? null;
-    if (chosen) write();
-    else show(known);
-  };
-  subscribeKey(session, 'mid', follow);
-  subscribeKey(session, 'loggedIn', follow);
-  return { read: () => known, changed: write };
+  return keepDraft({ host, form: boardForm(code, 'slip'), name: 'slip', text: () => saveMatchSlip(slip()), show });
 }

@@ -36,7 +36,7 @@ import { useShakePicks } from '../../use-shake.ts';
 import { useWide } from '../parts/use-wide.ts';
 import { Multiplier } from '../slip/multiplier.tsx';
 import { showPicked } from '../../show-picked.ts';
-import { RandomSheet } from './random-sheet.tsx';
+import { RandomSheet } from './random-part.tsx';
 import './bet-bar.css';
 
 /** A press this long (ms) on 机选 asks how many. */

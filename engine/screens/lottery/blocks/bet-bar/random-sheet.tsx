@@ -5,16 +5,15 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { RANDOM_COUNTS, randomLines } from '../../random.ts';
 import { shortMoney } from '../../text.ts';
 import { useGame, usePlay, useVersion } from '../../use-game.ts';
-import { useShakeSwitch } from '../../use-shake.ts';
+import { useShakeSwitch } from '../../use-shake-switch.ts';
 
 export interface RandomSheetProps {
-  readonly open: boolean;
   readonly onClose: () => void;
   /** The lines are on the slip. */
   readonly onAdded?: () => void;
 }
 
-export function RandomSheet({ open, onClose, onAdded }: RandomSheetProps): ReactNode {
+export default function RandomSheet({ onClose, onAdded }: RandomSheetProps): ReactNode {
   const runtime = useGame();
   const { game } = useVersion();
   const play = usePlay();
@@ -28,7 +27,7 @@ export function RandomSheet({ open, onClose, onAdded }: RandomSheetProps): React
     if (runtime.slip.getSnapshot().context.lines !== before) onAdded?.();
   };
   return (
-    <Sheet open={open} onClose={onClose} title={`机选 · ${play.name}`}>
+    <Sheet open onClose={onClose} title={`机选 · ${play.name}`}>
       {RANDOM_COUNTS.map((count) => (
         <button key={count} type="button" className="row" onClick={() => add(count)}>
           <span className="row__main row__title">机选 {count} 注</span>

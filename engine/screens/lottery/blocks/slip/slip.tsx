@@ -18,7 +18,7 @@ import { BonusNote } from '../parts/bonus-note.tsx';
 import CouponCell from '../parts/coupon-cell.tsx';
 import { OfferCell } from '../parts/offer-cell.tsx';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
-import { RandomSheet } from '../bet-bar/random-sheet.tsx';
+import { RandomSheet } from '../bet-bar/random-part.tsx';
 import { SlipBar } from './slip-bar.tsx';
 import { SlipLines } from './slip-lines.tsx';
 import { SlipOutcome } from './slip-outcome.tsx';

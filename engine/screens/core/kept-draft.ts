@@ -1,0 +1,94 @@
+/**
+ * One draft (drafts.ts) that is kept for whoever is playing, for as long as the page lives: what a machine holds is written under the id of
+ * its player, and when another one plays, his own is shown. A visitor who has picked something and then logs in goes on with it.
+ */
+import { subscribeKey } from 'valtio/utils';
+import type { Host } from './contract.ts';
+import { playerOf, readDraft, writeDraft } from './drafts.ts';
+
+export interface KeptDraft {
+  /** What the player left; null: nothing. */
+  read(): string | null;
+  /** Something may be another than before. */
+  changed(): void;
+  /** False when another page of the player changed it: that is shown, and is what counts. Ask before anything is sent. */
+  current(): boolean;
+}
+
+export interface DraftKeeper {
+  readonly host: Pick<Host, 'storage' | 'session'>;
+  readonly form: string;
+  /** Its part of the draft. */
+  readonly name: string;
+  /** What is to be kept; null: nothing. */
+  readonly text: () => string | null;
+  readonly show: (text: string | null) => void;
+  /** A visitor logs in with something of his own, and finds this of an earlier visit. Left out: his own takes its place. */
+  readonly join?: (text: string) => void;
+  /** It is written so long (ms) after a change, and at once when the page goes: a tap itself writes nothing. Left out: at once. */
+  readonly after?: number;
+}
+
+/** What the player left in a draft that is not kept yet. */
+export const leftDraft = ({ storage, session }: DraftKeeper['host'], form: string, name: string): string | null =>
+  readDraft(storage, playerOf(session), form)[name] ?? null;
+
+export function keepDraft({ host, form, name, text, show, join, after }: DraftKeeper): KeptDraft {
+  const { storage, session } = host;
+  const stored = (): string | null => leftDraft(host, form, name);
+  let owner = playerOf(session);
+  let known = stored();
+  /** As it was when it was last written or shown: what was shown is written when something of it changes. */
+  let seen = known;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let showing = false;
+
+  const write = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const now = text();
+    if (now === seen) return;
+    known = seen = now;
+    writeDraft(storage, owner, form, now === null ? {} : { [name]: now });
+  };
+  const flush = (): void => {
+    if (timer !== undefined) write();
+  };
+  const put = (): void => {
+    showing = true;
+    show((known = stored()));
+    showing = false;
+    seen = text();
+  };
+  const follow = (): void => {
+    const next = playerOf(session);
+    if (next === owner) return;
+    // The last tap before a session ends is the player's.
+    if (owner !== '') flush();
+    const picked = owner === '' && text() !== null;
+    owner = next;
+    if (!picked) return put();
+    const own = seen;
+    seen = known = stored();
+    // The visitor's own may lie there by now (forgetDrafts).
+    if (known !== null && known !== own) join?.(known);
+    write();
+  };
+  subscribeKey(session, 'mid', follow);
+  globalThis.addEventListener?.('pagehide', flush);
+
+  return {
+    read: () => known,
+    changed: () => {
+      if (showing) return;
+      if (after) timer ??= setTimeout(write, after);
+      else write();
+    },
+    current: () => {
+      flush();
+      if (stored() === known) return true;
+      put();
+      return false;
+    },
+  };
+}

@@ -21,7 +21,7 @@ import { openDatabase } from './db/database.ts';
 import { brandName } from './descriptions/brand-name.ts';
 import { restoreLastGood } from './descriptions/last-good.ts';
 import { openPublication } from './descriptions/publication.ts';
-import { createTakeOver, type TakeOver } from './descriptions/take-over.ts';
+import { createTakeOver } from './descriptions/take-over.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
 import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
@@ -115,8 +115,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const games = await openGames(database, publication, clock, log);
     const sports = await openSports(database, publication, clock);
     const smalls = await openSmallGames(database, publication, clock);
-    /** Takes over what is published; how many publications there were. */
-    let takeOver: TakeOver | undefined;
+    /** How many publications there were. */
     let turn = 0;
     const hashing = createHashing();
     const accounts = createAccounts(database, hashing);
@@ -151,11 +150,21 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => desk.close());
     const scratch = createPools(database, vault);
     closing.push(() => scratch.close());
+    const takeOver = createTakeOver({
+      kinds: [games, sports, smalls].map((kind) => () => kind.refresh()),
+      taken() {
+        wake();
+        if (role !== 'draw') odds.published();
+        events.broadcast({ type: 'index', version: publication.index().version });
+      },
+      alarms,
+      log,
+    });
     const context: Context = {
       database,
       clock,
       publication,
-      takingOver: { turn: () => (takeOver?.pending() ? undefined : turn) },
+      takingOver: { turn: () => (takeOver.pending() ? undefined : turn) },
       games,
       sports,
       scratch,
@@ -235,20 +244,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       }, WAKE_MS);
     };
     closing.push(async () => clearTimeout(waking));
-    takeOver = createTakeOver({
-      kinds: [games, sports, smalls].map((kind) => () => kind.refresh()),
-      taken() {
-        wake();
-        if (role !== 'draw') odds.published();
-        events.broadcast({ type: 'index', version: publication.index().version });
-      },
-      alarms,
-      log,
-    });
-    closing.push(async () => takeOver?.close());
+    closing.push(() => takeOver.close());
     const deafen = publication.onChange(() => {
       turn += 1;
-      takeOver?.changed();
+      takeOver.changed();
     });
     closing.push(async () => deafen());
     if (role !== 'draw') odds.published();

@@ -172,7 +172,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   const moved = issue !== undefined && meant !== undefined && issue !== meant;
   /** A chase whose issues are still to be loaded anew has no button. */
   const ready = !wasChase || chaseOf(runtime)?.[0]?.issue === issue;
-  const sold = moved && ready ? `现在${wasChase ? '从' : '在售的是'}第 ${issue} 期${wasChase ? '追起' : ''}，共 ¥${amount}。` : '';
+  const sold = moved && ready ? `现在在售的是第 ${issue} 期，共 ¥${amount}。` : '';
   /** `accepts`: the sheet says what has changed, and the button accepts it. Any other leaves a slip with other prizes to its notice. */
   const resubmit = (label: string, accepts = false) =>
     issue && ready ? (

@@ -221,7 +221,8 @@ function answering(call: HandledCall, context: Context): (request: FastifyReques
       const distrusted = admission.distrusted(address);
       if (distrusted > 0) return distrusted;
     }
-    if (session === 'none' || token === '') return admission.read(address);
+    // Who may be a visitor is served under any token, and a token is made up as fast as it is counted: then the address counts.
+    if (session === 'none' || token === '' || (session === 'optional' && player === undefined)) return admission.read(address);
     return admission.account(kind === 'write' ? 'write' : 'own', player ? String(player) : hash);
   }
 

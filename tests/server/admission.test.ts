@@ -293,6 +293,17 @@ describe('ordinary calls', () => {
       expect(refused).toMatchObject({ http: 429, status: STATUS.tooMany, models: null });
       expect(refused.msg).toMatch(/^操作过于频繁，请 \d+ 秒后再试$/);
       expect((await ask(other)).status).toBe(STATUS.ok);
+      // Whoever may be a visitor is served under a made-up token too; another one for each request gets no further than none.
+      const lobby = (client: Client) => client.get('/api/hm/list', { size: '1' }, from('203.0.113.10'));
+      const visits = [];
+      for (let at = 0; at < 20; at += 1) {
+        const visitor = server.client();
+        visitor.token = randomUUID();
+        visits.push((await lobby(visitor)).status);
+      }
+      expect(visits.filter((status) => status === STATUS.ok)).toHaveLength(12);
+      // A player who is known is asked for himself, whoever else is at his address.
+      expect((await lobby(other)).status).toBe(STATUS.ok);
     } finally {
       await server.stop();
     }

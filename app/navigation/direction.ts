@@ -22,6 +22,7 @@ const MOST = 50;
 export function createDirectionTracker(storage?: KeyValueStore): DirectionTracker {
   let stack: string[] = [];
   let expected: 'forward' | 'none' | undefined;
+  const keep = (): void => storage?.set(KEY, stack.slice(-MOST).join('\n'));
   const step = (path: string): Direction => {
     const asked = expected;
     expected = undefined;
@@ -49,11 +50,12 @@ export function createDirectionTracker(storage?: KeyValueStore): DirectionTracke
     },
     arrive(path) {
       const direction = step(path);
-      storage?.set(KEY, stack.slice(-MOST).join('\n'));
+      keep();
       return direction;
     },
     renamed(path) {
       if (stack.length > 0) stack[stack.length - 1] = path;
+      keep();
     },
     get below() {
       return stack.at(-2);

@@ -97,6 +97,8 @@ async function unopened(page: Page, loggedIn: boolean): Promise<string[]> {
       await go(away);
       continue;
     }
+    // A block whose code is still on its way has nothing to say yet.
+    await expect(shown, path).toHaveText(/\S/);
     const text = await shown.innerText();
     if (text.trim() === '' || /尚未开放|内容加载失败|页面不存在/.test(text)) found.push(`${path}: ${text.slice(0, 60)}`);
     await go(away);

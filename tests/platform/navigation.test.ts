@@ -287,8 +287,9 @@ describe('the direction of a page', () => {
       tracker.expect('forward');
       tracker.arrive(path);
     }
+    tracker.renamed('/confirm?a=2');
     const reloaded = createDirectionTracker(storage);
-    expect(reloaded.arrive('/confirm?a=1')).toBe('none');
+    expect(reloaded.arrive('/confirm?a=2')).toBe('none');
     expect([reloaded.below, reloaded.arrive('/ssq'), reloaded.arrive('/'), reloaded.below]).toEqual([
       '/ssq',
       'backward',

@@ -14,13 +14,27 @@ export const KEPT_PARAMETERS: readonly string[] = [
 
 const KEPT = new Set(KEPT_PARAMETERS);
 
-/** A parameter of an address. */
-const PARAMETER = /([?&#])([\w-]+)=([^&#\s]*)/g;
+/** A parameter of an address, whatever it is called, or what stands there without a name. */
+const PARAMETER = /([?&#])([^&#=]*)(=?)([^&#]*)/g;
+/** One of an address that stands somewhere in a text, where a question mark alone is none. */
+const IN_TEXT = /([?&#])([^\s?&#=]+)(=)([^\s&#]*)/g;
 
-/** A text whose parameters, if it is an address with some, say nothing secret: those that are not listed as harmless go, whatever they are called. */
+/** What cannot be decoded is as what is encoded twice. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '%';
+  }
+}
+
+/** A text whose parameters, if it is an address with some, say nothing secret: those that are not listed as harmless go, and values that lead elsewhere. */
 export function withoutSecrets(text: string, isSecret?: (name: string) => boolean): string {
-  if (!text.includes('=') || !/[?&#]/.test(text)) return text;
-  return text.replace(PARAMETER, (whole, mark: string, name: string) =>
-    KEPT.has(name) && !isSecret?.(name) ? whole : `${mark}${name}=${REDACTED}`,
-  );
+  if (!/[?&#]/.test(text)) return text;
+  return text.replace(/^([/?]|[a-z][\w+.-]*:\/\/)/i.test(text) ? PARAMETER : IN_TEXT, (whole, mark, name, is, value) => {
+    const plain = decoded(name);
+    return !(name || is) || (KEPT.has(plain) && !isSecret?.(plain) && !/[?&#=%]|\/\//.test(decoded(value)))
+      ? whole
+      : mark + (is && name + is) + REDACTED;
+  });
 }

@@ -10,7 +10,19 @@ export { type JoinLimits, fitting, joined, readKept, shortened } from './join.ts
 export { readTrace, TraceError } from './read.ts';
 export { LIMITS, type Limits, type Recorder, type RecordOptions, record } from './record.ts';
 export { MACHINES, type Machines } from './registry.ts';
-export { type Divergence, diff, pageAt, pathOf, plainId, type Replay, replay, type State, type Step } from './replay.ts';
+export {
+  type Divergence,
+  diff,
+  differing,
+  misrecorded,
+  pageAt,
+  pathOf,
+  plainId,
+  type Replay,
+  replay,
+  type State,
+  type Step,
+} from './replay.ts';
 export { MACHINE_RULES, type MachineRules } from './rules.ts';
 export { SECRET_FIELDS } from './secret-names.ts';
 export { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine, type TraceReload } from './trace.ts';

@@ -11,7 +11,8 @@ export class TraceError extends Error {
 export function readTrace(text: string): Trace {
   let value: unknown;
   try {
-    value = migrated(JSON.parse(text));
+    // Editors on Windows begin a file with a mark of its encoding.
+    value = migrated(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (error) {
     throw new TraceError(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

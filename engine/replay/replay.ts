@@ -4,7 +4,7 @@
  * Seeking backwards undoes, and going forward again redoes: each event is run once, however often the slider is moved.
  */
 import type { AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
-import { type Digester, digesterOf, hasHash, hashText } from './digest.ts';
+import { createPlainDigester, type Digester, digesterOf, hasHash, hashText } from './digest.ts';
 import { PAGE_MARK, recordedAfter } from './join.ts';
 import { next, start } from './pure.ts';
 import type { Machines } from './registry.ts';
@@ -286,6 +286,23 @@ function checkedStart(
     ...differing(model, recorded.context, replayed.context).map((field) => `context.${field}`),
   ];
   return differs.length > 0 ? { ...at, differs, recorded, replayed } : undefined;
+}
+
+/**
+ * The first event whose recorded fields add up to another context than the one whose hash stands there, and what they add up to: the file
+ * was written by hand. A replay compares hashes alone, which is what makes it quick.
+ */
+export function misrecorded(trace: Trace): { readonly index: number; readonly context: Fields } | undefined {
+  const digest = createPlainDigester();
+  const contexts = new Map(trace.machines.map(({ id, start }) => [id, start.context]));
+  for (const [index, { machine, after }] of trace.events.entries()) {
+    const before = contexts.get(machine);
+    if (!before) continue;
+    const context = recordedAfter(before, after);
+    if (!hasHash(digest(context), after.context)) return { index, context };
+    contexts.set(machine, context);
+  }
+  return undefined;
 }
 
 /** The first place where two traces tell or end differently; undefined when they say the same. Times do not count. */

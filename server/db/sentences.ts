@@ -26,7 +26,7 @@ const errnoOf = (error: unknown): string | undefined => {
 function messageOf(error: unknown): string {
   const errno = errnoOf(error);
   if (errno !== undefined) return errno;
-  const { message, errors, code } = error as { message?: string; errors?: readonly Error[]; code?: string };
+  const { message, errors, code } = (error ?? {}) as { message?: string; errors?: readonly Error[]; code?: string };
   return (message || errors?.[0]?.message || code || String(error)).trim();
 }
 

@@ -45,7 +45,12 @@ describe('the container file', () => {
     ];
     for (const { verb } of steps) expect(verbs).toContain(verb);
     expect(steps[0]?.verb).toBe('FROM');
-    for (const { rest } of steps.filter(({ verb }) => verb === 'FROM')) expect(rest).toMatch(/^[\w./-]+:[\w.-]+( AS \w+)?$/);
+    const stages: string[] = [];
+    for (const { rest } of steps.filter(({ verb }) => verb === 'FROM')) {
+      const [base = '', , stage] = rest.split(' ');
+      if (!stages.includes(base)) expect(rest).toMatch(/^[\w./-]+:[\w.-]+( AS \w+)?$/);
+      if (stage !== undefined) stages.push(stage);
+    }
     const last = steps.map(({ verb }) => verb).lastIndexOf('FROM');
     expect(steps.slice(last).find(({ verb }) => verb === 'USER')?.rest).toBe('node');
     const cmd = steps.at(-1);
@@ -78,7 +83,8 @@ describe('the compose file', () => {
       string,
       {
         image?: string;
-        build?: { context: string; dockerfile: string };
+        build?: { context: string; dockerfile: string; target?: string };
+        profiles?: string[];
         environment?: Record<string, string>;
         depends_on?: Record<string, { condition: string }>;
         volumes?: string[];
@@ -95,7 +101,7 @@ describe('the compose file', () => {
 
   it('names services, volumes, secrets, files and settings that there are', () => {
     const { services, volumes, secrets } = compose;
-    expect(Object.keys(services)).toEqual(['postgres', 'caipu', 'draw', 'prometheus']);
+    expect(Object.keys(services)).toEqual(['postgres', 'caipu', 'draw', 'commands', 'prometheus']);
     for (const [name, service] of Object.entries(services)) {
       expect((service.image === undefined) !== (service.build === undefined), name).toBe(true);
       if (service.image !== undefined) expect(service.image).toMatch(/:[\w.-]*\d/);
@@ -114,13 +120,26 @@ describe('the compose file', () => {
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
       for (const setting of Object.keys(service.environment ?? {}))
         if (/^CAIPU_/.test(setting)) expect(settings, setting).toContain(setting);
-      expect(service.restart, name).toBe('unless-stopped');
+      // Commands run when somebody asks for them, and end.
+      if (name === 'commands') expect(service.profiles).toEqual(['commands']);
+      else expect(service.restart, name).toBe('unless-stopped');
     }
     expect(services.draw?.environment).toMatchObject({ CAIPU_ROLE: 'draw', DATABASE_URL: expect.any(String) });
     // No password stands in the file: those are read from files or from whoever starts it.
     expect(text).not.toMatch(/PASSWORD: (?!\$\{)\S/);
     // Longer than the server takes to end.
     expect(Number.parseInt(services.caipu?.stop_grace_period ?? '0', 10)).toBeGreaterThan(25);
+  });
+
+  it('has one place for descriptions, which every container writes and shares, and commands that know the server', () => {
+    const image = file('deploy/Containerfile');
+    const { caipu, draw, commands, postgres } = compose.services;
+    for (const service of [caipu, draw, commands]) expect(service?.volumes).toEqual(['descriptions:/descriptions']);
+    expect(image.match(/^ENV CAIPU_GAMES=\/descriptions\/games CAIPU_DESCRIPTIONS=\/descriptions\/app$/gm)).toHaveLength(2);
+    expect(image).toMatch(/ AS commands$/m);
+    expect(commands?.build?.target).toBe('commands');
+    // pg_dump refuses a server that is newer than itself.
+    expect(/postgresql-client-(\d+)/.exec(image)?.[1]).toBe(/:(\d+)/.exec(postgres?.image ?? '')?.[1]);
   });
 
   it('watches by the sample configuration, whose parts there are', () => {

@@ -7,7 +7,7 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import type { ResultDetailModels, ResultListModels } from '../../protocol/calls.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
 import { writeMistake } from '../../tools/results/main.ts';
-import { readRows } from '../../tools/results/read.ts';
+import { type Mistake, readRows } from '../../tools/results/read.ts';
 import { storeDemo, storeDraws } from '../../tools/results/store.ts';
 import { root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
 
@@ -28,8 +28,10 @@ const NOW = Date.parse('2026-11-20T00:00:00+08:00');
 /** What a file comes to: draws, or mistakes as they are printed. */
 function judged(game: Game, text: string, now = NOW) {
   const read = readRows(text, game);
-  const { draws, mistakes } = read.mistakes.length > 0 ? { draws: [], mistakes: read.mistakes } : judgeRows(game, read.rows, now, 'en');
-  return { draws, mistakes: mistakes.map((mistake) => writeMistake('f', mistake, 'en')) };
+  const { draws, mistakes, offSchedule } =
+    read.mistakes.length > 0 ? { draws: [], mistakes: read.mistakes, offSchedule: [] } : judgeRows(game, read.rows, now, 'en');
+  const write = (mistake: Mistake) => writeMistake('f', mistake, 'en');
+  return { draws, mistakes: mistakes.map(write), offSchedule: offSchedule.map(write) };
 }
 
 const numbers = (game: Game, text: string) => judged(game, text).draws.map((draw) => draw.numbers);
@@ -88,6 +90,42 @@ describe('reading past draws', () => {
       expect.stringMatching(/^f:6:21 {2}RESULT_NUMBERS {2}红球 .*5.*6/),
       'f:7:1  RESULT_TIME_MISSING  issue 2020006 does not tell when it was drawn; add time',
     ]);
+  });
+
+  it('refuses a time on another day than the issue number says, and tells of one that the schedule does not have', () => {
+    const quick: Game = {
+      ...ffc,
+      schedule: {
+        kind: 'interval',
+        utcOffset: '+08:00',
+        first: '09:10:00',
+        everySeconds: 1200,
+        drawsPerDay: 41,
+        closeBeforeSeconds: 60,
+        issue: '{yyyy}{MM}{dd}{seq:3}',
+      },
+    };
+    const said = (game: Game, lines: string) => {
+      const { draws, mistakes, offSchedule } = judged(game, `issue,time,numbers\n${lines}`);
+      return { taken: draws.length, mistakes, offSchedule };
+    };
+    expect(said(quick, '20261231041,2026-11-19 09:10:00,1 2 3 4 5\n20261118001,2026-11-19 09:30:00,1 2 3 4 5')).toEqual({
+      taken: 0,
+      mistakes: [
+        'f:2:13  RESULT_TIME_ISSUE  2026-11-19 09:10:00 is not on the day of issue 20261231041; correct the issue or the time',
+        'f:3:13  RESULT_TIME_ISSUE  2026-11-19 09:30:00 is not on the day of issue 20261118001; correct the issue or the time',
+      ],
+      offSchedule: [],
+    });
+    // More draws than a day has now, at times that it had then.
+    expect(said(quick, '20261119001,2026-11-19 09:10:00,1 2 3 4 5\n20261119089,2026-11-19 23:50:00,1 2 3 4 5')).toEqual({
+      taken: 2,
+      mistakes: [],
+      offSchedule: ['f:3:13  RESULT_TIME_OFF  the schedule has no draw at 2026-11-19 23:50:00, the time of issue 20261119089'],
+    });
+    // The last draw of a day is at the midnight that ends it.
+    expect(said(ffc, '202001021440,2020-01-03 00:00:00,9 9 9 9 9')).toEqual({ taken: 1, mistakes: [], offSchedule: [] });
+    expect(said(ssq, '2020001,2020-01-03,01 02 03 04 05 06+07').offSchedule).toHaveLength(1);
   });
 
   it('refuses what is no such file at all, with the place', () => {
@@ -182,6 +220,13 @@ describe('npm run results', () => {
     });
     writeFileSync(file, 'issue,nummers\n1,2\n');
     expect(results('import', 'ssq', file, '--lang', 'en')).toMatchObject({ code: 1, err: '3 mistakes; nothing was imported' });
+    writeFileSync(file, Buffer.from('c6dabac52cbfaabdb1cab1bce40a', 'hex'));
+    expect(results('import', 'ssq', file)).toMatchObject({
+      code: 1,
+      out: `${file}:1:1  RESULT_ENCODING  文件不是 UTF-8 文本；在 Excel 里另存为“CSV UTF-8”`,
+    });
+    writeFileSync(file, 'issue,time,numbers\n2020001,2020-01-03,01 02 03 04 05 06+07\n2020002,2020-01-04,01 02 03 04 05 06+07\n');
+    expect(results('import', 'ssq', file)).toMatchObject({ code: 0, err: expect.stringMatching(/^提醒：.*:2:9 .*（另有 1 期也是）$/) });
     expect(results('import', 'sqq', file)).toMatchObject({ code: 1, out: '' });
     expect(results('import', 'ssq').code).toBe(2);
     expect(results('--help').code).toBe(0);

@@ -48,6 +48,19 @@ it.each(Object.entries(COMMANDS))('npm run %s: --help, and a flag that there is 
   expect(wrong.out + wrong.error).toMatch(new RegExp(`npm run (-s )?${name} --`));
 });
 
+it('npm run games: a command that lacks a word is told which', async () => {
+  const { code, error } = await said(games, ['odds']);
+  expect([code, error]).toEqual([2, expect.stringContaining('missing after odds: npm run -s games -- odds <game> [play]\n')]);
+  expect((await said(games, ['diff', 'ssq'])).error).toContain('diff <a> <b>\n');
+  expect((await said(games, ['new'])).error).toContain('new <family> <code>\n');
+});
+
+it('npm run data: an address that is none is called so', async () => {
+  const lines: string[] = [];
+  expect(await data(['backup', 'x.backup'], { DATABASE_URL: 'nonsense' }, (line) => void lines.push(line))).toBe(1);
+  expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL is not an address of a database\. Write it as postgres:/)]);
+});
+
 it('npm run replay -- … | head ends quietly', async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const traces = 'tests/traces/bet-accepted.trace.json '.repeat(400);

@@ -149,6 +149,27 @@ describe('redaction', () => {
     expect(digest(address).value).toBe('/orderDetail?orderId=o1&tab=2&ticket=[redacted]&invite=[redacted]#view=x');
   });
 
+  it.each([
+    [
+      '/x?access.token=SECRET&%74oken=SECRET&姓名=张三&a[b]=SECRET',
+      '/x?access.token=[redacted]&%74oken=[redacted]&姓名=[redacted]&a[b]=[redacted]',
+    ],
+    ['/x?SECRET', '/x?[redacted]'],
+    ['/x?tab=2&SECRET#SECRET', '/x?tab=2&[redacted]#[redacted]'],
+    ['?q=a secret', '?q=[redacted]'],
+    ['/iframe?path=https%3A%2F%2Fh%2Fp%3Ftoken%3DSECRET&title=1', '/iframe?path=[redacted]&title=1'],
+    ['/iframe?path=%252Fp%253Ftoken%253DSECRET', '/iframe?path=[redacted]'],
+    ['/iframe?path=%E0%A4%A', '/iframe?path=[redacted]'],
+    ['see https://h/p?access.token=SECRET now', 'see https://h/p?access.token=[redacted] now'],
+    // What is none stays, and what stood there empty.
+    ['/lottery?%70age=2&path=%2Fnumber%2Fssq&title=%E5%8F%8C#', '/lottery?%70age=2&path=%2Fnumber%2Fssq&title=%E5%8F%8C#'],
+    ['#E53935', '#E53935'],
+    ['真的? 1 & 2 = 3', '真的? 1 & 2 = 3'],
+  ])('however a parameter is written: %s', (address, plain) => {
+    const digest = createDigester();
+    expect([digest(address).value, digest(plain).value]).toEqual([plain, plain]);
+  });
+
   it('answers are facts and shapes, of lists the first items, and are their own facts', () => {
     const answer = {
       status: 0,

@@ -114,6 +114,22 @@ describe('the command', () => {
     expect(out.split('\n').filter((line) => /^ +\d+ +[+]/.test(line))).toHaveLength(placed + 1);
   });
 
+  it('ends with 1 where a recorded field is not what the hash beside it was made of', async () => {
+    const at = read(name).events.findIndex(({ after }) => after.changed !== undefined && Object.keys(after.changed).length > 0);
+    const field = Object.keys(read(name).events[at]?.after.changed ?? {})[0] as string;
+    const file = altered(name, (trace) => ({
+      ...trace,
+      events: trace.events.map((entry, index) =>
+        index === at ? { ...entry, after: { ...entry.after, changed: { ...entry.after.changed, [field]: 'ANOTHER' } } } : entry,
+      ),
+    }));
+    const { code, out } = await command([file]);
+    expect(code).toBe(1);
+    expect(out).toContain(`DIVERGED at event ${at + 1} at `);
+    expect(out).toContain(`differs: context.${field}`);
+    expect(out).toContain(`${field} = "ANOTHER"`);
+  });
+
   it('says a wrong start before it runs anything', async () => {
     const file = altered(name, (trace) => ({
       ...trace,
@@ -149,5 +165,18 @@ describe('the command', () => {
     expect([code, error]).toEqual([2, expect.stringMatching(/not a trace: \/events\/0 .*after/)]);
     writeFileSync(join(scratch, 'broken'), '{');
     expect((await command([join(scratch, 'broken')])).error).toMatch(/not JSON/);
+  });
+
+  it('ends with 2 for two machines of one id, in a browser too', async () => {
+    const file = altered(name, (trace) => ({ ...trace, machines: [...trace.machines, ...trace.machines.slice(0, 1)] }));
+    const { id } = read(name).machines[0] as Trace['machines'][number];
+    const said = { code: 2, error: `${file}: the trace has two machines "${id}"` };
+    expect(await command([file])).toMatchObject(said);
+    expect(await command([file, '--browser'])).toMatchObject(said);
+  });
+
+  it('takes a file that an editor has begun with the mark of its encoding', async () => {
+    writeFileSync(join(scratch, 'marked'), `\uFEFF${JSON.stringify(read(name))}`);
+    expect(await command([join(scratch, 'marked')])).toMatchObject({ code: 0, error: '' });
   });
 });

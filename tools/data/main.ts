@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Head, headOf, record, verify } from '../../server/audit/audit.ts';
 import { dayNumber } from '../../server/agents/rules.ts';
 import { type Database, type DatabaseOptions, openAsItIs, openDatabase, schemaOf } from '../../server/db/database.ts';
+import { connectionSentence } from '../../server/db/sentences.ts';
 import { bookFaults } from '../../server/money/books.ts';
 import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, VAULT_KEYS } from '../../server/vault/keys.ts';
 import { reseal } from '../../server/vault/reseal.ts';
@@ -60,6 +61,8 @@ export async function main(
   }
   const where: DatabaseOptions = { dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };
   try {
+    // The programs of PostgreSQL are given its parts.
+    if (where.url !== undefined && !URL.canParse(where.url)) throw connectionSentence(where.url, undefined);
     if (command === 'backup') {
       const { bytes, sha256 } = await backUp(where, resolve(file as string));
       say(`backup: ${file}, ${bytes} bytes, sha256 ${sha256}`);

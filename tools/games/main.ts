@@ -91,7 +91,7 @@ export async function main(args: readonly string[], ended?: AbortSignal): Promis
   if (language !== 'zh' && language !== 'en') return misunderstood(`--lang ${language}`);
   const [least, most] = grammar.words;
   if (words.length > most) return misunderstood(words[most]);
-  if (words.length < least) return misunderstood(`${name} ${words.join(' ')}…`);
+  if (words.length < least) return incomplete(name);
   const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
   const folder = process.env.CAIPU_GAMES || join(project, 'games');
   const dirs = { gamesDir: folder, appDir: process.env.CAIPU_DESCRIPTIONS || join(project, 'app/descriptions') };
@@ -189,6 +189,15 @@ function misunderstood(what: string | undefined): number {
   process.stderr.write(
     `不明白 / not understood: ${what}${guess === undefined ? '' : `，是不是 / did you mean ${guess}`}\n` +
       `命令 / commands: ${Object.keys(GRAMMAR).join(' ')}；用法 / usage: npm run -s games -- --help\n`,
+  );
+  return 2;
+}
+
+/** A command without all of its words. */
+function incomplete(name: string): number {
+  const wanted = new RegExp(`^  ${name} .*`, 'm').exec(USAGE)?.[0].trim().split(/ {2,}/)[0] ?? name;
+  process.stderr.write(
+    `${name} 后面还缺内容 / something is missing after ${name}: npm run -s games -- ${wanted}\n用法 / usage: npm run -s games -- --help\n`,
   );
   return 2;
 }

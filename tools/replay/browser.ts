@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { MACHINES, replay, type Step, type Trace } from '../../engine/replay/index.ts';
+import type { Trace } from '../../engine/replay/index.ts';
 import type { StageState } from '../../engine/replay/stage.ts';
+import type { Checked } from './checked.ts';
 import type { Streams } from './main.ts';
 import { divergenceText, headLines, stepText } from './text.ts';
 
@@ -35,6 +36,12 @@ const PAGES = 4;
 /** Events between two words with the page. */
 const BATCH = 20;
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', hasTouch: true, isMobile: true };
+
+/** A trace, and its replay beside the browser's. */
+export interface Runnable {
+  readonly trace: Trace;
+  readonly replay: Checked;
+}
 
 interface Served {
   readonly url: string;
@@ -109,7 +116,7 @@ async function steps(page: Page, from: number, to: number): Promise<readonly Sta
 async function replayOne(
   context: BrowserContext,
   url: string,
-  trace: Trace,
+  { trace, replay: { running, step } }: Runnable,
   most: number | undefined,
   { out, error }: Streams,
 ): Promise<number> {
@@ -129,15 +136,15 @@ async function replayOne(
       out(wrongStart);
       return 1;
     }
-    const running = replay(trace, MACHINES);
     const until = Math.min(most ?? running.length, running.length);
     let shown = '';
     while (running.position < until) {
       for (const state of await steps(page, running.position + 1, Math.min(until, running.position + BATCH))) {
-        out(stepText(running.step() as Step));
+        const checked = step();
+        out(stepText(checked));
         if (state.address !== shown) out(`       page ${state.address}${state.concluded ? ' (concluded: the trace has no pages)' : ''}`);
         shown = state.address;
-        const fault = faultOf(state, faults);
+        const fault = faultOf(state, faults) || (checked.divergence ? divergenceText(checked.divergence) : '');
         if (fault) {
           out(fault);
           return 1;
@@ -164,7 +171,7 @@ function keptStreams(): { readonly streams: Streams; readonly writeTo: (streams:
 
 /** Exit code: 0 as recorded, 1 at the first difference of any, 2 when there is no browser or no page to run them in. */
 export async function runInBrowser(
-  traces: ReadonlyMap<string, Trace>,
+  traces: ReadonlyMap<string, Runnable>,
   { headed, url: given, until }: BrowserOptions,
   tools: Tools,
   streams: Streams,
@@ -184,12 +191,12 @@ export async function runInBrowser(
     // One context, so that what the pages load is fetched once; nothing of a replay is stored.
     const context = await browser.newContext(PHONE);
     const lanes: Promise<unknown>[] = Array.from({ length: PAGES }, () => Promise.resolve());
-    const replays = [...traces].map(([file, trace], at) => {
+    const replays = [...traces].map(([file, runnable], at) => {
       const kept = keptStreams();
       const code = (lanes[at % PAGES] as Promise<unknown>).then(() => {
         if (traces.size > 1) kept.streams.out(file);
-        for (const line of headLines(trace)) kept.streams.out(line);
-        return replayOne(context, url, trace, until, kept.streams);
+        for (const line of headLines(runnable.trace)) kept.streams.out(line);
+        return replayOne(context, url, runnable, until, kept.streams);
       });
       // The first failure is thrown below; those that follow from it in the other lanes are not reported again.
       code.catch(() => {});

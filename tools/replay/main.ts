@@ -4,8 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
-import { MACHINES, readTrace, replay, type Step, type Trace, TraceError } from '../../engine/replay/index.ts';
-import type { Tools as BrowserTools } from './browser.ts';
+import { readTrace, type Trace, TraceError } from '../../engine/replay/index.ts';
+import type { Runnable, Tools as BrowserTools } from './browser.ts';
+import { type Checked, checked } from './checked.ts';
 import type { Samples } from './coverage.ts';
 import { divergenceText, headLines, short, stepText } from './text.ts';
 
@@ -74,10 +75,12 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
     error(`${asked}\n${USAGE}`);
     return 2;
   }
-  const traces = new Map<string, Trace>();
+  const traces = new Map<string, Runnable>();
   for (const file of asked.files) {
     try {
-      traces.set(file, readTrace(readFileSync(file, 'utf8')));
+      const trace = readTrace(readFileSync(file, 'utf8'));
+      // What cannot be run is no divergence.
+      traces.set(file, { trace, replay: checked(trace) });
     } catch (cause) {
       error(`${file}: ${cause instanceof TraceError || cause instanceof Error ? cause.message : String(cause)}`);
       return 2;
@@ -89,16 +92,15 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
     return (await import('./browser.ts')).runInBrowser(traces, asked, tools, streams);
   }
   let worst = 0;
-  for (const [file, trace] of traces) {
+  for (const [file, { trace, replay }] of traces) {
     if (traces.size > 1) out(file);
-    worst = Math.max(worst, await headless(trace, asked, streams));
+    worst = Math.max(worst, await headless(trace, replay, asked, streams));
   }
   return worst;
 }
 
-async function headless(trace: Trace, asked: Asked, { out, next }: Streams): Promise<number> {
+async function headless(trace: Trace, { running, step: checkedStep }: Checked, asked: Asked, { out, next }: Streams): Promise<number> {
   for (const line of headLines(trace)) out(line);
-  const running = replay(trace, MACHINES);
   // A wrong start shows before any event is run.
   const first = running.divergence();
   if (first?.index === -1) {
@@ -108,7 +110,7 @@ async function headless(trace: Trace, asked: Asked, { out, next }: Streams): Pro
   let waiting = asked.step;
   const until = Math.min(asked.until ?? running.length, running.length);
   while (running.position < until) {
-    const step = running.step() as Step;
+    const step = checkedStep();
     out(stepText(step));
     if (step.divergence) {
       out(divergenceText(step.divergence));

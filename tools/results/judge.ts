@@ -1,5 +1,5 @@
 /** From rows as they are written to draws that the game could have made: time, numbers, nothing twice. */
-import { drawOfRun, drawsADay, formatIssue, offsetMs, secondOfDraw, secondsOfDay } from '../../engine/descriptions/schedule.ts';
+import { drawOfRun, drawsADay, formatIssue, issueAt, offsetMs, secondOfDraw, secondsOfDay } from '../../engine/descriptions/schedule.ts';
 import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
 import { explain, type Language, validateDraw } from '../../engine/rules/index.ts';
 import type { Field, Mistake, Row } from './read.ts';
@@ -12,8 +12,16 @@ export interface PastDraw {
   readonly row: Row;
 }
 
+export interface Judged {
+  readonly draws: PastDraw[];
+  readonly mistakes: Mistake[];
+  /** Draws at times when the game's schedule has none: right where it had another schedule then. */
+  readonly offSchedule: Mistake[];
+}
+
 /** `now` is unix ms of the game clock: what lies after it has not been drawn. */
-export function judgeRows(game: Game, rows: readonly Row[], now: number, language: Language): { draws: PastDraw[]; mistakes: Mistake[] } {
+export function judgeRows(game: Game, rows: readonly Row[], now: number, language: Language): Judged {
+  const offSchedule: Mistake[] = [];
   const mistakes: Mistake[] = [];
   const draws: PastDraw[] = [];
   const issues = new Map<string, number>();
@@ -21,23 +29,29 @@ export function judgeRows(game: Game, rows: readonly Row[], now: number, languag
   for (const row of rows) {
     const before = mistakes.length;
     const issue = row.issue?.text.trim() ?? '';
-    const issueAt = row.issue?.at ?? row.at;
-    if (!/^[A-Za-z0-9-]{1,32}$/.test(issue)) mistakes.push({ at: issueAt, code: 'RESULT_ISSUE', params: { found: issue.slice(0, 40) } });
+    const issuePlace = row.issue?.at ?? row.at;
+    if (!/^[A-Za-z0-9-]{1,32}$/.test(issue)) mistakes.push({ at: issuePlace, code: 'RESULT_ISSUE', params: { found: issue.slice(0, 40) } });
     else if (issues.has(issue))
-      mistakes.push({ at: issueAt, code: 'RESULT_ISSUE_TWICE', params: { issue, line: issues.get(issue) as number } });
+      mistakes.push({ at: issuePlace, code: 'RESULT_ISSUE_TWICE', params: { issue, line: issues.get(issue) as number } });
     else issues.set(issue, row.at.line);
 
     const drawsAt = timeOf(game.schedule, row.time, issue);
     if (drawsAt === undefined)
       mistakes.push(
         row.time === undefined || row.time.text.trim() === ''
-          ? { at: issueAt, code: 'RESULT_TIME_MISSING', params: { issue: issue.slice(0, 40) } }
+          ? { at: issuePlace, code: 'RESULT_TIME_MISSING', params: { issue: issue.slice(0, 40) } }
           : { at: row.time.at, code: 'RESULT_TIME', params: { found: row.time.text.trim().slice(0, 40) } },
       );
+    else if (!isOnItsDay(game.schedule, issue, drawsAt))
+      mistakes.push({
+        at: row.time?.at ?? issuePlace,
+        code: 'RESULT_TIME_ISSUE',
+        params: { found: writeTime(game.schedule, drawsAt), issue },
+      });
     else if (drawsAt > now)
-      mistakes.push({ at: row.time?.at ?? issueAt, code: 'RESULT_FUTURE', params: { found: writeTime(game.schedule, drawsAt) } });
+      mistakes.push({ at: row.time?.at ?? issuePlace, code: 'RESULT_FUTURE', params: { found: writeTime(game.schedule, drawsAt) } });
     else if (times.has(drawsAt))
-      mistakes.push({ at: row.time?.at ?? issueAt, code: 'RESULT_TIME_TWICE', params: { line: times.get(drawsAt) as number } });
+      mistakes.push({ at: row.time?.at ?? issuePlace, code: 'RESULT_TIME_TWICE', params: { line: times.get(drawsAt) as number } });
     else times.set(drawsAt, row.at.line);
 
     const checked = validateDraw(
@@ -56,10 +70,29 @@ export function judgeRows(game: Game, rows: readonly Row[], now: number, languag
           params: { detail: wordAmongNumbers(game, zone, value?.value, language) ?? error.message },
         });
       }
-    if (checked.ok && drawsAt !== undefined && mistakes.length === before)
-      draws.push({ issue, drawsAt, numbers: checked.value.numbers, row });
+    if (!checked.ok || drawsAt === undefined || mistakes.length > before) continue;
+    draws.push({ issue, drawsAt, numbers: checked.value.numbers, row });
+    if (!isOnSchedule(game.schedule, drawsAt))
+      offSchedule.push({
+        at: row.time?.at ?? issuePlace,
+        code: 'RESULT_TIME_OFF',
+        params: { found: writeTime(game.schedule, drawsAt), issue },
+      });
   }
-  return { draws, mistakes };
+  return { draws, mistakes, offSchedule };
+}
+
+/** What was on sale until just before then was drawn then. */
+function isOnSchedule(schedule: Schedule, drawsAt: number): boolean {
+  return issueAt(schedule, drawsAt - 1 - schedule.closeBeforeSeconds * 1000).drawsAt === drawsAt;
+}
+
+/** Where the issue's number tells the day: a draw of it falls on that day, or later where the last ones come after midnight. */
+function isOnItsDay(schedule: Schedule, issue: string, drawsAt: number): boolean {
+  const day = schedule.kind === 'weekly' ? undefined : readIssue(schedule.issue, issue)?.date;
+  if (schedule.kind === 'weekly' || day === undefined) return true;
+  const since = drawsAt + offsetMs(schedule.utcOffset) - day;
+  return since >= 0 && since <= Math.max(86_400, secondOfDraw(schedule, drawsADay(schedule) - 1)) * 1000;
 }
 
 /** What is said of a word where a number belongs: in a file of text it is a wrong number, and no wrong type. */
@@ -97,11 +130,17 @@ function dayMs(year: number, month: number, day: number): number | undefined {
   return back.getUTCMonth() === month - 1 && back.getUTCDate() === day ? ms : undefined;
 }
 
-/** The issue number of an interval game tells day and draw of the day. */
-function timeByIssue(schedule: Schedule, issue: string): number | undefined {
-  if (schedule.kind === 'weekly') return undefined;
+interface ReadIssue {
+  readonly run: number | undefined;
+  readonly seq: number | undefined;
+  /** Unix ms of the day's beginning, were the game's clock UTC. */
+  readonly date: number | undefined;
+}
+
+/** What an issue's number says; undefined where it is not written as the schedule has it. */
+function readIssue(format: string, issue: string): ReadIssue | undefined {
   const fields: string[] = [];
-  const pattern = schedule.issue
+  const pattern = format
     .split(/(\{[^}]*\})/)
     .map((part) => {
       const width = /^\{(?:(yyyy)|(yy|MM|dd)|(?:seq|run):(\d+))\}$/.exec(part);
@@ -112,16 +151,25 @@ function timeByIssue(schedule: Schedule, issue: string): number | undefined {
     .join('');
   const match = new RegExp(`^${pattern}$`).exec(issue);
   if (match === null) return undefined;
-  if (fields.includes('run')) return drawOfRun(schedule, Number(match[fields.indexOf('run') + 1]));
   const value = (name: string): number | undefined => (fields.includes(name) ? Number(match[fields.indexOf(name) + 1]) : undefined);
+  const [run, seq] = [value('run'), value('seq')];
   const short = value('yy');
   const year = value('yyyy') ?? (short === undefined ? undefined : 2000 + short);
-  const [month, day, seq] = [value('MM'), value('dd'), value('seq')];
-  if (year === undefined || month === undefined || day === undefined || seq === undefined || seq < 1 || seq > drawsADay(schedule))
-    return undefined;
+  const [month, day] = [value('MM'), value('dd')];
+  if (year === undefined || month === undefined || day === undefined) return { run, seq, date: undefined };
   const date = dayMs(year, month, day);
   // Written back, so that what was read is what the schedule would have written.
-  if (date === undefined || formatIssue(schedule.issue, { year, month, day, seq }) !== issue) return undefined;
+  const written = date !== undefined && (run !== undefined || formatIssue(format, { year, month, day, seq: seq ?? 0 }) === issue);
+  return written ? { run, seq, date } : undefined;
+}
+
+/** The issue number of an interval game tells day and draw of the day. */
+function timeByIssue(schedule: Schedule, issue: string): number | undefined {
+  const read = schedule.kind === 'weekly' ? undefined : readIssue(schedule.issue, issue);
+  if (schedule.kind === 'weekly' || read === undefined) return undefined;
+  const { run, seq, date } = read;
+  if (run !== undefined) return drawOfRun(schedule, run);
+  if (date === undefined || seq === undefined || seq < 1 || seq > drawsADay(schedule)) return undefined;
   return date + secondOfDraw(schedule, seq - 1) * 1000 - offsetMs(schedule.utcOffset);
 }
 

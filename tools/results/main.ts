@@ -51,7 +51,8 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const { game } = found.compiled;
   try {
-    const text = file === undefined ? '' : await readFile(file, 'utf8');
+    const text = file === undefined ? '' : textOf(await readFile(file));
+    if (text === undefined) return refused(file as string, [{ at: { line: 1, column: 1 }, code: 'RESULT_ENCODING' }], language);
     const rows = file === undefined ? undefined : readRows(text, game);
     // What is wrong with the file alone needs no database to be said.
     if (rows !== undefined && rows.mistakes.length > 0) return refused(file as string, rows.mistakes, language);
@@ -65,10 +66,11 @@ export async function main(args: readonly string[]): Promise<number> {
         await record(database, operator(), { kind: 'results.demo', body: { game: game.code, added } });
         return done(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
       }
-      const { draws, mistakes } = judgeRows(game, rows.rows, await now(database), language);
+      const { draws, mistakes, offSchedule } = judgeRows(game, rows.rows, await now(database), language);
       if (mistakes.length > 0) return refused(file as string, mistakes, language);
       const stored = await storeDraws(database, game, draws);
       if (!stored.ok) return refused(file as string, stored.mistakes, language);
+      warn(file as string, offSchedule, language);
       const sha256 = createHash('sha256').update(text).digest('hex');
       await record(database, operator(), { kind: 'results.import', body: { game: game.code, added: stored.added, sha256 } });
       return done(
@@ -81,6 +83,15 @@ export async function main(args: readonly string[]): Promise<number> {
     }
   } catch (error) {
     return failed((error as Error).message);
+  }
+}
+
+/** Undefined when it is no UTF-8; a mark of it at the beginning stays. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 
@@ -97,6 +108,13 @@ function failed(text: string): number {
 function refused(file: string, mistakes: readonly Mistake[], language: Language): number {
   for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${writeMistake(file, mistake, language)}\n`);
   return failed(language === 'zh' ? `${mistakes.length} 处有误，一期也没有导入` : `${mistakes.length} mistakes; nothing was imported`);
+}
+
+/** Said of the first one alone: all of a file from before another schedule may be so. */
+function warn(file: string, [first, ...others]: readonly Mistake[], language: Language): void {
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : language === 'zh' ? `（另有 ${others.length} 期也是）` : ` (and ${others.length} more like it)`;
+  process.stderr.write(`${language === 'zh' ? '提醒：' : 'warning: '}${writeMistake(file, first, language)}${more}\n`);
 }
 
 /** `file:line:column  CODE  what is wrong; what to do`. */

@@ -32,6 +32,7 @@ export interface Mistake {
 }
 
 export const MISTAKES = {
+  RESULT_ENCODING: ['文件不是 UTF-8 文本；在 Excel 里另存为“CSV UTF-8”', 'the file is not UTF-8 text; save it as "CSV UTF-8" in Excel'],
   RESULT_SYNTAX: ['写法有误：{detail}；改正这一处', 'not understood: {detail}; correct it here'],
   RESULT_EMPTY: [
     '文件里没有开奖；第一行写列名，以下每行一期',
@@ -48,6 +49,11 @@ export const MISTAKES = {
   RESULT_TIME: ['开奖时间 "{found}" 写法不对；写成 2026-11-20 21:15:00', 'the time "{found}" is not one; write it as 2026-11-20 21:15:00'],
   RESULT_TIME_MISSING: ['期号 {issue} 里看不出开奖时间；补上 time', 'issue {issue} does not tell when it was drawn; add time'],
   RESULT_TIME_TWICE: ['第 {line} 行的开奖时间相同；改正其中一个', 'line {line} has the same time; correct one of them'],
+  RESULT_TIME_ISSUE: [
+    '{found} 不是期号 {issue} 的那一天；改正期号或时间',
+    '{found} is not on the day of issue {issue}; correct the issue or the time',
+  ],
+  RESULT_TIME_OFF: ['期号 {issue} 的时间 {found} 不在开奖时间表上', 'the schedule has no draw at {found}, the time of issue {issue}'],
   RESULT_FUTURE: ['{found} 还没有到；只能导入已经开奖的期', '{found} has not come yet; import only what has been drawn'],
   RESULT_NUMBERS: ['{detail}', '{detail}'],
   RESULT_CONFLICT: [

@@ -1,0 +1,32 @@
+/** A replay for a command, which also holds what a file says against itself: see misrecorded(). */
+import { differing, MACHINES, misrecorded, pathOf, type Replay, replay, type Step, type Trace } from '../../engine/replay/index.ts';
+
+export interface Checked {
+  readonly running: Replay;
+  /** The next event; there has to be one. */
+  readonly step: () => Step;
+}
+
+/** @throws when the trace cannot be run. */
+export function checked(trace: Trace): Checked {
+  const running = replay(trace, MACHINES);
+  const wrong = misrecorded(trace);
+  return {
+    running,
+    step() {
+      const step = running.step() as Step;
+      const { index, entry, machine, before, after, divergence } = step;
+      if (divergence || index !== wrong?.index) return step;
+      const fields = differing(machine.machine, wrong.context, after.context).map((field) => `context.${field}`);
+      return {
+        ...step,
+        divergence: {
+          ...{ index, at: entry.at, machine: machine.id, model: machine.machine, event: entry.event, statePath: pathOf(before.value) },
+          differs: fields.length > 0 ? fields : ['context'],
+          recorded: { value: entry.after.value, context: wrong.context },
+          replayed: after,
+        },
+      };
+    },
+  };
+}

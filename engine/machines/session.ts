@@ -111,12 +111,12 @@ export const sessionMachine = setup({
       enqueue.assign({ user: event.user, loginAfter: undefined });
     }),
     /** This tab's own alone: the shared ones may be a new player's by now. */
-    leave: enqueueActions(({ event, enqueue }) => {
+    leave: enqueueActions(({ enqueue }) => {
       const want: Want = (wanted) => enqueue.emit(effect(wanted));
       want({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
       want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
       want({ do: 'tab', tabIndex: 0 });
-      want({ do: 'say', text: event.type === 'LEFT' ? '已在其他页面退出登录' : '已在其他页面重新登录' });
+      want({ do: 'say', text: '已在其他页面退出或重新登录' });
       want({ do: 'navigate', to: '/', replace: true });
       enqueue.assign({ token: undefined, user: undefined, loginAfter: undefined });
     }),

@@ -2,6 +2,8 @@
  * One dialect, two homes: PostgreSQL (any server that speaks its protocol, through a pool) and PGlite (PostgreSQL inside this
  * process, in a folder). Everything above this file sees `Database` and cannot tell which it is.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Kysely, type Migration, Migrator } from 'kysely';
 import { OwnTablesDialect } from './dialect.ts';
 import { migrations } from './migrations/index.ts';
@@ -70,6 +72,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  * when its schema is not the one that this program knows.
  */
 export async function openAsItIs({ url, dataDir, log = () => {} }: DatabaseOptions): Promise<Database> {
+  if (url === undefined) refuseNowhere(dataDir);
   const pool = url === undefined ? await openPglite(dataDir, log) : await openPostgres(url, 2, MIGRATION_LIMITS);
   const database = over(pool, { url, dataDir, poolSize: 2 });
   try {
@@ -85,6 +88,12 @@ export async function openAsItIs({ url, dataDir, log = () => {} }: DatabaseOptio
     await database.close();
     throw error;
   }
+}
+
+/** Throws for a folder without a database: whoever only looks at one must not make one where a name was mistyped. */
+export function refuseNowhere(dataDir: string): void {
+  if (existsSync(join(dataDir, 'db', 'PG_VERSION'))) return;
+  throw new Error(`${dataDir} holds no embedded database. Set CAIPU_DATA to its folder, or DATABASE_URL.`);
 }
 
 /** The last migration of a database; undefined when it is not one of ours, or empty. */

@@ -26,7 +26,13 @@ export function outsideProblem(folder: string): Problem {
   return makeProblem(folder, { code: 'FILE_UNREADABLE', pointer: '', details: { reason: OUTSIDE } }, { line: 1, column: 1 });
 }
 
-/** The same, but undefined when the file still has the stamp that it was read with last: then there is nothing to read. */
+/** Said of a folder of descriptions of which nobody can tell now what lies there. */
+export function unlistedProblem(folder: string, reason: string): Problem {
+  const told = `文件夹列不出来：${reason}；已知的内容继续运行|the folder cannot be listed: ${reason}; what is known of it goes on`;
+  return makeProblem(folder, { code: 'FILE_UNREADABLE', pointer: '', details: { reason: told } }, { line: 1, column: 1 });
+}
+
+/** As `readDescription`, but undefined when the file still has the stamp that it was read with last: then there is nothing to read. */
 export async function readIfChanged(
   path: string,
   known: string | undefined,
@@ -120,14 +126,29 @@ function firstBadByte(bytes: Buffer): { line: number; column: number } {
   return { line: before.length, column: (before[before.length - 1] ?? '').length + 1 };
 }
 
-/** Names of the *.json files of a folder, in order; none when the folder is not there. */
-export async function listJson(folder: string): Promise<string[]> {
+export type Listed =
+  | { readonly ok: true; readonly names: readonly string[] /** Nothing at all lies there. */; readonly bare: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Names of the description files of a folder, in order, an ending in capitals included: the loader says how such a file has to be called.
+ * None when the folder is not there; why when that cannot be told, as when the folder `top` that it lies in has gone with all that it held.
+ */
+export async function listFolder(folder: string, top: string): Promise<Listed> {
   try {
     const names = await readdir(folder);
-    return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
-  } catch {
-    return [];
+    return { ok: true, names: names.filter((name) => /\.json$/i.test(name) && !name.startsWith('.')).sort(), bare: names.length === 0 };
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    const gone = reason === 'ENOENT' && folder !== top && (await readdir(top).catch(() => [])).length > 0;
+    return gone ? { ok: true, names: [], bare: true } : { ok: false, reason };
   }
+}
+
+/** Names of the *.json files of a folder, in order; none when the folder is not there. */
+export async function listJson(folder: string): Promise<string[]> {
+  const listed = await listFolder(folder, folder);
+  return listed.ok ? listed.names.filter((name) => name.endsWith('.json')) : [];
 }
 
 /** The files that paths stand for: a file for itself, a folder for its *.json files and those of its folders. */
@@ -142,7 +163,12 @@ async function expand(path: string): Promise<string[]> {
   // One level of folders is all that descriptions have; links to folders are not followed, so that no cycle holds us.
   const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
   const folders = [path, ...inside.sort()];
-  return (await Promise.all(folders.map(async (folder) => (await listJson(folder)).map((name) => join(folder, name))))).flat();
+  const all = folders.map(async (folder) => {
+    const listed = await listFolder(folder, path);
+    // What cannot be listed is refused like a file that cannot be read.
+    return listed.ok ? listed.names.map((name) => join(folder, name)) : [folder];
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** The families of a folder by code: null for a file that is refused, so that a game can say so. `root` as for `readDescription`. */

@@ -2,10 +2,10 @@
  * The files of the description folders as they were read last. Each look reads what is new or changed; whatever events were lost,
  * doubled or late, what is known afterwards is what lies there.
  */
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
-import { isUnchanged, leadsOut, listJson, outsideProblem, readIfChanged } from './files.ts';
+import { isUnchanged, leadsOut, listFolder, outsideProblem, readIfChanged, unlistedProblem } from './files.ts';
 import { fileProof, type IsProven, isProven } from './proven.ts';
 import { checkFailed } from './report.ts';
 
@@ -13,6 +13,8 @@ export interface Folder {
   readonly path: string;
   /** The folder that it lies in and must not lead out of; itself when left out. */
   readonly root?: string;
+  /** The folder of all that the operator gives, which is never deleted: while it is not there, neither is what it holds. */
+  readonly top?: string;
   readonly kind: string;
   /** Only this file of the folder, when given. */
   readonly only?: string;
@@ -28,27 +30,36 @@ export interface FolderFile {
 
 /** Where the descriptions of each kind lie, in the order of judging. */
 export const foldersOf = ({ gamesDir, appDir }: { readonly gamesDir: string; readonly appDir: string }): Folder[] => [
-  { path: join(gamesDir, 'families'), root: gamesDir, kind: 'family' },
-  { path: gamesDir, kind: 'game' },
-  { path: join(gamesDir, 'passes'), kind: 'passes' },
-  { path: join(gamesDir, 'leagues'), kind: 'league' },
-  { path: join(gamesDir, 'sports'), kind: 'sport' },
-  { path: join(gamesDir, 'outrights'), kind: 'outright' },
-  { path: join(gamesDir, 'scratch'), kind: 'scratch' },
-  { path: join(gamesDir, 'small'), kind: 'small' },
-  { path: join(gamesDir, 'quiz'), kind: 'quiz' },
-  { path: join(gamesDir, 'store'), kind: 'product' },
-  { path: join(gamesDir, 'activities'), kind: 'activity' },
-  { path: appDir, kind: 'terms', only: 'terms.json' },
-  { path: appDir, kind: 'functions', only: 'functions.json' },
-  { path: join(appDir, 'lists'), root: appDir, kind: 'list' },
-  { path: appDir, kind: 'routes', only: 'routes.json' },
-  { path: join(appDir, 'menus'), root: appDir, kind: 'menu' },
-  { path: join(appDir, 'screens'), root: appDir, kind: 'screen' },
-  { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
-  { path: join(appDir, 'help'), root: appDir, kind: 'help' },
-  { path: join(appDir, 'articles'), root: appDir, kind: 'article' },
+  ...within(gamesDir, [
+    { path: join(gamesDir, 'families'), root: gamesDir, kind: 'family' },
+    { path: gamesDir, kind: 'game' },
+    { path: join(gamesDir, 'passes'), kind: 'passes' },
+    { path: join(gamesDir, 'leagues'), kind: 'league' },
+    { path: join(gamesDir, 'sports'), kind: 'sport' },
+    { path: join(gamesDir, 'outrights'), kind: 'outright' },
+    { path: join(gamesDir, 'scratch'), kind: 'scratch' },
+    { path: join(gamesDir, 'small'), kind: 'small' },
+    { path: join(gamesDir, 'quiz'), kind: 'quiz' },
+    { path: join(gamesDir, 'store'), kind: 'product' },
+    { path: join(gamesDir, 'activities'), kind: 'activity' },
+  ]),
+  ...within(appDir, [
+    { path: appDir, kind: 'terms', only: 'terms.json' },
+    { path: appDir, kind: 'functions', only: 'functions.json' },
+    { path: join(appDir, 'lists'), root: appDir, kind: 'list' },
+    { path: appDir, kind: 'routes', only: 'routes.json' },
+    { path: join(appDir, 'menus'), root: appDir, kind: 'menu' },
+    { path: join(appDir, 'screens'), root: appDir, kind: 'screen' },
+    { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
+    { path: join(appDir, 'help'), root: appDir, kind: 'help' },
+    { path: join(appDir, 'articles'), root: appDir, kind: 'article' },
+  ]),
 ];
+
+const within = (top: string, folders: readonly Folder[]): Folder[] => folders.map((folder) => ({ ...folder, top }));
+
+/** ms after which a folder that cannot be listed is looked at again. */
+const AGAIN_MS = 2_000;
 
 interface KnownFile extends FolderFile {
   readonly stamp: string;
@@ -59,8 +70,10 @@ interface KnownFile extends FolderFile {
 export interface Look {
   /** Files that are gone for good. */
   readonly removed: readonly string[];
-  /** ms after which to look again, when a file has just gone and may come back. */
+  /** ms after which to look again, when a file has just gone and may come back, or a folder cannot be listed. */
   readonly again: number | undefined;
+  /** A folder that could not be listed the last time can be: whatever watched it may have gone with it. */
+  readonly back: boolean;
 }
 
 export class DescriptionFolders {
@@ -69,6 +82,8 @@ export class DescriptionFolders {
   readonly #log: (line: string) => void;
   readonly #isProven: IsProven;
   readonly #files = new Map<string, KnownFile>();
+  /** Folders that cannot be listed now. */
+  #unlisted = new Set<string>();
 
   /** `graceMs`: how long a missing file is taken for one that an editor is about to put back. */
   constructor(folders: readonly Folder[], graceMs: number, log: (line: string) => void, proven: IsProven = isProven) {
@@ -85,18 +100,37 @@ export class DescriptionFolders {
 
   async look(): Promise<Look> {
     const present = new Set<string>();
+    const before = this.#unlisted;
+    this.#unlisted = new Set();
     for (const folder of this.#folders) for (const path of await this.#readFolder(folder)) present.add(path);
-    return this.#forgetMissing(present);
+    const { removed, again = this.#unlisted.size > 0 ? AGAIN_MS : undefined } = this.#forgetMissing(present);
+    return { removed, again, back: [...before].some((folder) => !this.#unlisted.has(folder)) };
   }
 
   /** Reads what is new or changed in a folder; returns the paths of all its files. */
-  async #readFolder({ path: folder, root = folder, kind, only }: Folder): Promise<string[]> {
+  async #readFolder({ path: folder, root = folder, top = folder, kind, only }: Folder): Promise<string[]> {
     if (await leadsOut(folder, root)) {
       // Told like a file that is refused. Those that were read from the folder while it was one are gone.
       this.#files.set(folder, { kind, stamp: '', loaded: { ok: false, problems: [outsideProblem(folder)] } });
       return [folder];
     }
-    const names = (await listJson(folder)).filter((name) => only === undefined || name === only);
+    const listed = await listFolder(folder, top);
+    const below = [...this.#files.keys()].filter((path) => path.startsWith(folder + sep));
+    // A volume that is not mounted leaves an empty folder in its place.
+    const emptied = folder === top && listed.ok && listed.bare && below.some((path) => dirname(path) !== folder);
+    if (!listed.ok || emptied) {
+      const reason = listed.ok ? 'ENOENT' : listed.reason;
+      if (reason === 'ENOENT' && below.length === 0) return [];
+      this.#unlisted.add(folder);
+      for (const path of below) (this.#files.get(path) as KnownFile).missingSince = undefined;
+      // Of a folder that went with the one around it, that one is told.
+      if (reason === 'ENOENT' && folder !== top) return below;
+      this.#files.set(folder, { kind, stamp: '', loaded: { ok: false, problems: [unlistedProblem(folder, reason)] } });
+      return [folder, ...below];
+    }
+    // What was told of it before.
+    this.#files.delete(folder);
+    const names = listed.names.filter((name) => only === undefined || name === only);
     const paths = names.map((name) => join(folder, name));
     // All at once: one after the other, a hundred files wait a hundred times for the bets that are served in between.
     const same = await Promise.all(
@@ -129,7 +163,7 @@ export class DescriptionFolders {
     }
   }
 
-  #forgetMissing(present: ReadonlySet<string>): Look {
+  #forgetMissing(present: ReadonlySet<string>): Omit<Look, 'back'> {
     const now = performance.now();
     const removed: string[] = [];
     let again: number | undefined;

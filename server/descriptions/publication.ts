@@ -161,7 +161,7 @@ class WatchedPublication implements Publication {
       ignoreInitial: true,
       // Descriptions lie in these folders and in folders of them; a link that leads in circles leads no further.
       depth: 1,
-      ignored: (path, info) => info?.isFile() === true && !path.endsWith('.json'),
+      ignored: (path, info) => info?.isFile() === true && !/\.json$/i.test(path),
     });
     this.#watcher = watcher;
     watcher.on('all', () => this.#schedule(DEBOUNCE_MS));
@@ -170,6 +170,14 @@ class WatchedPublication implements Publication {
       watcher.once('ready', () => resolve());
       this.#ended.push(resolve);
     });
+  }
+
+  /** A watch is on the folder that was there, and is deaf to the one that has its name now. */
+  async #watchAnew(): Promise<void> {
+    await this.#watcher?.close();
+    if (this.#closed) return;
+    await this.#watch();
+    this.#schedule(DEBOUNCE_MS);
   }
 
   index(): DescriptionIndex {
@@ -296,10 +304,11 @@ class WatchedPublication implements Publication {
     this.#work = this.#work.then(async () => {
       if (this.#closed) return;
       try {
-        const { removed, again } = await this.#folders.look();
+        const { removed, again, back } = await this.#folders.look();
         for (const path of removed) this.#judge.forget(path);
         await this.#publish();
         if (again !== undefined) this.#schedule(again);
+        if (back && this.#watcher !== undefined) await this.#watchAnew();
       } catch (error) {
         this.#log(`descriptions: ${(error as Error).stack ?? error}`);
       }

@@ -1,6 +1,6 @@
 /** What a player's movements came to: today, and on the days of a page of the ledger. */
 import type { FundTodayModels } from '../../protocol/calls.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Querying } from '../db/database.ts';
 import { dayStart } from '../descriptions/product-clock.ts';
 import { kindsOf } from './movements.ts';
 
@@ -10,21 +10,32 @@ const DAY_MS = 86_400_000;
  * Stakes, refunds and prizes of a player since an instant; a stake may have been held before it was played. Movements have their seq in the order of time, so the end is found by
  * walking back from the newest: only what is added up is read, however long the ledger is.
  */
-export async function totalsSince(database: Database, userId: number, since: number): Promise<FundTodayModels> {
-  const { rows } = await database.query<{ stake: number; refund: number; prize: number; back: number }>(
+async function sumsSince(database: Querying, userId: number, since: number) {
+  const { rows } = await database.query<{ stake: number; refund: number; prize: number; refundBack: number; prizeBack: number }>(
     `SELECT coalesce(sum(f.amount) FILTER (WHERE f.debit IN ('wallet', 'held') AND f.kind = ANY($3::text[])), 0)::bigint AS stake,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($4::text[])), 0)::bigint AS refund,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($5::text[])), 0)::bigint AS prize,
-            coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($4::text[] || $5::text[])), 0)::bigint AS back
+            coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($4::text[])), 0)::bigint AS "refundBack",
+            coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($5::text[])), 0)::bigint AS "prizeBack"
        FROM transfers f
       WHERE f.user_id = $1
         AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2::bigint ORDER BY b.seq DESC LIMIT 1), 0)`,
     [userId, since, kindsOf('stake'), kindsOf('refund'), kindsOf('prize')],
     'totals-since',
   );
-  const { stake = 0, refund = 0, prize = 0, back = 0 } = rows[0] ?? {};
+  return rows[0] ?? { stake: 0, refund: 0, prize: 0, refundBack: 0, prizeBack: 0 };
+}
+
+export async function totalsSince(database: Querying, userId: number, since: number): Promise<FundTodayModels> {
+  const { stake, refund, prize, refundBack, prizeBack } = await sumsSince(database, userId, since);
   // What a correction took back is in the net alone: it belongs to an earlier day as often as not.
-  return { stakeFen: stake, refundFen: refund, prizeFen: prize, netFen: prize + refund - stake - back };
+  return { stakeFen: stake, refundFen: refund, prizeFen: prize, netFen: prize + refund - stake - refundBack - prizeBack };
+}
+
+/** What a player has staked and won in all, as operators see it: less what was refunded, and what corrections took back. */
+export async function totalsEver(database: Querying, userId: number): Promise<{ readonly stakedFen: number; readonly wonFen: number }> {
+  const { stake, refund, prize, refundBack, prizeBack } = await sumsSince(database, userId, 0);
+  return { stakedFen: stake - refund + refundBack, wonFen: prize - prizeBack };
 }
 
 interface DayTotals {

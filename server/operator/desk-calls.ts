@@ -66,6 +66,10 @@ export function registerDesk<R extends Running>(
       if (published.is === 'changed') return send(reply, refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布'));
       if (published.is === 'refused')
         return send(reply, { status: STATUS.invalid, models: { problems: published.problems }, msg: '描述有误，没有发布' });
+      if (published.is === 'unwritable') {
+        log(`description not published  ${name}/${code}  ${published.folder} cannot be written: ${published.why}`);
+        return send(reply, refuse(STATUS.internal, `没有发布：写不进文件夹 ${published.folder}，${published.why}`));
+      }
       if (published.is === 'warned')
         return send(reply, { status: STATUS.needsStep, models: { warnings: published.warnings }, msg: '没有发布：请看过提醒后再确认一次' });
       await record(request, {

@@ -4,8 +4,8 @@
  * uses the workshop see the same.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { leadsOut, listJson, outsideProblem, readDescription } from '../descriptions/files.ts';
@@ -68,7 +68,18 @@ export type Published =
   /** Nothing is wrong, and nothing is published before these are accepted. */
   | { readonly is: 'warned'; readonly warnings: readonly Problem[] }
   /** Somebody else has changed the file since it was read. */
-  | { readonly is: 'changed' };
+  | { readonly is: 'changed' }
+  /** A folder cannot be written, and why. */
+  | { readonly is: 'unwritable'; readonly folder: string; readonly why: string };
+
+/** Why nothing can be written, as whoever looks after the server has to put it right. */
+const UNWRITABLE: Readonly<Record<string, string>> = {
+  EACCES: '没有写入权限，请检查文件夹的属主',
+  EPERM: '没有写入权限，请检查文件夹的属主',
+  EROFS: '所在的磁盘是只读的，请改为可写',
+  ENOSPC: '磁盘已满，请先清理出空间',
+  EDQUOT: '磁盘配额已用完，请先清理出空间',
+};
 
 export interface Desk<R extends Running = Running> {
   list(): Promise<DeskEntry<R>[]>;
@@ -100,6 +111,24 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     return read.ok ? read.text : undefined;
   }
 
+  /** The text of a file, undefined for one that is not there; or why a file that is there cannot be read. */
+  async function found(file: string): Promise<{ readonly text: string | undefined } | { readonly problem: Problem }> {
+    const read = await readDescription(file, file, root);
+    if (read.ok) return { text: read.text };
+    const absent = await lstat(file).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    );
+    return absent ? { text: undefined } : { problem: read.problem };
+  }
+
+  /** In words when it is the disk that refuses. */
+  function unwritable(error: NodeJS.ErrnoException): Published {
+    const why = UNWRITABLE[error.code ?? ''];
+    if (why === undefined) throw error;
+    return { is: 'unwritable', folder: relative(dirname(root), error.path === undefined ? folder : dirname(error.path)), why };
+  }
+
   async function publish(code: string, text: string, stamp: string, by: string, accepted: boolean): Promise<Published> {
     const file = fileOf(code);
     // Nothing is written there either.
@@ -107,7 +136,10 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     const loaded = loadDocument(text, { file, kind });
     const wrong = await publication.check([{ file, loaded }]);
     if (wrong.length > 0) return { is: 'refused', problems: named(wrong) };
-    const before = await textOf(code);
+    const there = await found(file);
+    // A text that nobody could see is not replaced.
+    if ('problem' in there) return { is: 'refused', problems: named([there.problem]) };
+    const before = there.text;
     if ((before === undefined ? '' : stampOf(before)) !== stamp) return { is: 'changed' };
     const warnings = accepted ? [] : ((await options.warnings?.(loaded, file)) ?? []);
     if (warnings.length > 0) return { is: 'warned', warnings: named(warnings) };
@@ -124,7 +156,8 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
       await publication.refresh();
       return { is: 'refused', problems };
     }
-    await history.keep(code, text, by);
+    // It is published: a text without its author is kept by the publication that replaces it.
+    await history.keep(code, text, by).catch(unwritable);
     await options.published?.();
     return { is: 'published', hash: running(code)?.hash ?? '', stamp: stampOf(text) };
   }
@@ -146,7 +179,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     },
     publish(code, text, stamp, by, accepted = false) {
       // One at a time: two who publish at once must not both find the text that they read.
-      const next = writing.then(() => publish(code, text, stamp, by, accepted));
+      const next = writing.then(() => publish(code, text, stamp, by, accepted).catch(unwritable));
       writing = next.catch(() => undefined);
       return next;
     },

@@ -10,6 +10,7 @@ import type { Querying } from '../db/database.ts';
 import { dayStart, productOffset } from '../descriptions/product-clock.ts';
 import { payoutRules } from '../money/payout/rules.ts';
 import { clockOf, moveWithdrawal, stepText, type WithdrawalState } from '../money/payout/withdrawals.ts';
+import { totalsEver } from '../money/totals.ts';
 import { withdrawableOf } from '../money/turnover.ts';
 import { ok, refuse } from '../web/call.ts';
 import { actorOf, markOf, recordOf } from './guard.ts';
@@ -173,13 +174,11 @@ export async function approvedSince(client: Querying, since: number): Promise<nu
 }
 
 export async function factsOf(database: Context['database'], { user_id, id }: WithdrawalItem): Promise<WithdrawalFacts> {
-  const { rows } = await database.query<Omit<WithdrawalFacts, 'lockedFen'>>(
+  const { rows } = await database.query<Omit<WithdrawalFacts, 'lockedFen' | 'stakedFen' | 'wonFen'>>(
     `SELECT u.created_at AS "registeredAt", w.balance_fen AS "walletFen",
             (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'recharge') AS "rechargedFen",
             (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'bonus') AS "bonusFen",
             (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'withdrawPaid') AS "paidFen",
-            (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'stake') AS "stakedFen",
-            (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'prize') AS "wonFen",
             (SELECT count(*)::int FROM withdrawals WHERE user_id = $1 AND id <> $2) AS earlier,
             (SELECT count(*)::int FROM withdrawals WHERE user_id = $1 AND id <> $2 AND state IN ('refused', 'returned')) AS "sentBack",
             a.bound_at AS "boundAt"
@@ -191,5 +190,5 @@ export async function factsOf(database: Context['database'], { user_id, id }: Wi
     await client.query('SELECT lock_player($1)', [user_id]);
     return withdrawableOf(client, user_id);
   });
-  return { ...(rows[0] as Omit<WithdrawalFacts, 'lockedFen'>), lockedFen };
+  return { ...(rows[0] as (typeof rows)[number]), ...(await totalsEver(database, user_id)), lockedFen };
 }

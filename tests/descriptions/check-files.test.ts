@@ -30,6 +30,13 @@ describe('checkFiles', () => {
     ]);
   });
 
+  it('a file of a folder whose name ends in capitals is not passed over', async () => {
+    const file = join(folder, 'SSQ.JSON');
+    cpSync(join(ROOT, 'games/ssq.json'), file);
+    const { problems } = await checkFiles([folder], { sets: ofProject() });
+    expect(problems).toEqual([expect.objectContaining({ file, code: 'FILE_NAME', remedy: expect.stringContaining('ssq.json') })]);
+  });
+
   it('finds the family of a game beside it', async () => {
     cpSync(join(ROOT, 'games/families'), join(folder, 'games/families'), { recursive: true });
     const file = join(folder, 'games/new.json');

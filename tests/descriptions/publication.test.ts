@@ -1,5 +1,5 @@
 /** A folder of descriptions is published, again whenever a file changes, and given out over HTTP. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -58,6 +58,13 @@ describe('while everything runs', () => {
     const index = await changed;
     expect(index.games.find(({ code }) => code === 'gd11x5')).toMatchObject({ family: '11x5', route: '/ssc/gd11x5', oneDayPriceNum: 42 });
     expect(one.game('gd11x5')?.game.playGroups.length).toBeGreaterThan(0);
+    // A name in capitals is told how it has to be.
+    const named = join(gamesDir, 'GD11X5.JSON');
+    writeFileSync(named, fiveOfEleven);
+    await vi.waitUntil(() => one.problems().length > 0, { timeout: 10_000 });
+    expect(one.problems()).toEqual([
+      expect.objectContaining({ file: named, code: 'FILE_NAME', remedy: expect.stringContaining('gd11x5.json') }),
+    ]);
   });
 
   it('a changed file is a new version, the old one stays readable, and other games keep theirs', async () => {
@@ -117,6 +124,50 @@ describe('while everything runs', () => {
     await changed;
     expect(one.game('jsks')?.hash).toBe(before?.hash);
   });
+
+  it('folders that cannot be listed keep what is known of them, are told, and are looked at again by themselves', async () => {
+    mkdirSync(join(gamesDir, 'store'));
+    const one = await open(true);
+    const index = one.index();
+    const told = () => one.problems().map(({ file, code, message }) => [file, code, /：(E[A-Z]+)；/.exec(message)?.[1]]);
+    const families = join(gamesDir, 'families');
+    renameSync(families, join(folder, 'families'));
+    writeFileSync(families, '');
+    await one.refresh();
+    expect(told()).toEqual([[families, 'FILE_UNREADABLE', 'ENOTDIR']]);
+    rmSync(families);
+    renameSync(join(folder, 'families'), families);
+    await one.refresh();
+    expect(told()).toEqual([]);
+
+    // A volume that goes takes the folder with it, or leaves an empty one in its place.
+    const away = join(folder, 'away');
+    renameSync(gamesDir, away);
+    await vi.waitUntil(() => told().length > 0, { timeout: 10_000 });
+    expect(told()).toEqual([[gamesDir, 'FILE_UNREADABLE', 'ENOENT']]);
+    mkdirSync(gamesDir);
+    // Longer than a file may be gone.
+    const gone = performance.now();
+    await vi.waitUntil(async () => {
+      await one.refresh();
+      return performance.now() - gone > 500;
+    });
+    expect(told()).toEqual([[gamesDir, 'FILE_UNREADABLE', 'ENOENT']]);
+    expect(one.index()).toBe(index);
+    expect(one.game('jlffc')).toBeDefined();
+    rmSync(gamesDir, { recursive: true });
+    renameSync(away, gamesDir);
+    await vi.waitUntil(() => told().length === 0, { timeout: 10_000 });
+    expect(one.index()).toBe(index);
+    // It is watched again.
+    await one.refresh();
+    const changed = nextIndex(one, (next) => codesOf(next).includes('gd11x5'));
+    writeFileSync(join(gamesDir, 'gd11x5.json'), fiveOfEleven);
+    await changed;
+    // What is gone from a folder that is there is gone.
+    rmSync(join(gamesDir, 'gd11x5.json'));
+    await nextIndex(one, (next) => !codesOf(next).includes('gd11x5'));
+  }, 30_000);
 
   it('a bad change is reported with its place, the running version stays, and the repair goes live', async () => {
     const one = await open(true);

@@ -10,6 +10,7 @@ import { lazyValidator } from '../../server/web/validators.ts';
 import { ROLE, rolesFrom } from '../../server/operator/rights.ts';
 import { readDesk, rightsOfScreen } from '../../server/operator/office/pages.ts';
 import type { Client } from '../server/support/client.ts';
+import { bindCard, requested, verify } from '../server/support/payout.ts';
 import { root, startServer, type TestServer } from '../server/support/server.ts';
 
 const PASSWORD = 'a long password';
@@ -257,6 +258,31 @@ describe('players', () => {
     expect((await desk<{ items: unknown[] }>('players', { q: '1380013' }, tokens.get('viewer') ?? '')).models.items).toEqual([]);
     expect((await desk<{ items: unknown[] }>('players', { q: `%' OR 1=1 --` }, tokens.get('viewer') ?? '')).models.items).toEqual([]);
     expect((await audited('player.read')).at(-1)).toEqual({ actor: '某viewer@127.0.0.1', body: JSON.stringify({ player: id }) });
+  });
+
+  it('have staked and won whatever counts as that, less what came back, on both desks', async () => {
+    const { context } = server;
+    const one = await server.client().register();
+    await server.grant(one.userId, 1_000_000);
+    for (const [kind, debit, credit, fen, reason] of [
+      ['stake', 'wallet', 'house:stakes', 10_000, 'bet'],
+      ['hmJoin', 'wallet', 'escrow:hm', 2_000, 'join'],
+      ['game', 'wallet', 'house:stakes', 300, 'play'],
+      ['refund', 'house:stakes', 'wallet', 4_000, 'void'],
+      ['refundBack', 'wallet', 'house:stakes', 500, 'correction'],
+      ['prize', 'house:prizes', 'wallet', 70_000, 'win'],
+      ['gamePrize', 'house:prizes', 'wallet', 900, 'win'],
+      ['prizeBack', 'wallet', 'house:prizes', 60_000, 'correction'],
+    ] as const)
+      await context.database.query('SELECT post($1, $2, $3, $4, $5, $6, NULL)', [one.userId, kind, debit, credit, fen, reason]);
+    const sums = { stakedFen: 8_800, wonFen: 10_900 };
+    const cashier = tokens.get('cashier') ?? '';
+    expect((await desk('player', { id: one.userId }, cashier)).models).toMatchObject({ money: sums });
+    await verify(context, one);
+    const { models: card } = await bindCard(one);
+    const id = await requested(context.database, one.userId, card.id, 10_000);
+    expect((await desk('withdrawal', { id }, cashier)).models).toMatchObject({ facts: sums });
+    expect((await ask('GET', `/operator/api/payouts/${id}`, {}, cashier)).models).toMatchObject(sums);
   });
 
   it('page by their numbers, each once', async () => {

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { ResultDetailModels, ResultListModels } from '../../protocol/calls.ts';
+import { openDatabase } from '../../server/db/database.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
-import { writeMistake } from '../../tools/results/main.ts';
+import { main as importMatches } from '../../tools/matches/main.ts';
+import { main, writeMistake } from '../../tools/results/main.ts';
 import { type Mistake, readRows } from '../../tools/results/read.ts';
 import { storeDemo, storeDraws } from '../../tools/results/store.ts';
 import { root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
@@ -146,9 +149,9 @@ describe('reading past draws', () => {
   });
 });
 
-describe('importing into the database', () => {
-  const file = 'issue,time,numbers\n2020001,2020-01-02,01 02 03 04 05 06+07\n2020002,2020-01-05,01 02 03 04 05 07+08\n';
+const file = 'issue,time,numbers\n2020001,2020-01-02,01 02 03 04 05 06+07\n2020002,2020-01-05,01 02 03 04 05 07+08\n';
 
+describe('importing into the database', () => {
   it('adds what is new, leaves alone what is there, and players see it', async () => {
     const { draws } = judged(ssq, file);
     const { database } = server.context;
@@ -200,6 +203,39 @@ describe('importing into the database', () => {
     }
   });
 });
+
+it('nothing is imported that the audit list does not say', async () => {
+  const dataDir = temporaryFolder();
+  const open = () => openDatabase({ dataDir });
+  const full = await open();
+  await full.query(`CREATE FUNCTION refuse_act() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no acts today'; END $$`);
+  await full.query('CREATE TRIGGER refuse_act BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION refuse_act()');
+  await full.close();
+  vi.stubEnv('CAIPU_DATA', dataDir);
+  vi.stubEnv('DATABASE_URL', '');
+  vi.stubEnv('CAIPU_GAMES', join(root, 'games'));
+  const said: string[] = [];
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  const past = join(dataDir, 'past.csv');
+  writeFileSync(past, file);
+  const league = JSON.parse(readFileSync(join(root, 'games/leagues/OGB.json'), 'utf8')) as LeagueDescription;
+  const [team1, team2] = league.teams.map(({ keys, name }) => keys?.[0] ?? name);
+  const season = join(dataDir, 'season.json');
+  writeFileSync(season, JSON.stringify({ name: 'Season', matches: [{ round: '1', date: '2026-08-15', team1, team2 }] }));
+  try {
+    expect(await main(['import', 'ssq', past])).toBe(1);
+    expect(await main(['demo', 'ssq'])).toBe(1);
+    expect(await importMatches(['import', 'OGB', season])).toBe(1);
+  } finally {
+    stderr.mockRestore();
+    vi.unstubAllEnvs();
+  }
+  expect(said).toEqual(Array(3).fill('no acts today\n'));
+  const database = await open();
+  const { rows } = await database.query('SELECT (SELECT count(*) FROM issues) AS issues, (SELECT count(*) FROM matches) AS matches');
+  expect(rows).toEqual([{ issues: 0, matches: 0 }]);
+  await database.close();
+}, 60_000);
 
 describe('npm run results', () => {
   const results = (...args: string[]) => {

@@ -1,3 +1,5 @@
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -247,6 +249,42 @@ describe('the workshop', () => {
     expect(await changes()).not.toBe(before);
     rmSync(join(server.gamesDir, 'dropped.json'));
     await server.context.publication.refresh();
+  });
+
+  it('a file that nobody could read is neither replaced nor taken away', async () => {
+    const { text } = await read('jsks');
+    const game = text.replace('"jsks"', '"gbk"');
+    const file = join(server.gamesDir, 'gbk.json');
+    for (const [bytes, code] of [
+      [Buffer.from('{"name":"\xbf\xec\xc8\xfd"}', 'latin1'), 'FILE_ENCODING'],
+      [Buffer.alloc(2_000_000, 0x20), 'FILE_TOO_LARGE'],
+    ] as const) {
+      writeFileSync(file, bytes);
+      await server.context.publication.refresh();
+      expect(await publish('gbk', game, '')).toMatchObject({ http: 400, models: { problems: [{ file: 'gbk.json', code }] } });
+      expect(readFileSync(file).equals(bytes)).toBe(true);
+    }
+    rmSync(file);
+    await server.context.publication.refresh();
+  });
+
+  it('a folder that cannot be written is named, with what to do', async () => {
+    const { text, stamp } = await read('jsks');
+    const { writeFile } = promises;
+    for (const [code, why] of [
+      ['EROFS', '所在的磁盘是只读的，请改为可写'],
+      ['ENOSPC', '磁盘已满，请先清理出空间'],
+      ['EACCES', '没有写入权限，请检查文件夹的属主'],
+    ] as const) {
+      promises.writeFile = async (path) => Promise.reject(Object.assign(new Error(code), { code, path }));
+      syncBuiltinESMExports();
+      const refused = await publish('jsks', text.replace('极速快三', '极速快三二'), stamp).finally(() => {
+        promises.writeFile = writeFile;
+        syncBuiltinESMExports();
+      });
+      expect(refused).toMatchObject({ http: 500, msg: expect.stringMatching(new RegExp(`^没有发布：写不进文件夹 games\\S*，${why}$`)) });
+      expect((await read('jsks')).text).toBe(text);
+    }
   });
 
   it('of two who read the same text, the second to publish is told', async () => {

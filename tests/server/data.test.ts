@@ -1,6 +1,7 @@
 /** Backup and restore by one command each: what was there is there again, in order, and goes on to be drawn, settled and paid. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderListModels } from '../../protocol/calls.ts';
@@ -133,7 +134,22 @@ it('refuses what is no copy, a copy of the other kind, and a place that is not t
     /^1\n.* is a copy of an embedded database/,
   );
   expect(await data(['restore', join(folder, 'missing')], lite)).toBe(`1\n${join(folder, 'missing')} is not there.`);
-  expect(await data(['backup', join(folder, 'other')], lite)).toMatch(/holds no embedded database/);
+  // Whoever only looks makes no database where a name was mistyped.
+  for (const args of [['backup', join(folder, 'other')], ['check'], ['audit'], ['rotate'], ['agents', '--from', '2026-11-01']]) {
+    const mistyped = { CAIPU_DATA: join(folder, 'mistyped') };
+    expect(await data(args, mistyped)).toBe(
+      `1\n${mistyped.CAIPU_DATA} holds no embedded database. Set CAIPU_DATA to its folder, or DATABASE_URL.`,
+    );
+    expect(existsSync(mistyped.CAIPU_DATA)).toBe(false);
+  }
+  // A copy of nothing would be found out when it is needed.
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  await (await PGlite.create(join(empty, 'db'))).close();
+  const homes: Env[] = [{ CAIPU_DATA: empty }, { DATABASE_URL: postgres.url }];
+  for (const env of homes)
+    expect(await data(['backup', join(folder, 'other')], env)).toMatch(/^1\nthe database of .* is none of ours or empty/);
+  expect(readdirSync(folder).filter((name) => name.startsWith('other'))).toEqual([]);
   // Half a copy leaves nothing behind that looks like a database.
   const half = join(folder, 'half');
   writeFileSync(half, readFileSync(join(folder, 'PGlite.backup')).subarray(0, 100_000));

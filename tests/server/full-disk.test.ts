@@ -3,13 +3,16 @@
  * at once. A database whose log cannot be written would otherwise hold the thread for ever, deaf to signals (server/db/disk.ts).
  */
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { RESERVE_BYTES } from '../../server/db/disk.ts';
 import { openPglite } from '../../server/db/pglite.ts';
+import { backUp } from '../../tools/data/copies.ts';
 import { root, startServer, temporaryFolder, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
 
@@ -92,3 +95,27 @@ it('a log that cannot be written ends the process from within that write, as Pos
     1,
   ]);
 });
+
+it('a copy for which the disk has no room to the end is whole or is none', async () => {
+  const dataDir = join(folder, 'data');
+  const file = join(folder, 'copy');
+  const handle = await open(join(folder, 'any'), 'w');
+  const methods = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  // As a disk does on which the last bytes have no room: fewer are written, and that is no error.
+  const write = vi.spyOn(methods, 'write').mockImplementation(async function (this: typeof handle, bytes: unknown) {
+    const short = (bytes as Buffer).subarray(0, 100_000);
+    await this.writeFile(short);
+    return { bytesWritten: short.length, buffer: bytes } as never;
+  });
+  await backUp({ dataDir }, file);
+  write.mockRestore();
+  expect(() => gunzipSync(readFileSync(file))).not.toThrow();
+  rmSync(file);
+  // What is not on the disk as it was written is found before the copy has its name.
+  vi.spyOn(methods, 'sync').mockImplementationOnce(async function (this: typeof handle) {
+    await this.truncate(100_000);
+  });
+  await expect(backUp({ dataDir }, file)).rejects.toThrow(/cannot be read back: unexpected end of file/);
+  expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual([]);
+}, 60_000);

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, openAsBlob, readdirSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,8 +13,9 @@ import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import type { DatabaseOptions } from '../../server/db/database.ts';
+import { type DatabaseOptions, refuseNowhere, schemaOf } from '../../server/db/database.ts';
 import { lockFolder } from '../../server/db/lock.ts';
+import type { Rows } from '../../server/db/pool.ts';
 
 const run = promisify(execFile);
 
@@ -32,6 +33,7 @@ export async function backUp({ url, dataDir }: DatabaseOptions, file: string): P
   try {
     if (url === undefined) await dumpFolder(dataDir, draft);
     else {
+      await refuseForeign(url);
       // Hints for phones carry transaction numbers of this cluster, which mean something else in another.
       await program('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', '--exclude-table-data=outbox', `--file=${draft}`]);
       // A copy whose table of contents cannot be read is none.
@@ -40,6 +42,10 @@ export async function backUp({ url, dataDir }: DatabaseOptions, file: string): P
     const written = await open(draft, 'r+');
     await written.sync();
     await written.close();
+    if (url === undefined)
+      await readThrough(draft).catch((error: Error) => {
+        throw new Error(`the copy cannot be read back: ${error.message}. Nothing was kept; look at the disk of ${dirname(file)}.`);
+      });
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
@@ -89,15 +95,19 @@ async function kindOf(file: string): Promise<'postgres' | 'embedded' | undefined
 }
 
 async function dumpFolder(dataDir: string, file: string): Promise<void> {
-  const folder = join(dataDir, 'db');
-  if (!existsSync(folder)) throw new Error(`${dataDir} holds no embedded database. Set CAIPU_DATA to its folder, or DATABASE_URL.`);
+  refuseNowhere(dataDir);
   const lock = lockFolder(dataDir);
   try {
-    const lite = await PGlite.create(folder);
-    const dump = await lite.dumpDataDir('gzip').finally(() => lite.close());
-    const handle = await open(file, 'wx');
-    await handle.write(Buffer.from(await dump.arrayBuffer()));
-    await handle.close();
+    const lite = await PGlite.create(join(dataDir, 'db'));
+    let dump: Blob;
+    try {
+      if ((await schemaOf({ query: async (text) => (await lite.query(text)) as Rows<never> })) === undefined) throw foreign(dataDir);
+      dump = await lite.dumpDataDir('gzip');
+    } finally {
+      await lite.close();
+    }
+    // One write may take less than it is given and be no error: this goes on until all is written or the disk is full.
+    await writeFile(file, Buffer.from(await dump.arrayBuffer()), { flag: 'wx' });
   } finally {
     lock.release();
   }
@@ -109,8 +119,7 @@ async function loadFolder(dataDir: string, file: string): Promise<void> {
   const folder = join(dataDir, 'db');
   try {
     // A copy that ends early would fail in the middle of PGlite, where nobody can answer.
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-    await pipeline(createReadStream(file), createGunzip(), nowhere).catch((error: Error) => {
+    await readThrough(file).catch((error: Error) => {
       throw new Error(`${file} is damaged: ${error.message}. Use another copy.`);
     });
     if (existsSync(folder))
@@ -126,11 +135,32 @@ async function loadFolder(dataDir: string, file: string): Promise<void> {
   }
 }
 
-async function refuseFull(url: string): Promise<void> {
+/** Rejects when a compressed file ends early or is not what was compressed. */
+async function readThrough(file: string): Promise<void> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  await pipeline(createReadStream(file), createGunzip(), nowhere);
+}
+
+const foreign = (where: string): Error =>
+  new Error(`the database of ${where} is none of ours or empty: it has no schema. Set CAIPU_DATA or DATABASE_URL to the server's.`);
+
+async function clientOf(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   await client.connect().catch((error: Error) => {
     throw new Error(`DATABASE_URL does not answer: ${error.message}.`);
   });
+  return client;
+}
+
+/** A copy of a database that holds nothing would be found out when it is needed. */
+async function refuseForeign(url: string): Promise<void> {
+  const client = await clientOf(url);
+  const schema = await schemaOf({ query: async (text) => (await client.query(text)) as Rows<never> }).finally(() => client.end());
+  if (schema === undefined) throw foreign('DATABASE_URL');
+}
+
+async function refuseFull(url: string): Promise<void> {
+  const client = await clientOf(url);
   const { rows } = await client
     .query<{ n: number }>(
       `SELECT count(*)::int AS n FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')`,

@@ -56,9 +56,10 @@ export async function main(args: readonly string[]): Promise<number> {
       url: process.env.DATABASE_URL || undefined,
     });
     try {
-      const { added, changed, different } = await storeMatches(database, judged.matches);
       const sha256 = texts.map(({ text }) => createHash('sha256').update(text).digest('hex'));
-      await record(database, operator(), { kind: 'matches.import', body: { league: league.code, added, changed, sha256 } });
+      const { added, changed, different } = await storeMatches(database, judged.matches, (client, fresh, moved) =>
+        record(client, operator(), { kind: 'matches.import', body: { league: league.code, added: fresh, changed: moved, sha256 } }),
+      );
       process.stdout.write(`${league.name}：新增 ${added} 场，更新 ${changed} 场 / ${added} matches added, ${changed} changed\n`);
       if (waiting > 0)
         process.stdout.write(

@@ -14,14 +14,21 @@ const AT_ONCE = 500;
 /** The same two teams meet again at the same ground in the next season at the soonest, and in short leagues twice in one. */
 const SAME_FIXTURE_MS = 60 * 86_400_000;
 
-export async function storeMatches(database: Database, matches: readonly ImportedMatch[]): Promise<Stored> {
+/** `written`: what is written down together with each part that is stored, or not at all. */
+export async function storeMatches(
+  database: Database,
+  matches: readonly ImportedMatch[],
+  written: (client: Querying, added: number, changed: number) => Promise<void> = async () => {},
+): Promise<Stored> {
   let [added, changed] = [0, 0];
   const different: string[] = [];
   const here = new Set(matches.map(({ id }) => id));
   for (let at = 0; at < matches.length; at += AT_ONCE) {
     const stored = await database.transaction(async (client) => {
       const { rows, off } = await onTheirDays(client, matches.slice(at, at + AT_ONCE), here);
-      return storeSome(client, [...rows, ...off]);
+      const some = await storeSome(client, [...rows, ...off]);
+      await written(client, some.fresh, some.moved);
+      return some;
     });
     added += stored.fresh;
     changed += stored.moved;

@@ -62,17 +62,19 @@ export async function main(args: readonly string[]): Promise<number> {
     });
     try {
       if (rows === undefined) {
-        const added = await storeDemo(database, game, count, options.get('seed'));
-        await record(database, operator(), { kind: 'results.demo', body: { game: game.code, added } });
+        const added = await storeDemo(database, game, count, options.get('seed'), (client, made) =>
+          record(client, operator(), { kind: 'results.demo', body: { game: game.code, added: made } }),
+        );
         return done(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
       }
       const { draws, mistakes, offSchedule } = judgeRows(game, rows.rows, await now(database), language);
       if (mistakes.length > 0) return refused(file as string, mistakes, language);
-      const stored = await storeDraws(database, game, draws);
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      const stored = await storeDraws(database, game, draws, (client, added) =>
+        record(client, operator(), { kind: 'results.import', body: { game: game.code, added, sha256 } }),
+      );
       if (!stored.ok) return refused(file as string, stored.mistakes, language);
       warn(file as string, offSchedule, language);
-      const sha256 = createHash('sha256').update(text).digest('hex');
-      await record(database, operator(), { kind: 'results.import', body: { game: game.code, added: stored.added, sha256 } });
       return done(
         language === 'zh'
           ? `${game.name}：导入 ${stored.added} 期，已有 ${stored.known} 期`

@@ -13,6 +13,11 @@ export type Stored =
   | { readonly ok: true; readonly added: number; readonly known: number }
   | { readonly ok: false; readonly mistakes: readonly Mistake[] };
 
+/** What is written down together with the draws that were added, or not at all. */
+export type Written = (client: Querying, added: number) => Promise<void>;
+
+const nothing: Written = async () => {};
+
 /** Rows of one statement. */
 const CHUNK = 500;
 
@@ -25,7 +30,7 @@ export async function now(database: Querying): Promise<number> {
  * All of the draws, or none when one of them contradicts what is there. A demonstration draw is no result: it gives way to the imported
  * one of its issue or time.
  */
-export async function storeDraws(database: Database, game: Game, draws: readonly PastDraw[]): Promise<Stored> {
+export async function storeDraws(database: Database, game: Game, draws: readonly PastDraw[], written: Written = nothing): Promise<Stored> {
   return database.transaction(async (client) => {
     const { rows: found } = await client.query<{ issue: string; draws_at: number; numbers: Draw['numbers'] | null; demo: boolean }>(
       `SELECT issue, draws_at, numbers, backfilled AND seed <> '' AS demo FROM issues
@@ -59,6 +64,7 @@ export async function storeDraws(database: Database, game: Game, draws: readonly
       game,
       fresh.map(({ issue, drawsAt, numbers }) => ({ issue, drawsAt, numbers, commitment: '', seed: '' })),
     );
+    await written(client, added);
     return { ok: true, added, known: draws.length - added };
   });
 }
@@ -67,16 +73,21 @@ export async function storeDraws(database: Database, game: Game, draws: readonly
  * Draws of our own before the oldest that is there, `count` of them in all: by the same mapping as real ones, each from its own seed,
  * and marked as never having been on sale. With `seed` the same history comes out every time.
  */
-export async function storeDemo(database: Database, game: Game, count: number, seed: string | undefined): Promise<number> {
+export async function storeDemo(
+  database: Database,
+  game: Game,
+  count: number,
+  seed: string | undefined,
+  written: Written = nothing,
+): Promise<number> {
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ oldest: number | null; drawn: number }>(
       `SELECT min(draws_at) AS oldest, count(*) FILTER (WHERE numbers IS NOT NULL) AS drawn FROM issues WHERE game = $1`,
       [game.code],
     );
-    const missing = count - (rows[0]?.drawn ?? 0);
-    if (missing <= 0) return 0;
+    const missing = Math.max(0, count - (rows[0]?.drawn ?? 0));
     const until = (rows[0]?.oldest ?? (await now(client)) + 1) - 1;
-    return insert(
+    const added = await insert(
       client,
       game,
       issuesBefore(game.schedule, until, missing).map(({ issue, drawsAt }) => {
@@ -85,6 +96,8 @@ export async function storeDemo(database: Database, game: Game, count: number, s
         return { issue, drawsAt, numbers, seed: bytes.toString('hex'), commitment: createHash('sha256').update(bytes).digest('hex') };
       }),
     );
+    await written(client, added);
+    return added;
   });
 }
 

@@ -6,6 +6,7 @@ import { nameMask, realNameOf } from '../../accounts/identity.ts';
 import { nameKey } from '../../accounts/accounts.ts';
 import type { Context } from '../../context.ts';
 import { accountName } from '../../money/payout/accounts.ts';
+import { totalsEver } from '../../money/totals.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import { limitsOf } from '../../protection/state.ts';
@@ -182,16 +183,17 @@ export function playerCalls(context: Context): HandledDeskCall[] {
   ];
 
   async function moneyOf(id: number, balance: number) {
-    const [purses, sums] = await Promise.all([
+    const [purses, sums, totals] = await Promise.all([
       database.query<{ purse: string; unit: 'fen' | 'points' | 'score' | 'growth'; balance: number }>(
         `SELECT purse, unit, balance FROM purses WHERE user_id = $1 AND unit IN ('fen', 'points', 'score') ORDER BY purse`,
         [id],
       ),
       database.query<{ kind: string; fen: number }>(
         `SELECT kind, sum(amount)::bigint AS fen FROM transfers
-          WHERE user_id = $1 AND unit = 'fen' AND kind IN ('recharge', 'withdrawPaid', 'stake', 'prize') GROUP BY kind`,
+          WHERE user_id = $1 AND unit = 'fen' AND kind IN ('recharge', 'withdrawPaid') GROUP BY kind`,
         [id],
       ),
+      totalsEver(database, id),
     ]);
     const { rows } = await database.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM withdrawals WHERE user_id = $1 AND ended_at IS NULL',
@@ -209,8 +211,7 @@ export function playerCalls(context: Context): HandledDeskCall[] {
       ],
       rechargedFen: sum('recharge'),
       paidFen: sum('withdrawPaid'),
-      stakedFen: sum('stake'),
-      wonFen: sum('prize'),
+      ...totals,
       withdrawals: rows[0]?.n ?? 0,
     };
   }

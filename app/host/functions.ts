@@ -2,12 +2,10 @@
 import { isLook, type Look } from '../../engine/descriptions/brand.ts';
 import type { Refusal } from '../../engine/screens/core/contract.ts';
 import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
-import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { Platform } from '../platform/index.ts';
 import { NO_ANSWER } from '../platform/errors.ts';
 import type { PosterText } from './poster.ts';
-import { saveText } from './save-text.ts';
 import { toast, ui } from './ui.ts';
 
 /** False: it did not succeed, and has said why. A refusal is shown where the action was. */
@@ -74,25 +72,15 @@ export function appFunctions({
       toast('无法打开该地址', { icon: 'fail' });
       return false;
     },
-    async leaveMaintenance() {
-      const result = await platform.call<SystemStatusModels>('/api/SystemConfig/CheckSystemStatus', {}, { quiet: true });
-      if (result.ok && !result.models.maintenance) {
-        ui.maintenance = '';
-        navigator.navigate('/', { replace: true });
-        return true;
-      }
-      const why = result.ok ? result.models.message : result.msg;
-      toast(why || '系统维护中，请稍后再来', { icon: 'fail' });
-      return false;
-    },
+    leaveMaintenance: async () => (await import('./maintenance.ts')).leaveMaintenance(platform, navigator),
     startTogether: ({ gameCode = '', ...terms }) => offer(gameCode, terms),
     look({ value = '' }) {
       if (!isLook(value)) return false;
       look(value);
       return true;
     },
-    saveFile({ name = '', text = '' }) {
-      saveText(name, text);
+    async saveFile({ name = '', text = '' }) {
+      (await import('./save-text.ts')).saveText(name, text);
       return true;
     },
     releaseSlip: ({ gameCode = '', ...terms }) => release(gameCode, terms),

@@ -15,14 +15,13 @@ export interface DirectionTracker {
 }
 
 const KEY = 'pages';
-/** So many are kept; nobody goes back further. */
-const MOST = 50;
 
 /** What lies below the page lies in the tab's storage, where it outlives a reload as the browser's history does. */
 export function createDirectionTracker(storage?: KeyValueStore): DirectionTracker {
   let stack: string[] = [];
   let expected: 'forward' | 'none' | undefined;
-  const keep = (): void => storage?.set(KEY, stack.slice(-MOST).join('\n'));
+  // Of a tab's long life the latest: nobody goes back further.
+  const keep = (): void => storage?.set(KEY, stack.slice(-50).join('\n'));
   const step = (path: string): Direction => {
     const asked = expected;
     expected = undefined;
@@ -36,13 +35,12 @@ export function createDirectionTracker(storage?: KeyValueStore): DirectionTracke
       stack.pop();
       return 'backward';
     }
-    if (asked === 'none') {
-      stack[stack.length - 1] = path;
-      return 'none';
+    if (asked !== 'none' && stack.at(-1) !== path) {
+      stack.push(path);
+      return 'forward';
     }
-    if (stack.at(-1) === path) return 'none';
-    stack.push(path);
-    return 'forward';
+    stack[stack.length - 1] = path;
+    return 'none';
   };
   return {
     expect(direction) {

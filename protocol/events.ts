@@ -32,12 +32,13 @@ const balance = object({
   balance: optional(Type.Integer({ description: 'What the purse holds, in its unit.' })),
   balanceFen: optional(fen('What the main wallet holds; left out for another purse.')),
 });
-/** A recharge reached the wallet; to players who want to be told. */
+/** A recharge reached the wallet. */
 const recharge = object({
   type: type('recharge'),
   rechargeId: text(),
   amountFen: fen('What came.'),
   bonusFen: fen('What was given beside it.'),
+  quiet: optional(Type.Boolean({ description: 'The player does not want to be told.' })),
 });
 /** Somebody followed the player, answered him or joined him: his messages have something new. */
 const message = object({ type: type('message') });

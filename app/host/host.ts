@@ -203,8 +203,10 @@ export function createApp(boot: Boot): App {
   // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.
   let results: Promise<Results> | undefined;
   const showResults = (): Promise<Results> => (results ??= import('./watch-results.ts').then((loaded) => loaded.watchResults(platform)));
-  platform.on('recharge', ({ amountFen, bonusFen }: { readonly amountFen: number; readonly bonusFen: number }) =>
-    toast(`充值到账 ${formatMoney(amountFen)}${bonusFen > 0 ? `，另赠 ${formatMoney(bonusFen)}` : ''}`, { icon: 'success' }),
+  platform.on(
+    'recharge',
+    ({ amountFen, bonusFen, quiet }: { readonly amountFen: number; readonly bonusFen: number; readonly quiet?: boolean }) =>
+      quiet || toast(`充值到账 ${formatMoney(amountFen)}${bonusFen > 0 ? `，另赠 ${formatMoney(bonusFen)}` : ''}`, { icon: 'success' }),
   );
   platform.on('order', (event: SettledOrder) => void showResults().then((shown) => shown.take(event), noResults));
   setTimeout(() => void showResults().catch(noResults), RESULTS_AFTER_MS);

@@ -204,6 +204,19 @@ describe('[L24] a payment is credited once', () => {
     });
   });
 
+  it('is told to the phone also where nobody wants to be told: what a first recharge opens is known then, and nothing is said', async () => {
+    const who = await newPlayer();
+    expect((await who.post('/api/fund/SetRecharge', { notify: '0' })).status).toBe(STATUS.ok);
+    const { id, source } = await ordered(who, 10_000);
+    await cashier.pay(source, 'now');
+    await until('the notice', async () => (await stateOf(who, id))?.state === 'paid');
+    const { rows } = await nodes[0].context.database.query<{ event: unknown }>(
+      `SELECT event FROM outbox WHERE user_id = $1 AND event->>'type' = 'recharge'`,
+      [who.userId],
+    );
+    expect(rows).toEqual([{ event: { type: 'recharge', rechargeId: id, amountFen: 10_000, bonusFen: 0, quiet: true } }]);
+  });
+
   it('at the amount that was paid, whatever the order and its address said', async () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who, 10_000);

@@ -89,11 +89,12 @@ async function pay(context: Context, client: Querying, row: RechargeRow, { trade
     [id, rules.provider, tradeNo, amountFen, now, bonus, odd.length === 0 ? null : odd.join()],
   );
   await client.query(`SELECT announce_balance($1, 'wallet', 'fen', $2::bigint)`, [userId, balance]);
-  if ((await settingsOf(client, userId)).notify)
-    await client.query('INSERT INTO outbox (user_id, event) VALUES ($1, $2::jsonb)', [
-      userId,
-      JSON.stringify({ type: 'recharge', rechargeId: id, amountFen, bonusFen: bonus }),
-    ]);
+  // What a first recharge opens (转账中心) is to be known also where nobody wants to be told of it.
+  const { notify } = await settingsOf(client, userId);
+  await client.query('INSERT INTO outbox (user_id, event) VALUES ($1, $2::jsonb)', [
+    userId,
+    JSON.stringify({ type: 'recharge', rechargeId: id, amountFen, bonusFen: bonus, ...(notify ? {} : { quiet: true }) }),
+  ]);
 }
 
 /** Basis points of an amount, fen rounded up: who plays it plays at least the share. */

@@ -45,7 +45,7 @@ const ROW = `SELECT u.id, u.name, p.nickname, u.created_at AS registered, w.bala
 
 const PURSES: Readonly<Record<string, string>> = {
   wallet: '主钱包',
-  yeb: '余额宝',
+  yuebao: '余额宝',
   held: '提现冻结',
   points: '积分',
   score: '返点积分',

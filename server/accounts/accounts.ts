@@ -1,7 +1,7 @@
 /** Players: names and passwords. Passwords are kept as argon2id hashes and are never logged. */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { Database } from '../db/database.ts';
+import type { Database, Querying } from '../db/database.ts';
 import common from './common-passwords.json' with { type: 'json' };
 import type { Hashing } from './hashing.ts';
 
@@ -34,8 +34,16 @@ export interface Accounts {
   /** A password as it is kept. Rejects with Busy when too many log in at once. */
   hashOf(password: string, address: string): Promise<string>;
   isTaken(name: string): Promise<boolean>;
-  /** Makes a player with the opening grant; undefined when the name is taken. Rejects with Busy when too many log in at once. */
-  register(name: string, password: string, address?: string): Promise<Player | undefined>;
+  /**
+   * Makes a player with the opening grant; undefined when the name is taken. `also`: what is written with him, in the same transaction. Rejects
+   * with Busy when too many log in at once.
+   */
+  register(
+    name: string,
+    password: string,
+    address?: string,
+    also?: (client: Querying, userId: number) => Promise<void>,
+  ): Promise<Player | undefined>;
   /** The player whose name and password these are. Rejects with Busy when too many log in at once. */
   check(name: string, password: string, address: string): Promise<Verified | undefined>;
 }
@@ -79,16 +87,17 @@ export function createAccounts(database: Database, hashing: Hashing): Accounts {
       const { rows } = await database.query('SELECT 1 FROM users WHERE name_key = $1', [nameKey(name)]);
       return rows.length > 0;
     },
-    async register(name, password, address = '') {
+    async register(name, password, address = '', also) {
       const hashed = await hashing.run(address, () => hash(password));
-      const { rows } = await database.query<{ id: number | null }>('SELECT register_user($1, $2, $3, $4) AS id', [
-        name,
-        nameKey(name),
-        hashed,
-        GRANT_FEN,
-      ]);
-      const id = rows[0]?.id ?? null;
-      return id === null ? undefined : { id, name, balanceFen: GRANT_FEN };
+      const make = async (client: Querying): Promise<Player | undefined> => {
+        const values = [name, nameKey(name), hashed, GRANT_FEN];
+        const { rows } = await client.query<{ id: number | null }>('SELECT register_user($1, $2, $3, $4) AS id', values);
+        const id = rows[0]?.id ?? null;
+        if (id === null) return undefined;
+        await also?.(client, id);
+        return { id, name, balanceFen: GRANT_FEN };
+      };
+      return also === undefined ? make(database) : database.transaction(make);
     },
     async check(name, password, address) {
       const row = await database.kysely

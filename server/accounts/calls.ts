@@ -9,6 +9,7 @@ import { deviceHash } from '../admission/admission.ts';
 import { beat } from '../protection/presence.ts';
 import { nameKey, type Player, type Verified } from './accounts.ts';
 import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
 import { mayTransfer } from '../outside/companies/permission.ts';
 import { noteInvitation } from '../member/invite.ts';
 import { profileOf } from '../member/profile.ts';
@@ -50,9 +51,11 @@ export function accountCalls(context: Context): HandledCall[] {
       const address = addressKey(request.ip);
       const wait = await admission.register(address);
       if (wait > 0) throw new TooMany(wait, '这个网络注册的账户过多');
-      const player = await accounts.register(username, password, address);
+      const { device } = originOf(request);
+      const invited =
+        invite === undefined ? undefined : (client: Querying, id: number) => noteInvitation(context, client, id, invite, device);
+      const player = await accounts.register(username, password, address, invited);
       if (player === undefined) return refuseField('username', '用户名已被使用，请换一个');
-      if (invite !== undefined) await noteInvitation(context, player.id, invite, originOf(request).device);
       return loggedIn(player, await sessions.open(player.id, originOf(request)), request, '注册成功');
     });
 

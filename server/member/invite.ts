@@ -46,28 +46,27 @@ export async function invitationOf(context: Pick<Context, 'database'>, code: str
  * that is nobody's changes nothing. `device`: the hash of the installation that registers; whoever invites himself is in nobody's team.
  */
 export async function noteInvitation(
-  context: Pick<Context, 'database' | 'publication'>,
+  context: Pick<Context, 'publication'>,
+  client: Querying,
   invitee: number,
   code: string,
   device: string | undefined,
 ): Promise<void> {
-  await context.database.transaction(async (client) => {
-    const { rows } = await client.query<{ inviter: number; same_device: boolean; link: string | null; bp: number }>(
-      `WITH found AS (
-         SELECT user_id, NULL::uuid AS link, 0 AS bp FROM profiles WHERE invite_code = $2
-         UNION ALL SELECT user_id, id, bp FROM agent_links WHERE code = $2 AND stopped_at IS NULL
-       ), noted AS (
-         INSERT INTO invitations (invitee, inviter, at, same_device)
-         SELECT $1, f.user_id, caipu_now_ms(), EXISTS (SELECT 1 FROM known_devices d WHERE d.user_id = f.user_id AND d.device = $3)
-           FROM found f WHERE f.user_id <> $1 LIMIT 1 ON CONFLICT DO NOTHING RETURNING inviter, same_device
-       )
-       SELECT n.inviter, n.same_device, f.link, f.bp FROM noted n JOIN found f ON f.user_id = n.inviter`,
-      [invitee, code.toUpperCase(), device ?? null],
-    );
-    const [by] = rows;
-    if (by === undefined || by.same_device) return;
-    await joinTree(context, client, invitee, { parent: by.inviter, link: by.link ?? undefined, bp: by.bp });
-  });
+  const { rows } = await client.query<{ inviter: number; same_device: boolean; link: string | null; bp: number }>(
+    `WITH found AS (
+       SELECT user_id, NULL::uuid AS link, 0 AS bp FROM profiles WHERE invite_code = $2
+       UNION ALL SELECT user_id, id, bp FROM agent_links WHERE code = $2 AND stopped_at IS NULL
+     ), noted AS (
+       INSERT INTO invitations (invitee, inviter, at, same_device)
+       SELECT $1, f.user_id, caipu_now_ms(), EXISTS (SELECT 1 FROM known_devices d WHERE d.user_id = f.user_id AND d.device = $3)
+         FROM found f WHERE f.user_id <> $1 LIMIT 1 ON CONFLICT DO NOTHING RETURNING inviter, same_device
+     )
+     SELECT n.inviter, n.same_device, f.link, f.bp FROM noted n JOIN found f ON f.user_id = n.inviter`,
+    [invitee, code.toUpperCase(), device ?? null],
+  );
+  const [by] = rows;
+  if (by === undefined || by.same_device) return;
+  await joinTree(context, client, invitee, { parent: by.inviter, link: by.link ?? undefined, bp: by.bp });
 }
 
 interface Friend {

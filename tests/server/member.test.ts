@@ -413,6 +413,24 @@ describe('invitations', () => {
     return made;
   };
 
+  it('[M10] come with the account or not at all: one that cannot be noted leaves no account without its inviter', async () => {
+    const who = await server.client().register();
+    const { code } = await friends(who);
+    const { database } = context;
+    const username = `n${randomUUID().slice(0, 8)}`;
+    const register = () => server.client().post('/api/webregist', { username, password: 'secret-1', invite: code });
+    await database.query(`CREATE FUNCTION refuse_invitation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE EXCEPTION 'refused'; END $$;
+      CREATE TRIGGER refuse_invitation BEFORE INSERT ON invitations FOR EACH ROW EXECUTE FUNCTION refuse_invitation()`);
+    try {
+      expect((await register()).status).toBe(STATUS.internal);
+    } finally {
+      await database.query('DROP TRIGGER refuse_invitation ON invitations; DROP FUNCTION refuse_invitation()');
+    }
+    expect((await register()).status).toBe(STATUS.ok);
+    expect(await friends(who)).toMatchObject({ total: 1 });
+  });
+
   it('[M10] count once for coming and once for playing, and a device of the inviter brings nothing', async () => {
     const device = randomUUID();
     const who = server.client();

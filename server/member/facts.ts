@@ -14,6 +14,11 @@ const COUNTED: Readonly<Record<string, string>> = {
   card: `(SELECT count(*) FROM (SELECT 1 FROM payout_accounts WHERE user_id = $1 AND kind = 'bank' LIMIT 1) one)`,
   chase: `(SELECT count(*) FROM (SELECT 1 FROM chases WHERE user_id = $1 LIMIT 1) one)`,
   pass: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND ticket->'passes' ? '2_1' LIMIT 5) few)`,
+  mixedPass: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND ticket->'passes' ? '2_1' AND 1 <
+    (SELECT count(DISTINCT play) FROM jsonb_array_elements(ticket->'matches') m, jsonb_object_keys(m->'picks') play) LIMIT 1) one)`,
+  join: `(SELECT count(*) FROM (SELECT 1 FROM hm_joins WHERE user_id = $1 AND type = 'join' AND status <> 'cancelled' LIMIT 1) one)`,
+  follow: `(SELECT count(*) FROM (SELECT 1 FROM follows f JOIN orders o ON o.user_id = f.user_id AND o.id = f.order_id
+    WHERE f.user_id = $1 AND o.status <> 'cancelled' LIMIT 1) one)`,
   optimised: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND plan IS NOT NULL LIMIT 5) few)`,
   optimisedWin: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status = 'won' AND plan IS NOT NULL LIMIT 1) one)`,
   sportWin: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status = 'won' LIMIT 1) one)`,

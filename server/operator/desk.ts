@@ -115,8 +115,9 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
   async function found(file: string): Promise<{ readonly text: string | undefined } | { readonly problem: Problem }> {
     const read = await readDescription(file, file, root);
     if (read.ok) return { text: read.text };
+    // A link that cannot be followed has no text of its own: it is replaced, and what it leads to stays.
     const absent = await lstat(file).then(
-      () => false,
+      (info) => info.isSymbolicLink(),
       (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
     );
     return absent ? { text: undefined } : { problem: read.problem };

@@ -15,13 +15,15 @@ test.beforeAll(async () => {
   mkdirSync(join(server.games, 'scratch'), { recursive: true });
   cpSync('games/scratch/deng2.json', join(server.games, 'scratch', 'deng2.json'));
   mkdirSync(join(server.games, 'store'), { recursive: true });
-  // A day's check-in pays for what costs two points.
+  // A day's check-in pays for what costs two points; three exchanges are all of a day, and the rest is paid for.
   const codes = ['rename', 'frame-gold', 'make-up', 'coupon-2', 'avatar-pixiu', 'avatar-lucky-cat', 'coupon-sport', 'scratch-deng2'];
   for (const code of codes) {
     const described = JSON.parse(readFileSync(`games/store/${code}.json`, 'utf8')) as ProductDescription;
-    const cheap = ['rename', 'frame-gold', 'coupon-2', 'coupon-sport', 'scratch-deng2'].includes(code)
+    const cheap = ['rename', 'frame-gold', 'coupon-sport'].includes(code)
       ? { price: { points: code === 'frame-gold' ? 2 : 1 } }
-      : {};
+      : ['coupon-2', 'scratch-deng2'].includes(code)
+        ? { price: { fen: 100 } }
+        : {};
     writeFileSync(join(server.games, 'store', `${code}.json`), JSON.stringify({ ...described, disabled: undefined, ...cheap }));
   }
   mkdirSync(join(server.games, 'activities'), { recursive: true });
@@ -127,7 +129,7 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
   await test.step('a coupon is bought, stands on the slip by itself, and pays its part', async () => {
     await page.goto(`${server.url}/Store?shelf=coupons`);
     await page.getByRole('button', { name: /^2 元红包/ }).click();
-    await page.getByRole('button', { name: '用 1 积分换' }).click();
+    await page.getByRole('button', { name: '付 1.00 元' }).click();
     await expect(page.getByText('已买到 2 元红包 1 件，在背包里')).toBeVisible();
     // A game of three draws a week: one that closes every minute would ask to acknowledge the next issue in the middle of this.
     await page.goto(`${server.url}/ssq`);
@@ -148,7 +150,7 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     await page.getByRole('button', { name: /^2 元红包/ }).click();
     await page.getByRole('button', { name: '确认投注' }).click();
     await expect(page.getByText('抵 ¥2.00')).toBeVisible();
-    await expect(page.getByText('¥9,992.00', { exact: true })).toBeVisible();
+    await expect(page.getByText('¥9,991.00', { exact: true })).toBeVisible();
     await picture(page, 'slip-placed');
     await page.goto(`${server.url}/MyBag?tab=past`);
     await expect(page.getByText('2 元红包')).toBeVisible();
@@ -187,10 +189,18 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     await page.getByRole('button', { name: '确认投注' }).click();
     const placed = page.getByRole('dialog', { name: '投注成功' });
     await expect(placed).toContainText('抵 ¥5.00');
-    await expect(placed).toContainText('¥9,977.00');
+    await expect(placed).toContainText('¥9,976.00');
     await picture(page, 'match-slip-placed');
     await page.goto(`${server.url}/MyBag?tab=past`);
     await expect(page.getByText('5 元竞彩红包')).toBeVisible();
+  });
+
+  await test.step('three exchanges are all of a day', async () => {
+    await page.goto(`${server.url}/Store`);
+    await page.getByRole('button', { name: /^补签卡/ }).click();
+    await expect(page.getByRole('dialog').getByText('每天最多用积分兑换 3 次，今天已用完，请明天再来').first()).toBeVisible();
+    await picture(page, 'store-exchanges');
+    await closeSheet(page);
   });
 
   await test.step('an activity is done and claimed once', async () => {
@@ -215,7 +225,7 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     await expect.poll(lobby, { timeout: 60_000 }).not.toBeNull();
     await page.goto(`${server.url}/Store?shelf=exchange`);
     await page.getByRole('button', { name: /^灯火好运刮刮券/ }).click();
-    await page.getByRole('button', { name: '用 1 积分换' }).click();
+    await page.getByRole('button', { name: '付 1.00 元' }).click();
     await expect(page.getByText('已买到 灯火好运刮刮券 1 件，在背包里')).toBeVisible();
     await page.goto(`${server.url}/MyBag`);
     await page.getByRole('button', { name: '换一张卡' }).click();
@@ -240,7 +250,7 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     const described = JSON.parse(readFileSync(file, 'utf8')) as ProductDescription;
     writeFileSync(file, JSON.stringify({ ...described, disabled: '正在补货' }));
     await expect.poll(async () => (await products('&productId=coupon-2'))[0]?.state).toBe('disabled');
-    await page.getByRole('button', { name: '用 1 积分换' }).click();
+    await page.getByRole('button', { name: '付 1.00 元' }).click();
     await expect(page.getByText('正在补货').first()).toBeVisible();
     await picture(page, 'store-gone');
   });

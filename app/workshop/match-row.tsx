@@ -271,7 +271,7 @@ function Postpone({
       }}
     >
       <label>
-        新的开赛时间（未定则留空：暂停销售，原定开赛 36 小时后作废）
+        新的开赛时间（未定则留空：暂停销售，过了规定时间没有踢就作废）
         <input type="datetime-local" value={at} onChange={(event) => setAt(event.target.value)} />
       </label>
       <button type="submit" className="button button--primary">

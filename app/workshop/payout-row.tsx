@@ -24,7 +24,7 @@ interface Facts {
   readonly paidFen: number;
   readonly stakedFen: number;
   readonly wonFen: number;
-  readonly lockedFen: number;
+  readonly openFen: number;
   readonly earlier: number;
   readonly sentBack: number;
 }
@@ -119,7 +119,7 @@ export function PayoutRow({ item, decides, offsetMs, onAct, onSay }: PayoutRowPr
                     ['注册', timeOf(facts.registeredAt)],
                     ['绑定收款账户', timeOf(facts.boundAt)],
                     ['钱包', formatMoney(facts.walletFen)],
-                    ['未完成流水', formatMoney(facts.lockedFen)],
+                    ['未完成流水', formatMoney(facts.openFen)],
                     ['累计充值', formatMoney(facts.rechargedFen)],
                     ['累计优惠', formatMoney(facts.bonusFen)],
                     ['累计投注', formatMoney(facts.stakedFen)],

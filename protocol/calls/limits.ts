@@ -44,6 +44,9 @@ export const CODE_RATES: readonly Rate[] = [
   { most: 200, windowMs: 24 * 60 * MINUTE },
 ];
 
+/** Votes on pages of the help that visitors of one address may give: the id of an installation is whatever a request says it is. */
+export const VOTE_RATES: readonly Rate[] = [{ most: 100, windowMs: 24 * 60 * MINUTE }];
+
 export function limitKindOf(definition: Definition): LimitKind {
   if (definition.limit !== undefined) return definition.limit;
   if (definition.changes !== undefined) return 'write';

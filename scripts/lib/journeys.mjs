@@ -52,9 +52,12 @@ function ended(suites = [], status) {
   ]);
 }
 
+/** What vitest calls a test that took too long, in the stack that it reports instead of a sentence. */
+const TOO_LONG = 'Error: STACK_TRACE_ERROR';
+
 /** The first lines of what a test failed with, to stand below its name: the whole of it is far above in a long log. */
 export function reason(message = '') {
-  const lines = stripVTControlCharacters(message).split('\n');
+  const lines = stripVTControlCharacters(message).replace(TOO_LONG, 'it had not ended within its time limit').split('\n');
   return lines
     .filter((line) => line.trim())
     .slice(0, 4)

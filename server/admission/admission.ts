@@ -11,7 +11,7 @@
  * never touched by any of this. The answer is the same whether the name exists or not.
  */
 import { createHash } from 'node:crypto';
-import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE } from '../../protocol/calls/limits.ts';
+import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE, VOTE_RATES } from '../../protocol/calls/limits.ts';
 import type { Database } from '../db/database.ts';
 import { createCounters } from './counters.ts';
 
@@ -69,6 +69,8 @@ export interface Admission {
   register(address: string): Promise<number>;
   /** Counts a code that is sent or a password that is reset: ms to wait. */
   code(address: string): Promise<number>;
+  /** Counts a vote of a visitor: ms to wait. */
+  vote(address: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -192,6 +194,7 @@ export function createAdmission(database: Pick<Database, 'query'>, factor = 1): 
           ]),
     register: (address) => counted('register', REGISTER_RATES, address),
     code: (address) => counted('code', CODE_RATES, address),
+    vote: (address) => counted('vote', VOTE_RATES, address),
     async close() {
       clearInterval(pruning);
     },

@@ -99,6 +99,8 @@ export function contentCalls(context: Context): HandledCall[] {
     handle(calls.helpVote, async ({ fields: { type, name, helpful }, player, request }) => {
       const page = await helpPage(context, type, name);
       if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
+      const wait = player === undefined ? await context.admission.vote(addressKey(request.ip)) : 0;
+      if (wait > 0) throw new TooMany(wait, '这个网络的评价过多');
       const who = whoOf(player, request);
       const key = `${page.type}/${page.name}`;
       await database.query(

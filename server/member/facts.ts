@@ -7,6 +7,9 @@ import { DAY_MS } from '../protection/rules.ts';
 /** Facts that one statement counts; $1 is the player, $2 when today began, $3 the day's number. */
 const COUNTED: Readonly<Record<string, string>> = {
   here: '1',
+  // Whoever asks is here today.
+  daysHere: `(SELECT count(*) + 1 FROM (SELECT day, row_number() OVER (ORDER BY day DESC) AS back FROM play_days WHERE user_id = $1 AND day < $3) d
+    WHERE d.day = $3 - d.back)`,
   checkinToday: '(SELECT count(*) FROM checkins WHERE user_id = $1 AND day = $3)',
   stakeToday: 'staked_since($1, $2)',
   recharge: `(SELECT count(*) FROM (SELECT 1 FROM transfers WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1) one)`,

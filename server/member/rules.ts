@@ -35,6 +35,8 @@ export interface Task {
   /** Every day anew; else once. */
   readonly daily?: boolean;
   readonly growth: number;
+  /** What it brings instead from so many days on which the player was here in a row, today among them; by days, ascending. */
+  readonly inARow?: readonly { readonly days: number; readonly growth: number }[];
   readonly points?: number;
   /** Where it is done. */
   readonly to?: string;

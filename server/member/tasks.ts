@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { ok, refuse } from '../web/call.ts';
 import { DAY_MS } from '../protection/rules.ts';
-import { factsOf } from './facts.ts';
+import { type Facts, factsOf } from './facts.ts';
 import { catchUp, climb } from './growth.ts';
 import { claimOnce, give, purseOf, type Why } from './rewards.ts';
 import { MEMBER, type Reward, rewardText, type Task } from './rules.ts';
@@ -15,6 +15,12 @@ export interface Today {
   readonly day: number;
   readonly offset: number;
   readonly now: number;
+}
+
+/** What a task brings now: of some tasks more, the more days in a row the player was here. */
+function rewardOf({ growth, points, inARow = [] }: Task, facts: Facts): Reward {
+  const reached = inARow.filter(({ days }) => days <= Number(facts.daysHere)).at(-1);
+  return { growth: reached?.growth ?? growth, points };
 }
 
 const periodOf = (task: Task, { day }: Today): string => (task.daily === true ? String(day) : '');
@@ -36,7 +42,7 @@ export async function tasksOf(context: Context, client: Querying, userId: number
       return {
         code: `task:${task.code}`,
         name: task.name,
-        reward: rewardText(task),
+        reward: rewardText(rewardOf(task, facts)),
         daily: task.daily === true,
         status,
         doneBp: Math.floor((has * 10_000) / task.of),
@@ -115,7 +121,7 @@ async function claimable(context: Context, client: Querying, userId: number, cod
     if (task === undefined) return refuse(STATUS.notFound, '没有这个任务');
     const facts = await factsOf(context, client, userId, today.day, today.offset);
     if (Number(facts[task.fact] ?? 0) < task.of) return refuse(STATUS.stateChanged, '任务还没有完成');
-    return { reward: { growth: task.growth, points: task.points }, why: 'task', period: periodOf(task, today) };
+    return { reward: rewardOf(task, facts), why: 'task', period: periodOf(task, today) };
   }
   if (code === 'birthday') {
     const { rows } = await client.query<{ level: number }>('SELECT level FROM level_windows WHERE user_id = $1', [userId]);

@@ -50,7 +50,7 @@ export interface WithdrawalFacts {
   readonly earlier: number;
   readonly sentBack: number;
   readonly boundAt: number;
-  readonly lockedFen: number;
+  readonly openFen: number;
 }
 
 export const WITHDRAWAL_ITEMS = `SELECT w.*, u.name, a.kind, a.bank, a.shown, a.usable_at,
@@ -174,7 +174,7 @@ export async function approvedSince(client: Querying, since: number): Promise<nu
 }
 
 export async function factsOf(database: Context['database'], { user_id, id }: WithdrawalItem): Promise<WithdrawalFacts> {
-  const { rows } = await database.query<Omit<WithdrawalFacts, 'lockedFen' | 'stakedFen' | 'wonFen'>>(
+  const { rows } = await database.query<Omit<WithdrawalFacts, 'openFen' | 'stakedFen' | 'wonFen'>>(
     `SELECT u.created_at AS "registeredAt", w.balance_fen AS "walletFen",
             (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'recharge') AS "rechargedFen",
             (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'bonus') AS "bonusFen",
@@ -186,9 +186,9 @@ export async function factsOf(database: Context['database'], { user_id, id }: Wi
        JOIN payout_accounts a ON a.user_id = u.id AND a.id = x.account_id WHERE u.id = $1`,
     [user_id, id],
   );
-  const { lockedFen } = await database.transaction(async (client) => {
+  const { openFen } = await database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [user_id]);
     return withdrawableOf(client, user_id);
   });
-  return { ...(rows[0] as (typeof rows)[number]), ...(await totalsEver(database, user_id)), lockedFen };
+  return { ...(rows[0] as (typeof rows)[number]), ...(await totalsEver(database, user_id)), openFen };
 }

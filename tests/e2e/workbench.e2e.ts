@@ -183,12 +183,12 @@ test('a wrong file is placed; a divergence is marked; the open app hands over wh
   await page.bringToFront();
   const answers = page.getByRole('region', { name: '服务器答复' });
   const ofGame = answers.locator('details', { hasText: '/api/SiteMsg/AppLotteryPageInfo' }).first();
-  // What the server answers is recorded when it is there, and the board does not wait for it.
+  // What the server answers is recorded when it is there, and the board does not wait for it; the recording of before has such an answer too.
   await expect(async () => {
     await page.getByRole('button', { name: '取运行中的应用' }).click();
+    await expect(page.getByText('running-app.trace.json')).toBeVisible({ timeout: 5_000 });
     await expect(ofGame).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
-  await expect(page.getByText('running-app.trace.json')).toBeVisible();
   await expect(verdict(page)).toContainText('回放与录制一致');
   // It stands at the end: what has just happened is what one wants to see.
   await expect(picked(page)).toHaveCount(1);

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TABLE } from '../../protocol/calls/table.ts';
-import { type LimitKind, limitKindOf, REGISTER_RATES } from '../../protocol/calls/limits.ts';
+import { type LimitKind, limitKindOf, REGISTER_RATES, VOTE_RATES } from '../../protocol/calls/limits.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { createHashing, Busy } from '../../server/accounts/hashing.ts';
 import { addressKey } from '../../server/admission/address.ts';
@@ -230,6 +230,15 @@ describe('registering', () => {
     const answer = await nodes[0].client().post('/api/webregist', { username: 'goodname', password: '123456' }, from(newAddress()));
     expect(answer).toMatchObject({ status: STATUS.invalid, models: { field: 'password' } });
   });
+});
+
+it('visitors of an address, whatever installations they say they are, may vote on pages of the help so often a day; players may go on', async () => {
+  const address = newAddress();
+  const vote = (who = nodes[0].client()) =>
+    who.post('/api/SiteMsg/HelpVote', { type: 'buy', name: 'chase', helpful: '1' }, from(address));
+  for (let at = 0; at < (VOTE_RATES[0]?.most ?? 0); at += 1) expect((await vote()).status).toBe(STATUS.ok);
+  expect(await vote()).toMatchObject({ http: 429, status: STATUS.tooMany, models: null });
+  expect((await vote(await nodes[0].client().register())).status).toBe(STATUS.ok);
 });
 
 describe('ordinary calls', () => {

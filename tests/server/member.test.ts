@@ -22,8 +22,9 @@ import { catchUp } from '../../server/member/growth.ts';
 import { checkIn, dateText, recordOf } from '../../server/member/checkin.ts';
 import { likeness, nicknameFault } from '../../server/member/nicknames.ts';
 import { levelAt, MEMBER } from '../../server/member/rules.ts';
-import { todayOf } from '../../server/member/tasks.ts';
+import { tasksOf, todayOf } from '../../server/member/tasks.ts';
 import { runs } from '../rules/support/runs.ts';
+import { notePresence } from '../../server/protection/presence.ts';
 import { played as playedBy } from './support/agents.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
@@ -233,11 +234,26 @@ describe('tasks and gifts', () => {
     expect((await claim(who, 'task:bet')).status).toBe(STATUS.stateChanged);
     const answers = await Promise.all(Array.from({ length: 20 }, () => claim(who, 'task:login')));
     expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
-    expect(answers.find(({ status }) => status === STATUS.ok)?.models).toMatchObject({ reward: '5 成长值', growth: 5 });
+    expect(answers.find(({ status }) => status === STATUS.ok)?.models).toMatchObject({ reward: '1 成长值', growth: 1 });
     await context.clock.advance(DAY);
-    expect((await claim(who, 'task:login')).models.growth).toBe(10);
+    expect((await claim(who, 'task:login')).models.growth).toBe(2);
     for (const code of ['task:nothing', 'gift:99', 'gift:0', 'x', 'gift:-1', 'birthday:1'])
       expect((await claim(who, code)).status, code).toBe(STATUS.notFound);
+  });
+
+  it('[M6] of coming back day after day bring more from the third day on, and less again after a day away', async () => {
+    const who = await player();
+    const brought: string[] = [];
+    const come = async () => {
+      await notePresence(context, context.database, who.userId);
+      const now = await tasksOf(context, context.database, who.userId, todayOf(context.clock.now(), offset));
+      brought.push(now.find(({ code }) => code === 'task:login')?.reward ?? '');
+      await context.clock.advance(DAY);
+    };
+    for (let day = 0; day < 8; day++) await come();
+    await context.clock.advance(DAY);
+    await come();
+    expect(brought.map((reward) => Number.parseInt(reward, 10))).toEqual([1, 1, 3, 3, 3, 3, 5, 5, 1]);
   });
 
   it('[M6] follow from what other parts have written: an address that was proved, and nobody sees it whole', async () => {

@@ -353,7 +353,7 @@ describe('the desk', () => {
       walletFen: 970_000,
       earlier: 0,
       rechargedFen: 0,
-      lockedFen: 0,
+      openFen: 0,
     });
     expect(await one.act(id, 'take')).toMatchObject({ status: STATUS.ok });
     expect(await player.post('/api/fund/TakeBack', { withdrawId: id })).toMatchObject({

@@ -11,10 +11,12 @@ BEGIN
   INSERT INTO presence (user_id, seen_at, sitting_from) VALUES (p_user, now_ms, now_ms) ON CONFLICT (user_id) DO NOTHING;
   SELECT * INTO was FROM presence WHERE user_id = p_user FOR UPDATE;
   silence := greatest(now_ms - was.seen_at, 0) / (SELECT greatest(speed, 1) FROM clock WHERE id = 1);
+  -- The first heartbeat of a day counts no play, and says that the player was here that day.
+  INSERT INTO play_days AS d (user_id, day, played_ms)
+  VALUES (p_user, (now_ms + p_offset) / 86400000, CASE WHEN silence <= p_gap THEN silence ELSE 0 END)
+  ON CONFLICT (user_id, day) DO UPDATE SET played_ms = d.played_ms + excluded.played_ms;
   IF silence <= p_gap THEN
     was.sitting_ms := was.sitting_ms + silence;
-    INSERT INTO play_days AS d (user_id, day, played_ms) VALUES (p_user, (now_ms + p_offset) / 86400000, silence)
-    ON CONFLICT (user_id, day) DO UPDATE SET played_ms = d.played_ms + excluded.played_ms;
   ELSIF silence >= p_rest THEN
     was.sitting_from := now_ms;
     was.sitting_ms := 0;

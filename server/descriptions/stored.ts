@@ -63,7 +63,12 @@ export interface StoredVersion {
   readonly body: string;
 }
 
-/** Stores versions that are not there yet, all of them in one statement: on the first start there are fifty. `now`: unix ms. */
+/**
+ * Stores versions that are not there yet, all of them in one statement: on the first start there are fifty. `now`: unix ms.
+ *
+ * Two processes that start on an empty database store the same rows at once. A conflict may then come up in either unique index, by hash or
+ * by what a hash begins with, so neither is named: a named one would leave the other to fail.
+ */
 export async function storeVersions(client: Querying, versions: readonly StoredVersion[], now: number): Promise<void> {
   if (versions.length === 0) return;
   const parts = new Map<string, string>();
@@ -81,7 +86,7 @@ export async function storeVersions(client: Querying, versions: readonly StoredV
      INSERT INTO descriptions (hash, kind, code, body, stored_at, floats, parts, used, seen_at)
      SELECT d.hash, 'game', d.code, d.body, $1, d.floats, ARRAY(SELECT jsonb_array_elements_text(d.parts)), false, $1
        FROM jsonb_to_recordset($4::jsonb) AS d(hash text, code text, body text, floats boolean, parts jsonb)
-     ON CONFLICT (hash) DO NOTHING`,
+     ON CONFLICT DO NOTHING`,
     [now, [...parts.keys()], [...parts.values()], JSON.stringify(rows)],
   );
 }
@@ -101,7 +106,7 @@ export async function storeWhole(client: Querying, versions: readonly WholeVersi
     `INSERT INTO descriptions (hash, kind, code, body, stored_at, floats, parts, used, seen_at)
      SELECT d.hash, d.kind, d.code, d.body, $2, false, '{}', false, $2
        FROM jsonb_to_recordset($1::jsonb) AS d(hash text, kind text, code text, body text)
-     ON CONFLICT (hash) DO NOTHING`,
+     ON CONFLICT DO NOTHING`,
     [JSON.stringify(versions), now],
   );
 }

@@ -7,13 +7,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Context } from '../../server/context.ts';
 import type { Database } from '../../server/db/database.ts';
+import { storeWhole } from '../../server/descriptions/stored.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
 import { noteSkipped, recordSkipped } from '../../server/draws/skipped.ts';
 import { EVERY, fastIssues, type IssueRow } from './support/fast-issues.ts';
 import { interposed } from './support/interposed.ts';
 import type { MachineClock } from './support/machine-clock.ts';
-import { startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { until } from './support/server.ts';
 import { FAST, FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE } from './support/tickets.ts';
 
@@ -347,4 +348,21 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     expect(statements.length, statements.join('\n')).toBe(1);
     await expectEachOnce();
   });
+});
+
+it('versions that many connections store in the same instant are stored once, and nobody fails: several processes begin with the same games', async () => {
+  const pool = openPool(postgres.url);
+  try {
+    for (let round = 0; round < 100; round++) {
+      const versions = Array.from({ length: 20 }, (_, at) => ({
+        hash: `${round}x${at}`.padEnd(64, '-'),
+        kind: 'game',
+        code: 'x',
+        body: '{}',
+      }));
+      await Promise.all(Array.from({ length: 4 }, () => storeWhole(querying(pool), versions, round)));
+    }
+  } finally {
+    await pool.end();
+  }
 });

@@ -19,7 +19,11 @@ export interface ListedMatch {
   readonly state: string;
   /** sim: the simulated feed plays it. */
   readonly source: string;
+  readonly measures: Readonly<Record<string, readonly [number, number]>>;
   readonly wanted: readonly { readonly code: string; readonly name: string; readonly within?: string }[];
+  /** In the knock-out of a cup: who goes on when `level` is level. */
+  readonly level?: string;
+  readonly deciders?: readonly { readonly code: string; readonly name: string }[];
   readonly offers: readonly {
     readonly game: string;
     readonly name: string;

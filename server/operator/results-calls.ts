@@ -11,6 +11,8 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { dayStart, productOffset } from '../descriptions/product-clock.ts';
 import { leagueName, teamName } from '../sports/bets/names.ts';
+import { DECIDERS, winnerOf } from '../sports/feed/cups.ts';
+import { mainMeasure, type MatchRow } from '../sports/feed/match-rows.ts';
 import { VOID_AFTER_MS } from '../sports/feed/plan.ts';
 import { ok, refuse, refuseField, send } from '../web/call.ts';
 import { actorOf, markOf, recordOf } from './guard.ts';
@@ -28,7 +30,8 @@ export interface ResultsCallOptions {
   readonly wake: () => void;
 }
 
-type Result = { readonly measures: Readonly<Record<string, readonly [number, number]>> } | { readonly void: true };
+type Measures = Readonly<Record<string, readonly [number, number]>>;
+type Result = { readonly measures: Measures } | { readonly void: true };
 
 interface DeskOffer {
   readonly game: string;
@@ -48,7 +51,10 @@ interface DeskMatch {
   readonly startsAt: number;
   readonly state: string;
   readonly source: string;
-  readonly measures: Result;
+  readonly measures: Measures;
+  /** A match of the knock-out of a cup: somebody goes on. */
+  readonly isTie: boolean;
+  readonly sport: string;
   readonly offers: readonly DeskOffer[];
   readonly correction: {
     readonly id: number;
@@ -78,6 +84,9 @@ const PARAMS = {
 } as const;
 const body = (required: readonly string[], properties: object) =>
   ({ params: PARAMS, body: { type: 'object', additionalProperties: false, required, properties } }) as const;
+
+/** How the form calls what decides a level tie. */
+const DECIDER_NAMES: Readonly<Record<string, string>> = { extra: '加时后', penalties: '点球' };
 
 const TEXT: Readonly<Record<string, string>> = {
   unknown: '没有这场比赛，或已处理完毕',
@@ -122,12 +131,15 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
     },
   );
 
-  const shown = ({ league, home, away, offers, ...match }: DeskMatch) => ({
+  const shown = ({ league, home, away, offers, isTie, ...match }: DeskMatch) => ({
     ...match,
     league: leagueName(sports, league),
     home: teamName(sports, league, home),
     away: teamName(sports, league, away),
     wanted: wantedBy(offers).map(({ code, name, within }) => ({ code, name, ...(within === undefined ? {} : { within }) })),
+    ...(isTie
+      ? { level: mainMeasure(sports, match.sport), deciders: DECIDERS.map((code) => ({ code, name: DECIDER_NAMES[code] ?? code })) }
+      : {}),
     offers: offers.map((offer) => ({ ...offer, name: sports.published(offer.game)?.sport.name ?? offer.game })),
   });
 
@@ -140,10 +152,15 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
   }
 
   /** What is wrong with measures that were typed in for a match; undefined when all is well. */
-  async function wrong(match: string, measures: Readonly<Record<string, readonly [number, number]>>): Promise<string | undefined> {
-    const { rows } = await database.query<{ game: string }>('SELECT game FROM offers WHERE match_id = $1', [match]);
+  async function wrong(match: string, measures: Measures): Promise<string | undefined> {
+    const { rows } = await database.query<{ game: string } & Pick<MatchRow, 'sport' | 'home' | 'away' | 'measures' | 'cup'>>(
+      'SELECT o.game, m.sport, m.home, m.away, m.measures, m.cup FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.match_id = $1',
+      [match],
+    );
     const wanted = wantedBy(rows);
-    const extra = Object.keys(measures).find((code) => !wanted.some((each) => each.code === code));
+    const [row] = rows;
+    const isTie = row?.cup?.stage !== undefined;
+    const extra = Object.keys(measures).find((code) => !wanted.some((each) => each.code === code) && !(isTie && DECIDERS.includes(code)));
     if (extra !== undefined) return `这场比赛没有 ${extra}`;
     for (const { code, name, within, noTie } of wanted) {
       const pair = measures[code];
@@ -152,7 +169,10 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
       if (whole !== undefined && (pair[0] > whole[0] || pair[1] > whole[1])) return `${name}不会大于全场`;
       if (noTie && pair[0] === pair[1]) return `${name}不会打平`;
     }
-    return undefined;
+    if (row === undefined || row.cup === null || !isTie) return undefined;
+    const { sport, cup, ...played } = row;
+    const ended = { ...played, id: match, startsAt: 0, state: 'finished', cup, measures: { ...row.measures, ...measures } };
+    return winnerOf(ended, mainMeasure(sports, sport)) === undefined ? '淘汰赛打平：请填写加时或点球比分，晋级由它决定' : undefined;
   }
 
   /** Does one thing and writes it into the audit list, or neither. */

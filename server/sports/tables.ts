@@ -4,7 +4,7 @@ import type { CupMatchesModels, CupTableModels, PastMatch, Standing } from '../.
 import type { Context } from '../context.ts';
 import { type CupRow, editionAt, standingsOf, type StandingRow, tieTimes, winnerOf } from './feed/cups.ts';
 import { DAY_MS, mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
-import { type MatchRow, MATCH, playedBy, SIMULATED } from './feed/match-rows.ts';
+import { mainMeasure, type MatchRow, MATCH, SIMULATED } from './feed/match-rows.ts';
 import { type Ranks, teamOf } from './words.ts';
 
 /** Real ms that a table serves. */
@@ -25,8 +25,7 @@ export interface Tables {
 export function createTables({ database, clock, sports }: Pick<Context, 'database' | 'clock' | 'sports'>): Tables {
   const kept = new Map<string, { readonly at: number; readonly rows: Promise<StandingRow[]> }>();
 
-  /** What counts as goals of a sport: the first measure that its games play. */
-  const measureOf = (sport: string): string => playedBy(sports, sport)({ home: 1, away: 1 })[0]?.code ?? 'full';
+  const measureOf = (sport: string): string => mainMeasure(sports, sport);
 
   function standings(code: string): Promise<StandingRow[]> {
     const known = kept.get(code);

@@ -108,6 +108,44 @@ describe('results desk', () => {
     expect((await kinds()).slice(-2)).toEqual(['result.enter', 'result.enter']);
   });
 
+  it('who won a level tie on penalties stays when another number is corrected, and is asked for when a level tie is entered', async () => {
+    const tie = async (id: string, state: string, measures: object) => {
+      await addMatch(context.database, { id, league: 'ozb', home: 'fra', away: 'esp', startsIn: -7_200_000 });
+      await context.database.query(`UPDATE matches SET state = $2, measures = $3::jsonb, cup = $4::jsonb WHERE id = $1`, [
+        id,
+        state,
+        JSON.stringify(measures),
+        JSON.stringify({ edition: 1, round: '半决赛', stage: 2, tie: 0 }),
+      ]);
+    };
+    const measuresOf = async (id: string) =>
+      (await context.database.query<{ measures: object }>('SELECT measures FROM matches WHERE id = $1', [id])).rows[0]?.measures;
+    await tie('played-tie', 'finished', { full: [1, 1], half: [0, 0], penalties: [3, 4] });
+    expect(await ask(first, '/played-tie/enter', score([1, 1], [1, 0]))).toMatchObject({ status: STATUS.ok });
+    expect(await measuresOf('played-tie')).toEqual({ full: [1, 1], half: [1, 0], penalties: [3, 4] });
+
+    await tie('open-tie', 'second', { full: [1, 1] });
+    expect((await listed('open')).find(({ id }) => id === 'open-tie')).toMatchObject({
+      level: 'full',
+      deciders: [
+        { code: 'extra', name: '加时后' },
+        { code: 'penalties', name: '点球' },
+      ],
+    });
+    const level = score([1, 1], [1, 0]).measures;
+    for (const measures of [level, { ...level, penalties: [4, 4] }])
+      expect(await ask(first, '/open-tie/enter', { measures })).toMatchObject({
+        status: STATUS.invalid,
+        msg: '淘汰赛打平：请填写加时或点球比分，晋级由它决定',
+      });
+    const decided = { ...level, extra: [2, 2], penalties: [4, 5] };
+    expect(await ask(first, '/open-tie/enter', { measures: decided })).toMatchObject({ status: STATUS.ok });
+    expect(await measuresOf('open-tie')).toEqual(decided);
+    // Of any other match nobody asks for penalties.
+    const { match } = await played(await server.client().register());
+    expect(await ask(first, `/${match}/enter`, { measures: decided })).toMatchObject({ status: STATUS.invalid });
+  });
+
   it('a match is called off: its bets are given back', async () => {
     const player = await server.client().register();
     const { match, orderId } = await played(player);

@@ -124,12 +124,17 @@ export function standingsOf(teams: readonly string[], rows: readonly CupRow[], m
 const better = (a: StandingRow, b: StandingRow): number =>
   b.points - a.points || b.for - b.against - (a.for - a.against) || b.for - a.for || (a.team < b.team ? -1 : 1);
 
+/**
+ * What decides a tie that is level by what bets go by, in this order. `extra` is the score after extra time: imported matches have it
+ * beside that after 90 minutes.
+ */
+export const DECIDERS: readonly string[] = ['extra', 'penalties'];
+
+/** Who goes on. Undefined before the end, and where nothing tells: a level tie that nobody knows the penalties of is not decided. */
 export function winnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {
-  const result = measures[measure];
-  if (state !== 'finished' || result === undefined) return undefined;
-  // `extra` is the score after extra time: imported matches have it beside that after 90 minutes, which bets go by.
-  const [own, other] = [result, measures.extra, measures.penalties].find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [1, 0];
-  return own > other ? home : away;
+  if (state !== 'finished' || measures[measure] === undefined) return undefined;
+  const [own, other] = [measure, ...DECIDERS].map((code) => measures[code]).find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [];
+  return own === undefined || other === undefined ? undefined : own > other ? home : away;
 }
 
 /** Teams that leave the groups, in the places of the first round: two that stand together meet. Undefined before the groups are over. */
@@ -180,9 +185,9 @@ export function nextCupFixtures(
     ),
   );
   for (const [stage, round] of cup.rounds.entries()) {
-    if (teams === undefined) return [];
     const played = knockOut.filter((row) => row.cup.stage === stage);
     if (played.length === 0) {
+      if (teams === undefined) return [];
       const pairs = Array.from({ length: teams.length / 2 }, (_, tie) => [teams?.[2 * tie], teams?.[2 * tie + 1]] as [string, string]);
       return pairs.map(([home, away], tie) => ({
         id: `${league.code}-${edition}-k${stage + 1}-${tie + 1}`.toLowerCase(),
@@ -192,6 +197,7 @@ export function nextCupFixtures(
         cup: { edition, round: round.name, stage, tie },
       }));
     }
+    // Pairs that are fixed stay, whatever a result before them was corrected to.
     const winners = [...played].sort((a, b) => (a.cup.tie ?? 0) - (b.cup.tie ?? 0)).map((row) => winnerOf(row, measure));
     teams = winners.some((winner) => winner === undefined) ? undefined : (winners as string[]);
   }

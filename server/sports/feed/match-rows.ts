@@ -79,6 +79,9 @@ export function playedBy(sports: Sports, sport: string): (strengths: Strengths) 
   return (strengths) => [...played.values()].map((each) => modelOf(each, [...measures.values()], strengths));
 }
 
+/** What counts as goals of a sport: the first measure that its games play. */
+export const mainMeasure = (sports: Sports, sport: string): string => playedBy(sports, sport)({ home: 1, away: 1 })[0]?.code ?? 'full';
+
 /** Adds matches that are not there yet; returns the ids of those that were added. */
 export async function addMatches(client: Querying, rows: readonly Omit<MatchRow, 'version'>[]): Promise<string[]> {
   if (rows.length === 0) return [];

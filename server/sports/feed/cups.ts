@@ -137,6 +137,31 @@ export function winnerOf({ home, away, state, measures }: CupRow, measure: strin
   return own === undefined || other === undefined ? undefined : own > other ? home : away;
 }
 
+const lastStage = (rows: readonly CupRow[]): number => Math.max(-1, ...rows.map(({ cup }) => cup.stage ?? -1));
+
+/** Whether nothing more comes of a match: it has a result that says who goes on, or the round after it is fixed, and that stays. */
+export function isOver(row: CupRow, rows: readonly CupRow[], measure: string): boolean {
+  if ((row.cup.stage ?? -1) < lastStage(rows)) return true;
+  return row.state === 'finished' && (row.cup.stage === undefined || winnerOf(row, measure) !== undefined);
+}
+
+/** Teams that can still be champions: those of the last round that is fixed that did not lose in it. Undefined: all. */
+export function aliveIn(rows: readonly CupRow[], measure: string): ReadonlySet<string> | undefined {
+  const last = lastStage(rows);
+  if (last < 0) return undefined;
+  return new Set(rows.flatMap((row) => (row.cup.stage === last ? (winnerOf(row, measure) ?? [row.home, row.away]) : [])));
+}
+
+/** Ties whose winner, by a result that was corrected, is not who plays the round that was fixed after them. */
+export function contradicted(rows: readonly CupRow[], measure: string): string[] {
+  return rows.flatMap((row) => {
+    const { stage } = row.cup;
+    const winner = stage === undefined ? undefined : winnerOf(row, measure);
+    const next = rows.filter(({ cup }) => stage !== undefined && cup.stage === stage + 1);
+    return winner === undefined || next.length === 0 || next.some(({ home, away }) => home === winner || away === winner) ? [] : [row.id];
+  });
+}
+
 /** Teams that leave the groups, in the places of the first round: two that stand together meet. Undefined before the groups are over. */
 export function qualified(league: LeagueDescription, groups: readonly (readonly StandingRow[])[]): string[] | undefined {
   const { through, thirds = 0 } = league.cup as Cup;

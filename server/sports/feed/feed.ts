@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { isUnavailable } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import { DAY_MS } from './calendar.ts';
-import { type CupRow, editionAt, nextCupFixtures } from './cups.ts';
+import { contradicted, type CupRow, editionAt, nextCupFixtures } from './cups.ts';
 import { type Fixture, fixturesBetween } from './fixtures.ts';
 import { addMatches, type MatchRow, minuteMsOf, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
 import { offerMatches, saleEnds } from './offer.ts';
@@ -50,6 +50,8 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
   const lookAgain = new Map<string, number>();
   /** Cups in which something ended, or that were not looked at yet. */
   const cups = new Set<string>();
+  /** Ties whose corrected result is not what the next round goes by, of each cup. */
+  const against = new Map<string, readonly string[]>();
   let seed: string | undefined;
   let published = '';
   let setReady: () => void = () => {};
@@ -179,22 +181,29 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
       const measure = playedBy(sports, league.sport)({ home: 1, away: 1 })[0]?.code;
       if (measure === undefined) continue;
       const edition = editionAt(cup, now);
+      let next = now + PLAN_EVERY;
       // An edition that ended while no process ran is played to its end: bets on it wait.
       for (const each of (await isUndecided(edition - 1, league.code)) ? [edition - 1, edition] : [edition])
-        await playEdition(league, cup, each, measure, now);
+        next = Math.min(next, await playEdition(league, cup, each, measure, now));
       cups.delete(league.code);
-      lookAgain.set(key, now + PLAN_EVERY);
+      lookAgain.set(key, next);
     }
+    const ties = [...against.values()].flat();
+    alarms.report('cup-contradicted', ties.length, ties.join(', '));
   }
 
-  async function playEdition(league: LeagueDescription, cup: Cup, edition: number, measure: string, now: number): Promise<void> {
+  /** Returns when the first result that is still looked over counts. */
+  async function playEdition(league: LeagueDescription, cup: Cup, edition: number, measure: string, now: number): Promise<number> {
     // As many rounds as are over: on the first start those of the whole edition so far.
     for (let round = 0; round <= cup.rounds.length + 1; round++) {
       const rows = await cupRows(league.code, edition);
       const fixtures = nextCupFixtures(seed as string, league, edition, rows, measure);
       if (fixtures.length === 0 || (await insert(league, fixtures, now)) === 0) break;
     }
-    await writeOutrights(own, seed as string, league, edition, await cupRows(league.code, edition), measure);
+    const rows = await cupRows(league.code, edition);
+    if (edition === editionAt(cup, now)) against.set(league.code, contradicted(rows, measure));
+    await writeOutrights(own, seed as string, league, edition, rows, measure);
+    return Math.min(...rows.map(({ reviewedAt }) => reviewedAt ?? Number.POSITIVE_INFINITY));
   }
 
   async function isUndecided(edition: number, cup: string): Promise<boolean> {
@@ -207,13 +216,16 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
     return rows.length > 0;
   }
 
-  async function cupRows(code: string, edition: number): Promise<CupRow[]> {
-    const { rows } = await database.query<MatchRow>(
-      `SELECT id, home, away, starts_at, state, measures, cup FROM matches WHERE league = $1 AND (cup->>'edition')::int = $2 ORDER BY starts_at, id`,
+  /** A result that an operator may still change, since no bet is paid by it yet, is none here. */
+  async function cupRows(code: string, edition: number): Promise<(CupRow & { readonly reviewedAt: number | null })[]> {
+    const { rows } = await database.query<MatchRow & { reviewed_at: number | null }>(
+      `SELECT id, home, away, starts_at, state, measures, cup,
+              (SELECT max(o.result_at) FROM offers o WHERE o.match_id = m.id AND o.result_at > caipu_now_ms()) AS reviewed_at
+         FROM matches m WHERE league = $1 AND (cup->>'edition')::int = $2 ORDER BY starts_at, id`,
       [code, edition],
     );
-    return rows.map(({ id, home, away, starts_at, state, measures, cup }) => ({
-      ...{ id, home, away, startsAt: starts_at, state, measures },
+    return rows.map(({ id, home, away, starts_at, state, measures, cup, reviewed_at }) => ({
+      ...{ id, home, away, startsAt: starts_at, state: reviewed_at === null ? state : 'review', measures, reviewedAt: reviewed_at },
       cup: cup as CupRow['cup'],
     }));
   }

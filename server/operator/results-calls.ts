@@ -80,6 +80,7 @@ const PARAMS = {
     id: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
     game: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,32}$' },
     issue: { type: 'string', pattern: '^[0-9]{1,12}$' },
+    edition: { type: 'string', pattern: '^[0-9]{1,12}$' },
   },
 } as const;
 const body = (required: readonly string[], properties: object) =>
@@ -89,7 +90,7 @@ const body = (required: readonly string[], properties: object) =>
 const DECIDER_NAMES: Readonly<Record<string, string>> = { extra: '加时后', penalties: '点球' };
 
 const TEXT: Readonly<Record<string, string>> = {
-  unknown: '没有这场比赛，或已处理完毕',
+  unknown: '没有这一项，或已处理完毕',
   early: '比赛还没有开赛，不能录入赛果',
   paid: '已经派奖：请提交更正，由另一位管理员确认',
   ended: '已有赛果，不能延期',
@@ -127,7 +128,22 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
           GROUP BY 1, 2, 3 HAVING i.closes_at > caipu_now_ms() OR count(s.id) > 0 ORDER BY 1, 3 LIMIT ${MOST_ISSUES}`,
       );
       const issues = found.map((each) => ({ ...each, name: sports.published(each.game)?.sport.name ?? each.game }));
-      return send(reply, ok({ now: clock.now(), offsetMs, day: new Date(from + offsetMs).toISOString().slice(0, 10), matches, issues }));
+      const { rows: open } = await database.query<{ game: string; edition: string; orders: number }>(
+        `SELECT o.game, o.edition, count(DISTINCT l.order_id)::int AS orders
+           FROM outrights o LEFT JOIN sport_legs l ON l.game = o.game AND l.match_id = outright_key(o.market, o.edition, o.code)
+          WHERE o.state IN ('selling', 'stopped') GROUP BY 1, 2 ORDER BY 1, length(o.edition), 2 LIMIT ${MOST_ISSUES}`,
+      );
+      const outrights = open.map((each) => {
+        const outright = sports.outright(each.game)?.outright;
+        const days = outright === undefined ? undefined : sports.league(outright.cup)?.cup?.editionDays;
+        return {
+          ...each,
+          name: outright?.name ?? each.game,
+          ...(days === undefined ? {} : { beginsAt: Number(each.edition) * days * DAY_MS }),
+        };
+      });
+      const shownDay = new Date(from + offsetMs).toISOString().slice(0, 10);
+      return send(reply, ok({ now: clock.now(), offsetMs, day: shownDay, matches, issues, outrights }));
     },
   );
 
@@ -241,6 +257,17 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
       return act(request, reply, 'SELECT cancel_sport_issue($1, $2) AS answer', [game, issue], () => ({
         kind: 'result.issue',
         body: { game, issue },
+      }));
+    },
+  );
+  calls.post<{ Params: { game: string; edition: string } }>(
+    `${base}/outrights/:game/:edition/void`,
+    { schema: body([], {}) },
+    async (request, reply) => {
+      const { game, edition } = request.params;
+      return act(request, reply, 'SELECT void_outright($1, $2) AS answer', [game, edition], () => ({
+        kind: 'result.outright',
+        body: { game, edition },
       }));
     },
   );

@@ -390,4 +390,48 @@ describe('a cup of six teams', () => {
     expect(prizeFen).toBeGreaterThan(0);
     await expectBooksInOrder(own.context.database);
   }, 120_000);
+
+  it('that cannot be decided gives stakes back when its next edition begins; editions that nobody saw are played to their end', async () => {
+    const edition = nextEdition();
+    await go(edition, 0);
+    // Sessions end meanwhile: orders are read where they lie.
+    const order = async (id: string) =>
+      (await ask<{ status: string; refund: number }>('SELECT status, refund FROM sport_orders WHERE id = $1', [id]))[0];
+    const [team = ''] = (
+      await until('the markets', async () => ((await champions(edition)).size > 0 ? champions(edition) : undefined))
+    ).keys();
+    const stuck = await betOnTeam(await own.client().register(), edition, team);
+    const [group] = await ask<{ id: string }>(`SELECT id FROM matches WHERE (cup->>'edition')::int = $1 ORDER BY starts_at LIMIT 1`, [
+      edition,
+    ]);
+    await enter(group?.id ?? '', { void: true });
+    await go(edition + 1, 0);
+    await until('its refund', async () => (await order(stuck))?.status !== 'placed');
+    expect(await order(stuck)).toEqual({ status: 'cancelled', refund: 2_000 });
+
+    const unseen = await betOnTeam(await own.client().register(), edition + 1, team);
+    await go(edition + 3, 0);
+    await until('its end', async () => (await order(unseen))?.status !== 'placed');
+    expect(await order(unseen)).toMatchObject({ status: expect.stringMatching(/^(won|lost)$/) });
+  }, 120_000);
+
+  it('makes none where another source has its matches, and that cup alone is shown', async () => {
+    const edition = nextEdition() + 1;
+    await ask(
+      `INSERT INTO matches (id, sport, league, home, away, starts_at, source, cup, version)
+       SELECT 'kop-of-' || n, 'football', 'KOP', 'fra', 'esp', $1::bigint + n * 86400000, CASE n WHEN 2 THEN 'desk' ELSE 'openfootball' END,
+              '{"edition": 0, "round": "Matchday 1", "group": "Z"}', next_match_version() FROM generate_series(1, 3) n`,
+      [edition * EDITION_DAYS * DAY],
+    );
+    await go(edition, 1);
+    await looked();
+    expect(await ask(`SELECT 1 FROM matches WHERE (cup->>'edition')::int = $1`, [edition])).toEqual([]);
+    expect((await champions(edition)).size).toBe(0);
+    const shown = (await own.client().get<CupTableModels>('/matchdata/SJBGroupStageResult', { cup: 'KOP' })).models;
+    expect(shown).toMatchObject({ demo: false, groups: [{ name: 'Z' }] });
+    expect(shown.groups).toHaveLength(1);
+    // The next edition is simulated again.
+    await go(edition + 1, 0);
+    await until('the next edition', async () => ((await champions(edition + 1)).size > 0 ? true : undefined));
+  }, 120_000);
 });

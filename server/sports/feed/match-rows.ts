@@ -58,6 +58,8 @@ export const OFFER =
 
 /** The simulated feed's name in `matches.source`. */
 export const SIMULATED = 'sim';
+/** A match that is not of the simulated feed. What an operator has taken over of it keeps the edition of its cup; imported ones have 0. */
+export const ELSEWHERE = `(source <> '${SIMULATED}' AND (source <> 'desk' OR coalesce((cup->>'edition')::int, 0) = 0))`;
 const REAL_MINUTE = 60_000;
 
 export const minuteMsOf = (league: LeagueDescription | undefined): number => league?.quick?.minuteMs ?? REAL_MINUTE;

@@ -99,6 +99,22 @@ BEGIN
 END
 $$;
 
+-- Calls off what can be bet on the end of a cup, which will not be decided: stakes on what is open are given back, what was decided stays.
+-- Answers: done, unknown (nothing is open).
+CREATE FUNCTION void_outright(p_game text, p_edition text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v bigint;
+BEGIN
+  PERFORM lock_offers(jsonb_build_array(jsonb_build_object('game', p_game, 'match', 'outright')));
+  v := next_match_version();
+  UPDATE outrights SET state = 'void', stops_at = 0, version = v
+   WHERE game = p_game AND edition = p_edition AND state IN ('selling', 'stopped');
+  IF NOT FOUND THEN RETURN 'unknown'; END IF;
+  PERFORM announce_matches(jsonb_build_array(p_game), false);
+  RETURN 'done';
+END
+$$;
+
 -- Proposes another result for a match that was paid. The id of the correction; NULL: there is no such match, it was not paid, or another
 -- correction of it waits.
 CREATE FUNCTION propose_correction(p_match text, p_result jsonb, p_reason text, p_by text, p_session text) RETURNS bigint LANGUAGE plpgsql AS $$

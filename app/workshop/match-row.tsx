@@ -37,19 +37,22 @@ const FORMAT = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'UTC',
 });
 
-/** "2:1（半场 1:0）", 取消. */
-function wordsOf(result: DeskResult, wanted: ListedMatch['wanted']): string {
+/** "全场 1:1，半场 1:0，点球 4:3", 取消. */
+function wordsOf(result: DeskResult, { wanted, measures, level, deciders = [] }: ListedMatch): string {
   if (result.void) return '取消';
-  const parts = wanted.flatMap(({ code, name }) => {
-    const pair = result.measures?.[code];
+  const all = { ...measures, ...result.measures };
+  const parts = [...wanted, ...(isLevel(all[level ?? '']) ? deciders : [])].flatMap(({ code, name }) => {
+    const pair = (deciders.some((each) => each.code === code) ? all : result.measures)?.[code];
     return pair === undefined ? [] : [`${name} ${pair[0]}:${pair[1]}`];
   });
   return parts.join('，');
 }
 
+const isLevel = (pair: readonly [unknown, unknown] | undefined): boolean => pair !== undefined && pair[0] !== '' && pair[0] === pair[1];
+
 export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowProps): ReactNode {
   const timeOf = (at: number): string => FORMAT.format(at + offsetMs);
-  const { id, offers, wanted, correction } = match;
+  const { id, offers, correction } = match;
   const [editing, setEditing] = useState<'enter' | 'correct' | 'postpone'>();
   const result = offers.find((offer) => offer.result !== null)?.result ?? null;
   const paid = offers.some(({ progress }) => progress === 'paid' || progress === 'paying');
@@ -82,7 +85,7 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
             ))}
           </ul>
         </td>
-        <td>{result === null ? '—' : wordsOf(result, wanted)}</td>
+        <td>{result === null ? '—' : wordsOf(result, match)}</td>
         <td className="queue__acts">
           {paid ? (
             correction === null ? (
@@ -123,7 +126,7 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
           <td colSpan={6}>
             <div className="results__correction">
               <span>
-                待确认的更正：<b>{wordsOf(correction.result, wanted)}</b>（{correction.reason}；{correction.by} {timeOf(correction.at)}）
+                待确认的更正：<b>{wordsOf(correction.result, match)}</b>（{correction.reason}；{correction.by} {timeOf(correction.at)}）
               </span>
               <button
                 type="button"
@@ -177,7 +180,7 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
 }
 
 function Score({
-  match: { wanted, home, away },
+  match: { wanted, home, away, measures: known, level = '', deciders = [] },
   before,
   correcting,
   onCancel,
@@ -191,8 +194,8 @@ function Score({
 }): ReactNode {
   const [texts, setTexts] = useState<Readonly<Record<string, readonly [string, string]>>>(() =>
     Object.fromEntries(
-      wanted.map(({ code }) => {
-        const pair = before?.measures?.[code];
+      [...wanted, ...deciders].map(({ code }) => {
+        const pair = before?.measures?.[code] ?? (deciders.some((each) => each.code === code) ? known[code] : undefined);
         return [code, pair === undefined ? ['', ''] : [String(pair[0]), String(pair[1])]];
       }),
     ),
@@ -204,18 +207,22 @@ function Score({
       const pair = all[code] ?? ['', ''];
       return { ...all, [code]: side === 0 ? [text, pair[1]] : [pair[0], text] };
     });
+  const tied = isLevel(texts[level]) ? deciders : [];
+  const isOptional = (code: string): boolean => deciders.some((each) => each.code === code);
+  const sent = (code: string): boolean => !isOptional(code) || (tied.length > 0 && texts[code]?.every((text) => text !== '') === true);
   return (
     <form
       className="queue__form"
       onSubmit={(event) => {
         event.preventDefault();
-        const measures = Object.fromEntries(Object.entries(texts).map(([code, [h, a]]) => [code, [Number(h), Number(a)] as const]));
+        const typed = Object.entries(texts).filter(([code]) => sent(code));
+        const measures = Object.fromEntries(typed.map(([code, [h, a]]) => [code, [Number(h), Number(a)] as const]));
         void onDone(off ? { void: true } : { measures }, reason.trim());
       }}
     >
-      {wanted.map(({ code, name }) => (
+      {[...wanted, ...tied].map(({ code, name }) => (
         <fieldset key={code} disabled={off}>
-          <legend>{name}</legend>
+          <legend>{isOptional(code) ? `${name}（没有则留空）` : name}</legend>
           {([0, 1] as const).map((side) => (
             <label key={side}>
               {side === 0 ? home : away}
@@ -223,7 +230,7 @@ function Score({
                 aria-label={`${name} ${side === 0 ? home : away}`}
                 inputMode="numeric"
                 pattern="[0-9]{1,3}"
-                required
+                required={!isOptional(code) || texts[code]?.some((text) => text !== '') === true}
                 value={texts[code]?.[side] ?? ''}
                 onChange={(event) => set(code, side, event.target.value)}
               />

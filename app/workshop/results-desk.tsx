@@ -19,7 +19,11 @@ export interface ListedMatch {
   readonly state: string;
   /** sim: the simulated feed plays it. */
   readonly source: string;
+  readonly measures: Readonly<Record<string, readonly [number, number]>>;
   readonly wanted: readonly { readonly code: string; readonly name: string; readonly within?: string }[];
+  /** In the knock-out of a cup: who goes on when `level` is level. */
+  readonly level?: string;
+  readonly deciders?: readonly { readonly code: string; readonly name: string }[];
   readonly offers: readonly {
     readonly game: string;
     readonly name: string;
@@ -53,6 +57,14 @@ interface Listing {
     readonly closesAt: number;
     readonly orders: number;
   }[];
+  /** Bets on who wins a cup, of editions that are not decided. */
+  readonly outrights: readonly {
+    readonly game: string;
+    readonly name: string;
+    readonly edition: string;
+    readonly beginsAt?: number;
+    readonly orders: number;
+  }[];
 }
 
 const VIEWS = { open: '待录入', day: '按日期' } as const;
@@ -80,7 +92,14 @@ export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
           </label>
         ) : null
       }
-      side={listing === undefined || listing.issues.length === 0 ? null : <Issues issues={listing.issues} onAct={act} />}
+      side={
+        listing === undefined ? null : (
+          <>
+            <CalledOff title="期次" items={listing.issues.map(issueOf)} onAct={act} />
+            <CalledOff title="冠军竞猜" items={listing.outrights.map((each) => outrightOf(each, listing.offsetMs))} onAct={act} />
+          </>
+        )
+      }
       hint="派奖前可直接改正。派奖后的更正由一人提交、另一人在自己的登录中确认，差额以冲正分录入账。"
       label="比赛"
     >
@@ -120,30 +139,65 @@ type DoAct = (where: string, body: object, done: string) => Promise<boolean>;
 const useAct = (act: Queue<Listing>['act']): DoAct =>
   useCallback((where, body, done) => act({ path: `results/${where}`, body, done }), [act]);
 
-/** Issues that can be called off. */
-function Issues({ issues, onAct }: { readonly issues: Listing['issues']; readonly onAct: DoAct }): ReactNode {
+interface Item {
+  readonly key: string;
+  readonly name: string;
+  readonly note: string;
+  /** Of the act, below results/. */
+  readonly path: string;
+  readonly button: string;
+  readonly label: string;
+  readonly question: string;
+  readonly done: string;
+}
+
+const issueOf = ({ game, name, issue, orders }: Listing['issues'][number]): Item => ({
+  key: `${game} ${issue}`,
+  name,
+  note: `${issue} 期 · ${orders} 单待结算`,
+  path: `issues/${game}/${issue}/cancel`,
+  button: '取消本期',
+  label: `取消${name} ${issue} 期`,
+  question: `取消${name} ${issue} 期？${orders} 单将全额退款，不能恢复。`,
+  done: `${name} ${issue} 期已取消，正在退款`,
+});
+
+function outrightOf({ game, name, edition, beginsAt, orders }: Listing['outrights'][number], offsetMs: number): Item {
+  const of = beginsAt === undefined ? `第 ${edition} 届` : `${new Date(beginsAt + offsetMs).toISOString().slice(0, 10)} 起的一届`;
+  return {
+    key: `${game} ${edition}`,
+    name,
+    note: `${of} · ${orders} 单`,
+    path: `outrights/${game}/${edition}/void`,
+    button: '取消竞猜',
+    label: `取消${name}竞猜（${of}）`,
+    question: `赛事办不下去了？取消${name}竞猜（${of}）：尚未揭晓的选项全部退款，不能恢复。`,
+    done: `${name}竞猜已取消，正在退款`,
+  };
+}
+
+/** What can be called off: issues, and bets on who wins a cup. */
+function CalledOff({ title, items, onAct }: { readonly title: string; readonly items: readonly Item[]; readonly onAct: DoAct }): ReactNode {
+  if (items.length === 0) return null;
   return (
-    <section aria-label="期次">
-      <h2>期次</h2>
+    <section aria-label={title}>
+      <h2>{title}</h2>
       <ul className="results__issues">
-        {issues.map(({ game, name, issue, orders }) => (
-          <li key={`${game} ${issue}`}>
+        {items.map(({ key, name, note, path, button, label, question, done }) => (
+          <li key={key}>
             <span>
               {name}
-              <small>
-                {issue} 期 · {orders} 单待结算
-              </small>
+              <small>{note}</small>
             </span>
             <button
               type="button"
               className="button"
-              aria-label={`取消${name} ${issue} 期`}
+              aria-label={label}
               onClick={() => {
-                if (confirm(`取消${name} ${issue} 期？${orders} 单将全额退款，不能恢复。`))
-                  void onAct(`issues/${game}/${issue}/cancel`, {}, `${name} ${issue} 期已取消，正在退款`);
+                if (confirm(question)) void onAct(path, {}, done);
               }}
             >
-              取消本期
+              {button}
             </button>
           </li>
         ))}

@@ -51,6 +51,7 @@ export type Act =
   | { readonly kind: 'result.enter'; readonly body: { readonly match: string; readonly result: string } }
   | { readonly kind: 'result.void'; readonly body: { readonly match: string } }
   | { readonly kind: 'result.issue'; readonly body: { readonly game: string; readonly issue: string } }
+  | { readonly kind: 'result.outright'; readonly body: { readonly game: string; readonly edition: string } }
   | { readonly kind: 'result.postpone'; readonly body: { readonly match: string /** 0: not known yet. */; readonly startsAt: number } }
   | {
       readonly kind: 'result.propose';

@@ -11,6 +11,8 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { dayStart, productOffset } from '../descriptions/product-clock.ts';
 import { leagueName, teamName } from '../sports/bets/names.ts';
+import { DECIDERS, winnerOf } from '../sports/feed/cups.ts';
+import { mainMeasure, type MatchRow } from '../sports/feed/match-rows.ts';
 import { VOID_AFTER_MS } from '../sports/feed/plan.ts';
 import { ok, refuse, refuseField, send } from '../web/call.ts';
 import { actorOf, markOf, recordOf } from './guard.ts';
@@ -28,7 +30,8 @@ export interface ResultsCallOptions {
   readonly wake: () => void;
 }
 
-type Result = { readonly measures: Readonly<Record<string, readonly [number, number]>> } | { readonly void: true };
+type Measures = Readonly<Record<string, readonly [number, number]>>;
+type Result = { readonly measures: Measures } | { readonly void: true };
 
 interface DeskOffer {
   readonly game: string;
@@ -48,7 +51,10 @@ interface DeskMatch {
   readonly startsAt: number;
   readonly state: string;
   readonly source: string;
-  readonly measures: Result;
+  readonly measures: Measures;
+  /** A match of the knock-out of a cup: somebody goes on. */
+  readonly isTie: boolean;
+  readonly sport: string;
   readonly offers: readonly DeskOffer[];
   readonly correction: {
     readonly id: number;
@@ -74,13 +80,17 @@ const PARAMS = {
     id: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
     game: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,32}$' },
     issue: { type: 'string', pattern: '^[0-9]{1,12}$' },
+    edition: { type: 'string', pattern: '^[0-9]{1,12}$' },
   },
 } as const;
 const body = (required: readonly string[], properties: object) =>
   ({ params: PARAMS, body: { type: 'object', additionalProperties: false, required, properties } }) as const;
 
+/** How the form calls what decides a level tie. */
+const DECIDER_NAMES: Readonly<Record<string, string>> = { extra: '加时后', penalties: '点球' };
+
 const TEXT: Readonly<Record<string, string>> = {
-  unknown: '没有这场比赛，或已处理完毕',
+  unknown: '没有这一项，或已处理完毕',
   early: '比赛还没有开赛，不能录入赛果',
   paid: '已经派奖：请提交更正，由另一位管理员确认',
   ended: '已有赛果，不能延期',
@@ -118,16 +128,34 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
           GROUP BY 1, 2, 3 HAVING i.closes_at > caipu_now_ms() OR count(s.id) > 0 ORDER BY 1, 3 LIMIT ${MOST_ISSUES}`,
       );
       const issues = found.map((each) => ({ ...each, name: sports.published(each.game)?.sport.name ?? each.game }));
-      return send(reply, ok({ now: clock.now(), offsetMs, day: new Date(from + offsetMs).toISOString().slice(0, 10), matches, issues }));
+      const { rows: open } = await database.query<{ game: string; edition: string; orders: number }>(
+        `SELECT o.game, o.edition, count(DISTINCT l.order_id)::int AS orders
+           FROM outrights o LEFT JOIN sport_legs l ON l.game = o.game AND l.match_id = outright_key(o.market, o.edition, o.code)
+          WHERE o.state IN ('selling', 'stopped') GROUP BY 1, 2 ORDER BY 1, length(o.edition), 2 LIMIT ${MOST_ISSUES}`,
+      );
+      const outrights = open.map((each) => {
+        const outright = sports.outright(each.game)?.outright;
+        const days = outright === undefined ? undefined : sports.league(outright.cup)?.cup?.editionDays;
+        return {
+          ...each,
+          name: outright?.name ?? each.game,
+          ...(days === undefined ? {} : { beginsAt: Number(each.edition) * days * DAY_MS }),
+        };
+      });
+      const shownDay = new Date(from + offsetMs).toISOString().slice(0, 10);
+      return send(reply, ok({ now: clock.now(), offsetMs, day: shownDay, matches, issues, outrights }));
     },
   );
 
-  const shown = ({ league, home, away, offers, ...match }: DeskMatch) => ({
+  const shown = ({ league, home, away, offers, isTie, ...match }: DeskMatch) => ({
     ...match,
     league: leagueName(sports, league),
     home: teamName(sports, league, home),
     away: teamName(sports, league, away),
     wanted: wantedBy(offers).map(({ code, name, within }) => ({ code, name, ...(within === undefined ? {} : { within }) })),
+    ...(isTie
+      ? { level: mainMeasure(sports, match.sport), deciders: DECIDERS.map((code) => ({ code, name: DECIDER_NAMES[code] ?? code })) }
+      : {}),
     offers: offers.map((offer) => ({ ...offer, name: sports.published(offer.game)?.sport.name ?? offer.game })),
   });
 
@@ -140,10 +168,15 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
   }
 
   /** What is wrong with measures that were typed in for a match; undefined when all is well. */
-  async function wrong(match: string, measures: Readonly<Record<string, readonly [number, number]>>): Promise<string | undefined> {
-    const { rows } = await database.query<{ game: string }>('SELECT game FROM offers WHERE match_id = $1', [match]);
+  async function wrong(match: string, measures: Measures): Promise<string | undefined> {
+    const { rows } = await database.query<{ game: string } & Pick<MatchRow, 'sport' | 'home' | 'away' | 'measures' | 'cup'>>(
+      'SELECT o.game, m.sport, m.home, m.away, m.measures, m.cup FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.match_id = $1',
+      [match],
+    );
     const wanted = wantedBy(rows);
-    const extra = Object.keys(measures).find((code) => !wanted.some((each) => each.code === code));
+    const [row] = rows;
+    const isTie = row?.cup?.stage !== undefined;
+    const extra = Object.keys(measures).find((code) => !wanted.some((each) => each.code === code) && !(isTie && DECIDERS.includes(code)));
     if (extra !== undefined) return `这场比赛没有 ${extra}`;
     for (const { code, name, within, noTie } of wanted) {
       const pair = measures[code];
@@ -152,7 +185,10 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
       if (whole !== undefined && (pair[0] > whole[0] || pair[1] > whole[1])) return `${name}不会大于全场`;
       if (noTie && pair[0] === pair[1]) return `${name}不会打平`;
     }
-    return undefined;
+    if (row === undefined || row.cup === null || !isTie) return undefined;
+    const { sport, cup, ...played } = row;
+    const ended = { ...played, id: match, startsAt: 0, state: 'finished', cup, measures: { ...row.measures, ...measures } };
+    return winnerOf(ended, mainMeasure(sports, sport)) === undefined ? '淘汰赛打平：请填写加时或点球比分，晋级由它决定' : undefined;
   }
 
   /** Does one thing and writes it into the audit list, or neither. */
@@ -221,6 +257,17 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
       return act(request, reply, 'SELECT cancel_sport_issue($1, $2) AS answer', [game, issue], () => ({
         kind: 'result.issue',
         body: { game, issue },
+      }));
+    },
+  );
+  calls.post<{ Params: { game: string; edition: string } }>(
+    `${base}/outrights/:game/:edition/void`,
+    { schema: body([], {}) },
+    async (request, reply) => {
+      const { game, edition } = request.params;
+      return act(request, reply, 'SELECT void_outright($1, $2) AS answer', [game, edition], () => ({
+        kind: 'result.outright',
+        body: { game, edition },
       }));
     },
   );

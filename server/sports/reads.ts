@@ -245,7 +245,11 @@ export function createReads(context: Pick<Context, 'database' | 'clock' | 'sport
               odds: row.odds,
               support: row.support,
               chance: row.chance,
-              state: (row.state === 'selling' && row.stops_at <= now ? 'stopped' : row.state) as 'selling' | 'stopped' | 'out' | 'won',
+              state: (row.state === 'void' || (row.state === 'selling' && row.stops_at <= now) ? 'stopped' : row.state) as
+                | 'selling'
+                | 'stopped'
+                | 'out'
+                | 'won',
             })),
         })),
       };

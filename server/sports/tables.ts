@@ -4,7 +4,7 @@ import type { CupMatchesModels, CupTableModels, PastMatch, Standing } from '../.
 import type { Context } from '../context.ts';
 import { type CupRow, editionAt, standingsOf, type StandingRow, tieTimes, winnerOf } from './feed/cups.ts';
 import { DAY_MS, mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
-import { type MatchRow, MATCH, playedBy, SIMULATED } from './feed/match-rows.ts';
+import { ELSEWHERE, mainMeasure, type MatchRow, MATCH, SIMULATED } from './feed/match-rows.ts';
 import { type Ranks, teamOf } from './words.ts';
 
 /** Real ms that a table serves. */
@@ -25,8 +25,7 @@ export interface Tables {
 export function createTables({ database, clock, sports }: Pick<Context, 'database' | 'clock' | 'sports'>): Tables {
   const kept = new Map<string, { readonly at: number; readonly rows: Promise<StandingRow[]> }>();
 
-  /** What counts as goals of a sport: the first measure that its games play. */
-  const measureOf = (sport: string): string => playedBy(sports, sport)({ home: 1, away: 1 })[0]?.code ?? 'full';
+  const measureOf = (sport: string): string => mainMeasure(sports, sport);
 
   function standings(code: string): Promise<StandingRow[]> {
     const known = kept.get(code);
@@ -51,19 +50,23 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
     );
   }
 
-  /** Of a cup its edition; of a league its matches around now; or those of a week. */
+  /** Of a cup its edition, or that of another source where one plays now; of a league its matches around now; or those of a week. */
   async function cupRows(league: LeagueDescription, week?: number): Promise<(CupRow & { source: string })[]> {
     const now = clock.now();
     const begins = saleDayBegins(mondayOf(weekOf(saleDayOf(now, MIDNIGHT)) + (week ?? 0)), MIDNIGHT);
     const [from, to] =
       week !== undefined ? [begins, begins + 7 * DAY_MS] : league.cup === undefined ? [now - SEASON_MS, now + SEASON_MS] : [0, now * 2];
-    const { rows } = await database.query<MatchRow>(
-      `SELECT ${MATCH} FROM matches
-        WHERE league = $1 AND starts_at >= $4 AND starts_at < $5 AND ($2::int IS NULL OR (cup->>'edition')::int = $2 OR source <> $3)
+    const edition = league.cup === undefined ? null : editionAt(league.cup, now);
+    const { rows } = await database.query<MatchRow & { elsewhere: boolean }>(
+      `SELECT ${MATCH}, ${ELSEWHERE} AS elsewhere FROM matches
+        WHERE league = $1 AND starts_at >= $3 AND starts_at < $4 AND ($2::int IS NULL OR (cup->>'edition')::int = $2 OR ${ELSEWHERE})
         ORDER BY starts_at DESC, id LIMIT 500`,
-      [league.code, league.cup === undefined ? null : editionAt(league.cup, now), SIMULATED, from, to],
+      [league.code, edition, from, to],
     );
-    return rows.reverse().map((row) => ({ ...cupRowOf(row), source: row.source }));
+    const [simulated, others] = [rows.filter(({ elsewhere }) => !elsewhere), rows.filter(({ elsewhere }) => elsewhere)];
+    const isNow = ({ starts_at }: MatchRow): boolean => league.cup !== undefined && editionAt(league.cup, starts_at) === edition;
+    const shown = edition === null ? rows : simulated.length === 0 || others.some(isNow) ? others : simulated;
+    return shown.reverse().map((row) => ({ ...cupRowOf(row), source: row.source }));
   }
 
   const withPlace =

@@ -23,6 +23,11 @@ export const ALARMS = {
     severity: 'critical',
     sentence: 'A corrected result could not be reckoned for an order that had its end; it stays as it was paid.',
   },
+  'cup-contradicted': {
+    severity: 'warning',
+    sentence:
+      'A corrected tie has another winner than the team that plays the next round, which was fixed before; the cup goes on as it is.',
+  },
   'issue-quarantined': { severity: 'critical', sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.' },
   'issue-skipped': { severity: 'warning', sentence: 'Issues of a game passed while no process was running; they were never on sale.' },
   'game-not-opened': { severity: 'critical', sentence: 'The issues of a game could not be opened; the other games go on.' },

@@ -51,6 +51,9 @@ async function typeScore(page: Page, full: readonly [string, string]): Promise<v
         .locator('fieldset input')
         .nth(2 * i + side)
         .fill(name.includes('半') ? '0' : full[side]);
+  // A tie of a cup that is level is decided by penalties.
+  const penalties = form(page).getByRole('textbox', { name: /^点球/ });
+  if (await penalties.first().isVisible()) for (const side of [0, 1] as const) await penalties.nth(side).fill(['5', '4'][side] ?? '');
 }
 
 /** Moves the clock to just after the kick-off of a match, however far away it is at this time of day. */

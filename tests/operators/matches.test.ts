@@ -191,6 +191,16 @@ describe('oddities of the files that there are', () => {
       return winnerOf({ id, home, away, startsAt, state, measures, cup: { edition: 0, round: '' } }, 'full');
     });
     expect(through).toEqual(['amb', 'old', 'hof']);
+    const [match] = matches;
+    if (match === undefined) throw new Error('no match');
+    const { id, home, away, starts_at: startsAt } = match;
+    const level = (more: object) =>
+      winnerOf(
+        { id, home, away, startsAt, state: 'finished', measures: { full: [1, 1], ...more }, cup: { edition: 0, round: '' } },
+        'full',
+      );
+    // Where nothing tells who won, nobody goes on.
+    expect([level({}), level({ extra: [2, 2] }), level({ extra: [2, 2], penalties: [3, 4] })]).toEqual([undefined, undefined, away]);
   });
   it('flat scores with half-time, extra time and penalties; a zone beside the time; the group as the name of the round', () => {
     const { matches, mistakes } = fixture('flat');

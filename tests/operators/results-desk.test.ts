@@ -9,7 +9,7 @@ import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from '../server/support/client.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
-import { addMatch, addSports, betOn, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
+import { addMatch, addOutright, addSports, betOn, betOutright, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
 
 const PASSWORD = 'workshop-1234';
 
@@ -108,6 +108,44 @@ describe('results desk', () => {
     expect((await kinds()).slice(-2)).toEqual(['result.enter', 'result.enter']);
   });
 
+  it('who won a level tie on penalties stays when another number is corrected, and is asked for when a level tie is entered', async () => {
+    const tie = async (id: string, state: string, measures: object) => {
+      await addMatch(context.database, { id, league: 'ozb', home: 'fra', away: 'esp', startsIn: -7_200_000 });
+      await context.database.query(`UPDATE matches SET state = $2, measures = $3::jsonb, cup = $4::jsonb WHERE id = $1`, [
+        id,
+        state,
+        JSON.stringify(measures),
+        JSON.stringify({ edition: 1, round: '半决赛', stage: 2, tie: 0 }),
+      ]);
+    };
+    const measuresOf = async (id: string) =>
+      (await context.database.query<{ measures: object }>('SELECT measures FROM matches WHERE id = $1', [id])).rows[0]?.measures;
+    await tie('played-tie', 'finished', { full: [1, 1], half: [0, 0], penalties: [3, 4] });
+    expect(await ask(first, '/played-tie/enter', score([1, 1], [1, 0]))).toMatchObject({ status: STATUS.ok });
+    expect(await measuresOf('played-tie')).toEqual({ full: [1, 1], half: [1, 0], penalties: [3, 4] });
+
+    await tie('open-tie', 'second', { full: [1, 1] });
+    expect((await listed('open')).find(({ id }) => id === 'open-tie')).toMatchObject({
+      level: 'full',
+      deciders: [
+        { code: 'extra', name: '加时后' },
+        { code: 'penalties', name: '点球' },
+      ],
+    });
+    const level = score([1, 1], [1, 0]).measures;
+    for (const measures of [level, { ...level, penalties: [4, 4] }])
+      expect(await ask(first, '/open-tie/enter', { measures })).toMatchObject({
+        status: STATUS.invalid,
+        msg: '淘汰赛打平：请填写加时或点球比分，晋级由它决定',
+      });
+    const decided = { ...level, extra: [2, 2], penalties: [4, 5] };
+    expect(await ask(first, '/open-tie/enter', { measures: decided })).toMatchObject({ status: STATUS.ok });
+    expect(await measuresOf('open-tie')).toEqual(decided);
+    // Of any other match nobody asks for penalties.
+    const { match } = await played(await server.client().register());
+    expect(await ask(first, `/${match}/enter`, { measures: decided })).toMatchObject({ status: STATUS.invalid });
+  });
+
   it('a match is called off: its bets are given back', async () => {
     const player = await server.client().register();
     const { match, orderId } = await played(player);
@@ -116,6 +154,42 @@ describe('results desk', () => {
     await settle();
     expect(await order(player, orderId)).toMatchObject({ status: 'cancelled', refundFen: 2000 });
     expect(await wallet(player)).toBe(1_000_000);
+  });
+
+  it('bets on who wins a cup that is off are given back by one act, and its feed does not sell them again', async () => {
+    const player = await server.client().register();
+    const sample = await addOutright(context);
+    const { game, amountFen } = sample;
+    const bet = () => betOutright(player, { ...sample, picks: JSON.parse(sample.picks) as unknown });
+    const { orderId } = (await bet()).models;
+    await context.database.query(`UPDATE outrights SET state = 'out' WHERE game = $1 AND edition = '999999' AND code = '03'`, [game]);
+    const open = async () => (await ask<{ outrights: { game: string; edition: string; orders: number }[] }>(first, '')).models.outrights;
+    expect(await open()).toEqual([
+      { game, edition: '999999', orders: 1, name: context.sports.outright(game)?.outright.name, beginsAt: expect.any(Number) },
+    ]);
+    expect(await ask(first, `/outrights/${game}/999999/void`, {})).toMatchObject({ status: STATUS.ok });
+    await settle();
+    expect(await order(player, orderId)).toMatchObject({ status: 'cancelled', refundFen: amountFen, outrights: [{ state: 'void' }] });
+    expect(await bet()).toMatchObject({ status: STATUS.issueClosed, models: { legs: [{ text: '已取消' }] } });
+    const items = [
+      { market: sample.market, code: '01', position: 1, teams: ['t1'], odds: '5.50', state: 'selling', support: 0, chance: 0 },
+    ];
+    await context.database.query(`SELECT write_outrights($1, '999999', caipu_now_ms() + 1000000, 1, $2::jsonb)`, [
+      game,
+      JSON.stringify(items),
+    ]);
+    const { rows } = await context.database.query(
+      `SELECT code, state FROM outrights WHERE game = $1 AND edition = '999999' ORDER BY code`,
+      [game],
+    );
+    expect(rows).toEqual([
+      { code: '01', state: 'void' },
+      { code: '02', state: 'void' },
+      { code: '03', state: 'out' },
+    ]);
+    expect(await open()).toEqual([]);
+    expect(await ask(first, `/outrights/${game}/999999/void`, {})).toMatchObject({ status: STATUS.notFound });
+    expect((await kinds()).at(-1)).toBe('result.outright');
   });
 
   it('a match is put off: its sale rests, or goes on until the new stops', async () => {

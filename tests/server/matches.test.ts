@@ -1,7 +1,7 @@
 /** The simulated feed on a server: a match day at once, deltas, live scores, results, cups, topics of the stream, a new bet as one file. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   CupTableModels,
   LotteryOddsModels,
@@ -14,8 +14,9 @@ import type {
   StreamEvent,
 } from '../../protocol/calls.ts';
 import { createTopics } from '../../server/events/topics.ts';
-import { copyGames, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { betOn, sportOf, ticketOn } from './support/sports.ts';
+import type { Client } from './support/client.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { betOn, betOutright, sportOf, ticketOn } from './support/sports.ts';
 import { openStream } from './support/stream.ts';
 
 let server: TestServer;
@@ -235,3 +236,202 @@ it('a game of corners is one file: it has an address, is bet on, drawn and paid 
   );
   expect(order.prizeFen + (order.status === 'cancelled' ? 1800 : 0)).toBeGreaterThan(0);
 }, 60_000);
+
+describe('a cup of six teams', () => {
+  const DAY = 24 * HOUR;
+  const EDITION_DAYS = 10;
+  let own: TestServer;
+  beforeAll(async () => {
+    const folder = copyGames(temporaryFolder(), ['ssq']);
+    cpSync(join(root, 'games/passes'), join(folder, 'passes'), { recursive: true });
+    const write = (file: string, from: string, more: object) => {
+      mkdirSync(join(folder, file.split('/')[0] ?? ''), { recursive: true });
+      const before = JSON.parse(readFileSync(join(root, `games/${from}`), 'utf8'));
+      writeFileSync(join(folder, file), JSON.stringify({ ...before, ...more }));
+      return before;
+    };
+    const { feed, ...sport } = JSON.parse(readFileSync(join(root, 'games/sports/jczq.json'), 'utf8'));
+    write('sports/jczq.json', 'sports/jczq.json', { ...sport, feed: { ...feed, leagues: ['KOP'] } });
+    const { teams } = JSON.parse(readFileSync(join(root, 'games/leagues/ozb.json'), 'utf8'));
+    write('leagues/KOP.json', 'leagues/ozb.json', {
+      code: 'KOP',
+      cup: {
+        ...{ editionDays: EDITION_DAYS, groups: 2, through: 2, groupDays: 2, times: ['20:00'] },
+        rounds: [
+          { name: '半决赛', day: 3 },
+          { name: '决赛', day: 5 },
+        ],
+      },
+      teams: teams.slice(0, 6),
+    });
+    write('outrights/kop.json', 'outrights/ozb.json', { code: 'kop', cup: 'KOP' });
+    own = await startServer({ gamesDir: folder, feed: 'demo', clockSpeed: 1, history: 0 });
+    await own.feed?.ready;
+  }, 120_000);
+  afterAll(() => own?.stop());
+
+  const ask = async <T>(text: string, values: unknown[] = []) => (await own.context.database.query<T>(text, values)).rows;
+  /** Moves the clock on to an hour of a day of an edition. */
+  async function go(edition: number, day: number, hour = 0): Promise<void> {
+    await own.context.clock.advance((edition * EDITION_DAYS + day) * DAY + hour * HOUR - own.context.clock.now());
+    own.feed?.wake();
+  }
+  const nextEdition = () => Math.floor(own.context.clock.now() / DAY / EDITION_DAYS) + 1;
+  /** Two looks of the feed, so that one began after what was done before. */
+  async function looked(): Promise<void> {
+    for (let looks = 0; looks < 2; looks++) {
+      await ask(
+        `UPDATE matches SET next_at = caipu_now_ms() WHERE id = (SELECT id FROM matches WHERE state IN ('finished', 'cancelled') ORDER BY starts_at LIMIT 1)`,
+      );
+      own.feed?.wake();
+      await until(
+        'a look',
+        async () =>
+          (await ask(`SELECT 1 FROM matches WHERE next_at IS NOT NULL AND state IN ('finished', 'cancelled')`)).length === 0 || undefined,
+      );
+    }
+  }
+  interface Tie {
+    readonly id: string;
+    readonly home: string;
+    readonly away: string;
+    readonly state: string;
+    readonly measures: Readonly<Record<string, readonly [number, number]>>;
+  }
+  const ties = (edition: number, stage: number, state: string) =>
+    until(`round ${stage} of ${edition}`, async () => {
+      const found = await ask<Tie>(
+        `SELECT id, home, away, state, measures FROM matches WHERE (cup->>'edition')::int = $1 AND (cup->>'stage')::int = $2 ORDER BY id`,
+        [edition, stage],
+      );
+      return found.length > 0 && found.every((tie) => tie.state === state) ? found : undefined;
+    });
+  const champions = async (edition: number) =>
+    new Map(
+      (
+        await ask<{ code: string; team: string; odds: string; state: string; open: boolean }>(
+          `SELECT code, teams->>0 AS team, odds, state, stops_at > caipu_now_ms() AS open FROM outrights WHERE market = 'champion' AND edition = $1`,
+          [String(edition)],
+        )
+      ).map((each) => [each.team, each]),
+    );
+  async function betOnTeam(player: Client, edition: number, team: string): Promise<string> {
+    const item = await until(`${team} on sale`, async () => {
+      const found = (await champions(edition)).get(team);
+      return found?.state === 'selling' && found.open ? found : undefined;
+    });
+    const answer = await betOutright(player, {
+      ...{ game: 'kop', market: 'champion', hash: own.context.sports.outright('kop')?.hash ?? '' },
+      ...{ picks: [{ code: item.code, odds: item.odds, times: 10 }], amountFen: 2_000, oddsPolicy: 'any' },
+    });
+    expect(answer).toMatchObject({ status: 0 });
+    return answer.models.orderId;
+  }
+  const ended = (player: Client, orderId: string, status: SportOrderModels['status']) =>
+    until(`${orderId} ${status}`, async () => {
+      const { models } = await player.get<SportOrderModels>('/api/order/detail', { orderId });
+      return models.status === status ? models : undefined;
+    });
+  const REVIEW = 120_000;
+  const enter = async (id: string, result: object) =>
+    expect(await ask('SELECT enter_result($1, $2::jsonb, $3) AS answer', [id, JSON.stringify(result), REVIEW])).toEqual([
+      { answer: 'done' },
+    ]);
+  const winnerOf = ({ home, away, measures: { full, penalties } }: Tie): string => {
+    const [one = 0, other = 0] = full?.[0] === full?.[1] ? (penalties ?? []) : (full ?? []);
+    return one > other ? home : away;
+  };
+  /** The other side wins, by 3:0. */
+  const turned = (tie: Tie) => ({ measures: { full: winnerOf(tie) === tie.home ? [0, 3] : [3, 0], half: [0, 0] } });
+
+  it('goes on with the pairs that are fixed, and a corrected final pays the other champion', async () => {
+    const edition = nextEdition();
+    await go(edition, 3);
+    await ties(edition, 0, 'scheduled');
+    await go(edition, 3, 23);
+    const [semi] = await ties(edition, 0, 'finished');
+    const [final] = await ties(edition, 1, 'scheduled');
+    if (semi === undefined || final === undefined) throw new Error('no ties');
+    const [one, other] = [await own.client().register(), await own.client().register()];
+    const orders = new Map([
+      [final.home, { player: one, id: await betOnTeam(one, edition, final.home) }],
+      [final.away, { player: other, id: await betOnTeam(other, edition, final.away) }],
+    ]);
+
+    // Whoever won the semi-final by the new result does not play the final: that stays, and an operator hears of it.
+    await enter(semi.id, turned(semi));
+    await own.context.clock.advance(REVIEW + 1_000);
+    own.feed?.wake();
+    await until('the alarm', async () => own.context.alarms.list().find(({ name, active }) => name === 'cup-contradicted' && active === 1));
+    expect(own.context.alarms.list()).toContainEqual(expect.objectContaining({ name: 'cup-contradicted', detail: semi.id }));
+    await looked();
+    for (const team of orders.keys()) expect((await champions(edition)).get(team)).toMatchObject({ state: 'selling', open: true });
+
+    await go(edition, 5, 23);
+    const [played] = await ties(edition, 1, 'finished');
+    if (played === undefined) throw new Error('no final');
+    const won = orders.get(winnerOf(played));
+    const lost = [...orders.values()].find((order) => order !== won);
+    if (won === undefined || lost === undefined) throw new Error('no champion');
+    const { prizeFen } = await ended(won.player, won.id, 'won');
+    await ended(lost.player, lost.id, 'lost');
+
+    // The result can still be changed: nobody is paid by it yet.
+    await enter(played.id, turned(played));
+    await looked();
+    await ended(won.player, won.id, 'won');
+    expect((await champions(edition)).get(winnerOf(played))).toMatchObject({ state: 'won' });
+    await own.context.clock.advance(REVIEW + 1_000);
+    own.feed?.wake();
+    await ended(lost.player, lost.id, 'won');
+    await ended(won.player, won.id, 'lost');
+    const taken = await ask('SELECT balance_fen AS fen FROM wallets WHERE user_id = $1', [won.player.userId]);
+    expect(taken).toEqual([{ fen: 1_000_000 - 2_000 }]);
+    expect(prizeFen).toBeGreaterThan(0);
+    await expectBooksInOrder(own.context.database);
+  }, 120_000);
+
+  it('that cannot be decided gives stakes back when its next edition begins; editions that nobody saw are played to their end', async () => {
+    const edition = nextEdition();
+    await go(edition, 0);
+    // Sessions end meanwhile: orders are read where they lie.
+    const order = async (id: string) =>
+      (await ask<{ status: string; refund: number }>('SELECT status, refund FROM sport_orders WHERE id = $1', [id]))[0];
+    const [team = ''] = (
+      await until('the markets', async () => ((await champions(edition)).size > 0 ? champions(edition) : undefined))
+    ).keys();
+    const stuck = await betOnTeam(await own.client().register(), edition, team);
+    const [group] = await ask<{ id: string }>(`SELECT id FROM matches WHERE (cup->>'edition')::int = $1 ORDER BY starts_at LIMIT 1`, [
+      edition,
+    ]);
+    await enter(group?.id ?? '', { void: true });
+    await go(edition + 1, 0);
+    await until('its refund', async () => (await order(stuck))?.status !== 'placed');
+    expect(await order(stuck)).toEqual({ status: 'cancelled', refund: 2_000 });
+
+    const unseen = await betOnTeam(await own.client().register(), edition + 1, team);
+    await go(edition + 3, 0);
+    await until('its end', async () => (await order(unseen))?.status !== 'placed');
+    expect(await order(unseen)).toMatchObject({ status: expect.stringMatching(/^(won|lost)$/) });
+  }, 120_000);
+
+  it('makes none where another source has its matches, and that cup alone is shown', async () => {
+    const edition = nextEdition() + 1;
+    await ask(
+      `INSERT INTO matches (id, sport, league, home, away, starts_at, source, cup, version)
+       SELECT 'kop-of-' || n, 'football', 'KOP', 'fra', 'esp', $1::bigint + n * 86400000, CASE n WHEN 2 THEN 'desk' ELSE 'openfootball' END,
+              '{"edition": 0, "round": "Matchday 1", "group": "Z"}', next_match_version() FROM generate_series(1, 3) n`,
+      [edition * EDITION_DAYS * DAY],
+    );
+    await go(edition, 1);
+    await looked();
+    expect(await ask(`SELECT 1 FROM matches WHERE (cup->>'edition')::int = $1`, [edition])).toEqual([]);
+    expect((await champions(edition)).size).toBe(0);
+    const shown = (await own.client().get<CupTableModels>('/matchdata/SJBGroupStageResult', { cup: 'KOP' })).models;
+    expect(shown).toMatchObject({ demo: false, groups: [{ name: 'Z' }] });
+    expect(shown.groups).toHaveLength(1);
+    // The next edition is simulated again.
+    await go(edition + 1, 0);
+    await until('the next edition', async () => ((await champions(edition + 1)).size > 0 ? true : undefined));
+  }, 120_000);
+});

@@ -124,12 +124,42 @@ export function standingsOf(teams: readonly string[], rows: readonly CupRow[], m
 const better = (a: StandingRow, b: StandingRow): number =>
   b.points - a.points || b.for - b.against - (a.for - a.against) || b.for - a.for || (a.team < b.team ? -1 : 1);
 
+/**
+ * What decides a tie that is level by what bets go by, in this order. `extra` is the score after extra time: imported matches have it
+ * beside that after 90 minutes.
+ */
+export const DECIDERS: readonly string[] = ['extra', 'penalties'];
+
+/** Who goes on. Undefined before the end, and where nothing tells: a level tie that nobody knows the penalties of is not decided. */
 export function winnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {
-  const result = measures[measure];
-  if (state !== 'finished' || result === undefined) return undefined;
-  // `extra` is the score after extra time: imported matches have it beside that after 90 minutes, which bets go by.
-  const [own, other] = [result, measures.extra, measures.penalties].find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [1, 0];
-  return own > other ? home : away;
+  if (state !== 'finished' || measures[measure] === undefined) return undefined;
+  const [own, other] = [measure, ...DECIDERS].map((code) => measures[code]).find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [];
+  return own === undefined || other === undefined ? undefined : own > other ? home : away;
+}
+
+const lastStage = (rows: readonly CupRow[]): number => Math.max(-1, ...rows.map(({ cup }) => cup.stage ?? -1));
+
+/** Whether nothing more comes of a match: it has a result that says who goes on, or the round after it is fixed, and that stays. */
+export function isOver(row: CupRow, rows: readonly CupRow[], measure: string): boolean {
+  if ((row.cup.stage ?? -1) < lastStage(rows)) return true;
+  return row.state === 'finished' && (row.cup.stage === undefined || winnerOf(row, measure) !== undefined);
+}
+
+/** Teams that can still be champions: those of the last round that is fixed that did not lose in it. Undefined: all. */
+export function aliveIn(rows: readonly CupRow[], measure: string): ReadonlySet<string> | undefined {
+  const last = lastStage(rows);
+  if (last < 0) return undefined;
+  return new Set(rows.flatMap((row) => (row.cup.stage === last ? (winnerOf(row, measure) ?? [row.home, row.away]) : [])));
+}
+
+/** Ties whose winner, by a result that was corrected, is not who plays the round that was fixed after them. */
+export function contradicted(rows: readonly CupRow[], measure: string): string[] {
+  return rows.flatMap((row) => {
+    const { stage } = row.cup;
+    const winner = stage === undefined ? undefined : winnerOf(row, measure);
+    const next = rows.filter(({ cup }) => stage !== undefined && cup.stage === stage + 1);
+    return winner === undefined || next.length === 0 || next.some(({ home, away }) => home === winner || away === winner) ? [] : [row.id];
+  });
 }
 
 /** Teams that leave the groups, in the places of the first round: two that stand together meet. Undefined before the groups are over. */
@@ -180,9 +210,9 @@ export function nextCupFixtures(
     ),
   );
   for (const [stage, round] of cup.rounds.entries()) {
-    if (teams === undefined) return [];
     const played = knockOut.filter((row) => row.cup.stage === stage);
     if (played.length === 0) {
+      if (teams === undefined) return [];
       const pairs = Array.from({ length: teams.length / 2 }, (_, tie) => [teams?.[2 * tie], teams?.[2 * tie + 1]] as [string, string]);
       return pairs.map(([home, away], tie) => ({
         id: `${league.code}-${edition}-k${stage + 1}-${tie + 1}`.toLowerCase(),
@@ -192,6 +222,7 @@ export function nextCupFixtures(
         cup: { edition, round: round.name, stage, tie },
       }));
     }
+    // Pairs that are fixed stay, whatever a result before them was corrected to.
     const winners = [...played].sort((a, b) => (a.cup.tie ?? 0) - (b.cup.tie ?? 0)).map((row) => winnerOf(row, measure));
     teams = winners.some((winner) => winner === undefined) ? undefined : (winners as string[]);
   }

@@ -9,9 +9,9 @@ import type { Context } from '../../context.ts';
 import { isUnavailable } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import { DAY_MS } from './calendar.ts';
-import { type CupRow, editionAt, nextCupFixtures } from './cups.ts';
+import { contradicted, type CupRow, editionAt, nextCupFixtures } from './cups.ts';
 import { type Fixture, fixturesBetween } from './fixtures.ts';
-import { addMatches, type MatchRow, minuteMsOf, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
+import { addMatches, ELSEWHERE, type MatchRow, minuteMsOf, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
 import { offerMatches, saleEnds } from './offer.ts';
 import { writeOutrights } from './outrights.ts';
 import { LONGEST, matchToPlay, progressOf } from './plan.ts';
@@ -50,6 +50,8 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
   const lookAgain = new Map<string, number>();
   /** Cups in which something ended, or that were not looked at yet. */
   const cups = new Set<string>();
+  /** Ties whose corrected result is not what the next round goes by, of each cup. */
+  const against = new Map<string, readonly string[]>();
   let seed: string | undefined;
   let published = '';
   let setReady: () => void = () => {};
@@ -179,41 +181,84 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
       const measure = playedBy(sports, league.sport)({ home: 1, away: 1 })[0]?.code;
       if (measure === undefined) continue;
       const edition = editionAt(cup, now);
-      // An edition that ended while no process ran is played to its end: bets on it wait.
-      for (const each of (await isUndecided(edition - 1, league.code)) ? [edition - 1, edition] : [edition])
-        await playEdition(league, cup, each, measure, now);
+      let next = now + PLAN_EVERY;
+      for (const each of await editionsOf(league.code, edition)) next = Math.min(next, await playEdition(league, cup, each, measure, now));
       cups.delete(league.code);
-      lookAgain.set(key, now + PLAN_EVERY);
+      lookAgain.set(key, next);
     }
+    const ties = [...against.values()].flat();
+    alarms.report('cup-contradicted', ties.length, ties.join(', '));
   }
 
-  async function playEdition(league: LeagueDescription, cup: Cup, edition: number, measure: string, now: number): Promise<void> {
+  /** Returns when the first result that is still looked over counts. */
+  async function playEdition(league: LeagueDescription, cup: Cup, edition: number, measure: string, now: number): Promise<number> {
+    if (await isElsewhere(league.code, cup, edition)) {
+      against.delete(league.code);
+      await callOff(league.code, edition);
+      return Number.POSITIVE_INFINITY;
+    }
     // As many rounds as are over: on the first start those of the whole edition so far.
     for (let round = 0; round <= cup.rounds.length + 1; round++) {
       const rows = await cupRows(league.code, edition);
       const fixtures = nextCupFixtures(seed as string, league, edition, rows, measure);
       if (fixtures.length === 0 || (await insert(league, fixtures, now)) === 0) break;
     }
-    await writeOutrights(own, seed as string, league, edition, await cupRows(league.code, edition), measure);
+    const rows = await cupRows(league.code, edition);
+    const isLast = edition === editionAt(cup, now);
+    if (isLast) against.set(league.code, contradicted(rows, measure));
+    await writeOutrights(own, seed as string, league, edition, rows, measure);
+    // The next edition has begun, and nothing of this one is still to come: what it has not decided it never will.
+    if (!isLast && rows.every(({ state }) => state === 'finished' || state === 'cancelled')) await callOff(league.code, edition);
+    return Math.min(...rows.map(({ reviewedAt }) => reviewedAt ?? Number.POSITIVE_INFINITY));
   }
 
-  async function isUndecided(edition: number, cup: string): Promise<boolean> {
-    const games = sports.outrights().flatMap(({ outright }) => (outright.cup === cup ? [outright.code] : []));
-    if (games.length === 0) return false;
+  /** Whether a cup has matches of another source in the days of an edition: the feed plays none beside them. */
+  async function isElsewhere(code: string, { editionDays }: Cup, edition: number): Promise<boolean> {
+    const begins = edition * editionDays * DAY_MS;
     const { rows } = await database.query(
-      `SELECT 1 FROM outrights WHERE game = ANY($1::text[]) AND edition = $2 AND state IN ('selling', 'stopped') LIMIT 1`,
-      [games, String(edition)],
+      `SELECT 1 FROM matches WHERE league = $1 AND starts_at >= $2 AND starts_at < $3 AND ${ELSEWHERE} LIMIT 1`,
+      [code, begins, begins + editionDays * DAY_MS],
     );
     return rows.length > 0;
   }
 
-  async function cupRows(code: string, edition: number): Promise<CupRow[]> {
-    const { rows } = await database.query<MatchRow>(
-      `SELECT id, home, away, starts_at, state, measures, cup FROM matches WHERE league = $1 AND (cup->>'edition')::int = $2 ORDER BY starts_at, id`,
+  const gamesOn = (cup: string): string[] => sports.outrights().flatMap(({ outright }) => (outright.cup === cup ? [outright.code] : []));
+
+  /**
+   * The present edition of a cup; those before it that began and are not decided, as when no process ran meanwhile, since bets on them wait;
+   * and the one before, whose last results may be corrected.
+   */
+  async function editionsOf(cup: string, now: number): Promise<number[]> {
+    const { rows } = await database.query<{ edition: number }>(
+      `SELECT DISTINCT o.edition::int AS edition FROM outrights o
+        WHERE o.game = ANY($1::text[]) AND o.edition::int < $3 AND (o.state IN ('selling', 'stopped') OR o.edition::int = $3 - 1)
+          AND EXISTS (SELECT 1 FROM matches m WHERE m.league = $2 AND (m.cup->>'edition')::int = o.edition::int) ORDER BY 1`,
+      [gamesOn(cup), cup, now],
+    );
+    return [...rows.map(({ edition }) => edition), now];
+  }
+
+  /** Gives back what waits for the end of an edition that has none. */
+  async function callOff(cup: string, edition: number): Promise<void> {
+    const { rows } = await database.query<{ game: string }>(
+      `SELECT game FROM (SELECT DISTINCT game, edition FROM outrights
+                          WHERE game = ANY($1::text[]) AND edition = $2 AND state IN ('selling', 'stopped')) t
+        WHERE void_outright(game, edition) = 'done'`,
+      [gamesOn(cup), String(edition)],
+    );
+    for (const { game } of rows) log(`feed of matches: bets on ${game}, edition ${edition}, are given back: it will not be decided`);
+  }
+
+  /** A result that an operator may still change, since no bet is paid by it yet, is none here. */
+  async function cupRows(code: string, edition: number): Promise<(CupRow & { readonly reviewedAt: number | null })[]> {
+    const { rows } = await database.query<MatchRow & { reviewed_at: number | null }>(
+      `SELECT id, home, away, starts_at, state, measures, cup,
+              (SELECT max(o.result_at) FROM offers o WHERE o.match_id = m.id AND o.result_at > caipu_now_ms()) AS reviewed_at
+         FROM matches m WHERE league = $1 AND (cup->>'edition')::int = $2 ORDER BY starts_at, id`,
       [code, edition],
     );
-    return rows.map(({ id, home, away, starts_at, state, measures, cup }) => ({
-      ...{ id, home, away, startsAt: starts_at, state, measures },
+    return rows.map(({ id, home, away, starts_at, state, measures, cup, reviewed_at }) => ({
+      ...{ id, home, away, startsAt: starts_at, state: reviewed_at === null ? state : 'review', measures, reviewedAt: reviewed_at },
       cup: cup as CupRow['cup'],
     }));
   }

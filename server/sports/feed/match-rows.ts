@@ -58,6 +58,8 @@ export const OFFER =
 
 /** The simulated feed's name in `matches.source`. */
 export const SIMULATED = 'sim';
+/** A match that is not of the simulated feed. What an operator has taken over of it keeps the edition of its cup; imported ones have 0. */
+export const ELSEWHERE = `(source <> '${SIMULATED}' AND (source <> 'desk' OR coalesce((cup->>'edition')::int, 0) = 0))`;
 const REAL_MINUTE = 60_000;
 
 export const minuteMsOf = (league: LeagueDescription | undefined): number => league?.quick?.minuteMs ?? REAL_MINUTE;
@@ -78,6 +80,9 @@ export function playedBy(sports: Sports, sport: string): (strengths: Strengths) 
   }
   return (strengths) => [...played.values()].map((each) => modelOf(each, [...measures.values()], strengths));
 }
+
+/** What counts as goals of a sport: the first measure that its games play. */
+export const mainMeasure = (sports: Sports, sport: string): string => playedBy(sports, sport)({ home: 1, away: 1 })[0]?.code ?? 'full';
 
 /** Adds matches that are not there yet; returns the ids of those that were added. */
 export async function addMatches(client: Querying, rows: readonly Omit<MatchRow, 'version'>[]): Promise<string[]> {

@@ -2,11 +2,12 @@
  * Who will win a cup: chances by playing the rest of it many times, and the odds from them. Bets stop while a match of the cup is played:
  * its score would be known before the odds are.
  */
+import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { LeagueDescription, OutrightMarket } from '../../../engine/descriptions/sports/types.ts';
 import type { Context } from '../../context.ts';
 import { draw, poisson } from './chances.ts';
-import { type CupRow, groupsOf, qualified, standingsOf, winnerOf } from './cups.ts';
+import { aliveIn, type CupRow, groupsOf, isOver, qualified, standingsOf, winnerOf } from './cups.ts';
 import { playedBy, strengthsOf } from './match-rows.ts';
 import { type Random, randomOf } from './random.ts';
 
@@ -32,55 +33,61 @@ export async function writeOutrights(
   const games = sports.outrights().filter(({ outright }) => outright.cup === league.code);
   if (games.length === 0) return;
   const played = rows.filter(({ state }) => state === 'finished').length;
-  const { rows: there } = await database.query<{ game: string; stops_at: number; played: number }>(
-    'SELECT game, max(stops_at) AS stops_at, max(played) AS played FROM outrights WHERE edition = $1 AND game = ANY($2::text[]) GROUP BY game',
+  const { rows: there } = await database.query<{
+    game: string;
+    stops_at: number;
+    known: string | null;
+    off: boolean;
+    decided: boolean;
+  }>(
+    `SELECT DISTINCT ON (game) game, stops_at, known, bool_or(state = 'void') OVER (PARTITION BY game) AS off,
+            bool_or(state = 'won') OVER (PARTITION BY game) AS decided
+       FROM outrights WHERE edition = $1 AND game = ANY($2::text[]) ORDER BY game, version DESC`,
     [String(edition), games.map(({ outright }) => outright.code)],
   );
-  const stopsAt = nextStop(rows, clock.now());
-  const stale = games.filter(({ outright }) => {
-    const before = there.find(({ game }) => game === outright.code);
-    return before === undefined || before.played !== played || before.stops_at !== stopsAt;
-  });
-  if (stale.length === 0) return;
-  const outcomes = await outcomesOf(sports, seed, league, edition, rows, measure, played);
-  const alive = aliveIn(seed, league, edition, rows, measure);
+  const stopsAt = nextStop(rows, measure, clock.now());
+  const known = digestOf(rows);
   const final = rows.find(({ cup }) => cup.stage === (league.cup?.rounds.length ?? 0) - 1);
   const champion = final === undefined ? undefined : winnerOf(final, measure);
   const finalists = champion === undefined || final === undefined ? undefined : [final.home, final.away];
+  const stale = games.filter(({ outright }) => {
+    const before = there.find(({ game }) => game === outright.code);
+    if (before === undefined) return true;
+    // What was called off is over, and what was paid stays until another champion is known.
+    if (before.off || (before.decided && champion === undefined)) return false;
+    return before.known !== known || before.stops_at !== stopsAt;
+  });
+  if (stale.length === 0) return;
+  const outcomes = await outcomesOf(sports, seed, league, edition, rows, measure, played);
+  const alive = aliveIn(rows, measure) ?? new Set(league.teams.map(({ code }) => code));
   for (const { outright } of stale) {
     const items = outright.markets.flatMap((market) =>
       itemsOf(seed, league, edition, market, outcomes, alive, champion, finalists, outright.payout.decimals),
     );
-    await database.query('SELECT write_outrights($1, $2, $3, $4, $5::jsonb)', [
+    await database.query('SELECT write_outrights($1, $2, $3, $4, $5::jsonb, $6)', [
       outright.code,
       String(edition),
       stopsAt,
       played,
       JSON.stringify(items),
+      known,
     ]);
   }
 }
 
-/** The next kick-off of the cup; 0 while one of its matches is played, and when it is over. */
-function nextStop(rows: readonly CupRow[], now: number): number {
-  if (rows.some(({ state, startsAt }) => state !== 'finished' && startsAt - STOP_MS <= now)) return 0;
-  const ahead = rows.filter(({ state }) => state !== 'finished').map(({ startsAt }) => startsAt);
-  return ahead.length === 0 ? 0 : Math.min(...ahead) - STOP_MS;
+/** Of every result that there is, so that a corrected one is another. */
+function digestOf(rows: readonly CupRow[]): string {
+  const results = rows.flatMap(({ id, home, away, state, measures }) =>
+    state === 'finished' ? [[id, home, away, ...Object.entries(measures).sort(([a], [b]) => (a < b ? -1 : 1))]] : [],
+  );
+  return createHash('sha256').update(JSON.stringify(results)).digest('hex').slice(0, 32);
 }
 
-/** Teams that can still be champions. */
-function aliveIn(seed: string, league: LeagueDescription, edition: number, rows: readonly CupRow[], measure: string): ReadonlySet<string> {
-  const knockOut = rows.filter(({ cup }) => cup.stage !== undefined);
-  const all = groupsOf(seed, league, edition).flatMap(({ teams }) => teams.map(({ code }) => code));
-  if (knockOut.length === 0) return new Set(all);
-  const lost = new Set(
-    knockOut.flatMap((row) => {
-      const winner = winnerOf(row, measure);
-      return winner === undefined ? [] : [winner === row.home ? row.away : row.home];
-    }),
-  );
-  const first = knockOut.filter(({ cup }) => cup.stage === 0).flatMap(({ home, away }) => [home, away]);
-  return new Set(first.filter((team) => !lost.has(team)));
+/** The next kick-off of the cup; 0 while one of its matches is played or waits for who won it, and when it is over. */
+function nextStop(rows: readonly CupRow[], measure: string, now: number): number {
+  const stops = rows.filter((row) => !isOver(row, rows, measure)).map(({ startsAt }) => startsAt - STOP_MS);
+  const next = Math.min(...stops);
+  return stops.length === 0 || next <= now ? 0 : next;
 }
 
 /** The rest of the cup, played many times. */
@@ -117,14 +124,15 @@ async function outcomesOf(
   const knockOut = (league.cup?.rounds ?? []).map((_, stage) =>
     rows.filter(({ cup }) => cup.stage === stage).sort((a, b) => (a.cup.tie ?? 0) - (b.cup.tie ?? 0)),
   );
-  const isOver = ({ state }: CupRow): boolean => state === 'finished';
   const done = knockOut[0]?.length ? [] : undefined;
   const outcomes: Outcome[] = [];
   for (let run = 0; run < RUNS; run++) {
     const tables = groups.map(({ teams, rows: own }) =>
       standingsOf(
         teams,
-        own.map((row) => (isOver(row) ? row : { ...row, state: 'finished', measures: { [measure]: score(row.home, row.away) } })),
+        own.map((row) =>
+          row.state === 'finished' ? row : { ...row, state: 'finished', measures: { [measure]: score(row.home, row.away) } },
+        ),
         measure,
       ),
     );

@@ -113,20 +113,22 @@ END
 $$;
 
 -- Writes the markets of an outright game: [{market, code, position, teams, odds, state, support, chance}]. Bets hold the lock of the game's
--- offer 'outright' shared; it is taken alone here. `p_stops_at`: bets are refused from there on; 0: they are refused now.
-CREATE FUNCTION write_outrights(p_game text, p_edition text, p_stops_at bigint, p_played int, p_items jsonb) RETURNS bigint
-LANGUAGE plpgsql AS $$
+-- offer 'outright' shared; it is taken alone here. `p_stops_at`: bets are refused from there on; 0: they are refused now. `p_known`: a digest
+-- of the results that all of it comes from. What was called off stays so.
+CREATE FUNCTION write_outrights(p_game text, p_edition text, p_stops_at bigint, p_played int, p_items jsonb, p_known text DEFAULT NULL)
+RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v bigint;
 BEGIN
   PERFORM lock_offers(jsonb_build_array(jsonb_build_object('game', p_game, 'match', 'outright')));
   v := next_match_version();
-  INSERT INTO outrights (game, market, edition, code, position, teams, odds, state, stops_at, played, support, chance, version)
-  SELECT p_game, x.market, p_edition, x.code, x.position, x.teams, x.odds, x.state, p_stops_at, p_played, x.support, x.chance, v
+  INSERT INTO outrights (game, market, edition, code, position, teams, odds, state, stops_at, played, support, chance, known, version)
+  SELECT p_game, x.market, p_edition, x.code, x.position, x.teams, x.odds, x.state, p_stops_at, p_played, x.support, x.chance, p_known, v
     FROM jsonb_to_recordset(p_items) AS x(market text, code text, position int, teams jsonb, odds text, state text, support int, chance int)
   ON CONFLICT (game, market, edition, code) DO UPDATE
      SET odds = excluded.odds, state = excluded.state, stops_at = excluded.stops_at, played = excluded.played,
-         support = excluded.support, chance = excluded.chance, version = v;
+         support = excluded.support, chance = excluded.chance, known = excluded.known, version = v
+   WHERE outrights.state <> 'void';
   PERFORM announce_matches(jsonb_build_array(p_game), false);
   RETURN v;
 END

@@ -25,13 +25,13 @@ CREATE FUNCTION final_or_last(p_final jsonb, p_last jsonb) RETURNS jsonb LANGUAG
 $$;
 
 -- Writes a result into a match and into those of its offers that p_games names (NULL: all). It pays from p_due on. Another result may have
--- other winners than the one before: each choice has final odds from here on.
+-- other winners than the one before: each choice has final odds from here on. What was not typed in stays: penalties say who goes on.
 CREATE FUNCTION write_result(p_match text, p_result jsonb, p_due bigint, p_games text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v bigint := next_match_version();
   ended text := CASE WHEN p_result ? 'void' THEN 'cancelled' ELSE 'finished' END;
 BEGIN
-  UPDATE matches SET state = ended, clock = NULL, next_at = NULL, source = 'desk', measures = coalesce(p_result->'measures', measures), version = v
+  UPDATE matches SET state = ended, clock = NULL, next_at = NULL, source = 'desk', measures = measures || coalesce(p_result->'measures', '{}'), version = v
    WHERE id = p_match;
   UPDATE offers SET state = ended, suspended = CASE ended WHEN 'cancelled' THEN '取消' END, result = p_result, result_at = p_due,
          final_odds = final_or_last(final_odds, odds), version = v
@@ -99,6 +99,22 @@ BEGIN
 END
 $$;
 
+-- Calls off what can be bet on the end of a cup, which will not be decided: stakes on what is open are given back, what was decided stays.
+-- Answers: done, unknown (nothing is open).
+CREATE FUNCTION void_outright(p_game text, p_edition text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v bigint;
+BEGIN
+  PERFORM lock_offers(jsonb_build_array(jsonb_build_object('game', p_game, 'match', 'outright')));
+  v := next_match_version();
+  UPDATE outrights SET state = 'void', stops_at = 0, version = v
+   WHERE game = p_game AND edition = p_edition AND state IN ('selling', 'stopped');
+  IF NOT FOUND THEN RETURN 'unknown'; END IF;
+  PERFORM announce_matches(jsonb_build_array(p_game), false);
+  RETURN 'done';
+END
+$$;
+
 -- Proposes another result for a match that was paid. The id of the correction; NULL: there is no such match, it was not paid, or another
 -- correction of it waits.
 CREATE FUNCTION propose_correction(p_match text, p_result jsonb, p_reason text, p_by text, p_session text) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -145,7 +161,7 @@ $$;
 CREATE FUNCTION desk_matches(p_open boolean, p_from bigint, p_to bigint, p_limit int) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object(
            'id', m.id, 'sport', m.sport, 'league', m.league, 'home', m.home, 'away', m.away, 'startsAt', m.starts_at, 'state', m.state,
-           'source', m.source, 'measures', m.measures,
+           'source', m.source, 'measures', m.measures, 'isTie', coalesce(m.cup ? 'stage', false),
            'offers', (SELECT jsonb_agg(jsonb_build_object(
                         'game', o.game, 'code', o.code, 'issue', o.issue, 'result', o.result, 'paysAt', s.due_at,
                         'progress', CASE WHEN o.result IS NULL THEN 'none' WHEN s.done_at IS NOT NULL THEN 'paid'

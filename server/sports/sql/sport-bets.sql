@@ -259,7 +259,7 @@ BEGIN
     IF NOT FOUND THEN
       stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, NULL, 'ended', '没有这个选项');
     ELSIF o.state IN ('out', 'won', 'void') THEN
-      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'ended', CASE o.state WHEN 'out' THEN '已淘汰' ELSE '已揭晓' END);
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'ended', CASE o.state WHEN 'out' THEN '已淘汰' WHEN 'void' THEN '已取消' ELSE '已揭晓' END);
     ELSIF p_now >= o.stops_at THEN
       stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'stopped', '已停售');
     ELSIF o.state <> 'selling' THEN

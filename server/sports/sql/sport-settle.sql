@@ -11,10 +11,15 @@ END
 $$;
 CREATE TRIGGER settle_result AFTER UPDATE OF result, final_odds ON offers FOR EACH ROW EXECUTE FUNCTION settle_result();
 
+-- An end of a pick that is another than the one by which orders were paid comes from a corrected result, which was signed where that was
+-- corrected (correction 0): they are reckoned anew.
 CREATE FUNCTION settle_outright() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_key text := outright_key(NEW.market, NEW.edition, NEW.code);
 BEGIN
   IF NEW.state IN ('won', 'out', 'void') AND NEW.state IS DISTINCT FROM OLD.state THEN
-    PERFORM settle_soon(NEW.game, outright_key(NEW.market, NEW.edition, NEW.code), caipu_now_ms());
+    PERFORM settle_soon(NEW.game, v_key, caipu_now_ms(),
+      (SELECT 0 FROM sport_settlements s WHERE s.game = NEW.game AND s.match_id = v_key AND (s.done_at IS NOT NULL OR s.after_user IS NOT NULL)));
   END IF;
   RETURN NULL;
 END

@@ -7,7 +7,8 @@
  *
  * A tap that is not obeyed is always an effect (see SelectionEffect), never swallowed.
  */
-import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
+import { setup } from './setup.ts';
 import type { PickedValue, Picks, QuickPick } from '../descriptions/types.ts';
 import { type Emitted, effect } from './effects.ts';
 import { areaKey, type Held, type HeldPicks, held, renamed, without as heldWithout } from './held-picks.ts';

@@ -4,7 +4,8 @@
  * Only what the player decided is kept; bets and amount are derived by the rules whenever they are shown.
  * The context is plain data, so the slip survives a reload: `saveSlip` writes it, `readSlip` reads it back and trusts nothing in it.
  */
-import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, enqueueActions, type SnapshotFrom } from 'xstate';
+import { setup } from './setup.ts';
 import type { Line, PickedValue, Picks } from '../descriptions/types.ts';
 import type { LineTerms } from '../rules/line-terms.ts';
 import { type Emitted, effect } from './effects.ts';

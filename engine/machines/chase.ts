@@ -8,7 +8,8 @@
  * stays with that issue; 0 leaves it out (rules: an issue of 0 is not played).
  * Effect: `load`, `refused`.
  */
-import { type ActorRefFrom, emit, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, emit, enqueueActions, type SnapshotFrom } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export interface ChaseIssue {

@@ -5,7 +5,8 @@
  *   idle → loading → loaded
  *                  → failed → loading (retry)
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export const CHUNK_TIMEOUT_MS = 120_000;

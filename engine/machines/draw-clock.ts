@@ -8,7 +8,8 @@
  * Quick games sell the next issue while the last one is still to be drawn: `awaiting` is that last one.
  * Effects: `announce` (60, 30 and 10 s before closing, for screen readers), `closed`, `drawDue`, `drawn`.
  */
-import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, enqueueActions, type SnapshotFrom } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** Seconds before closing that are read out; a figure every second would drown everything else. */

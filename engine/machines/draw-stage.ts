@@ -7,7 +7,8 @@
  * Times are of the phone (unix ms); when the numbers arrive is said by the event list of the draw, as ms from its start. A TICK may come
  * late: what is due by then is there at once.
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** A result that does not come within this long after its time (ms) is not waited for: the page shows it when it comes. */

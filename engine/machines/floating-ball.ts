@@ -9,7 +9,8 @@
  *
  * Lengths are CSS px in the box that the ball floats in, durations ms. Timers are effects that a driver runs.
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export const TAP_PAUSE_MS = 250;

@@ -8,7 +8,8 @@
  * Which titles have a header, a ball, a way outside, is data (`FrameRules`). A message counts only when it comes from the frame's own
  * window and from the origin that was asked for: a frame that wandered off to another origin speaks for nobody.
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export interface FrameKind {

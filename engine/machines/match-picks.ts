@@ -8,7 +8,8 @@
  * A game whose tickets hold one play (no `mixed`) has one play at a time on its list; the picks of the others are set aside meanwhile.
  * A tap that is not obeyed is always an effect, never swallowed.
  */
-import { type ActorRefFrom, enqueueActions, setup } from 'xstate';
+import { type ActorRefFrom, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 import {
   type AcceptedOffer,

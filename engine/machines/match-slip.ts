@@ -11,7 +11,8 @@
  * Picks, bankers (胆), matches that left and odds that moved are match-picks.ts's; they come in whole with PICKS. Time comes in with events.
  * Which passes and bankers are possible follows from the picks, and is computed by `joined` and not kept (match-joined.ts).
  */
-import { type ActorRefFrom, enqueueActions, setup } from 'xstate';
+import { type ActorRefFrom, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 import { joined, type SlipRules } from './match-joined.ts';
 import { arrange, betsOf, type Change } from './match-slip-change.ts';

@@ -7,7 +7,8 @@
  * the page that was arriving becomes the one that leaves. The tab of the home page is kept beside it: page and tab together say what the
  * player sees, which is what a replay shows.
  */
-import { assign, emit, setup } from 'xstate';
+import { assign, emit } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export const TRANSITION_MS = 300;

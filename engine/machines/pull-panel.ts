@@ -6,7 +6,8 @@
  *
  * Lengths are CSS px, instants ms of any clock that goes forward. How long settling takes is the driver's: it tells when it is over.
  */
-import { assign, emit, setup } from 'xstate';
+import { assign, emit } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** A finger is never quite still: less than this is a tap. */

@@ -7,7 +7,8 @@
  * What became of a request that changes something and was not answered is no concern of the request: see submission.ts.
  * Durations are milliseconds.
  */
-import { assign, emit, setup } from 'xstate';
+import { assign, emit } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export interface RequestInput {

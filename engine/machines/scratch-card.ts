@@ -7,7 +7,8 @@
  *
  * One tap opens the whole card at once. Coverage is in thousandths of the surface; the driver keeps the count.
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** Scratched off so far, the card is open (specification of the product: 60 %). */

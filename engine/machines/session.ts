@@ -9,7 +9,8 @@
  *
  * Effects are data; instants and durations are unix milliseconds and milliseconds, and come in with the events.
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** Names of the stored values; the storage driver puts the brand in front. */

@@ -6,7 +6,8 @@
  *
  * Gates, reels and dice share it; what they look like is theirs. Times are of the phone (unix ms), of the book ms from its start.
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** Pause between two plays of a series, so that its result can be read. */

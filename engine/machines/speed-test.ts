@@ -5,7 +5,8 @@
  *
  * Every answer names its measurement and its line: what comes late speaks of nothing that is still asked.
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** Longer than this nobody waits for a measurement. */

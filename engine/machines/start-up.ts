@@ -7,7 +7,8 @@
  *   version: idle → confirmed | outdated
  *   system:  idle → waiting → asking → working | maintenance | unknown
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export const FINGERPRINT_AFTER_MS = 2_000;

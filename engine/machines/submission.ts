@@ -10,7 +10,8 @@
  * about what an earlier page left unfinished (`input.unfinished`), and another player's login puts that player's unfinished submission, or
  * none, in the place of the present one (`RESUME`). Keys come in with events, so does the time.
  */
-import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** What is sent: plain data without secrets, since it is stored and recorded. */

@@ -6,7 +6,8 @@
  *
  * Nothing counts ticks: every TICK carries the device's time (unix ms), so a phone that slept is right at its first tick.
  */
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
+import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export interface TutorialInput {

@@ -1,5 +1,6 @@
 /** What each action of a description does, and what follows it. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CallResult } from '../../engine/screens/core/contract.ts';
 import { no, ok, settle, testHost } from './support/host.ts';
 import { open } from './support/open.ts';
 import { compiledAction, screen } from './support/screens.ts';
@@ -137,6 +138,28 @@ describe('what follows', () => {
     expect(await act({ do: 'all', actions: [toast('一'), { do: 'host', name: 'fail' }, toast('二')] })).toBe(false);
     expect(await act({ do: 'all', actions: [toast('三'), { do: 'all', actions: [toast('四')] }] })).toBe(true);
     expect(host.moves).toEqual(['toast:一', 'fail:{}', 'toast:三', 'toast:四']);
+  });
+
+  it('[S50] leads nobody away who left the page while it was waited for; what it says is said', async () => {
+    const arrive: (() => void)[] = [];
+    const slow = () => new Promise<CallResult<unknown>>((resolve) => arrive.push(() => resolve(ok({}))));
+    for (const action of [
+      { do: 'all', actions: [{ do: 'call', call: '/slow' }, toast('好'), { do: 'target', target: '/order' }, { do: 'back' }] },
+      { do: 'call', call: '/slow', done: '好', then: { do: 'back' } },
+      { do: 'call', call: '/slow', done: '好', then: { do: 'all', actions: [{ do: 'reload' }, { do: 'navigate', to: '/login' }] } },
+    ]) {
+      const { host, store, act } = acting(testHost({ '/slow': slow }));
+      const done = act(action);
+      await settle();
+      store.stop();
+      arrive.at(-1)?.();
+      await done;
+      expect(host.moves).toEqual(['toast:好']);
+    }
+    // Its own first step away is not the player's.
+    const { host, store, act } = acting(testHost({}, { back: () => (store.stop(), host.moves.push('back')) }));
+    await act({ do: 'all', actions: [{ do: 'back' }, { do: 'navigate', to: '/next' }] });
+    expect(host.moves).toEqual(['back', '/next']);
   });
 
   it('[S51] a call says what it answered', async () => {

@@ -1,5 +1,6 @@
 /** What a screen loads: when, how often, and what stays when it fails. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { CallResult } from '../../engine/screens/core/contract.ts';
 import { SourceCache } from '../../engine/screens/core/source-cache.ts';
 import { no, ok, settle, testHost } from './support/host.ts';
 import { open } from './support/open.ts';
@@ -77,13 +78,13 @@ describe('loading', () => {
     const host = testHost({
       '/good': () => ok({ n: 1 }),
       '/bad': () => {
-        if (broken) throw new Error('断了');
+        if (broken) throw new TypeError('Failed to fetch');
         return ok({ n: 2 });
       },
     });
     const store = open(screen({ sources: { good: { call: '/good' }, bad: { call: '/bad' } } }), host);
     await settle();
-    expect(store.source('bad')?.state()).toMatchObject({ status: 'error', error: '断了' });
+    expect(store.source('bad')?.state()).toMatchObject({ status: 'error', error: '网络错误' });
     broken = false;
     store.retryFailed();
     await settle();
@@ -160,15 +161,22 @@ describe('a source that needs another', () => {
   });
 });
 
+/** Until nothing is under way: what pages are put together with comes when it is wanted. */
+async function paged(): Promise<void> {
+  await settle();
+  await vi.dynamicImportSettled();
+  await settle();
+}
+
 describe('pages', () => {
   it('[S30] are appended until there is none', async () => {
     const host = testHost({ [LIST]: ({ cursor }) => (cursor ? page([3]) : page([1, 2], 'c')) });
     const source = open(description, host).source('orders');
-    await settle();
+    await paged();
     source?.state().more?.();
     expect(source?.state().loadingMore).toBe(true);
     source?.state().more?.();
-    await settle();
+    await paged();
     expect(source?.state()).toMatchObject({ data: { items: [1, 2, 3] }, more: undefined, loadingMore: false });
     expect(host.calls).toHaveLength(2);
   });
@@ -177,54 +185,130 @@ describe('pages', () => {
     let broken = true;
     const host = testHost({ [LIST]: ({ cursor }) => (cursor ? (broken ? no('网络错误') : page([2])) : page([1], 'c')) });
     const source = open(description, host).source('orders');
-    await settle();
+    await paged();
     source?.state().more?.();
-    await settle();
+    await paged();
     expect(source?.state()).toMatchObject({ status: 'ready', data: { items: [1] }, error: '网络错误' });
     broken = false;
     source?.state().more?.();
-    await settle();
+    await paged();
     expect(source?.state()).toMatchObject({ data: { items: [1, 2] }, error: undefined });
   });
 
   it('[S30] are asked for only where the source says that it is paged', async () => {
     const host = testHost({ [LIST]: () => page([1], 'c') });
     const source = open(screen({ sources: { orders: { call: LIST } } }), host).source('orders');
-    await settle();
+    await paged();
     expect(source?.state().more).toBeUndefined();
   });
 });
 
-describe('a paged list with a key', () => {
-  const keyed = screen({ sources: { orders: { call: LIST, paged: true, key: 'id', poll: { seconds: 10 } } } });
-  const items = (...ids: readonly string[]) => ids.map((id) => ({ id }));
+describe('a paged list that is loaded anew', () => {
+  const list = (key?: string) => screen({ sources: { orders: { call: LIST, paged: true, key, poll: { seconds: 10 } } } });
+  /** Answers pages of what `all` is now, from an item on, at most `most` of them at once, or 20. */
+  function pages(all: () => readonly string[], most = 50) {
+    return testHost({
+      [LIST]: ({ cursor, size = '20' }) => {
+        const from = cursor === undefined ? 0 : all().indexOf(cursor) + 1;
+        const shown = all().slice(from, from + Math.min(most, Number(size)));
+        return page(
+          shown.map((id) => ({ id })),
+          from + shown.length < all().length ? (shown.at(-1) ?? null) : null,
+        );
+      },
+    });
+  }
+  const ids = (source: { state: () => { readonly data: unknown } } | undefined) =>
+    (source?.state().data as { readonly items: readonly { readonly id: string }[] }).items.map(({ id }) => id);
+  const numbered = (count: number) => Array.from({ length: count }, (_, at) => `o${at}`);
 
-  it('[S91] keeps the pages after the first when it loads again, with no item twice', async () => {
-    let first = items('a', 'b');
-    const host = testHost({ [LIST]: ({ cursor }) => (cursor === 'c1' ? page(items('c', 'd'), 'c2') : page(first, 'c1')) });
-    const source = open(keyed, host).source('orders');
-    await settle();
+  it.each([50, 20])(
+    '[S91] is as it is now as far as a reader has scrolled, with pages of %i: what is new, changed or gone on any of them',
+    async (most) => {
+      let all: readonly string[] = numbered(100);
+      const host = pages(() => all, most);
+      const source = open(list(), host).source('orders');
+      await paged();
+      source?.state().more?.();
+      await paged();
+      source?.state().more?.();
+      await paged();
+      expect(ids(source)).toEqual(all.slice(0, 60));
+      all = ['new', ...all.filter((id) => id !== 'o25')];
+      source?.reload();
+      await paged();
+      const now = ids(source);
+      expect(now).toEqual(all.slice(0, now.length));
+      expect(now.length).toBeGreaterThanOrEqual(60);
+      source?.state().more?.();
+      await paged();
+      expect(ids(source)).toEqual(all.slice(0, now.length + 20));
+    },
+  );
+
+  it('[S91] is as short as what there is', async () => {
+    let all: readonly string[] = numbered(30);
+    const source = open(
+      list('id'),
+      pages(() => all),
+    ).source('orders');
+    await paged();
     source?.state().more?.();
-    await settle();
-    // A new one came, one of the second page moved up, and the second of the first page is not there any more.
-    first = items('n', 'd');
+    await paged();
+    all = ['o0'];
     source?.reload();
-    await settle();
-    expect(source?.state().data).toEqual({ items: items('n', 'd', 'c'), next: 'c2' });
-    expect(source?.state().more).toBeDefined();
+    await paged();
+    expect(source?.state()).toMatchObject({ data: { items: [{ id: 'o0' }], next: null }, more: undefined });
   });
 
-  it('[S91] is as short as what came when there is but one page', async () => {
-    let first = page(items('a', 'b'), 'c1');
-    const host = testHost({ [LIST]: ({ cursor }) => (cursor ? page(items('c')) : first) });
-    const source = open(keyed, host).source('orders');
-    await settle();
-    source?.state().more?.();
-    await settle();
-    first = page(items('a'));
+  it('[S91] asks as before while one page is there, and not without end for a list that has no end', async () => {
+    const host = testHost({ [LIST]: () => page([], 'c') });
+    const source = open(list(), host).source('orders');
+    await paged();
     source?.reload();
-    await settle();
-    expect(source?.state().data).toEqual({ items: items('a'), next: null });
+    await paged();
+    expect(host.calls.map(({ params }) => params)).toEqual([{}, {}]);
+    let first: readonly unknown[] = numbered(30);
+    const endless = testHost({ [LIST]: () => page(first, 'c') });
+    const other = open(list(), endless).source('orders');
+    await paged();
+    first = [];
+    other?.reload();
+    await paged();
+    expect(endless.calls.length).toBeLessThan(20);
+  });
+
+  it('[S91] that a further page overtakes is loaded anew after it, so that what changed before it is seen', async () => {
+    const waiting: (() => void)[] = [];
+    let state = 'pending';
+    const answer = ({ cursor }: Readonly<Record<string, string | undefined>>) => {
+      const shown = cursor ? page([{ id: 'b', state }]) : page([{ id: 'a', state }], 'c');
+      return host.calls.length === 1 ? shown : new Promise<CallResult<unknown>>((resolve) => waiting.push(() => resolve(shown)));
+    };
+    const host = testHost({ [LIST]: answer });
+    const source = open(list('id'), host).source('orders');
+    await paged();
+    source?.reload();
+    state = 'won';
+    source?.state().more?.();
+    waiting[1]?.();
+    await paged();
+    expect(source?.state().data).toMatchObject({
+      items: [
+        { id: 'a', state: 'pending' },
+        { id: 'b', state: 'won' },
+      ],
+    });
+    for (let at = 2; at < 5; at++) {
+      waiting[at]?.();
+      await paged();
+    }
+    expect(source?.state().data).toMatchObject({
+      items: [
+        { id: 'a', state: 'won' },
+        { id: 'b', state: 'won' },
+      ],
+    });
   });
 });
 

@@ -138,11 +138,26 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
     case 'host':
       return hostFunction(screen, action, scope);
     case 'all':
-      for (const each of action.actions) if (!(await perform(screen, each, scope))) return false;
-      return true;
+      return inTurn(screen, action.actions, scope);
     case 'call':
       return call(screen, action, scope);
   }
+}
+
+/** What leads away from where the player is. */
+const LEADS = /^(navigate|back|game|menu|target|close)$/;
+
+/** One after the other. Who leaves the page by himself while one of them is waited for is not led anywhere by the others. */
+async function inTurn(screen: ActionContext, actions: readonly Action[], scope: Scope): Promise<boolean> {
+  let led = false;
+  for (const each of actions) {
+    if (LEADS.test(each.do)) {
+      if (screen.left && !led) continue;
+      led = true;
+    }
+    if (!(await perform(screen, each, scope))) return false;
+  }
+  return true;
 }
 
 export function textsOf(screen: ActionContext, texts: Readonly<Record<string, Text>> | undefined, scope: Scope): Record<string, string> {
@@ -206,5 +221,5 @@ export async function finishCall(screen: ActionContext, action: ActionCall, scop
   const answered = { ...scope, models: result.models };
   if (action.done) screen.host.toast(screen.text(action.done, answered), { icon: 'success' });
   // A player who is somewhere else by now is told, and not led away from there.
-  return action.then && !(action.key && screen.left) ? perform(screen, action.then, answered) : true;
+  return action.then && !(screen.left && (action.key || LEADS.test(action.then.do))) ? perform(screen, action.then, answered) : true;
 }

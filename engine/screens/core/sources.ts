@@ -20,8 +20,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+const failed = (): CallResult<unknown> => ({ ok: false, status: -1, msg: '网络错误', inDoubt: false });
+
 /** What tells an item of a list apart. */
-const idOf = (item: unknown, key: string): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
+export const idOf = (item: unknown, key: string): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
 
 /** What runs later and whether anybody looks: real in a page, by hand in a test. */
 export interface Pace {
@@ -76,6 +78,10 @@ export class Source {
   #cancelReload: (() => void) | undefined;
   #cancelPoll: (() => void) | undefined;
   #started = false;
+  /** What is shown is being loaded anew. */
+  #renewing = false;
+  /** Records of the first page; until it has come, as many as a page has that is asked for without a size. */
+  #first = 20;
   /** Records that events brought into the list since it was loaded. */
   #added = 0;
   /** The topic that is followed, and what ends that. */
@@ -139,7 +145,7 @@ export class Source {
       if (this.#key === null && this.#state.data === undefined && this.#state.status === 'ready') return;
       this.#key = null;
       this.#turn += 1;
-      this.#set({ status: 'ready', data: undefined, error: undefined, more: undefined, loadingMore: false });
+      this.#take(undefined);
       return;
     }
     const key = this.#keyOf(params);
@@ -149,7 +155,7 @@ export class Source {
     const { cache, back } = this.#options;
     const cached = cache.read(key);
     if (cached) {
-      this.#set({ status: 'ready', data: cached.data, error: undefined, more: this.#moreOf(cached.data), loadingMore: false });
+      this.#take(cached.data);
       if (first && back && cache.isFresh(cached, this.#events, params.gameCode)) return;
     } else this.#set({ status: 'loading', data: undefined, error: undefined, more: undefined, loadingMore: false });
     void this.#load(params);
@@ -254,31 +260,32 @@ export class Source {
 
   async #load(params: Readonly<Record<string, string>>): Promise<void> {
     const turn = ++this.#turn;
-    const result = await this.#call(params);
+    this.#renewing = true;
+    const { data: before } = this.#state;
+    const scrolled = this.#options.description.paged && isPage(before) && before.items.length > this.#first;
+    // Of a paged list as much as a reader has scrolled to, so that each row is as it is now. What does that comes when it is wanted.
+    const result = scrolled
+      ? await import('./pages.ts').then(
+          (pages) => pages.renewed(this.#call, params, before.items.length, () => turn === this.#turn),
+          failed,
+        )
+      : await this.#call(params);
     if (turn !== this.#turn) return;
-    const { cache } = this.#options;
+    this.#renewing = false;
     if (!result.ok) {
       this.#set({ status: 'error', error: result.msg, refusal: result.status, loadingMore: false });
       return;
     }
-    const data = this.#renewed(result.models);
+    const data = result.models;
+    if (!scrolled && isPage(data)) this.#first = data.items.length;
     this.#added = 0;
-    cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
-    this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
+    this.#take(data, params);
   }
 
-  /**
-   * A paged list with a key that is loaded again keeps the pages that a reader has scrolled to: the new first page takes the place of the
-   * old one, and further down stands what was there, without what the new page has.
-   */
-  #renewed(models: unknown): unknown {
-    const { key } = this.#options.description;
-    const before = this.#state.data;
-    if (!key || !isPage(models) || !models.next || !isPage(before)) return models;
-    const { items } = models;
-    const renewed = new Set(items.map((item) => idOf(item, key)));
-    const further = before.items.slice(items.length + this.#added).filter((item) => !renewed.has(idOf(item, key)));
-    return further.length > 0 ? { ...models, items: [...items, ...further], next: before.next } : models;
+  /** What has come, for whoever comes back as well if it is `kept` under its parameters. */
+  #take(data: unknown, kept?: Readonly<Record<string, string>> | false): void {
+    if (kept) this.#options.cache.write(this.#keyOf(kept), data, this.#events, kept.gameCode);
+    this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
   }
 
   #moreOf(data: unknown): (() => void) | undefined {
@@ -290,31 +297,25 @@ export class Source {
     const page = this.#state.data;
     if (!params || !isPage(page) || !page.next || this.#state.loadingMore) return;
     const turn = ++this.#turn;
+    // A reload that this page overtakes is made up for: what is there may be old.
+    const again = this.#renewing;
+    this.#renewing = false;
     this.#set({ loadingMore: true, error: undefined });
-    const result = await this.#call({ ...params, cursor: page.next });
+    const answer = this.#call({ ...params, cursor: page.next });
+    const result = await import('./pages.ts').then(
+      async (pages) => pages.joined(page, await answer, this.#options.description.key),
+      failed,
+    );
     if (turn !== this.#turn) return;
-    if (!result.ok || !isPage(result.models)) {
-      // The rows already there stay; the list shows the error under them with a way to try again.
-      this.#set({ loadingMore: false, error: result.ok ? '数据格式有误' : result.msg });
-      return;
-    }
-    const { key } = this.#options.description;
-    const there = new Set(key ? page.items.map((item) => idOf(item, key)) : []);
-    // What moved down meanwhile is on the next page once more.
-    const further = key ? result.models.items.filter((item) => !there.has(idOf(item, key))) : result.models.items;
-    const data: Page = { ...result.models, items: [...page.items, ...further] };
-    this.#options.cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
-    this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
+    // The rows already there stay; the list shows the error under them with a way to try again.
+    if (!result.ok) this.#set({ loadingMore: false, error: result.msg });
+    else this.#take(result.models, !again && params);
+    if (again) this.reload();
   };
 
-  async #call(params: Readonly<Record<string, string>>): Promise<CallResult<unknown>> {
-    try {
-      // The block says what went wrong, in its place, and the strip of the shell that the server is away: no message over the page as well.
-      return await this.#options.host.call<unknown>(this.#options.description.call, params, { quiet: true });
-    } catch (error) {
-      return { ok: false, status: -1, msg: error instanceof Error ? error.message : '网络错误', inDoubt: false };
-    }
-  }
+  // The block says what went wrong, in its place, and the strip of the shell that the server is away: no message over the page as well.
+  readonly #call = (params: Readonly<Record<string, string>>): Promise<CallResult<unknown>> =>
+    this.#options.host.call<unknown>(this.#options.description.call, params, { quiet: true }).catch(failed);
 
   #set(change: Partial<SourceState>): void {
     this.#state = { ...this.#state, ...change };

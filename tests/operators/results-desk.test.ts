@@ -1,4 +1,6 @@
 /** The results desk: enter, correct before payment, call off, put off; corrections of what was paid by two operators; the audit list. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SportOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -7,8 +9,10 @@ import type { Context } from '../../server/context.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
+import { SOURCE } from '../../tools/matches/judge.ts';
+import { storeMatches } from '../../tools/matches/store.ts';
 import type { Client } from '../server/support/client.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
 import { addMatch, addSports, betOn, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
 
 const PASSWORD = 'workshop-1234';
@@ -283,6 +287,41 @@ it('without the simulated feed a lane does what is due of matches that others wr
     await until('its offer is void', async () => {
       const { rows } = await database.query<{ result: unknown }>(`SELECT result FROM offers WHERE match_id = 'outside'`);
       return JSON.stringify(rows) === '[{"result":{"void":true}}]';
+    });
+  } finally {
+    await server.stop();
+  }
+});
+
+it('without the simulated feed imported matches are put on sale, in a process that draws', async () => {
+  const gamesDir = copyGames(temporaryFolder());
+  addSports(gamesDir, ['jczq', 'bjdc']);
+  for (const game of ['jczq', 'bjdc']) {
+    const sport = JSON.parse(readFileSync(join(root, `games/sports/${game}.json`), 'utf8')) as { feed: { leagues: string[] } };
+    sport.feed.leagues = ['TST'];
+    writeFileSync(join(gamesDir, `sports/${game}.json`), JSON.stringify(sport));
+  }
+  const server = await startServer({ clockSpeed: 1, feed: 'none', gamesDir });
+  try {
+    const { database, clock } = server.context;
+    const starts_at = Math.floor(clock.now()) + 3_600_000;
+    const match = { id: 'tst-of-1', sport: 'football', league: 'TST', home: 'aa', away: 'bb', starts_at, state: 'scheduled' as const };
+    await storeMatches(database, [
+      { ...match, clock: null, measures: {}, events: [], cards: null, source: SOURCE, cup: null, next_at: null },
+    ]);
+    await until('both games sell it', async () => {
+      // The next look for what can be sold is half a minute of the game clock away.
+      await clock.advance(30_000);
+      const { rows } = await database.query<{ game: string; state: string; on: boolean }>(
+        `SELECT game, state, odds <> '{}' AS on FROM offers WHERE match_id = 'tst-of-1' ORDER BY game`,
+      );
+      return JSON.stringify(rows) === JSON.stringify(['bjdc', 'jczq'].map((game) => ({ game, state: 'selling', on: true })));
+    });
+    // And its sale stops by itself.
+    await clock.advance(3_500_000);
+    await until('its sale has stopped', async () => {
+      const { rows } = await database.query(`SELECT 1 FROM offers WHERE match_id = 'tst-of-1' AND state = 'stopped'`);
+      return rows.length === 2;
     });
   } finally {
     await server.stop();

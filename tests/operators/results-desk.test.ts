@@ -1,5 +1,5 @@
 /** The results desk: enter, correct before payment, call off, put off; corrections of what was paid by two operators; the audit list. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SportOrderModels } from '../../protocol/calls.ts';
@@ -110,6 +110,30 @@ describe('results desk', () => {
     expect(await ask(first, `/${match}/enter`, score([0, 1]))).toMatchObject({ status: STATUS.stateChanged });
     expect(await ask(first, '/nowhere/enter', score([0, 1]))).toMatchObject({ status: STATUS.invalid });
     expect((await kinds()).slice(-2)).toEqual(['result.enter', 'result.enter']);
+  });
+
+  it('the desk asks for the numbers that bets on a match look at, also when the file of their game is gone', async () => {
+    const player = await server.client().register();
+    const { match, orderId } = await played(player);
+    const file = join(server.gamesDir, 'sports/jczq.json');
+    const before = readFileSync(file);
+    const publish = async () => {
+      await context.publication.refresh();
+      await context.sports.refresh();
+    };
+    try {
+      rmSync(file);
+      await publish();
+      expect((await listed('open')).find(({ id }) => id === match)?.wanted).toMatchObject([{ code: 'full' }, { code: 'half' }]);
+      expect(await ask(first, `/${match}/enter`, { measures: {} })).toMatchObject({ status: STATUS.invalid });
+      expect(await ask(first, `/${match}/enter`, score([2, 1], [1, 0]))).toMatchObject({ status: STATUS.ok });
+      await context.clock.advance(120_001);
+      await settle();
+    } finally {
+      writeFileSync(file, before);
+      await publish();
+    }
+    expect(await order(player, orderId)).toMatchObject({ status: 'won', prizeFen: 3700 });
   });
 
   it('a match is called off: its bets are given back', async () => {

@@ -27,7 +27,8 @@ type Step = SportStep & { readonly fresh: readonly HeldTicket[] };
 /** One step of a game with a pool; undefined for a match of a game without one. */
 export async function poolStep(parts: SettleParts, client: Querying, settlement: Settlement, limit: number): Promise<Step | undefined> {
   const { game, match_id } = settlement;
-  const payout = parts.sports.published(game)?.sport.payout;
+  // A game whose file is gone shares out what it sold all the same.
+  const payout = (await parts.sports.lastPublished(game, client))?.sport.payout;
   if (match_id.startsWith(ISSUE) && (await isCancelled(client, game, match_id.slice(ISSUE.length))))
     return giveBack(client, settlement, limit);
   if (match_id.startsWith(ISSUE)) return share(parts, client, settlement, payout, limit);

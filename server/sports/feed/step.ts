@@ -1,10 +1,9 @@
 /** One step of the feed: some matches whose next thing is due are brought to what they are now, and their offers with them. */
-import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import { WON, scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
 import { NOW_ONCE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
-import type { SportVersion } from '../versions.ts';
+import type { EarlierSport, SportVersion } from '../versions.ts';
 import { type MatchRow, MATCH, OFFER, type OfferRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
 import { moveTimes, type OddsByPlay, priceOffer, type Priced } from './odds.ts';
 import { matchToPlay, type Progress, progressOf, VOID_AFTER_MS } from './plan.ts';
@@ -46,13 +45,17 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
       [matches.map(({ id }) => id)],
       'feed-offers',
     );
+    const earlier = await sports.earlier(client);
+    // A game whose file is gone ends what it sold all the same.
+    const versions = new Map<string, SportVersion | undefined>();
+    for (const { game } of offers) if (!versions.has(game)) versions.set(game, await sports.lastPublished(game, client));
     const written = matches.map((match) => {
       const league = sports.league(match.league);
       const own = offers.filter(({ match_id }) => match_id === match.id);
-      const models = playedBy(sports, match.sport)(strengthsOf(league, match.home, match.away));
+      const models = playedBy(sports, match.sport, earlier)(strengthsOf(league, match.home, match.away));
       const toPlay = matchToPlay(league, { id: match.id, startsAt: match.starts_at, cup: match.cup });
       const progress = match.source === SIMULATED ? progressOf(seed, toPlay, models, match.now) : asItIs(match);
-      return writeOf(context, seed, match, progress, own);
+      return writeOf({ sports, versions, earlier }, seed, match, progress, own);
     });
     await client.query('SELECT write_matches($1::jsonb, $2::jsonb)', [
       JSON.stringify(written.map(({ match }) => match)),
@@ -74,20 +77,27 @@ function asItIs({ state, clock, measures, events, cards, starts_at, first_starts
   return { state, clock, measures, events, cards, end, nextAt: off ? voidAt : undefined };
 }
 
+interface Known extends Pick<Context, 'sports'> {
+  /** By game: the version that is played. */
+  readonly versions: ReadonlyMap<string, SportVersion | undefined>;
+  readonly earlier: readonly EarlierSport[];
+}
+
 function writeOf(
-  context: Pick<Context, 'sports'>,
+  { sports, versions, earlier }: Known,
   seed: string,
   match: MatchRow & { now: number },
   progress: Progress,
   own: readonly OfferRow[],
 ) {
   const { now } = match;
-  const league = context.sports.league(match.league);
+  const league = sports.league(match.league);
   const strengths = strengthsOf(league, match.home, match.away);
   const times: number[] = progress.nextAt === undefined ? [] : [progress.nextAt];
   const offers = own.flatMap((offer) => {
-    const version = context.sports.published(offer.game);
-    const next = offerAfter(seed, version, match, progress, offer, league?.quick !== undefined, () =>
+    const version = versions.get(offer.game);
+    const measured = measuredBy(offer.game, version, earlier);
+    const next = offerAfter(seed, version, measured, match, progress, offer, league?.quick !== undefined, () =>
       version === undefined ? undefined : priceOffer(seed, version, match.id, strengths),
     );
     if (progress.end === undefined) times.push(...next.times.filter((at) => at > now));
@@ -115,6 +125,7 @@ function writeOf(
 function offerAfter(
   seed: string,
   version: SportVersion | undefined,
+  measured: ReadonlySet<string>,
   match: MatchRow & { now: number },
   progress: Progress,
   offer: OfferRow,
@@ -131,7 +142,7 @@ function offerAfter(
   const odds = moved ? priced?.oddsAfter(moves) : undefined;
   const suspended = off ?? offer.suspended;
   const state = stateOf(progress.state, suspended, offer, now);
-  const result: OfferRow['result'] = !ended ? null : progress.end?.void ? { void: true } : resultFor(version?.sport, progress);
+  const result: OfferRow['result'] = !ended ? null : progress.end?.void ? { void: true } : resultFor(measured, progress);
   const winners = ended && result?.measures !== undefined && version !== undefined ? winnersOf(version, offer, result.measures) : undefined;
   const finalOdds = winners === undefined ? null : finalOf(version, priced, winners, odds ?? offer.odds);
   const listed = offer.listed && progress.end === undefined;
@@ -163,10 +174,16 @@ export function stateOf(played: string, suspended: string | null, stops: Pick<Of
   return suspended === null ? 'selling' : 'suspended';
 }
 
-/** The part of what was played that a game measures. */
-function resultFor(sport: SportGame | undefined, { measures }: Progress): { measures: Record<string, [number, number]> } {
-  const known = new Set(sport?.measures.map(({ code }) => code));
-  return { measures: Object.fromEntries(Object.entries(measures).filter(([code]) => known.has(code))) };
+/** What a game measures, and what it measured when bets were sold of which some may wait. */
+function measuredBy(game: string, version: SportVersion | undefined, earlier: readonly EarlierSport[]): ReadonlySet<string> {
+  const own = [...(version === undefined ? [] : [version.sport]), ...earlier.filter(({ code }) => code === game)];
+  return new Set(own.flatMap(({ measures }) => measures.map(({ code }) => code)));
+}
+
+/** The part of what was played that a game measures; of a game that nobody knows, all of it. */
+function resultFor(measured: ReadonlySet<string>, { measures }: Progress): { measures: Record<string, [number, number]> } {
+  const known = Object.entries(measures).filter(([code]) => measured.size === 0 || measured.has(code));
+  return { measures: Object.fromEntries(known) };
 }
 
 /** The choice of each play that came true; a play that is a push, or whose measure is missing, has none. */

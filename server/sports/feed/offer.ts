@@ -201,13 +201,13 @@ async function addOffers(
     ];
   });
   if (rows.length === 0) return 0;
-  if (sale?.issues !== undefined) await openSportIssues(client, version, some);
+  // Matches, then the version, then issues: as everywhere.
+  const ids = rows.map(({ match }) => match);
+  await client.query('SELECT 1 FROM matches WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE', [ids]);
   const { rows: answer } = await client.query<{ added: number }>('SELECT add_offers($1::jsonb) AS added', [JSON.stringify(rows)]);
+  if (sale?.issues !== undefined) await openSportIssues(client, version, some);
   // The feed looks at these matches when their odds move and their sale stops.
-  await client.query(`UPDATE matches SET next_at = least(next_at, $2) WHERE id = ANY($1::text[]) AND state <> 'finished'`, [
-    rows.map(({ match }) => match),
-    now,
-  ]);
+  await client.query(`UPDATE matches SET next_at = least(next_at, $2) WHERE id = ANY($1::text[]) AND state <> 'finished'`, [ids, now]);
   return answer[0]?.added ?? 0;
 }
 

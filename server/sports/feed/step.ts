@@ -34,9 +34,10 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
       'feed-claim',
     );
     if (claimed.length === 0) return { matches: 0, ended: [] };
-    // Read after the claim: the process that had them before may have been at it until now.
+    // Read after the claim: the process that had them before may have been at it until now. Held until it is written, as operators and
+    // importers hold a match before its offers: what they did a moment ago is seen, and what they do now waits.
     const { rows: matches } = await client.query<MatchRow & { now: number }>(
-      `SELECT ${MATCH}, caipu_now_ms() AS now FROM matches WHERE id = ANY($1::text[]) AND next_at <= caipu_now_ms() ORDER BY id`,
+      `SELECT ${MATCH}, caipu_now_ms() AS now FROM matches WHERE id = ANY($1::text[]) AND next_at <= caipu_now_ms() ORDER BY id FOR UPDATE`,
       [claimed.map(({ id }) => id)],
       'feed-matches',
     );

@@ -388,6 +388,41 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await ask(`SELECT pool_fen, carried_fen FROM sport_issues WHERE issue = '26202'`)).toEqual([{ pool_fen: 0, carried_fen: 284 }]);
   });
 
+  it('14 场: a pool waits while an operator may still replace a result, and is counted by the last one', async () => {
+    const ctzq = sportOf(context.sports, 'ctzq');
+    await ask(`UPDATE sport_issues SET state = 'cancelled' WHERE game = 'ctzq' AND state = 'open'`);
+    await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('ctzq', '26210', 0, caipu_now_ms() + 3000000)`);
+    const ids = await matches(14, { game: 'ctzq', issue: '26210', numbers: {}, odds: {} });
+    const [match = '', ...others] = ids;
+    const player = await server.client().register();
+    const sold = await betOn(player, ctzq, ticketOn('ctzq', Object.fromEntries(ids.map((id) => [id, { T14C: ['3'] }])), []));
+    expect(sold).toMatchObject({ status: STATUS.ok });
+    await context.clock.advance(3_600_001);
+    for (const id of others) await endMatch(context.database, id, score([1, 0]));
+    const enter = async (full: readonly [number, number]) =>
+      (await ask<{ answer: string }>('SELECT enter_result($1, $2::jsonb, 120000) AS answer', [match, JSON.stringify(score(full))]))[0]
+        ?.answer;
+    const status = async () => (await detail(player, sold.models.orderId)).status;
+    expect(await enter([0, 0])).toBe('done');
+    await settle();
+    await context.clock.advance(60_000);
+    // As a count that came half way by the result of before.
+    await ask(
+      `UPDATE sport_settlements SET counted = '{"sales": {"T14C": "99999"}, "winners": {}}', after_user = $1, after_order = $2 WHERE match_id = 'issue/26210'`,
+      [player.userId, sold.models.orderId],
+    );
+    expect(await enter([0, 1])).toBe('done');
+    await context.clock.advance(60_001);
+    await settle();
+    expect(await status()).toBe('pending');
+    expect(await enter([3, 0])).toBe('done');
+    await context.clock.advance(120_001);
+    await settle();
+    expect(await status()).toBe('won');
+    expect(await ask(`SELECT sales_fen FROM sport_pools WHERE issue = '26210' AND play = 'T14C'`)).toEqual([{ sales_fen: 200 }]);
+    expect(await enter([0, 0])).toBe('paid');
+  });
+
   it('a cancelled issue gives its stakes back, each once, whatever its matches did', async () => {
     await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('bjdc', '26121', 0, caipu_now_ms() + 86400000),
       ('ctzq', '26221', 0, caipu_now_ms() + 86400000)`);

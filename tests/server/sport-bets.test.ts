@@ -13,6 +13,7 @@ import { retrySportSome, settleSportSome } from '../../server/sports/bets/settle
 import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
+import { release } from './support/follow.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import {
@@ -643,5 +644,21 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await settle();
     expect(await detail(player, lost)).toMatchObject({ status: 'won', prizeFen: 666 });
     expect(await ask('SELECT outcome FROM quarantine WHERE ticket = $1', [lost])).toEqual([{ outcome: 'done' }]);
+  });
+
+  it('a release whose order is given back out of quarantine has ended', async () => {
+    const player = await server.client().register();
+    const ids = await matches(1, { singles: ['BRQSPF'] });
+    const { models } = await release(player, jczq, ids);
+    await ask(`UPDATE sport_orders SET hash = $2 WHERE id = $1`, [models.orderId, `lost-${home}`]);
+    await endMatch(context.database, ids[0] as string, score([1, 0]));
+    await settle();
+    expect(await ask('SELECT refund_quarantined(id) AS done FROM quarantine WHERE ticket = $1', [models.orderId])).toEqual([
+      { done: true },
+    ]);
+    expect(await detail(player, models.orderId)).toMatchObject({ status: 'cancelled' });
+    expect(await ask('SELECT status, prize_fen, settled_at IS NOT NULL AS ended FROM releases WHERE id = $1', [models.releaseId])).toEqual([
+      { status: 'cancelled', prize_fen: 0, ended: true },
+    ]);
   });
 });

@@ -163,6 +163,28 @@ describe('results desk', () => {
     expect(rows[0]?.stop).toBe(startsAt - 60_000);
   });
 
+  it('the last match of a week that is put off is sold until its new stop', async () => {
+    const player = await server.client().register();
+    const bjdc = sportOf(context.sports, 'bjdc');
+    await addMatch(context.database, { id: 'last', game: 'bjdc', issue: '261204', singles: ['SPF'] });
+    await context.database.query(
+      `INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('bjdc', '261204', 0, caipu_now_ms()), ('ctzq', '26499', 0, caipu_now_ms())`,
+    );
+    await addMatch(context.database, { id: 'last', game: 'ctzq', issue: '26499', odds: {} });
+    const startsAt = Math.floor(context.clock.now()) + 7_200_000;
+    expect(await ask(first, '/last/postpone', { startsAt })).toMatchObject({ status: STATUS.ok });
+    const answer = await betOn(player, bjdc, ticketOn('bjdc', { last: { SPF: { '3': '3.45' } } }, ['1_1']));
+    expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
+    // A pool keeps its end, and so its place among the pools.
+    const { rows } = await context.database.query(
+      `SELECT i.game, i.closes_at = o.pass_stops_at AS longer FROM sport_issues i JOIN offers o ON o.game = i.game AND o.match_id = 'last' ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { game: 'bjdc', longer: true },
+      { game: 'ctzq', longer: false },
+    ]);
+  });
+
   it('bets are void 36 hours after the kick-off for which they were taken, however often their match is put off', async () => {
     const player = await server.client().register();
     await addMatch(context.database, { id: 'rained-off', singles: ['BRQSPF'] });
@@ -298,7 +320,7 @@ describe('results desk', () => {
   });
 });
 
-it('without the simulated feed a lane does what is due of matches that others write: one that was put off is void by itself', async () => {
+it('without the simulated feed a lane does what is due of matches that others write: one that was put off is void by itself, or sold again', async () => {
   const gamesDir = copyGames(temporaryFolder());
   addSports(gamesDir, ['jczq']);
   const server = await startServer({ clockSpeed: 1, feed: 'none', gamesDir });
@@ -312,6 +334,27 @@ it('without the simulated feed a lane does what is due of matches that others wr
       const { rows } = await database.query<{ result: unknown }>(`SELECT result FROM offers WHERE match_id = 'outside'`);
       return JSON.stringify(rows) === '[{"result":{"void":true}}]';
     });
+    // One that has another kick-off is sold again, until before that.
+    await addMatch(database, { id: 'again' });
+    const rested = async (suspended: string | null) => {
+      await until(`its sale is ${suspended}`, async () => {
+        const { rows } = await database.query(
+          `SELECT 1 FROM offers WHERE match_id = 'again' AND suspended IS NOT DISTINCT FROM $1 AND state = $2`,
+          [suspended, suspended === null ? 'selling' : 'postponed'],
+        );
+        return rows.length > 0;
+      });
+    };
+    await database.query(`UPDATE matches SET state = 'postponed', next_at = caipu_now_ms() WHERE id = 'again'`);
+    await rested('比赛延期');
+    await database.query(
+      `UPDATE matches SET state = 'scheduled', starts_at = starts_at + 7200000, next_at = caipu_now_ms() WHERE id = 'again'`,
+    );
+    await rested(null);
+    const { rows } = await database.query(
+      `SELECT m.starts_at - o.single_stops_at AS single, m.starts_at - o.pass_stops_at AS pass FROM offers o JOIN matches m ON m.id = o.match_id WHERE m.id = 'again'`,
+    );
+    expect(rows).toEqual([{ single: 300_000, pass: 300_000 }]);
   } finally {
     await server.stop();
   }

@@ -1,5 +1,5 @@
 /** Matches and offers as the feed reads and writes them. */
-import type { LeagueDescription, PlayedMeasure, Measure } from '../../../engine/descriptions/sports/types.ts';
+import type { LeagueDescription, PlayedMeasure, Measure, Sale } from '../../../engine/descriptions/sports/types.ts';
 import type { LiveEvent, LiveMatch } from '../../../protocol/calls.ts';
 import type { Querying } from '../../db/database.ts';
 import type { EarlierSport, Sports } from '../versions.ts';
@@ -61,6 +61,12 @@ export const SIMULATED = 'sim';
 const REAL_MINUTE = 60_000;
 
 export const minuteMsOf = (league: LeagueDescription | undefined): number => league?.quick?.minuteMs ?? REAL_MINUTE;
+
+/** When the sale of a match ends that begins at an instant. */
+export function stopsOf({ stopSeconds, singleStopSeconds = stopSeconds }: Sale, league: LeagueDescription | undefined, startsAt: number) {
+  const quick = league?.quick?.stopSeconds;
+  return { single: startsAt - (quick ?? singleStopSeconds) * 1000, pass: startsAt - (quick ?? stopSeconds) * 1000 };
+}
 
 export function strengthsOf(league: LeagueDescription | undefined, home: string, away: string): Strengths {
   const of = (code: string): number => league?.teams.find((team) => team.code === code)?.strength ?? 1000;

@@ -7,7 +7,7 @@ import type { Querying } from '../../db/database.ts';
 import type { SportVersion } from '../versions.ts';
 import { DAY_MS, dateOf, dayOf, mondayOf, saleDayBegins, saleDayOf, weekdayName, weekdayOf, weekOf } from './calendar.ts';
 import { quickNumber } from './fixtures.ts';
-import { MATCH, type MatchRow, strengthsOf } from './match-rows.ts';
+import { MATCH, type MatchRow, stopsOf, strengthsOf } from './match-rows.ts';
 import { type OddsByPlay, priceOffer } from './odds.ts';
 import { finalOf, rowOdds, stateOf, winnersOf } from './step.ts';
 
@@ -83,12 +83,11 @@ function plannedOf(
   now: number,
   past: boolean,
 ): New[] {
-  const { dayStarts = DAY_STARTS, daysAhead = DAYS_AHEAD, stopSeconds, singleStopSeconds = stopSeconds, issues } = sale;
+  const { dayStarts = DAY_STARTS, daysAhead = DAYS_AHEAD, issues } = sale;
   return matches.flatMap((match) => {
     const league = leagues.get(match.league);
     const quick = league?.quick;
-    const stopsAt = match.starts_at - (quick?.stopSeconds ?? stopSeconds) * 1000;
-    const singleStopsAt = match.starts_at - (quick?.stopSeconds ?? singleStopSeconds) * 1000;
+    const { single: singleStopsAt, pass: stopsAt } = stopsOf(sale, league, match.starts_at);
     if (!past && stopsAt <= now) return [];
     if (quick !== undefined && (issues !== undefined || match.starts_at - quick.sellSeconds * 1000 > now)) return [];
     const day = saleDayOf(match.starts_at, dayStarts);

@@ -1,10 +1,11 @@
 /** One step of the feed: some matches whose next thing is due are brought to what they are now, and their offers with them. */
+import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import { WON, scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
 import { NOW_ONCE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
 import type { EarlierSport, SportVersion } from '../versions.ts';
-import { type MatchRow, MATCH, OFFER, type OfferRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
+import { type MatchRow, MATCH, OFFER, type OfferRow, playedBy, SIMULATED, stopsOf, strengthsOf } from './match-rows.ts';
 import { moveTimes, type OddsByPlay, priceOffer, type Priced } from './odds.ts';
 import { matchToPlay, type Progress, progressOf, VOID_AFTER_MS } from './plan.ts';
 
@@ -12,6 +13,8 @@ import { matchToPlay, type Progress, progressOf, VOID_AFTER_MS } from './plan.ts
 const AT_ONCE = 8;
 const PLAYED: ReadonlySet<string> = new Set(['first', 'half', 'second', 'extra']);
 const OFF: Readonly<Record<string, string>> = { postponed: '比赛延期', abandoned: '比赛腰斩', cancelled: '比赛取消' };
+/** Why the lane itself took an offer off the sale. */
+const OFF_WORDS = new Set(Object.values(OFF));
 
 export interface FeedStep {
   /** Matches that were looked at; 0: nothing is due. */
@@ -58,10 +61,13 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
       const progress = match.source === SIMULATED ? progressOf(seed, toPlay, models, match.now) : asItIs(match);
       return writeOf({ sports, versions, earlier }, seed, match, progress, own);
     });
+    const changed = written.flatMap((each) => each.offers);
     await client.query('SELECT write_matches($1::jsonb, $2::jsonb)', [
       JSON.stringify(written.map(({ match }) => match)),
-      JSON.stringify(written.flatMap(({ offers: changed }) => changed)),
+      JSON.stringify(changed),
     ]);
+    const back = written.flatMap((each) => each.back);
+    if (back.length > 0) await client.query('SELECT keep_issues_open($1::text[])', [back]);
     return { matches: matches.length, ended: written.flatMap(({ ended }) => (ended === undefined ? [] : [ended])) };
   });
 }
@@ -95,12 +101,14 @@ function writeOf(
   const league = sports.league(match.league);
   const strengths = strengthsOf(league, match.home, match.away);
   const times: number[] = progress.nextAt === undefined ? [] : [progress.nextAt];
+  const back: string[] = [];
   const offers = own.flatMap((offer) => {
     const version = versions.get(offer.game);
     const measured = measuredBy(offer.game, version, earlier);
-    const next = offerAfter(seed, version, measured, match, progress, offer, league?.quick !== undefined, () =>
+    const next = offerAfter(seed, version, measured, match, progress, offer, league, () =>
       version === undefined ? undefined : priceOffer(seed, version, match.id, strengths),
     );
+    if (next.back) back.push(match.id);
     if (progress.end === undefined) times.push(...next.times.filter((at) => at > now));
     return next.changed ? [next.row] : [];
   });
@@ -118,6 +126,7 @@ function writeOf(
       changed,
     },
     offers,
+    back,
     ended: progress.end === undefined ? undefined : match.league,
   };
 }
@@ -130,19 +139,22 @@ function offerAfter(
   match: MatchRow & { now: number },
   progress: Progress,
   offer: OfferRow,
-  quick: boolean,
+  league: LeagueDescription | undefined,
   price: () => Priced | undefined,
 ) {
   const { now } = match;
   const off = OFF[progress.state];
-  const moving = moveTimes(seed, offer.game, match.id, offer.opens_at, offer.pass_stops_at, quick);
+  // What the lane took off the sale it puts back when there is another kick-off; a reason in other words is somebody else's.
+  const back = progress.state === 'scheduled' && OFF_WORDS.has(offer.suspended ?? '');
+  const stops = back ? stopsAgain(version, offer, league, match.starts_at) : stopsAsTheyAre(offer);
+  const moving = moveTimes(seed, offer.game, match.id, offer.opens_at, stops.pass, league?.quick !== undefined);
   const moves = off === undefined ? moving.filter((at) => at <= now).length : offer.moves;
   const moved = moves > offer.moves && offer.result === null;
   const ended = progress.end !== undefined && offer.result === null;
   const priced = moved || ended ? price() : undefined;
   const odds = moved ? priced?.oddsAfter(moves) : undefined;
-  const suspended = off ?? offer.suspended;
-  const state = stateOf(progress.state, suspended, offer, now);
+  const suspended = off ?? (back ? null : offer.suspended);
+  const state = stateOf(progress.state, suspended, { pass_stops_at: stops.pass }, now);
   const result: OfferRow['result'] = !ended ? null : progress.end?.void ? { void: true } : resultFor(measured, progress);
   const winners = ended && result?.measures !== undefined && version !== undefined ? winnersOf(version, offer, result.measures) : undefined;
   const finalOdds = winners === undefined ? null : finalOf(version, priced, winners, odds ?? offer.odds);
@@ -157,14 +169,22 @@ function offerAfter(
     final_odds: finalOdds,
     result,
     result_at: result === null ? null : now,
-    single_stops_at: offer.single_stops_at,
-    pass_stops_at: offer.pass_stops_at,
+    single_stops_at: stops.single,
+    pass_stops_at: stops.pass,
     moved,
     moves,
     row_odds: odds === undefined ? null : rowOdds(version, odds),
   };
   const changed = moved || result !== null || state !== offer.state || suspended !== offer.suspended || listed !== offer.listed;
-  return { row, changed, times: [...moving, offer.single_stops_at, offer.pass_stops_at] };
+  return { row, changed, back, times: [...moving, stops.single, stops.pass] };
+}
+
+const stopsAsTheyAre = ({ single_stops_at: single, pass_stops_at: pass }: OfferRow) => ({ single, pass });
+
+/** Stops before another kick-off. The matches of an issue with a fixed number of them all stop before the first one. */
+function stopsAgain(version: SportVersion | undefined, offer: OfferRow, league: LeagueDescription | undefined, startsAt: number) {
+  const sale = version?.sport.sale;
+  return sale === undefined || sale.issues?.kind === 'matches' ? stopsAsTheyAre(offer) : stopsOf(sale, league, startsAt);
 }
 
 export function stateOf(played: string, suspended: string | null, stops: Pick<OfferRow, 'pass_stops_at'>, now: number): string {

@@ -94,6 +94,7 @@ BEGIN
          suspended = CASE WHEN p_starts IS NULL THEN '延期' END,
          single_stops_at = single_stops_at + later, pass_stops_at = pass_stops_at + later, version = v
    WHERE match_id = p_match;
+  PERFORM keep_issues_open(ARRAY[p_match]);
   PERFORM announce_matches((SELECT coalesce(jsonb_agg(game), '[]') FROM offers WHERE match_id = p_match), true);
   RETURN 'done';
 END

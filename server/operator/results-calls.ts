@@ -14,6 +14,7 @@ import { leagueName, teamName } from '../sports/bets/names.ts';
 import { DECIDERS, winnerOf } from '../sports/feed/cups.ts';
 import { mainMeasure, type MatchRow } from '../sports/feed/match-rows.ts';
 import { VOID_AFTER_MS } from '../sports/feed/plan.ts';
+import type { EarlierSport } from '../sports/versions.ts';
 import { ok, refuse, refuseField, send } from '../web/call.ts';
 import { actorOf, markOf, recordOf } from './guard.ts';
 
@@ -120,7 +121,9 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
         from + DAY_MS,
         MOST_LISTED,
       ]);
-      const matches = (rows[0]?.list ?? []).map(shown);
+      const list = rows[0]?.list ?? [];
+      const before = await soldBefore(list.map(({ id }) => id));
+      const matches = list.map((match) => shown(match, before(match.id)));
       const { rows: found } = await database.query<{ game: string; issue: string; closesAt: number; orders: number }>(
         `SELECT i.game, i.issue, i.closes_at AS "closesAt", count(s.id)::int AS orders
            FROM sport_issues i LEFT JOIN sport_orders s ON s.game = i.game AND s.sold_issue = i.issue AND s.status = 'placed'
@@ -147,24 +150,39 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
     },
   );
 
-  const shown = ({ league, home, away, offers, isTie, ...match }: DeskMatch) => ({
+  const shown = ({ league, home, away, offers, isTie, ...match }: DeskMatch, before: readonly EarlierSport[]) => ({
     ...match,
     league: leagueName(sports, league),
     home: teamName(sports, league, home),
     away: teamName(sports, league, away),
-    wanted: wantedBy(offers).map(({ code, name, within }) => ({ code, name, ...(within === undefined ? {} : { within }) })),
+    wanted: wantedBy(offers, before).map(({ code, name, within }) => ({ code, name, ...(within === undefined ? {} : { within }) })),
     ...(isTie
       ? { level: mainMeasure(sports, match.sport), deciders: DECIDERS.map((code) => ({ code, name: DECIDER_NAMES[code] ?? code })) }
       : {}),
     offers: offers.map((offer) => ({ ...offer, name: sports.published(offer.game)?.sport.name ?? offer.game })),
   });
 
-  /** The measures that the games which sell a match look at, each once. */
-  function wantedBy(offers: readonly Pick<DeskOffer, 'game'>[]): readonly Measure[] {
+  /** The measures that the games which sell a match look at, and those that bets on it look at, each once. */
+  function wantedBy(offers: readonly Pick<DeskOffer, 'game'>[], before: readonly EarlierSport[]): readonly Measure[] {
     const measures = new Map<string, Measure>();
-    for (const { game } of offers)
-      for (const measure of sports.published(game)?.sport.measures ?? []) measures.set(measure.code, measures.get(measure.code) ?? measure);
+    const games = [...offers.map(({ game }) => sports.published(game)?.sport), ...before];
+    for (const game of games) for (const measure of game?.measures ?? []) measures.set(measure.code, measures.get(measure.code) ?? measure);
     return [...measures.values()];
+  }
+
+  /** Of each match the versions under which it was bet on, where they look at something that their game does not look at any more. */
+  async function soldBefore(matches: readonly string[]): Promise<(match: string) => readonly EarlierSport[]> {
+    const gone = (await sports.earlier()).filter(({ code, measures }) => {
+      const now = new Set(sports.published(code)?.sport.measures.map((measure) => measure.code));
+      return measures.some((measure) => !now.has(measure.code));
+    });
+    if (gone.length === 0) return () => [];
+    const { rows } = await database.query<{ match: string; hash: string }>(
+      `SELECT DISTINCT l.match_id AS match, s.hash FROM sport_legs l JOIN sport_orders s ON s.user_id = l.user_id AND s.id = l.order_id
+        WHERE l.game = ANY($1::text[]) AND l.match_id = ANY($2::text[]) AND s.hash = ANY($3::text[])`,
+      [[...new Set(gone.map(({ code }) => code))], matches, gone.map(({ hash }) => hash)],
+    );
+    return (match) => gone.filter(({ hash }) => rows.some((row) => row.match === match && row.hash === hash));
   }
 
   /** What is wrong with measures that were typed in for a match; undefined when all is well. */
@@ -173,7 +191,7 @@ export function registerResults(calls: FastifyInstance, { context, log, wake }: 
       'SELECT o.game, m.sport, m.home, m.away, m.measures, m.cup FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.match_id = $1',
       [match],
     );
-    const wanted = wantedBy(rows);
+    const wanted = wantedBy(rows, (await soldBefore([match]))(match));
     const [row] = rows;
     const isTie = row?.cup?.stage !== undefined;
     const extra = Object.keys(measures).find((code) => !wanted.some((each) => each.code === code) && !(isTie && DECIDERS.includes(code)));

@@ -26,9 +26,16 @@ export interface OutrightVersion {
   readonly outright: OutrightDescription;
 }
 
+/** What of a version that is not in force any more plays and ends the matches that were sold under it. */
+export type EarlierSport = { readonly hash: string } & Pick<SportGame, 'code' | 'sport' | 'measures' | 'feed'>;
+
 export interface Sports {
   /** The version now published. */
   published(code: string): SportVersion | undefined;
+  /** The version now published; of a game whose file is gone, the one that bets were sold under last. */
+  lastPublished(code: string, client?: Querying): Promise<SportVersion | undefined>;
+  /** Versions that bets were sold under and that are not in force any more, the latest first. */
+  earlier(client?: Querying): Promise<readonly EarlierSport[]>;
   all(): readonly SportVersion[];
   /** The version that a bet may be sold under: the published one, or one replaced less than a minute ago. */
   sellable(code: string, hash: string): SportVersion | undefined;
@@ -56,6 +63,8 @@ export interface Sports {
 export async function openSports(database: Database, publication: Publication, clock: GameClock): Promise<Sports> {
   const older = new Bounded<SportVersion>(OLDER_BYTES);
   const used = new Set<string>();
+  /** By hash; small, and kept. */
+  const earlier = new Map<string, EarlierSport>();
   let current = new Map<string, SportVersion>();
   let outrights = new Map<string, OutrightVersion>();
   const bodies = new Map<string, { readonly kind: 'sport' | 'outright'; readonly code: string; readonly body: string }>();
@@ -102,9 +111,48 @@ export async function openSports(database: Database, publication: Publication, c
     return before !== undefined && performance.now() - before.at < GRACE_MS ? before.version : undefined;
   }
 
+  async function byHash(hash: string, client: Querying = database): Promise<SportVersion> {
+    const known = [...current.values()].find((version) => version.hash === hash) ?? older.get(hash);
+    if (known !== undefined) return known;
+    const body = await readVersion(client, hash, undefined, 'sport');
+    if (body === undefined) throw new Error(`description ${hash} is not in the database`);
+    const version = compiled(hash, JSON.parse(body) as SportGame);
+    older.set(hash, version, body.length);
+    return version;
+  }
+
+  /** Hashes of versions that were sold and are not in force any more, the latest first; of all games, or of one. */
+  async function soldBefore(client: Querying, code?: string): Promise<readonly string[]> {
+    const { rows } = await client.query<{ hash: string }>(
+      `SELECT hash FROM descriptions WHERE kind = 'sport' AND used AND hash <> ALL($1::text[]) AND ($2::text IS NULL OR code = $2)
+        ORDER BY seen_at DESC, stored_at DESC, hash`,
+      [[...current.values()].map(({ hash }) => hash), code ?? null],
+      'sports-sold-before',
+    );
+    return rows.map(({ hash }) => hash);
+  }
+
   await refresh();
   return {
     published: (code) => current.get(code),
+    async lastPublished(code, client = database) {
+      const version = current.get(code);
+      if (version !== undefined) return version;
+      const [last] = await soldBefore(client, code);
+      return last === undefined ? undefined : byHash(last, client);
+    },
+    async earlier(client = database) {
+      const found: EarlierSport[] = [];
+      for (const hash of await soldBefore(client)) {
+        let known = earlier.get(hash);
+        if (known === undefined) {
+          const { code, sport, measures, feed } = JSON.parse((await readVersion(client, hash, undefined, 'sport')) ?? '{}') as SportGame;
+          earlier.set(hash, (known = { hash, code, sport, measures, ...(feed === undefined ? {} : { feed }) }));
+        }
+        found.push(known);
+      }
+      return found;
+    },
     all: () => [...current.values()],
     sellable(code, hash) {
       const version = current.get(code);
@@ -112,15 +160,7 @@ export async function openSports(database: Database, publication: Publication, c
       const before = justReplaced(hash);
       return before !== undefined && 'sport' in before && before.sport.code === code ? before : undefined;
     },
-    async byHash(hash, client = database) {
-      const known = [...current.values()].find((version) => version.hash === hash) ?? older.get(hash);
-      if (known !== undefined) return known;
-      const body = await readVersion(client, hash, undefined, 'sport');
-      if (body === undefined) throw new Error(`description ${hash} is not in the database`);
-      const version = compiled(hash, JSON.parse(body) as SportGame);
-      older.set(hash, version, body.length);
-      return version;
-    },
+    byHash,
     outright: (code) => outrights.get(code),
     outrights: () => [...outrights.values()],
     sellableOutright(code, hash) {

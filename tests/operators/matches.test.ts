@@ -269,6 +269,39 @@ it('a match that gets another day keeps its id and its sale; put off by more tha
   }
 });
 
+it('bets do not outlive 36 hours in small steps, and an issue is open as long as its last match is sold', async () => {
+  const server = await startServer();
+  try {
+    const { database } = server.context;
+    const store = (date: string) =>
+      storeMatches(
+        database,
+        judgeMatches(league, readOf({ matches: [{ round: '9', date, time: '15:00', team1: 'Old Quay', team2: 'Port Amber FC' }] })).matches,
+      );
+    const ask = async (text: string) => (await database.query<Record<string, unknown>>(text)).rows;
+    await store('2030-01-05');
+    await ask(
+      `INSERT INTO offers (game, match_id, code, sale_day, issue, position, opens_at, single_stops_at, pass_stops_at, odds, odds_version, version)
+       SELECT 'bjdc', id, '1', '2030-01-05', '300101', 1, 0, starts_at - 300000, starts_at - 300000, '{"SPF": {"3": "2.00"}}', 1, next_match_version() FROM matches`,
+    );
+    await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at) SELECT 'bjdc', issue, 0, pass_stops_at FROM offers`);
+    await ask(`INSERT INTO sport_legs (game, match_id, user_id, order_id) SELECT 'bjdc', id, 1, gen_random_uuid() FROM matches`);
+    expect(await store('2030-01-06')).toEqual({ added: 0, changed: 1, different: [] });
+    expect(
+      await ask(
+        `SELECT m.starts_at - m.first_starts_at AS later, m.starts_at - i.closes_at AS before FROM matches m, sport_issues i WHERE i.issue = '300101'`,
+      ),
+    ).toEqual([{ later: 86_400_000, before: 300_000 }]);
+    expect(await store('2030-01-07')).toEqual({ added: 1, changed: 1, different: [] });
+    expect(await ask(`SELECT id, state FROM matches ORDER BY id`)).toEqual([
+      { id: 'hbl-of-20300105-old-amb', state: 'cancelled' },
+      { id: 'hbl-of-20300107-old-amb', state: 'scheduled' },
+    ]);
+  } finally {
+    await server.stop();
+  }
+});
+
 it('what is wrong is said with its place and what to do, each unknown team once', () => {
   const read = readMatches(
     JSON.stringify({
@@ -308,6 +341,15 @@ it('a file is imported once, again with its scores, and a result that is there a
     (played.matches[0] as { score?: object }).score = { ht: [1, 0], ft: [5, 5] };
     const stored = await storeMatches(database, rows(played));
     expect(stored).toMatchObject({ added: 0, changed: 1, different: ['hbl-of-20260815-amb-dun'] });
+    // Ended in another way: off here and played there, and the other way round.
+    await database.query(`UPDATE matches SET state = 'cancelled', measures = '{}' WHERE id = 'hbl-of-20260816-old-mil'`);
+    const otherEnds = rows(played).map((row) => (row.id.endsWith('amb-dun') ? { ...row, state: 'cancelled' as const, measures: {} } : row));
+    expect(await storeMatches(database, otherEnds)).toEqual({
+      added: 0,
+      changed: 0,
+      different: ['hbl-of-20260815-amb-dun', 'hbl-of-20260816-old-mil'],
+    });
+    await database.query(`UPDATE matches SET state = 'finished', measures = '{"full": [0, 0], "half": [0, 0]}' WHERE state = 'cancelled'`);
     const { rows: found } = await database.query<{ id: string; state: string; measures: object }>(
       'SELECT id, state, measures FROM matches ORDER BY id',
     );

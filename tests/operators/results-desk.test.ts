@@ -1,4 +1,6 @@
 /** The results desk: enter, correct before payment, call off, put off; corrections of what was paid by two operators; the audit list. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SportOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -7,8 +9,10 @@ import type { Context } from '../../server/context.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
+import { SOURCE } from '../../tools/matches/judge.ts';
+import { storeMatches } from '../../tools/matches/store.ts';
 import type { Client } from '../server/support/client.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
 import { addMatch, addOutright, addSports, betOn, betOutright, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
 
 const PASSWORD = 'workshop-1234';
@@ -146,6 +150,30 @@ describe('results desk', () => {
     expect(await ask(first, `/${match}/enter`, { measures: decided })).toMatchObject({ status: STATUS.invalid });
   });
 
+  it('the desk asks for the numbers that bets on a match look at, also when the file of their game is gone', async () => {
+    const player = await server.client().register();
+    const { match, orderId } = await played(player);
+    const file = join(server.gamesDir, 'sports/jczq.json');
+    const before = readFileSync(file);
+    const publish = async () => {
+      await context.publication.refresh();
+      await context.sports.refresh();
+    };
+    try {
+      rmSync(file);
+      await publish();
+      expect((await listed('open')).find(({ id }) => id === match)?.wanted).toMatchObject([{ code: 'full' }, { code: 'half' }]);
+      expect(await ask(first, `/${match}/enter`, { measures: {} })).toMatchObject({ status: STATUS.invalid });
+      expect(await ask(first, `/${match}/enter`, score([2, 1], [1, 0]))).toMatchObject({ status: STATUS.ok });
+      await context.clock.advance(120_001);
+      await settle();
+    } finally {
+      writeFileSync(file, before);
+      await publish();
+    }
+    expect(await order(player, orderId)).toMatchObject({ status: 'won', prizeFen: 3700 });
+  });
+
   it('a match is called off: its bets are given back', async () => {
     const player = await server.client().register();
     const { match, orderId } = await played(player);
@@ -207,6 +235,28 @@ describe('results desk', () => {
     expect((await betOn(player, jczq, ticket)).status).toBe(STATUS.ok);
     const { rows } = await context.database.query<{ stop: number }>(`SELECT pass_stops_at AS stop FROM offers WHERE match_id = 'later'`);
     expect(rows[0]?.stop).toBe(startsAt - 60_000);
+  });
+
+  it('the last match of a week that is put off is sold until its new stop', async () => {
+    const player = await server.client().register();
+    const bjdc = sportOf(context.sports, 'bjdc');
+    await addMatch(context.database, { id: 'last', game: 'bjdc', issue: '261204', singles: ['SPF'] });
+    await context.database.query(
+      `INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('bjdc', '261204', 0, caipu_now_ms()), ('ctzq', '26499', 0, caipu_now_ms())`,
+    );
+    await addMatch(context.database, { id: 'last', game: 'ctzq', issue: '26499', odds: {} });
+    const startsAt = Math.floor(context.clock.now()) + 7_200_000;
+    expect(await ask(first, '/last/postpone', { startsAt })).toMatchObject({ status: STATUS.ok });
+    const answer = await betOn(player, bjdc, ticketOn('bjdc', { last: { SPF: { '3': '3.45' } } }, ['1_1']));
+    expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
+    // A pool keeps its end, and so its place among the pools.
+    const { rows } = await context.database.query(
+      `SELECT i.game, i.closes_at = o.pass_stops_at AS longer FROM sport_issues i JOIN offers o ON o.game = i.game AND o.match_id = 'last' ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { game: 'bjdc', longer: true },
+      { game: 'ctzq', longer: false },
+    ]);
   });
 
   it('bets are void 36 hours after the kick-off for which they were taken, however often their match is put off', async () => {
@@ -344,7 +394,7 @@ describe('results desk', () => {
   });
 });
 
-it('without the simulated feed a lane does what is due of matches that others write: one that was put off is void by itself', async () => {
+it('without the simulated feed a lane does what is due of matches that others write: one that was put off is void by itself, or sold again', async () => {
   const gamesDir = copyGames(temporaryFolder());
   addSports(gamesDir, ['jczq']);
   const server = await startServer({ clockSpeed: 1, feed: 'none', gamesDir });
@@ -357,6 +407,62 @@ it('without the simulated feed a lane does what is due of matches that others wr
     await until('its offer is void', async () => {
       const { rows } = await database.query<{ result: unknown }>(`SELECT result FROM offers WHERE match_id = 'outside'`);
       return JSON.stringify(rows) === '[{"result":{"void":true}}]';
+    });
+    // One that has another kick-off is sold again, until before that.
+    await addMatch(database, { id: 'again' });
+    const rested = async (suspended: string | null) => {
+      await until(`its sale is ${suspended}`, async () => {
+        const { rows } = await database.query(
+          `SELECT 1 FROM offers WHERE match_id = 'again' AND suspended IS NOT DISTINCT FROM $1 AND state = $2`,
+          [suspended, suspended === null ? 'selling' : 'postponed'],
+        );
+        return rows.length > 0;
+      });
+    };
+    await database.query(`UPDATE matches SET state = 'postponed', next_at = caipu_now_ms() WHERE id = 'again'`);
+    await rested('比赛延期');
+    await database.query(
+      `UPDATE matches SET state = 'scheduled', starts_at = starts_at + 7200000, next_at = caipu_now_ms() WHERE id = 'again'`,
+    );
+    await rested(null);
+    const { rows } = await database.query(
+      `SELECT m.starts_at - o.single_stops_at AS single, m.starts_at - o.pass_stops_at AS pass FROM offers o JOIN matches m ON m.id = o.match_id WHERE m.id = 'again'`,
+    );
+    expect(rows).toEqual([{ single: 300_000, pass: 300_000 }]);
+  } finally {
+    await server.stop();
+  }
+});
+
+it('without the simulated feed imported matches are put on sale, in a process that draws', async () => {
+  const gamesDir = copyGames(temporaryFolder());
+  addSports(gamesDir, ['jczq', 'bjdc']);
+  for (const game of ['jczq', 'bjdc']) {
+    const sport = JSON.parse(readFileSync(join(root, `games/sports/${game}.json`), 'utf8')) as { feed: { leagues: string[] } };
+    sport.feed.leagues = ['TST'];
+    writeFileSync(join(gamesDir, `sports/${game}.json`), JSON.stringify(sport));
+  }
+  const server = await startServer({ clockSpeed: 1, feed: 'none', gamesDir });
+  try {
+    const { database, clock } = server.context;
+    const starts_at = Math.floor(clock.now()) + 3_600_000;
+    const match = { id: 'tst-of-1', sport: 'football', league: 'TST', home: 'aa', away: 'bb', starts_at, state: 'scheduled' as const };
+    await storeMatches(database, [
+      { ...match, clock: null, measures: {}, events: [], cards: null, source: SOURCE, cup: null, next_at: null },
+    ]);
+    await until('both games sell it', async () => {
+      // The next look for what can be sold is half a minute of the game clock away.
+      await clock.advance(30_000);
+      const { rows } = await database.query<{ game: string; state: string; on: boolean }>(
+        `SELECT game, state, odds <> '{}' AS on FROM offers WHERE match_id = 'tst-of-1' ORDER BY game`,
+      );
+      return JSON.stringify(rows) === JSON.stringify(['bjdc', 'jczq'].map((game) => ({ game, state: 'selling', on: true })));
+    });
+    // And its sale stops by itself.
+    await clock.advance(3_500_000);
+    await until('its sale has stopped', async () => {
+      const { rows } = await database.query(`SELECT 1 FROM offers WHERE match_id = 'tst-of-1' AND state = 'stopped'`);
+      return rows.length === 2;
     });
   } finally {
     await server.stop();

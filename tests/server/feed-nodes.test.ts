@@ -1,6 +1,7 @@
 /** The simulated feed by two processes on one PostgreSQL: they agree, nothing is done twice, and a restart goes on. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MatchRow, MATCH, minuteMsOf, playedBy, strengthsOf } from '../../server/sports/feed/match-rows.ts';
 import { progressOf } from '../../server/sports/feed/plan.ts';
@@ -77,4 +78,43 @@ it('what ended has one result in each game that sells it, and is listed no more'
                   WHERE m.state = 'finished' AND (o.result IS NULL OR o.listed OR o.result->'measures'->'full' IS DISTINCT FROM m.measures->'full')`),
   ).toEqual([]);
   expect((await query(`SELECT 1 FROM offers WHERE result IS NOT NULL`)).length).toBeGreaterThan(5);
+});
+
+it('what an operator wrote while the feed was at a match stays', async () => {
+  const inPlay = await until('a match in play', async () => {
+    const [found] = await query<{ id: string }>(
+      `SELECT m.id FROM matches m WHERE state IN ('first', 'half', 'second') AND next_at IS NOT NULL
+          AND EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id AND o.result IS NULL) ORDER BY next_at LIMIT 1`,
+    );
+    if (found === undefined) await pass(10_000);
+    return found;
+  });
+  const measures = { full: [9, 8], half: [4, 4] };
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    const { rows } = await client.query('SELECT enter_result($1, $2::jsonb, 120000) AS answer', [inPlay.id, JSON.stringify({ measures })]);
+    expect(rows).toEqual([{ answer: 'done' }]);
+    await servers.at(-1)?.context.clock.advance(60_000);
+    for (const { feed } of servers) feed?.wake();
+    await until('the feed is at it and waits', async () => {
+      const waiting = await client.query(
+        `SELECT 1 FROM pg_locks own JOIN pg_locks wanted ON wanted.pid = own.pid AND NOT wanted.granted
+          WHERE own.locktype = 'advisory' AND ((own.classid::bigint << 32) | own.objid::bigint) = hashtextextended('feed/' || $1, 0)`,
+        [inPlay.id],
+      );
+      return waiting.rows.length > 0;
+    });
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+  await pass(1_000);
+  expect(await query('SELECT state, source, measures, next_at FROM matches WHERE id = $1', [inPlay.id])).toEqual([
+    { state: 'finished', source: 'desk', measures, next_at: null },
+  ]);
+  expect(await query('SELECT DISTINCT state, result FROM offers WHERE match_id = $1', [inPlay.id])).toEqual([
+    { state: 'finished', result: { measures } },
+  ]);
 });

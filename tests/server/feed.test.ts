@@ -10,10 +10,11 @@ import { scaledNumber } from '../../engine/descriptions/sports/conditions.ts';
 import { dateOf, dayOf, saleDayOf, weekdayOf, zonedTime } from '../../server/sports/feed/calendar.ts';
 import { type CupRow, groupFixtures, nextCupFixtures, standingsOf } from '../../server/sports/feed/cups.ts';
 import { fixturesBetween } from '../../server/sports/feed/fixtures.ts';
+import { playedBy } from '../../server/sports/feed/match-rows.ts';
 import { moveTimes, priceOffer } from '../../server/sports/feed/odds.ts';
 import { NEVER_OFF, progressOf } from '../../server/sports/feed/plan.ts';
 import { winnersOf } from '../../server/sports/feed/step.ts';
-import type { SportVersion } from '../../server/sports/versions.ts';
+import type { Sports, SportVersion } from '../../server/sports/versions.ts';
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(import.meta.dirname, '../../games', path), 'utf8')) as T;
 function versionOf(code: string): SportVersion {
@@ -39,6 +40,13 @@ describe('a match', () => {
   it('follows from the seed and its id alone', () => {
     expect(ids.map((id) => at(id, 200))).toEqual(ids.map((id) => at(id, 200)));
     expect(ids.map((id) => at(id, 200))).not.toEqual(ids.map((id) => at(id, 200, 'another seed')));
+  });
+
+  it('is played by what games measured whose files are gone, of which there are bets', () => {
+    const { sport, hash } = versionOf('jczq');
+    const none = { all: () => [] } as unknown as Sports;
+    expect(playedBy(none, 'football', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual(football);
+    expect(playedBy(none, 'basketball', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual([]);
   });
 
   it('never goes back, has its half within the whole, says when it changes next, and ends', () => {

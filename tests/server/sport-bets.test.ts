@@ -2,14 +2,18 @@
  * Bets on matches and their settlement, on the embedded database and on PostgreSQL; each step of settlement is taken by the test.
  */
 import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenOrdersModels, OrderListModels, SportOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
 import { refreshPools } from '../../server/sports/bets/pools.ts';
 import { retrySportSome, settleSportSome } from '../../server/sports/bets/settle.ts';
+import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
+import { release } from './support/follow.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import {
@@ -385,6 +389,41 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await ask(`SELECT pool_fen, carried_fen FROM sport_issues WHERE issue = '26202'`)).toEqual([{ pool_fen: 0, carried_fen: 284 }]);
   });
 
+  it('14 场: a pool waits while an operator may still replace a result, and is counted by the last one', async () => {
+    const ctzq = sportOf(context.sports, 'ctzq');
+    await ask(`UPDATE sport_issues SET state = 'cancelled' WHERE game = 'ctzq' AND state = 'open'`);
+    await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('ctzq', '26210', 0, caipu_now_ms() + 3000000)`);
+    const ids = await matches(14, { game: 'ctzq', issue: '26210', numbers: {}, odds: {} });
+    const [match = '', ...others] = ids;
+    const player = await server.client().register();
+    const sold = await betOn(player, ctzq, ticketOn('ctzq', Object.fromEntries(ids.map((id) => [id, { T14C: ['3'] }])), []));
+    expect(sold).toMatchObject({ status: STATUS.ok });
+    await context.clock.advance(3_600_001);
+    for (const id of others) await endMatch(context.database, id, score([1, 0]));
+    const enter = async (full: readonly [number, number]) =>
+      (await ask<{ answer: string }>('SELECT enter_result($1, $2::jsonb, 120000) AS answer', [match, JSON.stringify(score(full))]))[0]
+        ?.answer;
+    const status = async () => (await detail(player, sold.models.orderId)).status;
+    expect(await enter([0, 0])).toBe('done');
+    await settle();
+    await context.clock.advance(60_000);
+    // As a count that came half way by the result of before.
+    await ask(
+      `UPDATE sport_settlements SET counted = '{"sales": {"T14C": "99999"}, "winners": {}}', after_user = $1, after_order = $2 WHERE match_id = 'issue/26210'`,
+      [player.userId, sold.models.orderId],
+    );
+    expect(await enter([0, 1])).toBe('done');
+    await context.clock.advance(60_001);
+    await settle();
+    expect(await status()).toBe('pending');
+    expect(await enter([3, 0])).toBe('done');
+    await context.clock.advance(120_001);
+    await settle();
+    expect(await status()).toBe('won');
+    expect(await ask(`SELECT sales_fen FROM sport_pools WHERE issue = '26210' AND play = 'T14C'`)).toEqual([{ sales_fen: 200 }]);
+    expect(await enter([0, 0])).toBe('paid');
+  });
+
   it('a cancelled issue gives its stakes back, each once, whatever its matches did', async () => {
     await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('bjdc', '26121', 0, caipu_now_ms() + 86400000),
       ('ctzq', '26221', 0, caipu_now_ms() + 86400000)`);
@@ -500,6 +539,94 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await detail(player, off.models.orderId)).toMatchObject({ status: 'cancelled', refundFen: 4 * unit });
   });
 
+  /** Publishes what the folder of games holds after a change, and at the end what it held before. */
+  async function withChangedGames(games: readonly string[], change: (file: string) => void, then: () => Promise<void>): Promise<void> {
+    const files = games.map((game) => join(server.gamesDir, 'sports', `${game}.json`));
+    const before = files.map((file) => readFileSync(file));
+    const publish = async () => {
+      await context.publication.refresh();
+      await context.sports.refresh();
+    };
+    try {
+      files.forEach(change);
+      await publish();
+      await then();
+    } finally {
+      files.forEach((file, i) => writeFileSync(file, before[i] as Buffer));
+      await publish();
+    }
+  }
+  /** Ends matches whose results come from outside. */
+  async function ended(ids: readonly string[], measures: object): Promise<void> {
+    await ask(`UPDATE matches SET state = 'finished', measures = $2::jsonb, next_at = caipu_now_ms() WHERE id = ANY($1::text[])`, [
+      ids,
+      JSON.stringify(measures),
+    ]);
+    while ((await stepDue(context, 'seed')).matches > 0);
+  }
+
+  it('a game whose file is deleted pays what it sold by the scores of its matches, and shares out its pool', async () => {
+    const player = await server.client().register();
+    const ctzq = sportOf(context.sports, 'ctzq');
+    const ids = await matches(2);
+    // Later than the issues of other tests, whose pools come first.
+    await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('ctzq', '26299', 0, caipu_now_ms() + 90000000)`);
+    await ask(`UPDATE sport_issues SET state = 'cancelled' WHERE game = 'ctzq' AND issue <> '26299' AND state = 'open'`);
+    const fourteen = await matches(14, { game: 'ctzq', issue: '26299', numbers: {}, odds: {} });
+    const won = (await betOn(player, jczq, pair(ids))).models.orderId;
+    const lost = (
+      await betOn(
+        player,
+        jczq,
+        ticketOn('jczq', { [ids[0] as string]: { BRQSPF: { '0': '3.60' } }, [ids[1] as string]: { SPF: { '0': '1.80' } } }, ['2_1']),
+      )
+    ).models.orderId;
+    const pool = await betOn(player, ctzq, ticketOn('ctzq', Object.fromEntries(fourteen.map((id) => [id, { T14C: ['3'] }])), []));
+    expect(pool).toMatchObject({ status: STATUS.ok });
+    await withChangedGames(
+      ['jczq', 'ctzq'],
+      (file) => rmSync(file),
+      async () => {
+        expect([context.sports.published('jczq'), context.sports.published('ctzq')]).toEqual([undefined, undefined]);
+        await ended([ids[0] as string, ...fourteen], { full: [2, 1], half: [1, 0] });
+        await ended([ids[1] as string], { full: [1, 1], half: [0, 0] });
+        await context.clock.advance(90_000_001);
+        await settle();
+        expect(
+          await ask('SELECT status, prize, refund FROM sport_orders WHERE id = ANY($1::uuid[]) ORDER BY prize', [[won, lost]]),
+        ).toEqual([
+          { status: 'lost', prize: 0, refund: 0 },
+          { status: 'won', prize: 666, refund: 0 },
+        ]);
+        expect(await ask('SELECT status FROM sport_orders WHERE id = $1', [pool.models.orderId])).toEqual([{ status: 'won' }]);
+        expect(await ask('SELECT 1 FROM quarantine WHERE ended_at IS NULL')).toEqual([]);
+      },
+    );
+  });
+
+  it('a version without a measure pays what was sold under the one before by that measure', async () => {
+    const player = await server.client().register();
+    const [match = ''] = await matches(1, { singles: ['BQC'] });
+    const { orderId } = (await betOn(player, jczq, ticketOn('jczq', { [match]: { BQC: { '33': '2.90' } } }, ['1_1']))).models;
+    const withoutHalf = (file: string): void => {
+      const sport = JSON.parse(readFileSync(file, 'utf8')) as {
+        measures: object[];
+        plays: { code: string }[];
+        board: { sheet: { play: string }[] };
+      };
+      sport.measures = sport.measures.slice(0, 1);
+      sport.plays = sport.plays.filter(({ code }) => code !== 'BQC');
+      sport.board.sheet = sport.board.sheet.filter(({ play }) => play !== 'BQC');
+      writeFileSync(file, JSON.stringify(sport));
+    };
+    await withChangedGames(['jczq'], withoutHalf, async () => {
+      expect(sportOf(context.sports, 'jczq').hash).not.toBe(jczq.hash);
+      await ended([match], { full: [3, 1], half: [1, 0] });
+      await settle();
+    });
+    expect(await detail(player, orderId)).toMatchObject({ status: 'won', prizeFen: 580 });
+  });
+
   it('an order that nobody can settle is set aside, the others are paid, and it is when it can be', async () => {
     const player = await server.client().register();
     const ids = await matches(2);
@@ -517,5 +644,21 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await settle();
     expect(await detail(player, lost)).toMatchObject({ status: 'won', prizeFen: 666 });
     expect(await ask('SELECT outcome FROM quarantine WHERE ticket = $1', [lost])).toEqual([{ outcome: 'done' }]);
+  });
+
+  it('a release whose order is given back out of quarantine has ended', async () => {
+    const player = await server.client().register();
+    const ids = await matches(1, { singles: ['BRQSPF'] });
+    const { models } = await release(player, jczq, ids);
+    await ask(`UPDATE sport_orders SET hash = $2 WHERE id = $1`, [models.orderId, `lost-${home}`]);
+    await endMatch(context.database, ids[0] as string, score([1, 0]));
+    await settle();
+    expect(await ask('SELECT refund_quarantined(id) AS done FROM quarantine WHERE ticket = $1', [models.orderId])).toEqual([
+      { done: true },
+    ]);
+    expect(await detail(player, models.orderId)).toMatchObject({ status: 'cancelled' });
+    expect(await ask('SELECT status, prize_fen, settled_at IS NOT NULL AS ended FROM releases WHERE id = $1', [models.releaseId])).toEqual([
+      { status: 'cancelled', prize_fen: 0, ended: true },
+    ]);
   });
 });

@@ -158,6 +158,38 @@ describe('two processes', () => {
     }
   }, 120_000);
 
+  it('a result is not replaced once its payment has begun, by a step that is not committed yet', async () => {
+    const [player, other] = [await client(0).register(), await client(1).register()];
+    await addMatch(database, { id: 'begun', singles: ['BRQSPF'] });
+    for (const each of [player, other])
+      expect((await betOn(each, jczq, ticketOn('jczq', { begun: win() }, ['1_1']))).status).toBe(STATUS.ok);
+    await pool.query(`UPDATE matches SET starts_at = caipu_now_ms() WHERE id = 'begun'`);
+    const enter = (full: readonly [number, number]) =>
+      ask<{ answer: string }>(`SELECT enter_result('begun', $1::jsonb, 3600000) AS answer`, [JSON.stringify(score(full))]);
+    expect(await enter([1, 0])).toEqual([{ answer: 'done' }]);
+    const step = await pool.connect();
+    try {
+      await step.query('BEGIN');
+      await step.query(`SELECT 1 FROM sport_settlements WHERE match_id = 'begun' FOR UPDATE`);
+      await step.query(
+        `UPDATE sport_settlements s SET after_user = l.user_id, after_order = l.order_id
+           FROM (SELECT user_id, order_id FROM sport_legs WHERE match_id = 'begun' ORDER BY 1, 2 LIMIT 1) l WHERE s.match_id = 'begun'`,
+      );
+      const replaced = enter([0, 1]);
+      await until('the operator waits for the step', async () => {
+        const rows = await ask(
+          `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT enter_result(''begun''%' AND wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      await step.query('COMMIT');
+      expect(await replaced).toEqual([{ answer: 'paid' }]);
+    } finally {
+      step.release();
+    }
+    expect(await ask(`SELECT result->'measures'->'full' AS full FROM offers WHERE match_id = 'begun'`)).toEqual([{ full: [1, 0] }]);
+  });
+
   it('any mixture of bets, results, called off matches and corrections leaves the books in order', async () => {
     await startDrawing();
     const random = seeded(seed + 1);

@@ -43,13 +43,15 @@ interface Planned {
   readonly home: string;
   readonly away: string;
   readonly starts_at: number;
+  /** The kick-off that 36 hours are reckoned from: that for which bets were taken, however often the match was moved since. */
+  readonly first: number;
   readonly sold: boolean;
 }
 
 /**
  * A match whose day was changed in the file. Its id has the day of before, so it is found by its teams: planned, with an id that the file
- * no longer gives. It keeps its id and goes on with its new day; where it is sold already and is put off by more than 36 hours, it is off
- * (its bets are void, see docs/sports.md) and the match of the new day is another one.
+ * no longer gives. It keeps its id and goes on with its new day; where it is sold already and is put off by more than 36 hours, at once
+ * or in steps, it is off (its bets are void, see docs/sports.md) and the match of the new day is another one.
  */
 async function onTheirDays(
   client: Querying,
@@ -57,7 +59,7 @@ async function onTheirDays(
   here: ReadonlySet<string>,
 ): Promise<{ readonly rows: readonly ImportedMatch[]; readonly off: readonly ImportedMatch[] }> {
   const { rows: planned } = await client.query<Planned & { there: boolean }>(
-    `SELECT m.id, m.league, m.home, m.away, m.starts_at, m.id = ANY($3::text[]) AS there,
+    `SELECT m.id, m.league, m.home, m.away, m.starts_at, coalesce(m.first_starts_at, m.starts_at) AS first, m.id = ANY($3::text[]) AS there,
             EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id) AS sold
        FROM matches m
       WHERE m.league = ANY($1::text[]) AND (m.id = ANY($3::text[]) OR (m.state IN ('scheduled', 'postponed') AND (m.source = $2 OR m.id LIKE '%-of-%')))`,
@@ -75,7 +77,7 @@ async function onTheirDays(
     const [before] = same;
     if (before === undefined || same.length > 1) return row;
     lost.splice(lost.indexOf(before), 1);
-    if (!before.sold || Math.abs(row.starts_at - before.starts_at) <= VOID_AFTER_MS) return { ...row, id: before.id };
+    if (!before.sold || Math.abs(row.starts_at - before.first) <= VOID_AFTER_MS) return { ...row, id: before.id };
     off.push({ ...row, id: before.id, starts_at: before.starts_at, state: 'cancelled', measures: {}, events: [] });
     return row;
   });
@@ -91,7 +93,9 @@ async function storeSome(
                   measures jsonb, events jsonb, source text, cup jsonb)`;
   const { rows: wrong } = await client.query<{ id: string }>(
     `SELECT x.id FROM ${rows} JOIN matches m ON m.id = x.id
-      WHERE x.state = 'finished' AND CASE WHEN m.state = 'finished' THEN m.measures - 'extra' <> x.measures - 'extra' ELSE m.source <> x.source END
+      WHERE x.state IN ('finished', 'cancelled')
+        AND CASE WHEN m.state NOT IN ('finished', 'cancelled') THEN m.source <> x.source
+                 ELSE m.state <> x.state OR x.state = 'finished' AND m.measures - 'extra' <> x.measures - 'extra' END
       ORDER BY x.id`,
     [some],
   );
@@ -109,10 +113,13 @@ async function storeSome(
       WHERE o.match_id = x.id AND o.result IS NULL AND x.state = 'scheduled'`,
     [some, version],
   );
+  await client.query('SELECT keep_issues_open($1::text[])', [matches.map(({ id }) => id)]);
   // The feed gives what ended to the offers, and looks at what is still to come when its sale stops.
   const { rowCount: moved } = await client.query(
-    `UPDATE matches m SET starts_at = x.starts_at, state = x.state, measures = x.measures, events = x.events, cup = nullif(x.cup, 'null'),
-                          next_at = caipu_now_ms(), version = $2
+    `UPDATE matches m SET starts_at = x.starts_at,
+                          first_starts_at = CASE WHEN x.starts_at <> m.starts_at AND EXISTS (SELECT 1 FROM sport_legs l WHERE l.match_id = m.id)
+                                                 THEN coalesce(m.first_starts_at, m.starts_at) ELSE m.first_starts_at END,
+                          state = x.state, measures = x.measures, events = x.events, cup = nullif(x.cup, 'null'), next_at = caipu_now_ms(), version = $2
        FROM ${rows} WHERE ${changed}`,
     [some, version],
   );

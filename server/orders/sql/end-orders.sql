@@ -48,6 +48,7 @@ CREATE FUNCTION refund_order(p_user bigint, p_id uuid, p_why text) RETURNS boole
 DECLARE
   sold record;
   balance bigint;
+  v_release uuid;
 BEGIN
   UPDATE orders SET status = 'cancelled', settled_at = caipu_now_ms() WHERE user_id = p_user AND id = p_id AND status = 'placed'
   RETURNING kind, game, issue, parent, amount INTO sold;
@@ -60,6 +61,10 @@ BEGIN
   END IF;
   PERFORM post(p_user, 'refund', 'house:stakes', 'wallet', sold.amount, p_why, p_id);
   PERFORM end_coupon(p_user, p_id, sold.amount, sold.amount);
+  IF sold.kind = 'sport' THEN
+    SELECT release_id INTO v_release FROM sport_orders WHERE user_id = p_user AND id = p_id;
+    IF v_release IS NOT NULL THEN PERFORM end_release_order(p_user, p_id, v_release, 'cancelled', 0, sold.amount, 0, caipu_now_ms()); END IF;
+  END IF;
   SELECT balance_fen INTO balance FROM wallets WHERE user_id = p_user;
   INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
     'type', 'order', 'orderId', p_id, 'kind', sold.kind, 'gameCode', sold.game, 'status', 'cancelled', 'prizeFen', 0));

@@ -27,7 +27,8 @@ type Step = SportStep & { readonly fresh: readonly HeldTicket[] };
 /** One step of a game with a pool; undefined for a match of a game without one. */
 export async function poolStep(parts: SettleParts, client: Querying, settlement: Settlement, limit: number): Promise<Step | undefined> {
   const { game, match_id } = settlement;
-  const payout = parts.sports.published(game)?.sport.payout;
+  // A game whose file is gone shares out what it sold all the same.
+  const payout = (await parts.sports.lastPublished(game, client))?.sport.payout;
   if (match_id.startsWith(ISSUE) && (await isCancelled(client, game, match_id.slice(ISSUE.length))))
     return giveBack(client, settlement, limit);
   if (match_id.startsWith(ISSUE)) return share(parts, client, settlement, payout, limit);
@@ -83,6 +84,14 @@ async function share(
   if (payout?.kind !== 'pool') throw new Error(`${game} has no pool any more; issue ${issue} waits`);
 
   if (counted.prizes === undefined) {
+    // A result that an operator put in the place of another one can be replaced again until it is due.
+    const { rowCount: early } = await client.query(
+      `UPDATE sport_settlements SET held_until = r.due
+         FROM (SELECT max(result_at) AS due FROM offers WHERE game = $1 AND issue = $3) r
+        WHERE game = $1 AND match_id = $2 AND r.due > caipu_now_ms()`,
+      [game, match_id, issue],
+    );
+    if (early > 0) return step('step', 0);
     // The rest of the issue before comes in: it must have been shared out.
     if (await waits(client, game, issue)) {
       await client.query(`UPDATE sport_settlements SET held_until = caipu_now_ms() + 60000 WHERE game = $1 AND match_id = $2`, [

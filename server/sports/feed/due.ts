@@ -1,24 +1,40 @@
 /**
  * Matches that come from outside alone (`CAIPU_FEED=none`): whoever writes them sets when something happens next (`next_at`), and this lane
- * does what the simulated feed does beside its own: sale stops, results of offers, and what was put off and is void.
+ * does what the simulated feed does beside its own: it puts them on sale, stops the sale, gives offers their results, and ends what was put
+ * off and is void.
  */
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { isUnavailable } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
+import { PLAN_QUICK_EVERY } from './feed.ts';
+import { offerMatches } from './offer.ts';
 import { secretSeed, stepDue } from './step.ts';
 
 /** Real ms between two looks. */
 const EVERY_MS = 2_000;
 
 export function startDueMatches(context: Context, log: (line: string) => void, begin: Promise<void>): Lane {
-  const { clock, alarms } = context;
+  const { clock, alarms, sports } = context;
   const own = { ...context, database: context.database.lane('feed') };
   let seed: string | undefined;
+  /** When the offers of a game want another look (game ms). */
+  const lookAgain = new Map<string, number>();
   return startLane(
     async (closed) => {
+      await clock.sync();
       seed ??= await secretSeed(own.database, () => randomBytes(32).toString('hex'));
-      while (!closed() && (await stepDue(own, seed)).matches > 0);
+      const due = async (name: string): Promise<void> => {
+        while (!closed() && (await stepDue(own, name)).matches > 0);
+      };
+      await due(seed);
+      for (const sport of sports.all()) {
+        const now = clock.now();
+        if (closed() || (lookAgain.get(sport.hash) ?? 0) > now) continue;
+        await offerMatches(own, seed, sport, now);
+        lookAgain.set(sport.hash, now + PLAN_QUICK_EVERY);
+        await due(seed);
+      }
       return untilNextLook(clock, EVERY_MS);
     },
     (error) => {

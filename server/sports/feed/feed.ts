@@ -21,8 +21,8 @@ import { secretSeed, stepDue } from './step.ts';
 const LONGEST_SLEEP = 2_000;
 /** Game ms after which fixtures ahead are looked for again. */
 const PLAN_EVERY = 15 * 60_000;
-/** The same for demonstration leagues, whose matches go on sale minutes before they begin. */
-const PLAN_QUICK_EVERY = 30_000;
+/** The same for demonstration leagues, whose matches go on sale minutes before they begin, and for what games have to sell. */
+export const PLAN_QUICK_EVERY = 30_000;
 /** Days of matches that were played before this database was made: tables, form and results have something to show. */
 const PAST_DAYS = 30;
 /** Days of them that can be looked up as results of each game. */

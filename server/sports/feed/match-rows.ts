@@ -1,8 +1,8 @@
 /** Matches and offers as the feed reads and writes them. */
-import type { LeagueDescription, PlayedMeasure, Measure, SportDescription } from '../../../engine/descriptions/sports/types.ts';
+import type { LeagueDescription, PlayedMeasure, Measure, Sale } from '../../../engine/descriptions/sports/types.ts';
 import type { LiveEvent, LiveMatch } from '../../../protocol/calls.ts';
 import type { Querying } from '../../db/database.ts';
-import type { Sports } from '../versions.ts';
+import type { EarlierSport, Sports } from '../versions.ts';
 import { type MeasureModel, modelOf, type Strengths } from './chances.ts';
 import type { CupPart } from './cups.ts';
 import type { OddsByPlay } from './odds.ts';
@@ -64,16 +64,25 @@ const REAL_MINUTE = 60_000;
 
 export const minuteMsOf = (league: LeagueDescription | undefined): number => league?.quick?.minuteMs ?? REAL_MINUTE;
 
+/** When the sale of a match ends that begins at an instant. */
+export function stopsOf({ stopSeconds, singleStopSeconds = stopSeconds }: Sale, league: LeagueDescription | undefined, startsAt: number) {
+  const quick = league?.quick?.stopSeconds;
+  return { single: startsAt - (quick ?? singleStopSeconds) * 1000, pass: startsAt - (quick ?? stopSeconds) * 1000 };
+}
+
 export function strengthsOf(league: LeagueDescription | undefined, home: string, away: string): Strengths {
   const of = (code: string): number => league?.teams.find((team) => team.code === code)?.strength ?? 1000;
   return { home: of(home), away: of(away) };
 }
 
-/** How a match of a sport is played: what any of the published games measures, each measure as the first of them says. */
-export function playedBy(sports: Sports, sport: string): (strengths: Strengths) => MeasureModel[] {
+/**
+ * How a match of a sport is played: what any of the published games measures, and then what games measured of which there are bets, each
+ * measure as the first of them says.
+ */
+export function playedBy(sports: Sports, sport: string, earlier: readonly EarlierSport[] = []): (strengths: Strengths) => MeasureModel[] {
   const played = new Map<string, PlayedMeasure>();
   const measures = new Map<string, Measure>();
-  const games = sports.all().map((version) => version.sport as SportDescription);
+  const games = [...sports.all().map((version) => version.sport), ...earlier];
   for (const game of games.filter((each) => each.sport === sport && each.feed !== undefined)) {
     for (const measure of game.feed?.measures ?? []) if (!played.has(measure.measure)) played.set(measure.measure, measure);
     for (const measure of game.measures) if (!measures.has(measure.code)) measures.set(measure.code, measure);

@@ -7,7 +7,7 @@ import type { Querying } from '../../db/database.ts';
 import type { SportVersion } from '../versions.ts';
 import { DAY_MS, dateOf, dayOf, mondayOf, saleDayBegins, saleDayOf, weekdayName, weekdayOf, weekOf } from './calendar.ts';
 import { quickNumber } from './fixtures.ts';
-import { MATCH, type MatchRow, strengthsOf } from './match-rows.ts';
+import { MATCH, type MatchRow, stopsOf, strengthsOf } from './match-rows.ts';
 import { type OddsByPlay, priceOffer } from './odds.ts';
 import { finalOf, rowOdds, stateOf, winnersOf } from './step.ts';
 
@@ -83,12 +83,11 @@ function plannedOf(
   now: number,
   past: boolean,
 ): New[] {
-  const { dayStarts = DAY_STARTS, daysAhead = DAYS_AHEAD, stopSeconds, singleStopSeconds = stopSeconds, issues } = sale;
+  const { dayStarts = DAY_STARTS, daysAhead = DAYS_AHEAD, issues } = sale;
   return matches.flatMap((match) => {
     const league = leagues.get(match.league);
     const quick = league?.quick;
-    const stopsAt = match.starts_at - (quick?.stopSeconds ?? stopSeconds) * 1000;
-    const singleStopsAt = match.starts_at - (quick?.stopSeconds ?? singleStopSeconds) * 1000;
+    const { single: singleStopsAt, pass: stopsAt } = stopsOf(sale, league, match.starts_at);
     if (!past && stopsAt <= now) return [];
     if (quick !== undefined && (issues !== undefined || match.starts_at - quick.sellSeconds * 1000 > now)) return [];
     const day = saleDayOf(match.starts_at, dayStarts);
@@ -201,13 +200,13 @@ async function addOffers(
     ];
   });
   if (rows.length === 0) return 0;
-  if (sale?.issues !== undefined) await openSportIssues(client, version, some);
+  // Matches, then the version, then issues: as everywhere.
+  const ids = rows.map(({ match }) => match);
+  await client.query('SELECT 1 FROM matches WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE', [ids]);
   const { rows: answer } = await client.query<{ added: number }>('SELECT add_offers($1::jsonb) AS added', [JSON.stringify(rows)]);
+  if (sale?.issues !== undefined) await openSportIssues(client, version, some);
   // The feed looks at these matches when their odds move and their sale stops.
-  await client.query(`UPDATE matches SET next_at = least(next_at, $2) WHERE id = ANY($1::text[]) AND state <> 'finished'`, [
-    rows.map(({ match }) => match),
-    now,
-  ]);
+  await client.query(`UPDATE matches SET next_at = least(next_at, $2) WHERE id = ANY($1::text[]) AND state <> 'finished'`, [ids, now]);
   return answer[0]?.added ?? 0;
 }
 

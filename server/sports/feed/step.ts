@@ -1,11 +1,11 @@
 /** One step of the feed: some matches whose next thing is due are brought to what they are now, and their offers with them. */
-import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
+import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import { WON, scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
 import { NOW_ONCE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
-import type { SportVersion } from '../versions.ts';
-import { type MatchRow, MATCH, OFFER, type OfferRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
+import type { EarlierSport, SportVersion } from '../versions.ts';
+import { type MatchRow, MATCH, OFFER, type OfferRow, playedBy, SIMULATED, stopsOf, strengthsOf } from './match-rows.ts';
 import { moveTimes, type OddsByPlay, priceOffer, type Priced } from './odds.ts';
 import { matchToPlay, type Progress, progressOf, VOID_AFTER_MS } from './plan.ts';
 
@@ -13,6 +13,8 @@ import { matchToPlay, type Progress, progressOf, VOID_AFTER_MS } from './plan.ts
 const AT_ONCE = 8;
 const PLAYED: ReadonlySet<string> = new Set(['first', 'half', 'second', 'extra']);
 const OFF: Readonly<Record<string, string>> = { postponed: '比赛延期', abandoned: '比赛腰斩', cancelled: '比赛取消' };
+/** Why the lane itself took an offer off the sale. */
+const OFF_WORDS = new Set(Object.values(OFF));
 
 export interface FeedStep {
   /** Matches that were looked at; 0: nothing is due. */
@@ -35,9 +37,10 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
       'feed-claim',
     );
     if (claimed.length === 0) return { matches: 0, ended: [] };
-    // Read after the claim: the process that had them before may have been at it until now.
+    // Read after the claim: the process that had them before may have been at it until now. Held until it is written, as operators and
+    // importers hold a match before its offers: what they did a moment ago is seen, and what they do now waits.
     const { rows: matches } = await client.query<MatchRow & { now: number }>(
-      `SELECT ${MATCH}, caipu_now_ms() AS now FROM matches WHERE id = ANY($1::text[]) AND next_at <= caipu_now_ms() ORDER BY id`,
+      `SELECT ${MATCH}, caipu_now_ms() AS now FROM matches WHERE id = ANY($1::text[]) AND next_at <= caipu_now_ms() ORDER BY id FOR UPDATE`,
       [claimed.map(({ id }) => id)],
       'feed-matches',
     );
@@ -46,18 +49,25 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
       [matches.map(({ id }) => id)],
       'feed-offers',
     );
+    const earlier = await sports.earlier(client);
+    // A game whose file is gone ends what it sold all the same.
+    const versions = new Map<string, SportVersion | undefined>();
+    for (const { game } of offers) if (!versions.has(game)) versions.set(game, await sports.lastPublished(game, client));
     const written = matches.map((match) => {
       const league = sports.league(match.league);
       const own = offers.filter(({ match_id }) => match_id === match.id);
-      const models = playedBy(sports, match.sport)(strengthsOf(league, match.home, match.away));
+      const models = playedBy(sports, match.sport, earlier)(strengthsOf(league, match.home, match.away));
       const toPlay = matchToPlay(league, { id: match.id, startsAt: match.starts_at, cup: match.cup });
       const progress = match.source === SIMULATED ? progressOf(seed, toPlay, models, match.now) : asItIs(match);
-      return writeOf(context, seed, match, progress, own);
+      return writeOf({ sports, versions, earlier }, seed, match, progress, own);
     });
+    const changed = written.flatMap((each) => each.offers);
     await client.query('SELECT write_matches($1::jsonb, $2::jsonb)', [
       JSON.stringify(written.map(({ match }) => match)),
-      JSON.stringify(written.flatMap(({ offers: changed }) => changed)),
+      JSON.stringify(changed),
     ]);
+    const back = written.flatMap((each) => each.back);
+    if (back.length > 0) await client.query('SELECT keep_issues_open($1::text[])', [back]);
     return { matches: matches.length, ended: written.flatMap(({ ended }) => (ended === undefined ? [] : [ended])) };
   });
 }
@@ -74,22 +84,31 @@ function asItIs({ state, clock, measures, events, cards, starts_at, first_starts
   return { state, clock, measures, events, cards, end, nextAt: off ? voidAt : undefined };
 }
 
+interface Known extends Pick<Context, 'sports'> {
+  /** By game: the version that is played. */
+  readonly versions: ReadonlyMap<string, SportVersion | undefined>;
+  readonly earlier: readonly EarlierSport[];
+}
+
 function writeOf(
-  context: Pick<Context, 'sports'>,
+  { sports, versions, earlier }: Known,
   seed: string,
   match: MatchRow & { now: number },
   progress: Progress,
   own: readonly OfferRow[],
 ) {
   const { now } = match;
-  const league = context.sports.league(match.league);
+  const league = sports.league(match.league);
   const strengths = strengthsOf(league, match.home, match.away);
   const times: number[] = progress.nextAt === undefined ? [] : [progress.nextAt];
+  const back: string[] = [];
   const offers = own.flatMap((offer) => {
-    const version = context.sports.published(offer.game);
-    const next = offerAfter(seed, version, match, progress, offer, league?.quick !== undefined, () =>
+    const version = versions.get(offer.game);
+    const measured = measuredBy(offer.game, version, earlier);
+    const next = offerAfter(seed, version, measured, match, progress, offer, league, () =>
       version === undefined ? undefined : priceOffer(seed, version, match.id, strengths),
     );
+    if (next.back) back.push(match.id);
     if (progress.end === undefined) times.push(...next.times.filter((at) => at > now));
     return next.changed ? [next.row] : [];
   });
@@ -107,6 +126,7 @@ function writeOf(
       changed,
     },
     offers,
+    back,
     ended: progress.end === undefined ? undefined : match.league,
   };
 }
@@ -115,23 +135,27 @@ function writeOf(
 function offerAfter(
   seed: string,
   version: SportVersion | undefined,
+  measured: ReadonlySet<string>,
   match: MatchRow & { now: number },
   progress: Progress,
   offer: OfferRow,
-  quick: boolean,
+  league: LeagueDescription | undefined,
   price: () => Priced | undefined,
 ) {
   const { now } = match;
   const off = OFF[progress.state];
-  const moving = moveTimes(seed, offer.game, match.id, offer.opens_at, offer.pass_stops_at, quick);
+  // What the lane took off the sale it puts back when there is another kick-off; a reason in other words is somebody else's.
+  const back = progress.state === 'scheduled' && OFF_WORDS.has(offer.suspended ?? '');
+  const stops = back ? stopsAgain(version, offer, league, match.starts_at) : stopsAsTheyAre(offer);
+  const moving = moveTimes(seed, offer.game, match.id, offer.opens_at, stops.pass, league?.quick !== undefined);
   const moves = off === undefined ? moving.filter((at) => at <= now).length : offer.moves;
   const moved = moves > offer.moves && offer.result === null;
   const ended = progress.end !== undefined && offer.result === null;
   const priced = moved || ended ? price() : undefined;
   const odds = moved ? priced?.oddsAfter(moves) : undefined;
-  const suspended = off ?? offer.suspended;
-  const state = stateOf(progress.state, suspended, offer, now);
-  const result: OfferRow['result'] = !ended ? null : progress.end?.void ? { void: true } : resultFor(version?.sport, progress);
+  const suspended = off ?? (back ? null : offer.suspended);
+  const state = stateOf(progress.state, suspended, { pass_stops_at: stops.pass }, now);
+  const result: OfferRow['result'] = !ended ? null : progress.end?.void ? { void: true } : resultFor(measured, progress);
   const winners = ended && result?.measures !== undefined && version !== undefined ? winnersOf(version, offer, result.measures) : undefined;
   const finalOdds = winners === undefined ? null : finalOf(version, priced, winners, odds ?? offer.odds);
   const listed = offer.listed && progress.end === undefined;
@@ -145,14 +169,22 @@ function offerAfter(
     final_odds: finalOdds,
     result,
     result_at: result === null ? null : now,
-    single_stops_at: offer.single_stops_at,
-    pass_stops_at: offer.pass_stops_at,
+    single_stops_at: stops.single,
+    pass_stops_at: stops.pass,
     moved,
     moves,
     row_odds: odds === undefined ? null : rowOdds(version, odds),
   };
   const changed = moved || result !== null || state !== offer.state || suspended !== offer.suspended || listed !== offer.listed;
-  return { row, changed, times: [...moving, offer.single_stops_at, offer.pass_stops_at] };
+  return { row, changed, back, times: [...moving, stops.single, stops.pass] };
+}
+
+const stopsAsTheyAre = ({ single_stops_at: single, pass_stops_at: pass }: OfferRow) => ({ single, pass });
+
+/** Stops before another kick-off. The matches of an issue with a fixed number of them all stop before the first one. */
+function stopsAgain(version: SportVersion | undefined, offer: OfferRow, league: LeagueDescription | undefined, startsAt: number) {
+  const sale = version?.sport.sale;
+  return sale === undefined || sale.issues?.kind === 'matches' ? stopsAsTheyAre(offer) : stopsOf(sale, league, startsAt);
 }
 
 export function stateOf(played: string, suspended: string | null, stops: Pick<OfferRow, 'pass_stops_at'>, now: number): string {
@@ -163,10 +195,16 @@ export function stateOf(played: string, suspended: string | null, stops: Pick<Of
   return suspended === null ? 'selling' : 'suspended';
 }
 
-/** The part of what was played that a game measures. */
-function resultFor(sport: SportGame | undefined, { measures }: Progress): { measures: Record<string, [number, number]> } {
-  const known = new Set(sport?.measures.map(({ code }) => code));
-  return { measures: Object.fromEntries(Object.entries(measures).filter(([code]) => known.has(code))) };
+/** What a game measures, and what it measured when bets were sold of which some may wait. */
+function measuredBy(game: string, version: SportVersion | undefined, earlier: readonly EarlierSport[]): ReadonlySet<string> {
+  const own = [...(version === undefined ? [] : [version.sport]), ...earlier.filter(({ code }) => code === game)];
+  return new Set(own.flatMap(({ measures }) => measures.map(({ code }) => code)));
+}
+
+/** The part of what was played that a game measures; of a game that nobody knows, all of it. */
+function resultFor(measured: ReadonlySet<string>, { measures }: Progress): { measures: Record<string, [number, number]> } {
+  const known = Object.entries(measures).filter(([code]) => measured.size === 0 || measured.has(code));
+  return { measures: Object.fromEntries(known) };
 }
 
 /** The choice of each play that came true; a play that is a push, or whose measure is missing, has none. */

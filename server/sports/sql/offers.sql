@@ -78,6 +78,15 @@ BEGIN
 END
 $$;
 
+-- The sale of an issue ends with that of the last of its matches: one of these whose stops moved may be sold for longer than it was open. A
+-- pool, whose offers have no odds, ends before its first match, and stays in the order of its sales. After the version.
+CREATE FUNCTION keep_issues_open(p_matches text[]) RETURNS void LANGUAGE sql AS $$
+  UPDATE sport_issues i SET closes_at = o.stops_at
+    FROM (SELECT game, issue, max(greatest(single_stops_at, pass_stops_at)) AS stops_at FROM offers
+           WHERE match_id = ANY(p_matches) AND issue IS NOT NULL AND result IS NULL AND odds <> '{}' GROUP BY game, issue) o
+   WHERE i.game = o.game AND i.issue = o.issue AND i.state = 'open' AND i.closes_at < o.stops_at
+$$;
+
 -- Adds offers that are not there yet: [{game, match, code, sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at,
 -- pass_stops_at, state, odds, row_odds, listed, final_odds, result, result_at, suspended}]. Returns how many were added.
 CREATE FUNCTION add_offers(p_offers jsonb) RETURNS int LANGUAGE plpgsql AS $$

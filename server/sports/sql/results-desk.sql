@@ -10,11 +10,22 @@ BEGIN
 END
 $$;
 
+-- Holds what is settled by a match, itself and its issues: a step that is under way is waited for, and none begins. After hold_match and before
+-- a version is taken; a match before its issues, as its own settlement takes them.
+CREATE FUNCTION hold_settlements(p_match text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM sport_settlements WHERE match_id = p_match ORDER BY game FOR UPDATE;
+  PERFORM 1 FROM sport_settlements s JOIN offers o ON s.game = o.game AND s.match_id = 'issue/' || o.issue
+    WHERE o.match_id = p_match ORDER BY s.game FOR UPDATE OF s;
+END
+$$;
+
 -- Whether somebody may have been paid by the result of a match.
 CREATE FUNCTION is_paid(p_match text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT 1 FROM offers o JOIN sport_settlements s ON s.game = o.game AND s.match_id = o.match_id
-     WHERE o.match_id = p_match AND (s.done_at IS NOT NULL OR s.after_user IS NOT NULL)
+     WHERE o.match_id = p_match
+       AND (s.done_at IS NOT NULL OR s.after_user IS NOT NULL OR EXISTS (SELECT 1 FROM sport_pools p WHERE p.game = o.game AND p.issue = o.issue))
        AND EXISTS (SELECT 1 FROM sport_legs l WHERE l.game = o.game AND l.match_id = o.match_id))
 $$;
 
@@ -36,6 +47,11 @@ BEGIN
   UPDATE offers SET state = ended, suspended = CASE ended WHEN 'cancelled' THEN '取消' END, result = p_result, result_at = p_due,
          final_odds = final_or_last(final_odds, odds), version = v
    WHERE match_id = p_match AND (p_games IS NULL OR game = ANY(p_games));
+  -- A pool that is not shared out yet is counted anew.
+  UPDATE sport_settlements s SET counted = NULL, after_user = NULL, after_order = NULL
+    FROM offers o
+   WHERE o.match_id = p_match AND (p_games IS NULL OR o.game = ANY(p_games)) AND s.game = o.game AND s.match_id = 'issue/' || o.issue
+     AND s.done_at IS NULL AND NOT coalesce(s.counted ? 'prizes', false);
   PERFORM announce_matches((SELECT coalesce(jsonb_agg(game), '[]') FROM offers WHERE match_id = p_match), true);
 END
 $$;
@@ -45,6 +61,7 @@ $$;
 CREATE FUNCTION enter_result(p_match text, p_result jsonb, p_wait bigint) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT hold_match(p_match) THEN RETURN 'unknown'; END IF;
+  PERFORM hold_settlements(p_match);
   IF is_paid(p_match) THEN RETURN 'paid'; END IF;
   IF NOT p_result ? 'void' AND (SELECT starts_at FROM matches WHERE id = p_match) > caipu_now_ms() THEN RETURN 'early'; END IF;
   PERFORM write_result(p_match, p_result, caipu_now_ms() + p_wait, NULL);
@@ -77,6 +94,7 @@ BEGIN
          suspended = CASE WHEN p_starts IS NULL THEN '延期' END,
          single_stops_at = single_stops_at + later, pass_stops_at = pass_stops_at + later, version = v
    WHERE match_id = p_match;
+  PERFORM keep_issues_open(ARRAY[p_match]);
   PERFORM announce_matches((SELECT coalesce(jsonb_agg(game), '[]') FROM offers WHERE match_id = p_match), true);
   RETURN 'done';
 END
@@ -140,6 +158,7 @@ BEGIN
   IF NOT FOUND THEN RETURN 'unknown'; END IF;
   IF item.proposed_in = p_session OR lower(item.proposed_by) = lower(p_by) THEN RETURN 'same'; END IF;
   PERFORM hold_match(item.match_id);
+  PERFORM hold_settlements(item.match_id);
   SELECT coalesce(array_agg(o.game), '{}') INTO games FROM offers o
    WHERE o.match_id = item.match_id
      AND NOT EXISTS (SELECT 1 FROM sport_pools p WHERE p.game = o.game AND p.issue = o.issue);

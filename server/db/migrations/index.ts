@@ -55,6 +55,7 @@ import { keysInTickets } from './063-keys-in-tickets.ts';
 import { narrowSelections } from './064-narrow-selections.ts';
 import { firstKickOffs } from './065-first-kick-offs.ts';
 import { companyBalances } from './066-company-balances.ts';
+import { upkeep } from './069-upkeep.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -111,4 +112,5 @@ export const migrations: Record<string, Migration> = {
   '064-narrow-selections': narrowSelections,
   '065-first-kick-offs': firstKickOffs,
   '066-company-balances': companyBalances,
+  '069-upkeep': upkeep,
 };

@@ -8,6 +8,7 @@ import { NOW_ONCE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { isAway, isUnavailable } from '../db/postgres.ts';
 import { forgetAll } from '../system/retention.ts';
+import { vacuumSome } from '../system/vacuum.ts';
 import type { GameVersion } from '../games.ts';
 import { extendHistory, HISTORY } from './history.ts';
 import { startLane, untilNextLook } from './lane.ts';
@@ -210,6 +211,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
         pruned = performance.now();
         await forgetAll(database, ended, housekeepingFailed);
         await games.prune([...context.sports.inForce(), ...context.smalls.inForce()]);
+        await vacuumSome(database, ended);
       }
       return untilNextLook(clock, LONGEST_SLEEP);
     },

@@ -169,6 +169,11 @@ describe('the sample dashboard and alerts', () => {
         rules.some(({ expr }) => new RegExp(`^max\\(${name}\\) > \\d+$`).test(expr)),
         `no alert on ${name}`,
       ).toBe(true);
+    // An alarm that is an event is never active: what is critical of them pages as well, and is not told as a warning.
+    const on = (severity: string) => rules.filter(({ labels }) => labels.severity === severity).map(({ expr }) => expr);
+    expect(on('critical')).toContain('sum by (alarm) (increase(caipu_alarms_total{severity="critical"}[1h])) > 0');
+    expect(on('critical')).toContain('max(caipu_quarantined{what="issue"}) > 0');
+    for (const expr of on('warning')) if (expr.includes('caipu_alarms_total')) expect(expr).toContain('severity!="critical"');
     for (const { severity } of rules.map(({ labels }) => labels)) expect(['critical', 'warning']).toContain(severity);
     // Each alarm and each alert has a paragraph that says what to do.
     for (const name of [...Object.keys(ALARMS), ...rules.map(({ alert }) => alert)]) expect(operate, name).toContain(name);

@@ -48,6 +48,7 @@ import type { Log } from './watch/log.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { watchRoutes } from './watch/routes.ts';
 import { stateReader, watchState } from './watch/state.ts';
+import { createWriteProbe } from './watch/write-probe.ts';
 
 export interface Server {
   readonly app: FastifyInstance;
@@ -263,12 +264,14 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
+    const writeProbe = createWriteProbe(database);
     const app = await openHttpApi(context, options, {
       wake,
+      written: writeProbe,
       watch(http) {
         if (clock.simulated) http.addHook('onResponse', ({ method }, _reply, done) => (method === 'GET' || wakeSoon(), done()));
         metrics.observe(http);
-        watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
+        watchRoutes(http, { context, written: writeProbe, metrics, state, stopping: () => stopping, token });
         outboxRoutes(http, messages);
       },
     });

@@ -3,7 +3,7 @@
  * The queues and desks of the workshop: an answer that was overtaken by a later one is not shown, so that a form that stands open stays, and
  * what is typed while a publication is under way is not lost.
  */
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { OperatorContext } from '../../app/workshop/operator.ts';
@@ -109,12 +109,16 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
   });
   let desk: Desk<unknown, unknown> | undefined;
   const out = () => {};
-  function Shown() {
-    desk = useDesk<unknown, unknown>('games', out);
+  function Shown({ seen }: { readonly seen: (now: Desk<unknown, unknown>) => void }) {
+    const now = useDesk<unknown, unknown>('games', out);
+    useEffect(() => seen(now));
     return null;
   }
+  const seen = (now: Desk<unknown, unknown>) => {
+    desk = now;
+  };
   const root = createRoot(document.createElement('div'));
-  await act(async () => root.render(<Shown />));
+  await act(async () => root.render(<Shown seen={seen} />));
   await act(async () => desk?.openFile('ssq'));
   await act(async () => desk?.setText('first'));
   let published: Promise<void> | undefined;

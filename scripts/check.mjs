@@ -14,6 +14,7 @@ const CHECKS = [
   ['layers and lint (oxlint)', command(tool('oxlint'), ['--deny-warnings'])],
   ['no product in the engine', module('./checks/no-product-in-engine.mjs')],
   ['no float in money paths', module('./checks/no-float-in-money.mjs')],
+  ['a number for the program in the database', module('./checks/program-number.mjs')],
   ['script of each screen', module('./checks/script-budget.mjs')],
   ['formatting (biome)', command(tool('biome'), ['format', '.'])],
   ['no dead files, exports or packages (knip)', command(tool('knip'), ['--no-progress', '--treat-config-hints-as-errors'])],

@@ -102,12 +102,14 @@ const PICTURES = fileURLToPath(new URL('../public', import.meta.url));
 export interface ApiHooks {
   /** The clock moved, or an operator did something: what is due is looked for at once. */
   wake(): void;
+  /** Rejects when the database takes nothing. */
+  written(): Promise<void>;
   /** Adds what the process says about itself, before anything else answers. */
   watch(app: FastifyInstance): void;
 }
 
 /** The server's answers, not listening yet. A process that only draws answers nothing but its health. */
-export async function openHttpApi(context: Context, options: ServerOptions, { wake, watch }: ApiHooks): Promise<FastifyInstance> {
+export async function openHttpApi(context: Context, options: ServerOptions, { wake, written, watch }: ApiHooks): Promise<FastifyInstance> {
   const { log = () => {}, role = 'all' } = options;
   const app = await openHttp({ ...options, log, events: context.events });
   const { database, clock, publication } = context;
@@ -115,7 +117,7 @@ export async function openHttpApi(context: Context, options: ServerOptions, { wa
 
   app.get('/healthz', async () => {
     // Ready means: a bet could be written. A database that only reads (a standby) is not ready.
-    await database.query('UPDATE clock SET base_game = base_game WHERE false');
+    await written();
     return {
       ok: true,
       database: database.kind,

@@ -47,7 +47,8 @@ import { startLedgerCheck } from './watch/ledger-check.ts';
 import type { Log } from './watch/log.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { watchRoutes } from './watch/routes.ts';
-import { stateReader } from './watch/state.ts';
+import { stateReader, watchState } from './watch/state.ts';
+import { createWriteProbe } from './watch/write-probe.ts';
 
 export interface Server {
   readonly app: FastifyInstance;
@@ -94,6 +95,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       openDatabase({
         dataDir: options.dataDir,
         url: options.databaseUrl,
+        programOver: options.programOver,
         log,
         pool: options.pool,
         ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
@@ -257,15 +259,19 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const audit = startAuditCheck(database, context.alarms, log);
     closing.push(() => audit.close());
     const state = stateReader(context);
+    const unwatch = role === 'web' ? undefined : watchState(state);
+    closing.push(async () => unwatch?.());
     const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
+    const writeProbe = createWriteProbe(database);
     const app = await openHttpApi(context, options, {
       wake,
+      written: writeProbe,
       watch(http) {
         if (clock.simulated) http.addHook('onResponse', ({ method }, _reply, done) => (method === 'GET' || wakeSoon(), done()));
         metrics.observe(http);
-        watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
+        watchRoutes(http, { context, written: writeProbe, metrics, state, stopping: () => stopping, token });
         outboxRoutes(http, messages);
       },
     });

@@ -188,6 +188,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     dataDir: resolve(env.CAIPU_DATA || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     poolSize: integer('CAIPU_POOL', 8, 1, 200),
+    programOver: env.CAIPU_PROGRAM_OVER ? integer('CAIPU_PROGRAM_OVER', 0, 1, 1_000_000) : undefined,
     vaultKeys: vaultKeys(),
     messages: messages(),
     push: push(),

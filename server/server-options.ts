@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   readonly poolSize?: number;
+  /** The number of the program of a newer version that this one replaces in the database on purpose. */
+  readonly programOver?: number | undefined;
   /** The database, opened already: see DatabaseOptions. */
   readonly pool?: PoolLike | undefined;
   /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */

@@ -39,6 +39,9 @@ interface Listing {
   readonly offsetMs: number;
   readonly rules: DeskRules;
   readonly approvedTodayFen: number;
+  /** To be decided, and approved without an answer of the payer; all of them, listed or not. */
+  readonly waiting: number;
+  readonly paying: number;
   readonly items: readonly ListedPayout[];
 }
 
@@ -114,8 +117,10 @@ function Figures({ listing, open }: { readonly listing: Listing; readonly open: 
     <dl className="payouts__figures">
       {open ? (
         <>
-          <dt>待处理</dt>
-          <dd>{listing.items.length} 笔</dd>
+          <dt>待审核</dt>
+          <dd>{listing.waiting} 笔</dd>
+          <dt>打款中</dt>
+          <dd>{listing.paying} 笔</dd>
         </>
       ) : null}
       <dt>今日已通过</dt>

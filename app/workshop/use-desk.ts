@@ -135,8 +135,9 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       setNotice('');
     };
     async function read(code: string): Promise<void> {
-      const draft = keptDraft(name, code);
       const answer = await call<DescriptionFile<Published>>('GET', pathOf(name, code));
+      // As it is now: somebody may have typed until the answer came.
+      const draft = keptDraft(name, code);
       if (!answer.ok && answer.status === STATUS.notFound && draft !== undefined) {
         show({ code, stamp: draft.stamp, saved: draft.saved, published: null }, draft.text, draft.stamp === '' ? undefined : GONE);
         setVersions([]);
@@ -198,8 +199,10 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         if (now !== undefined) setTheirs(now.ok ? { text: now.models.text, stamp: now.models.stamp } : GONE);
         const done = take(answer);
         if (done === undefined) return setRefused(answer.ok ? NONE : answer.problems);
-        // A version of before was published: what is being written stays a draft, now upon that.
-        keep(code, text === next || text === open.saved ? undefined : { text, stamp: done.stamp, saved: next });
+        // A version of before was published, or somebody went on typing: what is being written stays a draft, now upon that.
+        const kept = keptDraft(name, code);
+        keep(code, kept === undefined || kept.text === next ? undefined : { text: kept.text, stamp: done.stamp, saved: next });
+        setOpen((now) => (now?.code === code ? { ...now, stamp: done.stamp, saved: next } : now));
         await read(code);
         accept(await call<Listing>('GET', name));
         setNotice(`已发布 ${code}，玩家现在看到的就是这一版（${done.hash.slice(0, 8)}）`);

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
-import { isUnavailable } from '../db/postgres.ts';
+import { isAway } from '../db/postgres.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
@@ -146,7 +146,7 @@ export function startCounting(context: Context, log: (line: string) => void, beg
     },
     (error) => {
       log(`agents: ${error.message}; trying again`);
-      if (!isUnavailable(error)) context.alarms.raise('lane-failed', `agents: ${reasonOf(error)}`);
+      if (!isAway(error)) context.alarms.raise('lane-failed', `agents: ${reasonOf(error)}`);
     },
     begin,
   );

@@ -45,6 +45,8 @@ export interface DatabaseOptions {
   readonly log?: (line: string) => void;
   /** Those of this program unless given: tests upgrade to a later one. */
   readonly migrations?: Readonly<Record<string, Migration>>;
+  /** The number of the program of a newer version that this one replaces on purpose. */
+  readonly programOver?: number | undefined;
   /** Opened already, in the place of one that is opened here: a simulation brings its own. Whoever opened it brings its schema up to date. */
   readonly pool?: PoolLike | undefined;
 }
@@ -54,12 +56,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const log = options.log ?? (() => {});
   if (options.pool !== undefined) return over(options.pool, options);
   const known = options.migrations ?? migrations;
-  if (options.url !== undefined) await prepare(options.url, known, log);
+  if (options.url !== undefined) await prepare(options.url, known, options.programOver, log);
   const pool = options.url === undefined ? await openPglite(options.dataDir, log) : await openPostgres(options.url, options.poolSize ?? 8);
   const database = over(pool, options);
   if (options.url !== undefined) return database;
   try {
-    await bringUpToDate(database, options.dataDir, known);
+    await bringUpToDate(database, options.dataDir, known, options.programOver);
   } catch (error) {
     await database.close();
     throw error;
@@ -108,12 +110,12 @@ const TRIES = 100;
 const BETWEEN_TRIES_MS = 300;
 
 /** Brings a PostgreSQL's schema up to date over a connection with limits of its own, so that running processes are never held up long. */
-async function prepare(url: string, known: Known, log: (line: string) => void): Promise<void> {
+async function prepare(url: string, known: Known, programOver: number | undefined, log: (line: string) => void): Promise<void> {
   const database = over(await openPostgres(url, 1, MIGRATION_LIMITS), { url, dataDir: '', poolSize: 1 });
   try {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await bringUpToDate(database, 'DATABASE_URL', known);
+        return await bringUpToDate(database, 'DATABASE_URL', known, programOver);
       } catch (error) {
         const cause = (error as Error).cause ?? error;
         if (!isUnavailable(cause) || /^53/.test(String((cause as { code?: unknown }).code)) || tries === TRIES) throw error;
@@ -129,13 +131,18 @@ async function prepare(url: string, known: Known, log: (line: string) => void): 
 type Known = Readonly<Record<string, Migration>>;
 
 /** Makes the schema, the functions and the rules what this program needs. `where`: the data folder, or "DATABASE_URL". */
-export async function bringUpToDate(database: Database, where = 'DATABASE_URL', known: Known = migrations): Promise<void> {
+export async function bringUpToDate(
+  database: Database,
+  where = 'DATABASE_URL',
+  known: Known = migrations,
+  programOver?: number,
+): Promise<void> {
   try {
     const applied = await refuseNewer(database, known);
     if (applied !== undefined) await refuseDamaged(database, where);
     // Nearly every start finds all of them, and has no need of the migrator.
     if (applied === undefined || Object.keys(known).some((name) => !applied.has(name))) await migrate(database.kysely, known);
-    await applyProgram(database, Object.keys(known).at(-1) as string);
+    await applyProgram(database, Object.keys(known).at(-1) as string, { over: programOver });
   } catch (error) {
     throw unusableSentence(where, error);
   }

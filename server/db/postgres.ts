@@ -120,5 +120,11 @@ export function isUnavailable(error: unknown): boolean {
   return LOST.test(String(code ?? '')) || LOST.test(String(message ?? ''));
 }
 
+/**
+ * True when the database is to blame: it is away, full or busy, which everybody sees and /healthz says. A statement that it cancelled because
+ * it took too long (57014) takes too long the next time as well, and is the matter of whoever asked.
+ */
+export const isAway = (error: unknown): boolean => isUnavailable(error) && (error as { readonly code?: unknown }).code !== '57014';
+
 /** True for a lock that another transaction holds, or a deadlock that the database broke: the matter of what was asked, not of the database. */
 export const isContended = (error: unknown): boolean => /^(55P03|40P01|40001)$/.test(String((error as { readonly code?: unknown }).code));

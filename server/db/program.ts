@@ -6,10 +6,19 @@ import { createHash } from 'node:crypto';
 import { STATUS } from '../../protocol/status.ts';
 import { movementRulesSql } from '../money/movements.ts';
 import type { Database, Querying } from './database.ts';
+import written from './program.json' with { type: 'json' };
 import { readSqlFiles } from './sql-files.ts';
 
 /** Held while the program is applied, so that of several processes that start one does it. Any number will do. */
 const PROGRAM_LOCK = 7_218_004;
+
+export interface ProgramOptions {
+  /** Grows with every change of what is applied (npm run program). */
+  readonly number?: number;
+  /** The number of the newer program that this older one may replace, as an operator who goes back on purpose gives it. */
+  readonly over?: number | undefined;
+  readonly files?: Readonly<Record<string, string>>;
+}
 
 /** The numbers of business statuses by name: status('insufficientFunds'). An unknown name is an error when its statement is planned. */
 export function statusSql(statuses: Readonly<Record<string, number>> = STATUS): string {
@@ -52,39 +61,47 @@ function replacing(text: string, there: ReadonlySet<string>): string {
 
 /**
  * Brings functions, triggers, views and rules up to date; does nothing when they are. `migration` is the last one applied: after a
- * migration everything is made anew, since it may have dropped what stood in its way. Returns true when something was done.
+ * migration everything is made anew, since it may have dropped what stood in its way. Returns true when something was done. Rejects, before
+ * anything is changed, when the database has the program of a newer version: its processes may be running.
  */
 export async function applyProgram(
   database: Pick<Database, 'transaction' | 'query'>,
   migration: string,
-  files: Readonly<Record<string, string>> = readSqlFiles(),
+  { number = written.number, over, files = readSqlFiles() }: ProgramOptions = {},
 ): Promise<boolean> {
   const parts = { 'status (protocol/status.ts)': statusSql(), 'rules (protocol/movements.json)': movementRulesSql(), ...files };
   const hash = createHash('sha256')
     .update(JSON.stringify([migration, parts]))
     .digest('hex');
+  const program = { parts, hash, number, over };
   // Nearly every start finds what it needs, and takes no lock for it.
-  if ((await applied(database))?.hash === hash) return false;
+  if (isThere(await applied(database), program)) return false;
   try {
-    return await put(database, parts, hash, true);
+    return await put(database, program, true);
   } catch (error) {
     // Another return type, another name of a parameter, another column: what is there must go first.
     if (!/^(42P13|42P16|42809)$/.test(String(((error as Error).cause as { code?: unknown } | undefined)?.code))) throw error;
-    return put(database, parts, hash, false);
+    return put(database, program, false);
   }
 }
 
+interface Program {
+  readonly parts: Readonly<Record<string, string>>;
+  readonly hash: string;
+  readonly number: number;
+  readonly over: number | undefined;
+}
+
+const isThere = (before: Applied | undefined, { hash, number }: Program): boolean => before?.hash === hash && before.number >= number;
+
 /** In one transaction. `inPlace`: what is there is replaced, and what is no longer made is dropped at the end; else everything is dropped first. */
-function put(
-  database: Pick<Database, 'transaction'>,
-  parts: Readonly<Record<string, string>>,
-  hash: string,
-  inPlace: boolean,
-): Promise<boolean> {
+function put(database: Pick<Database, 'transaction'>, program: Program, inPlace: boolean): Promise<boolean> {
+  const { parts, hash, number } = program;
   return database.transaction(async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock(${PROGRAM_LOCK})`);
     const before = await applied(client);
-    if (before?.hash === hash) return false;
+    if (isThere(before, program)) return false;
+    refuseNewerProgram(before, program);
     const objects = Object.values(parts).flatMap(createdBy);
     const known = [...new Set([...(before?.objects ?? []), ...objects])];
     const { rows: triggers } = await client.query<{ name: string }>('SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal');
@@ -107,15 +124,30 @@ function put(
     if (inPlace) await drop(client, known, true, gone);
     await client.query('ANALYZE movement_rules');
     await client.query(
-      `INSERT INTO program_sql (id, hash, objects) VALUES (1, $1, $2) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, objects = excluded.objects`,
-      [hash, objects],
+      `INSERT INTO program_sql (id, hash, objects, number) VALUES (1, $1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, objects = excluded.objects, number = excluded.number`,
+      [hash, objects, number],
     );
     return true;
   });
 }
 
-async function applied(client: Querying): Promise<{ hash: string; objects: string[] } | undefined> {
-  return (await client.query<{ hash: string; objects: string[] }>('SELECT hash, objects FROM program_sql WHERE id = 1')).rows[0];
+interface Applied {
+  readonly hash: string;
+  readonly objects: readonly string[];
+  readonly number: number;
+}
+
+async function applied(client: Querying): Promise<Applied | undefined> {
+  return (await client.query<Applied>('SELECT hash, objects, number FROM program_sql WHERE id = 1')).rows[0];
+}
+
+function refuseNewerProgram(before: Applied | undefined, { number, over }: Program): void {
+  if (before === undefined || before.number <= number || before.number === over) return;
+  throw new Error(
+    `the functions of this database are those of a newer version of Caipu: its program is number ${before.number}, and this one is number ${number}. ` +
+      `Nothing was changed. Start the newer version. To go back to this one on purpose, stop every process of the newer version, and start once with CAIPU_PROGRAM_OVER=${before.number}.`,
+  );
 }
 
 /**

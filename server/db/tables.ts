@@ -160,7 +160,7 @@ export interface Tables {
     gone: Generated<boolean>;
   };
   notice_marks: { user_id: number; movement: Generated<number>; at: number; off: Generated<readonly string[]> };
-  program_sql: { id: number; hash: string; objects: readonly string[] };
+  program_sql: { id: number; hash: string; objects: readonly string[]; number: Generated<number> };
 }
 
 /** The head of every order, which the tables of the kinds inherit. */

@@ -5,6 +5,7 @@
 import { dirname, join, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
+import type { Problem } from '../../engine/descriptions/problem.ts';
 import { isUnchanged, leadsOut, listFolder, outsideProblem, readIfChanged, unlistedProblem } from './files.ts';
 import { fileProof, type IsProven, isProven } from './proven.ts';
 import { checkFailed } from './report.ts';
@@ -74,6 +75,8 @@ export interface Look {
   readonly again: number | undefined;
   /** A folder that could not be listed the last time can be: whatever watched it may have gone with it. */
   readonly back: boolean;
+  /** Something is there, is gone or reads otherwise than the last time. */
+  readonly changed: boolean;
 }
 
 export class DescriptionFolders {
@@ -84,6 +87,8 @@ export class DescriptionFolders {
   readonly #files = new Map<string, KnownFile>();
   /** Folders that cannot be listed now. */
   #unlisted = new Set<string>();
+  /** Something that the look under way has found is new. */
+  #changed = false;
 
   /** `graceMs`: how long a missing file is taken for one that an editor is about to put back. */
   constructor(folders: readonly Folder[], graceMs: number, log: (line: string) => void, proven: IsProven = isProven) {
@@ -102,16 +107,18 @@ export class DescriptionFolders {
     const present = new Set<string>();
     const before = this.#unlisted;
     this.#unlisted = new Set();
+    this.#changed = false;
     for (const folder of this.#folders) for (const path of await this.#readFolder(folder)) present.add(path);
     const { removed, again = this.#unlisted.size > 0 ? AGAIN_MS : undefined } = this.#forgetMissing(present);
-    return { removed, again, back: [...before].some((folder) => !this.#unlisted.has(folder)) };
+    const back = [...before].some((folder) => !this.#unlisted.has(folder));
+    return { removed, again, back, changed: this.#changed || back || removed.length > 0 };
   }
 
   /** Reads what is new or changed in a folder; returns the paths of all its files. */
   async #readFolder({ path: folder, root = folder, top = folder, kind, only }: Folder): Promise<string[]> {
     if (await leadsOut(folder, root)) {
       // Told like a file that is refused. Those that were read from the folder while it was one are gone.
-      this.#files.set(folder, { kind, stamp: '', loaded: { ok: false, problems: [outsideProblem(folder)] } });
+      this.#tell(folder, kind, outsideProblem(folder));
       return [folder];
     }
     const listed = await listFolder(folder, top);
@@ -125,11 +132,11 @@ export class DescriptionFolders {
       for (const path of below) (this.#files.get(path) as KnownFile).missingSince = undefined;
       // Of a folder that went with the one around it, that one is told.
       if (reason === 'ENOENT' && folder !== top) return below;
-      this.#files.set(folder, { kind, stamp: '', loaded: { ok: false, problems: [unlistedProblem(folder, reason)] } });
+      this.#tell(folder, kind, unlistedProblem(folder, reason));
       return [folder, ...below];
     }
     // What was told of it before.
-    this.#files.delete(folder);
+    if (this.#files.delete(folder)) this.#changed = true;
     const names = listed.names.filter((name) => only === undefined || name === only);
     const paths = names.map((name) => join(folder, name));
     // All at once: one after the other, a hundred files wait a hundred times for the bets that are served in between.
@@ -144,6 +151,7 @@ export class DescriptionFolders {
       const read = same[at] ? undefined : await readIfChanged(path, known?.stamp);
       if (known !== undefined) known.missingSince = undefined;
       if (read === undefined) continue;
+      this.#changed = true;
       const proof = read.ok ? fileProof(kind, path, read.text) : undefined;
       const proven = proof !== undefined && this.#isProven(proof);
       const loaded: Loaded = read.ok ? this.#load(read.text, path, kind, proven) : { ok: false, problems: [read.problem] };
@@ -152,6 +160,12 @@ export class DescriptionFolders {
       await breathe();
     }
     return paths;
+  }
+
+  /** What is wrong with a folder itself. */
+  #tell(folder: string, kind: string, problem: Problem): void {
+    if (!this.#files.has(folder)) this.#changed = true;
+    this.#files.set(folder, { kind, stamp: '', loaded: { ok: false, problems: [problem] } });
   }
 
   /** The loader never throws; should it have a bug, a strange file must still not take the server down. */
@@ -163,7 +177,7 @@ export class DescriptionFolders {
     }
   }
 
-  #forgetMissing(present: ReadonlySet<string>): Omit<Look, 'back'> {
+  #forgetMissing(present: ReadonlySet<string>): Pick<Look, 'removed' | 'again'> {
     const now = performance.now();
     const removed: string[] = [];
     let again: number | undefined;

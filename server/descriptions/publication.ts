@@ -98,6 +98,8 @@ export interface PublicationOptions {
   /** Code of the brand to show. */
   readonly brand?: string | undefined;
   readonly watch?: boolean;
+  /** Real ms between two looks whatever the watch says; 12 s with a watch, none without, unless given. */
+  readonly lookEveryMs?: number;
   /** The first look takes the least time; the rest of it waits until `start` is called. A server says meanwhile that it is ready. */
   readonly startLater?: boolean;
   readonly log?: (line: string) => void;
@@ -109,6 +111,8 @@ export interface PublicationOptions {
 const DEBOUNCE_MS = 60;
 /** An editor that replaces a file by removing it first has it back within this many ms. */
 const REMOVAL_MS = 150;
+/** A network file system tells of no change that another machine made. A look asks once for each file, and reads what changed. */
+const LOOK_EVERY_MS = 12_000;
 
 export async function openPublication(options: PublicationOptions): Promise<Publication> {
   const publication = new WatchedPublication(options);
@@ -133,6 +137,7 @@ class WatchedPublication implements Publication {
   #closed = false;
   #work: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
   /** Called at the end: a watcher that is closed before it is ready never says so. */
   readonly #ended: (() => void)[] = [];
   #watcher: ReturnType<typeof watchFiles> | undefined;
@@ -154,6 +159,10 @@ class WatchedPublication implements Publication {
     if (this.#options.watch === true) await this.#watch();
     // What changed between the first look and the watch.
     if (this.#options.watch === true || !proved) await this.refresh();
+    const { watch, lookEveryMs = watch === true ? LOOK_EVERY_MS : undefined } = this.#options;
+    if (lookEveryMs === undefined || this.#closed) return;
+    this.#looking = setInterval(() => void this.#look(false), lookEveryMs);
+    this.#looking.unref();
   }
 
   async #watch(): Promise<void> {
@@ -299,14 +308,18 @@ class WatchedPublication implements Publication {
     return this.refresh();
   }
 
-  /** One look at a time; those asked for meanwhile follow. */
   refresh(): Promise<void> {
+    return this.#look(true);
+  }
+
+  /** One look at a time; those asked for meanwhile follow. `always`: also what has not changed is judged and announced. */
+  #look(always: boolean): Promise<void> {
     this.#work = this.#work.then(async () => {
       if (this.#closed) return;
       try {
-        const { removed, again, back } = await this.#folders.look();
+        const { removed, again, back, changed } = await this.#folders.look();
         for (const path of removed) this.#judge.forget(path);
-        await this.#publish();
+        if (always || changed) await this.#publish();
         if (again !== undefined) this.#schedule(again);
         if (back && this.#watcher !== undefined) await this.#watchAnew();
       } catch (error) {
@@ -320,6 +333,7 @@ class WatchedPublication implements Publication {
     this.#closed = true;
     for (const end of this.#ended) end();
     clearTimeout(this.#timer);
+    clearInterval(this.#looking);
     this.#listeners.clear();
     this.#problemListeners.clear();
     this.#lookListeners.clear();

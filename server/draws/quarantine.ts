@@ -2,6 +2,7 @@
  * What cannot be frozen, drawn or settled waits by itself (server/draws/sql/quarantine.sql), with the reason, and an operator hears of it.
  * It is tried again by itself, and an operator may try it at once or give its stake back (server/operator/quarantine-calls.ts).
  */
+import { NOW_ONCE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Database, Querying } from '../db/database.ts';
 import { isUnavailable } from '../db/postgres.ts';
@@ -86,7 +87,7 @@ export async function retryAll(database: Database): Promise<void> {
 /** Whether something is to be tried again. Asked by itself: mostly nothing is, and a transaction is three statements. */
 export async function retryIsDue(database: Querying): Promise<boolean> {
   const { rows } = await database.query(
-    'SELECT 1 FROM quarantine WHERE ended_at IS NULL AND retry_at <= caipu_now_ms() LIMIT 1',
+    `SELECT 1 FROM quarantine WHERE ended_at IS NULL AND retry_at <= ${NOW_ONCE} LIMIT 1`,
     [],
     'retry-due',
   );

@@ -6,8 +6,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NOW_ONCE } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { isUnavailable } from '../db/postgres.ts';
+import { isAway, isUnavailable } from '../db/postgres.ts';
 import { forgetAll } from '../system/retention.ts';
+import { vacuumSome } from '../system/vacuum.ts';
 import type { GameVersion } from '../games.ts';
 import { extendHistory, HISTORY } from './history.ts';
 import { startLane, untilNextLook } from './lane.ts';
@@ -86,8 +87,8 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   });
   const failed = (lane: string) => (error: Error) => {
     log(`${lane}: ${error.message}; trying again`);
-    // A database that is away is seen by everybody, and said by /healthz. Anything else is a fault that somebody must look at.
-    if (!isUnavailable(error)) alarms.raise('lane-failed', `${lane}: ${reasonOf(error)}`);
+    // A database that is away is seen by everybody. Anything else is a fault that somebody must look at.
+    if (!isAway(error)) alarms.raise('lane-failed', `${lane}: ${reasonOf(error)}`);
   };
 
   const drawLane = startLane(async (ended) => {
@@ -202,17 +203,19 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   );
 
   let pruned = 0;
+  const housekeepingFailed = failed('housekeeping');
   const keepLane = startLane(
     async (ended) => {
       while (!ended() && (await recordSkipped(context))) await pause(HISTORY_PAUSE);
       if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
         pruned = performance.now();
-        await forgetAll(database, ended);
+        await forgetAll(database, ended, housekeepingFailed);
         await games.prune([...context.sports.inForce(), ...context.smalls.inForce()]);
+        await vacuumSome(database, ended);
       }
       return untilNextLook(clock, LONGEST_SLEEP);
     },
-    failed('housekeeping'),
+    housekeepingFailed,
     looked,
   );
 

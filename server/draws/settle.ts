@@ -3,6 +3,7 @@
  * thousand winners holds up nobody else's. Selections that may have won are asked for (candidates.ts) and looked at once each; the tickets of those
  * that won are read and paid one by one (pay.ts). Losing tickets are neither read nor written. What cannot be settled goes into quarantine.
  */
+import { NOW_ONCE } from '../clock.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { settleTicket } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../db/database.ts';
@@ -235,7 +236,7 @@ export async function retrySome(parts: DrawParts): Promise<boolean> {
                 i.prizes, i.draws_at
            FROM quarantine q JOIN tickets t ON t.user_id = q.user_id AND t.id = q.ticket
            JOIN issues i ON i.game = q.game AND i.issue = q.issue AND i.prizes IS NOT NULL AND i.cancelled IS NULL
-          WHERE q.ended_at IS NULL AND q.retry_at <= caipu_now_ms() ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,
+          WHERE q.ended_at IS NULL AND q.retry_at <= ${NOW_ONCE} ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,
       );
       const [row] = wholeTickets(rows, ({ game }) => game);
       if (row === undefined) return false;

@@ -1,7 +1,7 @@
 /** The work of follow-betting that nobody waits for: standing rules, and who is 大神. Any process may do it, several at once. */
 import type { Context } from '../context.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
-import { isUnavailable } from '../db/postgres.ts';
+import { isAway } from '../db/postgres.ts';
 import type { Querying } from '../db/database.ts';
 import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { dayOf, FOLLOW } from './rules.ts';
@@ -39,7 +39,7 @@ export function startFollow(context: Context, log: (line: string) => void, begin
     },
     (error) => {
       log(`follow rules: ${error.message}; trying again`);
-      if (!isUnavailable(error)) alarms.raise('lane-failed', `follow rules: ${error.message}`);
+      if (!isAway(error)) alarms.raise('lane-failed', `follow rules: ${error.message}`);
     },
     begin,
   );

@@ -3,6 +3,7 @@
  * that also writes what came of it. One process at a time works at a release; several work at several. A process that dies in between
  * leaves the rules after the last one to the next.
  */
+import { NOW_ONCE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Database, Querying } from '../db/database.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
@@ -155,7 +156,7 @@ async function spentToday(context: Context, client: Querying, { user_id, id }: R
 
 /** Switches off what placed no order for a long time. */
 export const endIdle = (client: Querying) =>
-  client.query(`UPDATE follow_rules SET is_on = false, ended = $2 WHERE is_on AND placed_at < caipu_now_ms() - $1::bigint`, [
+  client.query(`UPDATE follow_rules SET is_on = false, ended = $2 WHERE is_on AND placed_at < ${NOW_ONCE} - $1::bigint`, [
     FOLLOW.rules.idleDays * DAY_MS,
     `${FOLLOW.rules.idleDays} 天没有跟单成功，已自动停止`,
   ]);

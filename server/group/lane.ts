@@ -2,10 +2,11 @@
  * What happens to group orders by itself: rules of followers join a new one, its stop plays it or gives it back, and its result goes into the
  * records. Any number of processes may do it: each step claims the rows that it works on, and is one transaction.
  */
+import { NOW_ONCE } from '../clock.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
-import { isContended, isUnavailable } from '../db/postgres.ts';
+import { isAway, isContended, isUnavailable } from '../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import { reasonOf } from '../draws/quarantine.ts';
@@ -29,7 +30,7 @@ async function toStop({ database }: Parts, gone: boolean): Promise<readonly stri
     gone
       ? `SELECT o.id FROM hm_orders o WHERE o.state = 'open' AND o.kind = 'ticket'
             AND NOT EXISTS (SELECT 1 FROM issues i WHERE i.game = o.game AND i.issue = o.issue AND i.state = 'open' AND i.cancelled IS NULL) LIMIT ${MANY}`
-      : `SELECT id FROM hm_orders WHERE state = 'open' AND stops_at <= caipu_now_ms() ORDER BY stops_at LIMIT ${MANY}`,
+      : `SELECT id FROM hm_orders WHERE state = 'open' AND stops_at <= ${NOW_ONCE} ORDER BY stops_at LIMIT ${MANY}`,
     [],
     gone ? 'groups-gone' : 'groups-to-stop',
   );
@@ -200,7 +201,7 @@ export function startGroups(context: Context, log: (line: string) => void, begin
     },
     (error) => {
       log(`group orders: ${error.message}; trying again`);
-      if (!isUnavailable(error)) alarms.raise('lane-failed', `group orders: ${reasonOf(error)}`);
+      if (!isAway(error)) alarms.raise('lane-failed', `group orders: ${reasonOf(error)}`);
     },
     begin,
   );

@@ -50,7 +50,7 @@ export function registerLogin(app: FastifyInstance, { context, sessions, operato
         log(`operator login refused (${why})  ${actor}`);
         return send(reply, answer);
       };
-      let person: OperatorPerson | undefined;
+      let person: (OperatorPerson & { readonly passwordHash?: string }) | undefined;
       try {
         if (own) person = await operators.check(name, given, address);
         else if (await sessions.isRight(given, address)) person = ENVIRONMENT;
@@ -71,10 +71,12 @@ export function registerLogin(app: FastifyInstance, { context, sessions, operato
         if (result !== 'right')
           return refused('code', { status: STATUS.notLoggedIn, models: { next: 'code' }, msg: CODE_FAULTS[result] }, person);
       }
+      const opened = await sessions.open(person, { address: request.ip, agent: request.headers['user-agent'] ?? '' });
+      if (opened === undefined)
+        return refused('password changed meanwhile', refuse(STATUS.notLoggedIn, '密码刚刚被更改，请用新密码登录'), person);
       await guess.succeed();
       await record(context.database, `${person.name}@${request.ip}`, { kind: 'operator.login', body: {} });
       log(`operator login  ${person.name}@${request.ip}`);
-      const opened = await sessions.open(person, { address: request.ip, agent: request.headers['user-agent'] ?? '' });
       return send(reply, ok(opened));
     },
   });

@@ -30,9 +30,15 @@ export interface OperatorRow extends OperatorPerson {
   readonly seenAt: number | null;
 }
 
+/** `passwordHash`: of the password that was given, so that no session is opened with it once it was changed. */
+export interface VerifiedOperator extends OperatorPerson {
+  readonly id: number;
+  readonly passwordHash: string;
+}
+
 export interface Operators {
   /** The operator whose name and password these are; undefined: there is none, or he is disabled. Rejects with Busy when too many log in. */
-  check(name: string, password: string, address: string): Promise<OperatorPerson | undefined>;
+  check(name: string, password: string, address: string): Promise<VerifiedOperator | undefined>;
   /** Whether this is the operator's password. */
   isRight(person: Pick<OperatorPerson, 'id'>, password: string, address: string): Promise<boolean>;
   list(): Promise<OperatorRow[]>;
@@ -74,7 +80,7 @@ export function openOperators(
       const row = await passwordHash('name_key = $1', nameKey(name));
       const stored = row?.password_hash ?? (await hashOfNobody());
       const right = await hashing.run(address, () => verify(stored, password));
-      return row !== undefined && right ? { id: row.id, name: row.name, role: row.role } : undefined;
+      return row !== undefined && right ? { id: row.id, name: row.name, role: row.role, passwordHash: stored } : undefined;
     },
     async isRight({ id }, password, address) {
       const row = await passwordHash('id = $1', id);

@@ -45,8 +45,13 @@ export function registerPayouts(calls: FastifyInstance, { context, log, wake }: 
       const open = request.query.show !== 'ended';
       const { rows } = await database.query<WithdrawalItem>(
         open
-          ? `${WITHDRAWAL_ITEMS} WHERE w.ended_at IS NULL ORDER BY w.requested_at, w.id LIMIT ${MOST_LISTED}`
+          ? // What is to be decided first: many payments that are under way push none of it out of the list.
+            `${WITHDRAWAL_ITEMS} WHERE w.ended_at IS NULL ORDER BY w.state = 'paying', w.requested_at, w.id LIMIT ${MOST_LISTED}`
           : `${WITHDRAWAL_ITEMS} WHERE w.ended_at IS NOT NULL ORDER BY w.ended_at DESC, w.id LIMIT ${MOST_LISTED}`,
+      );
+      const { rows: counts } = await database.query<{ waiting: number; paying: number }>(
+        `SELECT count(*) FILTER (WHERE state <> 'paying')::int AS waiting, count(*) FILTER (WHERE state = 'paying')::int AS paying
+           FROM withdrawals WHERE ended_at IS NULL`,
       );
       const rules = await payoutRules(database);
       const session = reviewerOf(request);
@@ -84,6 +89,8 @@ export function registerPayouts(calls: FastifyInstance, { context, log, wake }: 
           offsetMs: productOffset(publication),
           rules,
           approvedTodayFen: await approvedSince(database, today(clock.now())),
+          waiting: counts[0]?.waiting ?? 0,
+          paying: counts[0]?.paying ?? 0,
           items,
         }),
       );

@@ -7,6 +7,7 @@ import type { Database, Querying } from '../db/database.ts';
 
 /** A working day. */
 const SESSION_MS = 8 * 3_600_000;
+/** Of one operator; the oldest one ends when there would be more. */
 const MOST_SESSIONS = 100;
 /** Ms that the time of last use may be behind. */
 const USE_WRITTEN_MS = 60_000;
@@ -38,11 +39,14 @@ export interface OperatorSession {
 export interface OperatorSessions {
   /** Whether this is the password of the environment. */
   isRight(password: string, address: string): Promise<boolean>;
-  /** A token (256 random bits), for who has shown all that is asked for. */
+  /**
+   * A token (256 random bits), for who has shown all that is asked for. `passwordHash`: of the password that he gave; undefined when it was
+   * changed since, or he was disabled. Whoever has the password of the environment gives none.
+   */
   open(
-    person: Pick<OperatorPerson, 'id'>,
+    person: Pick<OperatorPerson, 'id'> & { readonly passwordHash?: string },
     from: { readonly address: string; readonly agent: string },
-  ): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  ): Promise<{ readonly token: string; readonly expiresAt: number } | undefined>;
   /** Whose token it is; undefined: nobody's by now. */
   holder(token: string): Promise<Operator | undefined>;
   close(token: string): Promise<void>;
@@ -71,17 +75,20 @@ export function openSessions(
       const right = await stored;
       return hashing.run(address, () => verify(right, given));
     },
-    async open({ id }, { address, agent }) {
+    async open({ id, passwordHash }, { address, agent }) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = now() + SESSION_MS;
-      await database.query(
-        `WITH old AS (
+      const { rows } = await database.query(
+        // Whoever changes the password meanwhile waits for the lock on the row, and then ends this session with the others; or is waited for.
+        `WITH verified AS (SELECT 1 FROM operators WHERE id = $4::int AND password_hash = $7 AND disabled_at IS NULL FOR SHARE),
+         old AS (
            DELETE FROM operator_sessions WHERE expires_at <= $2 OR token_hash IN (
-             SELECT token_hash FROM operator_sessions ORDER BY created_at DESC OFFSET ${MOST_SESSIONS - 1}))
-         INSERT INTO operator_sessions (token_hash, created_at, expires_at, seen_at, operator, address, device) VALUES ($1, $2, $3, $2, $4, $5, $6)`,
-        [keyOf(token), now(), expiresAt, id, address, deviceName(agent)],
+             SELECT token_hash FROM operator_sessions WHERE operator IS NOT DISTINCT FROM $4::int ORDER BY created_at DESC OFFSET ${MOST_SESSIONS - 1}))
+         INSERT INTO operator_sessions (token_hash, created_at, expires_at, seen_at, operator, address, device)
+         SELECT $1, $2, $3, $2, $4::int, $5, $6 WHERE $4::int IS NULL OR EXISTS (SELECT 1 FROM verified) RETURNING id`,
+        [keyOf(token), now(), expiresAt, id, address, deviceName(agent), passwordHash ?? null],
       );
-      return { token, expiresAt };
+      return rows.length === 1 ? { token, expiresAt } : undefined;
     },
     async holder(token) {
       const { rows } = await database.query<{ id: string; operator: number | null; name: string; role: string; seen_at: number | null }>(

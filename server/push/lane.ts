@@ -9,7 +9,7 @@
  */
 import type { Context } from '../context.ts';
 import type { Database, Querying } from '../db/database.ts';
-import { isUnavailable } from '../db/postgres.ts';
+import { isAway } from '../db/postgres.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
@@ -171,7 +171,7 @@ export function startPushing(context: Context, log: Log, begin?: Promise<void>):
   const parts: Context = { ...context, database };
   const failed = (error: Error): void => {
     log(`push: ${error.message}; trying again`);
-    if (!isUnavailable(error)) context.alarms.raise('lane-failed', `push: ${reasonOf(error)}`);
+    if (!isAway(error)) context.alarms.raise('lane-failed', `push: ${reasonOf(error)}`);
   };
   const sending = startLane(
     async (ended) => {

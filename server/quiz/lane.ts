@@ -2,10 +2,11 @@
  * Rounds of quizzes by themselves: opened when what they ask about is on sale, decided when its result is there, and paid some entries at a
  * time. Any number of processes may do it; what a killed one began the next goes on with.
  */
+import { NOW_ONCE } from '../clock.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { fillWords } from '../../engine/quiz/words.ts';
 import type { Context } from '../context.ts';
-import { isUnavailable } from '../db/postgres.ts';
+import { isAway, isUnavailable } from '../db/postgres.ts';
 import { type Lane, startLane } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { ROUND, type QuizRound } from './rows.ts';
@@ -64,8 +65,8 @@ export async function decideRounds(parts: QuizParts): Promise<number> {
   const { rows } = await database.query<QuizRound & { now: number }>(
     // Those that are due, and those whose issue or match has gone before its time.
     `SELECT ${ROUND}, caipu_now_ms() AS now FROM quiz_rounds r
-      WHERE r.state = 'open' AND (r.closes_at <= caipu_now_ms() AND (r.due_at <= caipu_now_ms() OR r.kind = 'match')
-            OR r.closes_at > caipu_now_ms() AND NOT quiz_source_open(r.kind, r.game, r.subject, caipu_now_ms()))
+      WHERE r.state = 'open' AND (r.closes_at <= ${NOW_ONCE} AND (r.due_at <= ${NOW_ONCE} OR r.kind = 'match')
+            OR r.closes_at > ${NOW_ONCE} AND NOT quiz_source_open(r.kind, r.game, r.subject, caipu_now_ms()))
       ORDER BY r.due_at LIMIT ${MOST_DUE}`,
     [],
     'quiz-due',
@@ -121,7 +122,7 @@ export function startQuizzes(context: Context, log: (line: string) => void, begi
     },
     (error) => {
       log(`quizzes: ${error.message}; trying again`);
-      if (!isUnavailable(error)) context.alarms.raise('lane-failed', `quizzes: ${reasonOf(error)}`);
+      if (!isAway(error)) context.alarms.raise('lane-failed', `quizzes: ${reasonOf(error)}`);
     },
     begin,
   );

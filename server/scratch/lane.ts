@@ -2,12 +2,13 @@
  * What happens to scratch cards by itself: a pool is made before the one on sale runs out, cards that lie unopened for too long are opened
  * and paid, and a pool of which every card is open shows its seed. Any number of processes may do it.
  */
+import { NOW_ONCE } from '../clock.ts';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { rootOf } from '../../engine/rules/scratch.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.ts';
-import { isUnavailable } from '../db/postgres.ts';
+import { isAway } from '../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { SEED_PURPOSE } from './pools.ts';
@@ -102,7 +103,7 @@ async function fillPools({ database }: Parts, ended: () => boolean): Promise<num
 export async function openDue({ database, scratch }: Parts): Promise<number> {
   const { rows } = await database.query<{ owner: number; id: string; pool: string; serial: number }>(
     `SELECT owner, id, pool, serial FROM scratch_cards
-      WHERE owner IS NOT NULL AND opened_at IS NULL AND due_at <= caipu_now_ms() ORDER BY due_at LIMIT ${MANY}`,
+      WHERE owner IS NOT NULL AND opened_at IS NULL AND due_at <= ${NOW_ONCE} ORDER BY due_at LIMIT ${MANY}`,
     [],
     'scratch-due',
   );
@@ -155,7 +156,7 @@ export function startScratch(context: Context, log: (line: string) => void, begi
     },
     (error) => {
       log(`scratch cards: ${error.message}; trying again`);
-      if (!isUnavailable(error)) context.alarms.raise('lane-failed', `scratch cards: ${reasonOf(error)}`);
+      if (!isAway(error)) context.alarms.raise('lane-failed', `scratch cards: ${reasonOf(error)}`);
     },
     begin,
   );

@@ -1,9 +1,10 @@
 /** Rounds of dice that all play at once: made when somebody looks, closed by the database's clock, settled once by whichever process is first. */
+import { NOW_ONCE } from '../clock.ts';
 import { outcomeOf, settleSmall } from '../../engine/small/play.ts';
 import type { BetResult, Outcome, SmallBet } from '../../engine/small/types.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
-import { isUnavailable } from '../db/postgres.ts';
+import { isAway } from '../db/postgres.ts';
 import { type Lane, startLane } from '../draws/lane.ts';
 import { newSeed } from '../draws/open.ts';
 import { reasonOf } from '../draws/quarantine.ts';
@@ -66,7 +67,7 @@ interface DueRound {
 /** Settles one round that is due; false: there is none that another process does not settle. */
 export async function settleOne({ database, smalls }: { readonly database: Database; readonly smalls: SmallGames }): Promise<boolean> {
   const { rows: due } = await database.query<DueRound>(
-    'SELECT game, round, hash, seed FROM small_rounds WHERE settled_at IS NULL AND draws_at <= caipu_now_ms() ORDER BY draws_at LIMIT 1',
+    `SELECT game, round, hash, seed FROM small_rounds WHERE settled_at IS NULL AND draws_at <= ${NOW_ONCE} ORDER BY draws_at LIMIT 1`,
     [],
     'small-round-due',
   );
@@ -115,7 +116,7 @@ export function startSmallRounds(
     },
     (error) => {
       log(`small games: ${error.message}; trying again`);
-      if (!isUnavailable(error)) context.alarms.raise('lane-failed', `small games: ${reasonOf(error)}`);
+      if (!isAway(error)) context.alarms.raise('lane-failed', `small games: ${reasonOf(error)}`);
     },
     begin,
   );

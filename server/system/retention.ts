@@ -2,7 +2,9 @@
  * What is forgotten, when, and why. Everything else is kept: money, orders, issues, descriptions and the audit list have no end. The
  * scheduler of each process applies the rules every minute, some rows at a time, so that no bet waits long for a deletion.
  */
+import { NOW_ONCE } from '../clock.ts';
 import type { Querying } from '../db/database.ts';
+import { isAway } from '../db/postgres.ts';
 import { NOTICES } from '../notices/rules.ts';
 
 export interface RetentionRule {
@@ -31,19 +33,19 @@ export const RETENTION: readonly RetentionRule[] = [
     table: 'idempotency',
     kept: '7 days what was refused, for good what was done',
     why: 'a request sent again gets the answer of the first time',
-    old: `SELECT ctid FROM idempotency WHERE answer->>'status' IS DISTINCT FROM '0' AND at < caipu_now_ms() - ${KEY_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM idempotency WHERE answer->>'status' IS DISTINCT FROM '0' AND at < ${NOW_ONCE} - ${KEY_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'nonces',
     kept: '620 s',
     why: 'a signature is taken for ten minutes, and only once',
-    old: `SELECT ctid FROM nonces WHERE at < caipu_now_ms() - ${NONCE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM nonces WHERE at < ${NOW_ONCE} - ${NONCE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'spent_nonces',
     kept: '620 s',
     why: 'the same, to be looked up: in no write-ahead log, and filled again after a crash',
-    old: `SELECT ctid FROM spent_nonces WHERE at < caipu_now_ms() - ${NONCE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM spent_nonces WHERE at < ${NOW_ONCE} - ${NONCE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'outbox',
@@ -56,57 +58,57 @@ export const RETENTION: readonly RetentionRule[] = [
     table: 'sport_quotes',
     kept: '60 s',
     why: 'a draft of a bet on matches holds its odds for a minute',
-    old: `SELECT ctid FROM sport_quotes WHERE expires_at < caipu_now_ms() LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM sport_quotes WHERE expires_at < ${NOW_ONCE} LIMIT ${AT_ONCE}`,
   },
   {
     table: 'codes',
     kept: 'until they expire',
     why: 'a code that was sent is good for five minutes',
-    old: `SELECT ctid FROM codes WHERE expires_at < caipu_now_ms() LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM codes WHERE expires_at < ${NOW_ONCE} LIMIT ${AT_ONCE}`,
   },
   {
     table: 'code_sends',
     kept: '24 hours',
     why: 'how many codes an address was sent today',
-    old: `SELECT ctid FROM code_sends WHERE at < caipu_now_ms() - 86400000 LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM code_sends WHERE at < ${NOW_ONCE} - 86400000 LIMIT ${AT_ONCE}`,
   },
   {
     table: 'outbox_messages',
     kept: '7 days; what they said, until they are sent',
     why: 'whether a message that a player misses was taken by the provider',
-    old: `SELECT ctid FROM outbox_messages WHERE created_at < caipu_now_ms() - ${MESSAGE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM outbox_messages WHERE created_at < ${NOW_ONCE} - ${MESSAGE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'notices',
     kept: '90 days',
     why: 'messages to players inside the app; what they tell of is kept elsewhere',
-    old: `SELECT ctid FROM notices WHERE at < caipu_now_ms() - ${NOTICE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM notices WHERE at < ${NOW_ONCE} - ${NOTICE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'sessions',
     kept: 'until they end',
     why: 'an ended session opens nothing',
-    old: `SELECT ctid FROM sessions WHERE expires_at < caipu_now_ms() LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM sessions WHERE expires_at < ${NOW_ONCE} LIMIT ${AT_ONCE}`,
   },
   {
     table: 'odds_moves',
     kept: '10 days',
     why: 'the chart of odds that moved is looked at until the results are',
-    old: `SELECT ctid FROM odds_moves WHERE at < caipu_now_ms() - ${ODDS_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM odds_moves WHERE at < ${NOW_ONCE} - ${ODDS_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'offers',
     kept: '90 days, and as long as somebody bet on them',
     why: 'results of games on matches; tickets show the matches that they were on',
     old: `SELECT o.ctid FROM offers o JOIN matches m ON m.id = o.match_id
-           WHERE m.starts_at < caipu_now_ms() - ${MATCH_LIFE_MS}::bigint AND o.result IS NOT NULL
+           WHERE m.starts_at < ${NOW_ONCE} - ${MATCH_LIFE_MS}::bigint AND o.result IS NOT NULL
              AND NOT EXISTS (SELECT 1 FROM sport_legs l WHERE l.game = o.game AND l.match_id = o.match_id) LIMIT ${AT_ONCE}`,
   },
   {
     table: 'matches',
     kept: '90 days, and as long as a game lists them',
     why: 'tables, form and the results of the past',
-    old: `SELECT m.ctid FROM matches m WHERE m.starts_at < caipu_now_ms() - ${MATCH_LIFE_MS}::bigint
+    old: `SELECT m.ctid FROM matches m WHERE m.starts_at < ${NOW_ONCE} - ${MATCH_LIFE_MS}::bigint
              AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id) LIMIT ${AT_ONCE}`,
   },
 ];
@@ -122,7 +124,23 @@ export async function forget(client: Querying, rule: RetentionRule, stop: () => 
   return gone;
 }
 
-/** Every rule in turn. */
-export async function forgetAll(client: Querying, stop: () => boolean = () => false): Promise<void> {
-  for (const rule of RETENTION) if (!stop()) await forget(client, rule, stop);
+/**
+ * Every rule in turn. One that fails holds up no other, and `failed` hears of it; a database that is away fails all of them alike, and is
+ * thrown.
+ */
+export async function forgetAll(
+  client: Querying,
+  stop: () => boolean,
+  failed: (error: Error) => void,
+  rules: readonly RetentionRule[] = RETENTION,
+): Promise<void> {
+  for (const rule of rules) {
+    if (stop()) return;
+    try {
+      await forget(client, rule, stop);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      failed(new Error(`what is old of ${rule.table} stays: ${(error as Error).message}`, { cause: error }));
+    }
+  }
 }

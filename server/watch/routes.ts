@@ -7,7 +7,9 @@ import type { Metrics } from './metrics.ts';
 import { type DataState, inTime } from './state.ts';
 
 export interface WatchRoutes {
-  readonly context: Pick<Context, 'database' | 'games'>;
+  readonly context: Pick<Context, 'games'>;
+  /** Rejects when the database takes nothing. */
+  readonly written: () => Promise<void>;
   readonly metrics: Metrics;
   readonly state: () => Promise<DataState | undefined>;
   /** True once the process was told to end. */
@@ -19,13 +21,13 @@ export interface WatchRoutes {
 /** A balancer asks every few seconds and has its own limit. */
 const PATIENCE_MS = 2_000;
 
-export function watchRoutes(app: FastifyInstance, { context, metrics, state, stopping, token }: WatchRoutes): void {
+export function watchRoutes(app: FastifyInstance, { context, written: write, metrics, state, stopping, token }: WatchRoutes): void {
   // Alive: the process answers. Whoever restarts what is not alive must not restart it because of the database.
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
 
   app.get('/readyz', async (_request, reply) => {
     const written = await inTime(
-      context.database.query('UPDATE clock SET base_game = base_game WHERE false').then(() => true),
+      write().then(() => true),
       PATIENCE_MS,
     );
     const now = written === true ? await state() : undefined;

@@ -109,6 +109,16 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
   };
 }
 
+/** Real ms between two looks of a process that draws: what is late is an alarm whether or not anybody asks. */
+const WATCH_EVERY_MS = 60_000;
+
+/** Reads the state once in a while; returns the function that ends it. */
+export function watchState(state: () => Promise<unknown>): () => void {
+  const timer = setInterval(() => void state(), WATCH_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /** What `work` gives, undefined when it fails or takes longer. */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;

@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
+import { DescriptionFolders } from '../../server/descriptions/folders.ts';
 import { publishedFiles } from '../../server/descriptions/report.ts';
 import { descriptionRoutes } from '../../server/descriptions/routes.ts';
 import { codesOf, fiveOfEleven, nextIndex, publicationFolders } from '../support/publication-folders.ts';
@@ -51,6 +52,28 @@ describe('a publication', () => {
 });
 
 describe('while everything runs', () => {
+  it('a change that no watch tells of, as on a network file system, is found by a look; looks at what is unchanged tell nobody', async () => {
+    const one = await open(false, undefined, false, 10);
+    let looks = 0;
+    one.onLook(() => {
+      looks += 1;
+    });
+    for (const [file, text] of [
+      ['gd11x5.json', fiveOfEleven],
+      ['gd11x5.json', undefined],
+    ] as const) {
+      const changed = nextIndex(one);
+      if (text === undefined) rmSync(join(gamesDir, file));
+      else writeFileSync(join(gamesDir, file), text);
+      expect(codesOf(await changed).includes('gd11x5')).toBe(text !== undefined);
+    }
+    const told = looks;
+    const looked = vi.spyOn(DescriptionFolders.prototype, 'look');
+    await vi.waitFor(() => expect(looked.mock.calls.length).toBeGreaterThan(20), { timeout: 20_000 });
+    looked.mockRestore();
+    expect(looks).toBe(told);
+  });
+
   it('a file that is dropped in is live, with its route and its family', async () => {
     const one = await open(true);
     const changed = nextIndex(one);

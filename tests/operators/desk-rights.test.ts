@@ -405,6 +405,23 @@ describe('operators', () => {
     expect((await desk('players', {}, token)).http).toBe(200);
   });
 
+  it('log in as often as they like without ending the sessions of others', async () => {
+    const { token } = await hire('小吴', 'viewer');
+    const { database } = server.context;
+    await database.query(
+      `INSERT INTO operator_sessions (token_hash, created_at, expires_at)
+       SELECT 'many ' || n, $1::bigint + n, $1::bigint + 3600000 FROM generate_series(1, 150) n`,
+      [Date.now()],
+    );
+    // Of whoever has the password of the environment, who logs in once more.
+    expect((await login('', PASSWORD)).http).toBe(200);
+    expect((await desk('players', {}, token)).http).toBe(200);
+    const own = await database.query<{ n: number }>('SELECT count(*)::int AS n FROM operator_sessions WHERE operator IS NULL');
+    expect(own.rows[0]?.n).toBe(100);
+    await database.query(`DELETE FROM operator_sessions WHERE token_hash LIKE 'many %'`);
+    tokens.set('environment', (await login('', PASSWORD)).models.token ?? '');
+  });
+
   it('sign with their own names, and nobody else with them', async () => {
     const path = '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001/take';
     expect(await ask('POST', path, { by: '某cashier' }, tokens.get('environment'))).toMatchObject({

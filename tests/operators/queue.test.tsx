@@ -1,10 +1,15 @@
 // @vitest-environment happy-dom
-/** The queues of the workshop: an answer that was overtaken by a later one is not shown, so that a form that stands open stays. */
-import { act } from 'react';
+/**
+ * The queues and desks of the workshop: an answer that was overtaken by a later one is not shown, so that a form that stands open stays, and
+ * what is typed while a publication is under way is not lost.
+ */
+import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { OperatorContext } from '../../app/workshop/operator.ts';
+import { keptDraft } from '../../app/workshop/kept-drafts.ts';
 import { useQueue } from '../../app/workshop/queue.tsx';
+import { type Desk, useDesk } from '../../app/workshop/use-desk.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -82,5 +87,61 @@ it('has done an act as soon as it is answered, so that no form opened meanwhile 
   expect(element.textContent?.trim()).toBe('好');
   await act(async () => list?.());
   expect(element.textContent).toBe('好 after');
+  await act(async () => root.unmount());
+});
+
+it('keeps what is typed while a publication is under way as a draft upon what was published', async () => {
+  let text = 'before';
+  let publish: (() => void) | undefined;
+  const answer = (models: unknown) => new Response(JSON.stringify({ status: 0, models, msg: '' }));
+  vi.stubGlobal('fetch', (address: string, { method, body }: { readonly method: string; readonly body?: string }) => {
+    if (method === 'PUT')
+      return new Promise((resolve) => {
+        publish = () => {
+          text = (JSON.parse(body ?? '') as { text: string }).text;
+          resolve(answer({ hash: '0123456789', stamp: `stamp of ${text}` }));
+        };
+      });
+    if (address.endsWith('/versions')) return Promise.resolve(answer({ versions: [] }));
+    return Promise.resolve(
+      answer(address.endsWith('/ssq') ? { code: 'ssq', text, stamp: `stamp of ${text}`, published: null } : { items: [] }),
+    );
+  });
+  let desk: Desk<unknown, unknown> | undefined;
+  const out = () => {};
+  function Shown({ seen }: { readonly seen: (now: Desk<unknown, unknown>) => void }) {
+    const now = useDesk<unknown, unknown>('games', out);
+    useEffect(() => seen(now));
+    return null;
+  }
+  const seen = (now: Desk<unknown, unknown>) => {
+    desk = now;
+  };
+  const root = createRoot(document.createElement('div'));
+  await act(async () => root.render(<Shown seen={seen} />));
+  await act(async () => desk?.openFile('ssq'));
+  await act(async () => desk?.setText('first'));
+  let published: Promise<void> | undefined;
+  await act(async () => {
+    published = desk?.publish('first');
+  });
+  await act(async () => desk?.setText('first and more'));
+  await act(async () => {
+    publish?.();
+    await published;
+  });
+  expect(desk).toMatchObject({ text: 'first and more', changed: true, open: { saved: 'first', stamp: 'stamp of first' } });
+  expect(desk?.theirs).toBeUndefined();
+  expect(keptDraft('games', 'ssq')).toEqual({ text: 'first and more', saved: 'first', stamp: 'stamp of first' });
+  // Published as it stands, nothing is left of the draft.
+  await act(async () => {
+    published = desk?.publish('first and more');
+  });
+  await act(async () => {
+    publish?.();
+    await published;
+  });
+  expect(desk).toMatchObject({ text: 'first and more', changed: false });
+  expect(keptDraft('games', 'ssq')).toBeUndefined();
   await act(async () => root.unmount());
 });

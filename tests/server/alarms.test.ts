@@ -1,6 +1,8 @@
 /** Alarms: raised as events, reported as states, said once in the log. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { Context } from '../../server/context.ts';
 import { ALARMS, createAlarms } from '../../server/watch/alarms.ts';
+import { stateReader, watchState } from '../../server/watch/state.ts';
 
 const of = (alarms: ReturnType<typeof createAlarms>, name: string) => alarms.list().find((alarm) => alarm.name === name);
 
@@ -33,4 +35,27 @@ it('says a state when it begins, when it grows and when it is over, and not each
     ].map((line) => line.replace(/\. .*/, '')),
   );
   expect(of(alarms, 'settlement-late')).toMatchObject({ raised: 2, active: 0 });
+});
+
+it('what is late is raised within a minute, though nobody asks for the state', async () => {
+  vi.useFakeTimers();
+  try {
+    const alarms = createAlarms(() => {});
+    const now = 10_000_000;
+    const late = { now, issues: null, without: 0, drawn: now - 120_000, due: null, feed_due: now - 120_000, standbys: 0 };
+    const parts = {
+      database: { query: async () => ({ rows: [late], rowCount: 1 }) },
+      games: { all: () => [] },
+      clock: { speed: 1 },
+      alarms,
+    } as unknown as Pick<Context, 'database' | 'games' | 'clock' | 'alarms'>;
+    const end = watchState(stateReader(parts));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const active = alarms.list().flatMap((alarm) => (alarm.active > 0 ? [alarm.name] : []));
+    expect(active).toEqual(['settlement-late', 'feed-late', 'standby-missing']);
+    end();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

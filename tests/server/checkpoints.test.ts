@@ -1,7 +1,13 @@
-/** The log of the embedded database does not grow for as long as the server runs: what a start after a kill has to go through stays small. */
+/**
+ * The embedded database does not grow for as long as the server runs: neither its log, so that a start after a kill has little to go through,
+ * nor its tables by rows that are gone.
+ */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPglite } from '../../server/db/pglite.ts';
+import { vacuumSome } from '../../server/system/vacuum.ts';
+import { openLite } from './support/lite.ts';
 import { temporaryFolder, until } from './support/server.ts';
 
 let folder: string;
@@ -34,5 +40,37 @@ it('a checkpoint is made after so much of the log, and none while nothing is wri
     expect((await redo()).redo).toBe(last);
   } finally {
     await pool.end();
+  }
+});
+
+it('rows that come and go use the same space again, and what nobody deletes from is left alone', async () => {
+  const database = await openLite(join(folder, 'tables'));
+  const hints = (n: number) =>
+    database.query(
+      `INSERT INTO outbox (user_id, event) SELECT 1, jsonb_build_object('type', 'wallet', 'n', n) FROM generate_series(1, ${n}) n`,
+    );
+  const size = async () => (await database.query<{ size: number }>(`SELECT pg_relation_size('outbox') AS size`)).rows[0]?.size ?? 0;
+  try {
+    await hints(3_000);
+    const once = await size();
+    for (let times = 0; times < 3; times += 1) {
+      await database.query('DELETE FROM outbox');
+      // What a session did to its tables is counted a second later.
+      await until('a vacuum', async () => (await vacuumSome(database, () => false)).includes('outbox'));
+      await hints(3_000);
+      expect(await size()).toBeLessThanOrEqual(once);
+    }
+    expect(await vacuumSome(database, () => false)).toEqual([]);
+    await database.query('DELETE FROM outbox');
+    await until('counted', async () => {
+      const { rows } = await database.query<{ n: number }>(`SELECT n_dead_tup AS n FROM pg_stat_user_tables WHERE relname = 'outbox'`);
+      return (rows[0]?.n ?? 0) >= 3_000;
+    });
+    // Whoever ends does not begin with another table.
+    expect(await vacuumSome(database, () => true)).toEqual([]);
+    // A PostgreSQL server does it by itself.
+    expect(await vacuumSome({ ...database, kind: 'postgres' }, () => false)).toEqual([]);
+  } finally {
+    await database.close();
   }
 });

@@ -77,6 +77,12 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     const before = (await player.get<OrderListModels>('/api/order/list')).models.items;
     // What is in force is written down soon after the start.
     await until('an act on the audit list', async () => (await headOf(server.context.database)).seq > 0);
+    // Restored with everything else: the limit of time that acts are written under.
+    if (!lite)
+      await server.context.database.query(`CREATE TABLE limits_seen (n int GENERATED ALWAYS AS IDENTITY, is_now text);
+        CREATE FUNCTION see_limit() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN INSERT INTO limits_seen (is_now) VALUES (current_setting('statement_timeout')); RETURN NULL; END $$;
+        CREATE TRIGGER see_limit AFTER INSERT ON audit EXECUTE FUNCTION see_limit()`);
     const head = await headOf(server.context.database);
     // PGlite is copied while no server has it; PostgreSQL while one does.
     if (lite) {
@@ -95,6 +101,13 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     expect(restored).toMatch(/^0\nrestored /);
     expect(restored).toMatch(/ledger: in order, \d+ players, \d+ movements\naudit list: in order, \d+ rows, head \d+:[0-9a-f]{64}\n/);
     expect(restored).toContain('tickets that wait for a draw to come 3: the server goes on with them');
+    // The whole ledger of a large copy takes longer than a server lets a statement take.
+    if (!lite) {
+      const copy = openPool(to.DATABASE_URL as string);
+      expect((await copy.query('SELECT is_now FROM limits_seen ORDER BY n DESC LIMIT 1')).rows).toEqual([{ is_now: '0' }]);
+      await copy.query('DROP FUNCTION see_limit CASCADE');
+      await copy.end();
+    }
     // Each command opens the embedded database anew, which takes seconds; it is the same code.
     if (!lite) {
       expect(await data(['check'], to)).toMatch(/^0\nledger: in order/);

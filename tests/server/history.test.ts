@@ -14,7 +14,7 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { drawIssue } from '../../server/draws/draw.ts';
-import { forget, RETENTION } from '../../server/system/retention.ts';
+import { forget, forgetAll, RETENTION } from '../../server/system/retention.ts';
 import { extendHistory } from '../../server/draws/history.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';
@@ -149,4 +149,47 @@ it('refusals are forgotten after a week, and not before; what was done under a k
     state: 'done',
     answer: { status: STATUS.ok, msg: placed.msg, models: { ...placed.models, balanceFen: 9 } },
   });
+});
+
+it('whatever is forgotten is found by an index, however much is to be kept', async () => {
+  const plans = await server.context.database.transaction(async (client) => {
+    // Tables of a test are smaller than any index is worth.
+    await client.query('SET LOCAL enable_seqscan = off');
+    const explained: { readonly table: string; readonly plan: string }[] = [];
+    for (const { table, old } of RETENTION) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${old}`);
+      explained.push({ table, plan: rows.map((row) => row['QUERY PLAN']).join('\n') });
+    }
+    return explained;
+  });
+  for (const { table, plan } of plans) {
+    expect(plan, table).not.toContain('Seq Scan');
+    // The outbox is read from its beginning.
+    if (table !== 'outbox') expect(plan, table).toMatch(/Index Cond: \(\w+ < /);
+  }
+});
+
+it('a rule that takes too long keeps no other from being applied, and somebody hears of it; a database that is away ends the round', async () => {
+  const { database } = server.context;
+  await database.query('INSERT INTO code_sends (address_mark, at) VALUES ($1, 0)', ['long ago']);
+  const failing = (code: string) => ({
+    query: (text: string) =>
+      text.startsWith('DELETE FROM idempotency')
+        ? Promise.reject(Object.assign(new Error('canceling statement due to statement timeout'), { code }))
+        : database.query<never>(text),
+  });
+  const heard: string[] = [];
+  const all = (code: string) =>
+    forgetAll(
+      failing(code),
+      () => false,
+      ({ message }) => void heard.push(message),
+    );
+  await expect(all('57P01')).rejects.toThrow('canceling statement');
+  expect(heard).toEqual([]);
+  const left = async () => (await database.query('SELECT 1 FROM code_sends WHERE at = 0')).rows.length;
+  expect(await left()).toBe(1);
+  await all('57014');
+  expect(heard).toEqual(['what is old of idempotency stays: canceling statement due to statement timeout']);
+  expect(await left()).toBe(0);
 });

@@ -8,7 +8,9 @@ import { Turns } from '../../server/db/turns.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
 import type { SettledStep } from '../../server/draws/settle.ts';
+import { createAlarms } from '../../server/watch/alarms.ts';
 import { sellByHand } from './support/bulk.ts';
+import { interposed } from './support/interposed.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 import { game } from './support/tickets.ts';
@@ -180,6 +182,32 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       await pool.end();
       await until('the stuck one settled', async () => (await find('jlffc', stuck.issue)).state === 'settled');
     }, 60_000);
+});
+
+describe('a lane whose statement fails', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ clockSpeed: 1, role: 'web' });
+  });
+  afterAll(() => server?.stop());
+  it.each([
+    ['57014', 'takes too long', ['lane-failed']],
+    ['57P03', 'finds a database that is away', []],
+  ])('with %s, because it %s, raises %j', async (code, _why, raised) => {
+    const alarms = createAlarms(() => {});
+    const refusal = Object.assign(new Error('the statement was cancelled'), { code });
+    const database = interposed(
+      server.context.database,
+      (text) => text.startsWith('SELECT least('),
+      () => Promise.reject(refusal),
+    );
+    const lines: string[] = [];
+    const scheduler = startScheduler({ ...server.context, database, alarms }, (line) => lines.push(line), { history: 0 });
+    await until('the failure', async () => lines.length > 0);
+    await scheduler.close();
+    expect(lines).toEqual(['draws: the statement was cancelled; trying again']);
+    expect(alarms.list().flatMap((alarm) => (alarm.raised > 0 ? [alarm.name] : []))).toEqual(raised);
+  });
 });
 
 describe('the line for the embedded session', () => {

@@ -343,6 +343,8 @@ describe('the desk', () => {
       firstBy: string | null;
     }[];
     readonly approvedTodayFen: number;
+    readonly waiting: number;
+    readonly paying: number;
   }
   const queue = async (show = 'open') => (await one.ask<Listed>('GET', `?show=${show}`)).models;
 
@@ -376,6 +378,24 @@ describe('the desk', () => {
     expect((await queue('ended')).items.some((item) => item.id === id)).toBe(true);
     const { rows } = await context.database.query<{ kind: string }>(`SELECT kind FROM audit WHERE body LIKE $1 ORDER BY seq`, [`%${id}%`]);
     expect(rows.map(({ kind }) => kind)).toEqual(['payout.take', 'payout.take', 'payout.approve']);
+  });
+
+  it('shows what is to be decided before what is being paid, however long that takes, and counts both', async () => {
+    const before = await queue();
+    const paying = idOf(await withdraw(player, card, 30_000));
+    await one.act(paying, 'take');
+    expect(await one.act(paying, 'approve')).toMatchObject({ status: STATUS.ok });
+    const fresh = idOf(await withdraw(player, card, 20_000));
+    const now = await queue();
+    const at = (id: string) => now.items.findIndex((item) => item.id === id);
+    expect([at(fresh) >= 0, at(fresh) < at(paying)]).toEqual([true, true]);
+    expect([now.waiting - before.waiting, now.paying - before.paying]).toEqual([1, 1]);
+    await one.act(fresh, 'take');
+    expect(await one.act(fresh, 'refuse', { reason: '卡号有误' })).toMatchObject({ status: STATUS.ok });
+    await payAll();
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    await payAll();
+    expect(await stateOf(paying)).toBe('paid');
   });
 
   it('refuses with a reason that the player reads, and puts back what it does not decide', async () => {

@@ -156,6 +156,38 @@ describe('an operator’s session', () => {
     await other?.close(token);
     expect(await one?.holder(token)).toBeUndefined();
   });
+
+  it('is not opened with a password that is being replaced, nor for an operator who is being disabled', async () => {
+    const { database, hashing } = nodes[0].context;
+    const sessions = openSessions(nodes[1].context.database, hashing, 'operator-password');
+    const FROM = { address: '', agent: '' };
+    const { rows } = await database.query<{ id: number }>(
+      `INSERT INTO operators (name, name_key, password_hash, role, created_by, created_at) VALUES ('小林', '小林', 'first', 'viewer', 'admin', 0) RETURNING id`,
+    );
+    const id = rows[0]?.id as number;
+    const waits = () =>
+      until('the login waits', async () => {
+        const { rows: waiting } = await database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO operator_sessions%'`,
+        );
+        return waiting.length > 0;
+      });
+    for (const [change, passwordHash] of [
+      [`UPDATE operators SET password_hash = 'second' WHERE id = $1`, 'first'],
+      ['UPDATE operators SET disabled_at = 1 WHERE id = $1', 'second'],
+    ] as const) {
+      expect(await sessions.open({ id, passwordHash }, FROM)).toBeDefined();
+      const opening = await database.transaction(async (client) => {
+        await client.query(change, [id]);
+        await sessions.end({ id }, undefined, client);
+        const open = sessions.open({ id, passwordHash }, FROM);
+        await waits();
+        return { open };
+      });
+      expect(await opening.open).toBeUndefined();
+      expect(await sessions.list({ id })).toEqual([]);
+    }
+  });
 });
 
 describe('events', () => {

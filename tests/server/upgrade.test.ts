@@ -170,17 +170,43 @@ describe('functions in files', () => {
       ...files,
       'tomorrow.sql': `CREATE FUNCTION to_number_of_tomorrow(n int) RETURNS ${type} LANGUAGE sql AS $$ SELECT n::${type} $$;`,
     });
-    expect(await applyProgram(database, last, tomorrow('int'))).toBe(true);
+    expect(await applyProgram(database, last, { files: tomorrow('int') })).toBe(true);
     expect(await answer()).toBe('1');
     // Another return type cannot replace the function: it is made anew.
-    expect(await applyProgram(database, last, tomorrow('text'))).toBe(true);
-    await expect(applyProgram(database, last, { ...files, 'wrong.sql': 'CREATE FUNCTION half(' })).rejects.toThrow(
+    expect(await applyProgram(database, last, { files: tomorrow('text') })).toBe(true);
+    await expect(applyProgram(database, last, { files: { ...files, 'wrong.sql': 'CREATE FUNCTION half(' } })).rejects.toThrow(
       'wrong.sql cannot be applied to the database',
     );
     expect(await answer()).toBe('1');
-    expect(await applyProgram(database, last, files)).toBe(true);
+    expect(await applyProgram(database, last, { files })).toBe(true);
     await expect(answer()).rejects.toThrow('does not exist');
-    expect(await applyProgram(database, last, files)).toBe(false);
+    expect(await applyProgram(database, last, { files })).toBe(false);
+    await database.close();
+  });
+
+  it('are not replaced by those of an older version that starts beside a newer one, unless an operator goes back on purpose', async () => {
+    const database = await openDatabase({ dataDir: join(folder, 'older program') });
+    const last = Object.keys(migrations).at(-1) as string;
+    const numbered = (number: number) => ({
+      number,
+      files: {
+        ...readSqlFiles(),
+        'tomorrow.sql': `CREATE FUNCTION number_of_program() RETURNS text LANGUAGE sql AS $$ SELECT '${number}' $$;`,
+      },
+    });
+    const answer = async () => (await database.query<{ is: string }>('SELECT number_of_program() AS is')).rows[0]?.is;
+    expect(await applyProgram(database, last, numbered(1_007))).toBe(true);
+    await expect(applyProgram(database, last, numbered(1_006))).rejects.toThrow(
+      'the functions of this database are those of a newer version of Caipu: its program is number 1007, and this one is number 1006. Nothing was changed. Start the newer version. To go back to this one on purpose, stop every process of the newer version, and start once with CAIPU_PROGRAM_OVER=1007.',
+    );
+    // The permission is for that one program alone.
+    await expect(applyProgram(database, last, { ...numbered(1_006), over: 1_005 })).rejects.toThrow('a newer version of Caipu');
+    expect(await answer()).toBe('1007');
+    expect(await applyProgram(database, last, { ...numbered(1_006), over: 1_007 })).toBe(true);
+    expect(await answer()).toBe('1006');
+    // The same text under a higher number is the newer one from then on.
+    expect(await applyProgram(database, last, { ...numbered(1_006), number: 1_008 })).toBe(true);
+    await expect(applyProgram(database, last, numbered(1_007))).rejects.toThrow('its program is number 1008');
     await database.close();
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { STATUS } from '../../protocol/status.ts';
 import { startLedgerCheck } from '../../server/watch/ledger-check.ts';
+import { createWriteProbe } from '../../server/watch/write-probe.ts';
 import { ALARMS, createAlarms } from '../../server/watch/alarms.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type Line, lineTo } from './support/proxy.ts';
@@ -169,6 +170,11 @@ describe('the sample dashboard and alerts', () => {
         rules.some(({ expr }) => new RegExp(`^max\\(${name}\\) > \\d+$`).test(expr)),
         `no alert on ${name}`,
       ).toBe(true);
+    // An alarm that is an event is never active: what is critical of them pages as well, and is not told as a warning.
+    const on = (severity: string) => rules.filter(({ labels }) => labels.severity === severity).map(({ expr }) => expr);
+    expect(on('critical')).toContain('sum by (alarm) (increase(caipu_alarms_total{severity="critical"}[1h])) > 0');
+    expect(on('critical')).toContain('max(caipu_quarantined{what="issue"}) > 0');
+    for (const expr of on('warning')) if (expr.includes('caipu_alarms_total')) expect(expr).toContain('severity!="critical"');
     for (const { severity } of rules.map(({ labels }) => labels)) expect(['critical', 'warning']).toContain(severity);
     // Each alarm and each alert has a paragraph that says what to do.
     for (const name of [...Object.keys(ALARMS), ...rules.map(({ alert }) => alert)]) expect(operate, name).toContain(name);
@@ -176,6 +182,31 @@ describe('the sample dashboard and alerts', () => {
 });
 
 describe('ready', () => {
+  it('is who has written a row, once for all who ask within a second', async () => {
+    const { database } = web.context;
+    const written = async () => (await database.query<{ xid: string; at: Date }>('SELECT xmin::text AS xid, at FROM write_probe')).rows[0];
+    const before = await written();
+    await Promise.all(Array.from({ length: 10 }, () => fetch(`${web.base}/readyz`)));
+    const after = await written();
+    expect(after?.xid).not.toBe(before?.xid);
+    // Counted by the database: ten who asked at once, and those of a burst, are one transaction each second at most.
+    let writes = 0;
+    const probe = createWriteProbe({
+      query: async <R>(text: string) => {
+        writes += 1;
+        return database.query<R>(text);
+      },
+    });
+    const begun = performance.now();
+    for (let asked = 0; asked < 50; asked += 1) await probe();
+    expect(writes).toBeLessThanOrEqual(1 + Math.floor((performance.now() - begun) / 1_000));
+    await database.transaction(async (client) => {
+      await client.query('DELETE FROM write_probe');
+      await expect(createWriteProbe(client)()).rejects.toThrow('the row of write_probe is missing');
+      await client.query('INSERT INTO write_probe VALUES (1, clock_timestamp())');
+    });
+  });
+
   it('is not who has nothing on sale, nor who was told to end', async () => {
     const answer = async () => {
       const response = await fetch(`${web.base}/readyz`);

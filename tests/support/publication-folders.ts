@@ -49,7 +49,7 @@ export function publicationFolders() {
       cpSync(join(ROOT, 'app/descriptions'), now.appDir, { recursive: true, filter: (path) => !texts.includes(path) });
     },
     /** Opens the one publication of a test. */
-    async open(watch = false, kinds?: readonly KindCheckers[], startLater = false): Promise<Publication> {
+    async open(watch = false, kinds?: readonly KindCheckers[], startLater = false, lookEveryMs?: number): Promise<Publication> {
       const { gamesDir, appDir, log } = now;
       publication = await openPublication({
         gamesDir,
@@ -57,6 +57,7 @@ export function publicationFolders() {
         watch,
         startLater,
         ...(kinds ? { kinds } : {}),
+        ...(lookEveryMs === undefined ? {} : { lookEveryMs }),
         log: (line) => {
           log.push(line);
           onLog?.(line);

@@ -73,7 +73,7 @@ DECLARE
 BEGIN
   FOR r IN
     SELECT user_id, id, NULL::int AS misses FROM (SELECT user_id, id FROM hm_rules
-      WHERE state = 'on' AND worked_at < caipu_now_ms() - p_idle_ms ORDER BY worked_at LIMIT p_limit) idle
+      WHERE state = 'on' AND worked_at < (SELECT caipu_now_ms()) - p_idle_ms ORDER BY worked_at LIMIT p_limit) idle
     UNION ALL
     SELECT user_id, id, stop_after_misses FROM hm_rules h
      WHERE state = 'on' AND stop_after_misses IS NOT NULL AND stop_after_misses <= (

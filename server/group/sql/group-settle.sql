@@ -153,7 +153,7 @@ BEGIN
   FOR ended IN
     SELECT o.id FROM hm_orders o JOIN issues i ON i.game = o.game AND i.issue = o.issue AND i.state = 'settled'
       JOIN tickets t ON t.user_id = 0 AND t.id = o.id AND t.status = 'placed'
-     WHERE o.state = 'played' AND o.due_at <= caipu_now_ms() ORDER BY o.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
+     WHERE o.state = 'played' AND o.due_at <= (SELECT caipu_now_ms()) ORDER BY o.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
   LOOP
     UPDATE hm_orders SET state = 'lost', ended_at = caipu_now_ms() WHERE id = ended.id;
     n := n + 1;

@@ -2,10 +2,11 @@
  * Paying approved withdrawals out, in steps that may be cut off anywhere: what is due is claimed for a while, the payer is told (with nothing
  * locked), and what he says is written. Whoever finds the claim run out tells him again, under the same request.
  */
+import { NOW_ONCE } from '../../clock.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realNameOf } from '../../accounts/identity.ts';
 import type { Context } from '../../context.ts';
-import { isUnavailable } from '../../db/postgres.ts';
+import { isAway } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import type { Log } from '../../watch/log.ts';
 import { NUMBER } from './accounts.ts';
@@ -32,7 +33,7 @@ interface Due {
 async function claim({ database }: Context): Promise<Due | undefined> {
   const { rows } = await database.query<Due>(
     `WITH due AS (
-       SELECT user_id, id FROM withdrawals WHERE state = 'paying' AND next_at <= caipu_now_ms() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       SELECT user_id, id FROM withdrawals WHERE state = 'paying' AND next_at <= ${NOW_ONCE} ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
      UPDATE withdrawals w SET next_at = caipu_now_ms() + ${ASK_EVERY_MS}, sent_at = coalesce(w.sent_at, caipu_now_ms()), tries = w.tries + 1
        FROM due JOIN payout_accounts a USING (user_id)
       WHERE w.user_id = due.user_id AND w.id = due.id AND a.id = w.account_id
@@ -67,7 +68,7 @@ export async function payOutSome(context: Context, payer: Payer): Promise<boolea
 /** Says how many payments are without an end for longer than they should be. */
 async function reportLate({ database, alarms }: Context): Promise<void> {
   const { rows } = await database.query<{ late: number }>(
-    `SELECT count(*)::int AS late FROM withdrawals WHERE state = 'paying' AND approved_at < caipu_now_ms() - ${LATE_MS}`,
+    `SELECT count(*)::int AS late FROM withdrawals WHERE state = 'paying' AND approved_at < ${NOW_ONCE} - ${LATE_MS}`,
   );
   alarms.report('payout-late', rows[0]?.late ?? 0, `${rows[0]?.late ?? 0} withdrawals`);
 }
@@ -97,7 +98,7 @@ export function startPayouts(
     },
     (error) => {
       log(`payouts: ${error.message}; trying again`);
-      if (!isUnavailable(error)) context.alarms.raise('lane-failed', `payouts: ${error.message}`);
+      if (!isAway(error)) context.alarms.raise('lane-failed', `payouts: ${error.message}`);
     },
     begin,
   );

@@ -2,6 +2,7 @@
  * The second way in which the server learns that something was paid: it asks the provider, soon and often at first, then seldom for a day. A
  * notice that is lost, late or refused loses nobody's money.
  */
+import { NOW_ONCE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import type { Log } from '../../watch/log.ts';
@@ -88,7 +89,7 @@ export async function claimDue({ database, recharge: { rules } }: Pick<Context, 
                      WHEN asks + 1 < $2::int THEN caipu_now_ms() + $3::bigint ELSE caipu_now_ms() + $4::bigint END,
        state = CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN 'expired' ELSE state END,
        ended_at = CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN expires_at ELSE ended_at END
-      WHERE id IN (SELECT id FROM recharges WHERE ask_at <= caipu_now_ms() AND state <> 'paid' ORDER BY ask_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+      WHERE id IN (SELECT id FROM recharges WHERE ask_at <= ${NOW_ONCE} AND state <> 'paid' ORDER BY ask_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
      RETURNING id`,
     [hours * 3_600_000, firstTimes, firstSeconds * 1000, thenSeconds * 1000],
   );

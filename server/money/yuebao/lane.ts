@@ -5,7 +5,7 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
-import { isUnavailable } from '../../db/postgres.ts';
+import { isAway } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import { CUTOFF_MS, dayOf, INCOME_AT_MS, LEAST_IN_FEN, PAST_DAYS, RATES } from './terms.ts';
 
@@ -44,7 +44,7 @@ export function startYuebao(context: Context, log: (line: string) => void, begin
     },
     (error) => {
       log(`余额宝: ${error.message}; trying again`);
-      if (!isUnavailable(error)) alarms.raise('lane-failed', `余额宝: ${error.message}`);
+      if (!isAway(error)) alarms.raise('lane-failed', `余额宝: ${error.message}`);
     },
     begin,
   );

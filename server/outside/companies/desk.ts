@@ -2,10 +2,11 @@
  * Carries transfers to the companies and back until each has an end. Whatever a company does not answer stays on its way (asking) and is
  * asked about by its request id every half minute, by any process; only what the company says ends it. After a day somebody must look.
  */
+import { NOW_ONCE } from '../../clock.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import type { GameClock } from '../../clock.ts';
-import { isUnavailable } from '../../db/postgres.ts';
+import { isAway } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import type { Alarms } from '../../watch/alarms.ts';
 import type { Company, CompanyAnswer, CompanyRequest } from './company.ts';
@@ -136,7 +137,7 @@ export function openCompanyDesk(
     if (performance.now() - counted < COUNT_EVERY_MS) return;
     counted = performance.now();
     const { rows } = await database.query<{ n: number; example: string | null }>(
-      `SELECT count(*)::int AS n, min(id::text) AS example FROM company_transfers WHERE status = 'asking' AND placed_at < caipu_now_ms() - $1::bigint`,
+      `SELECT count(*)::int AS n, min(id::text) AS example FROM company_transfers WHERE status = 'asking' AND placed_at < ${NOW_ONCE} - $1::bigint`,
       [OLD_MS],
     );
     alarms.report('transfer-unknown', rows[0]?.n ?? 0, `One of them: ${rows[0]?.example ?? ''}.`);
@@ -149,7 +150,7 @@ export function openCompanyDesk(
     start() {
       const failed = (error: Error) => {
         log(`transfer centre: ${error.message}; trying again`);
-        if (!isUnavailable(error)) alarms.raise('lane-failed', `transfer centre: ${error.message}`);
+        if (!isAway(error)) alarms.raise('lane-failed', `transfer centre: ${error.message}`);
       };
       lane = startLane(async (closed) => {
         await countOld();

@@ -3,6 +3,7 @@
  * a final that two million bet on holds nobody up; each step, its payments and how far it came are one transaction. An order that waits
  * for another match is passed over: that one's result finds it. What cannot be settled goes into quarantine, by itself.
  */
+import { NOW_ONCE } from '../../clock.ts';
 import type { Database, Querying } from '../../db/database.ts';
 import { isContended, isUnavailable } from '../../db/postgres.ts';
 import { alarmTickets, type HeldTicket, holdTickets, reasonOf, retryIsDue } from '../../draws/quarantine.ts';
@@ -62,7 +63,7 @@ async function setAside({ database, alarms }: SettleParts, { game, match_id }: S
 async function claim(client: Querying, busy: readonly string[], only: Settlement | undefined): Promise<Settlement | undefined> {
   const { rows } = await client.query<Settlement>(
     `SELECT game, match_id, correction, after_user, after_order, counted FROM sport_settlements
-      WHERE done_at IS NULL AND due_at <= caipu_now_ms() AND (held_until IS NULL OR held_until <= caipu_now_ms())
+      WHERE done_at IS NULL AND due_at <= ${NOW_ONCE} AND (held_until IS NULL OR held_until <= ${NOW_ONCE})
         AND game || '/' || match_id <> ALL($1::text[]) AND ($2::text IS NULL OR (game, match_id) = ($2, $3))
       ORDER BY steps, due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
     [busy, only?.game ?? null, only?.match_id ?? null],
@@ -126,7 +127,7 @@ export async function retrySportSome({ database, sports }: SettleParts): Promise
         `SELECT q.id AS entry, q.game, q.issue, q.user_id, q.ticket, p.counted AS prizes, s.sold_issue, s.amount
            FROM quarantine q JOIN sport_orders s ON s.user_id = q.user_id AND s.id = q.ticket
            LEFT JOIN sport_settlements p ON p.game = q.game AND p.match_id = 'issue/' || s.sold_issue
-          WHERE q.ended_at IS NULL AND q.retry_at <= caipu_now_ms() ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,
+          WHERE q.ended_at IS NULL AND q.retry_at <= ${NOW_ONCE} ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,
       );
       const [row] = rows;
       if (row === undefined) return false;

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { isUnavailable } from '../../db/postgres.ts';
+import { isAway } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import { PLAN_QUICK_EVERY } from './feed.ts';
 import { offerMatches } from './offer.ts';
@@ -39,7 +39,7 @@ export function startDueMatches(context: Context, log: (line: string) => void, b
     },
     (error) => {
       log(`matches that are due: ${error.message}; trying again`);
-      if (!isUnavailable(error)) alarms.raise('lane-failed', `matches that are due: ${error.message}`);
+      if (!isAway(error)) alarms.raise('lane-failed', `matches that are due: ${error.message}`);
     },
     begin,
   );

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { Cup, LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import type { Context } from '../../context.ts';
-import { isUnavailable } from '../../db/postgres.ts';
+import { isAway } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import { DAY_MS } from './calendar.ts';
 import { contradicted, type CupRow, editionAt, nextCupFixtures } from './cups.ts';
@@ -96,7 +96,7 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
 
   function failed(error: Error): void {
     log(`feed of matches: ${error.message}; trying again`);
-    if (!isUnavailable(error)) alarms.raise('lane-failed', `feed of matches: ${error.message}`);
+    if (!isAway(error)) alarms.raise('lane-failed', `feed of matches: ${error.message}`);
   }
 
   /** Leagues of which some game sells matches. */

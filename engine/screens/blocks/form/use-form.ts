@@ -102,6 +102,22 @@ export function useForm(block: FormBlock, pointer: string): FormState {
     if (mirror !== '') store.setStates(Object.fromEntries(JSON.parse(mirror) as [string, string][]));
   }, [store, mirror]);
 
+  const renewed = screen.text(block.renewedBy);
+  const last = useRef(renewed);
+  useEffect(() => {
+    if (last.current === renewed) return;
+    last.current = renewed;
+    // What it came from is loading again, or has failed: what was typed stays until there is something to stand in its place.
+    if (renewed === '') return;
+    const anew = new Set(block.fields.filter((field) => 'value' in field).map((field) => field.name));
+    setTyped((now) => {
+      const kept = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([each]) => !anew.has(each)));
+      const values = kept(now.values);
+      writeDraft(host.storage, now.mid, name, kept(known(block, values)));
+      return { ...now, values, judged: new Set([...now.judged].filter((each) => !anew.has(each))), refused: kept(now.refused) };
+    });
+  }, [renewed, block, host, name]);
+
   return {
     fields,
     scope,

@@ -234,8 +234,7 @@ describe('registering', () => {
 
 it('visitors of an address, whatever installations they say they are, may vote on pages of the help so often a day; players may go on', async () => {
   const address = newAddress();
-  const vote = (who = nodes[0].client()) =>
-    who.post('/api/SiteMsg/HelpVote', { type: 'buy', name: 'chase', helpful: '1' }, from(address));
+  const vote = (who = nodes[0].client()) => who.post('/api/SiteMsg/HelpVote', { type: 'buy', name: 'chase', helpful: '1' }, from(address));
   for (let at = 0; at < (VOTE_RATES[0]?.most ?? 0); at += 1) expect((await vote()).status).toBe(STATUS.ok);
   expect(await vote()).toMatchObject({ http: 429, status: STATUS.tooMany, models: null });
   expect((await vote(await nodes[0].client().register())).status).toBe(STATUS.ok);

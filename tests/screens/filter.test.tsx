@@ -92,7 +92,6 @@ describe('filter', () => {
     vi.spyOn(host, 'now').mockReturnValue(midnight);
     await press(chip(element, '今天'));
     expect(asked().at(-1)).toEqual({ from: '2026-05-21', to: '2026-05-21' });
-    await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
     expect(pressed(element)).toEqual(['全部', '今天']);
   });
 

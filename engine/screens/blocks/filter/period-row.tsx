@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FilterPeriod } from '../../../descriptions/generated/screen.ts';
 import type { Host } from '../../core/contract.ts';
 import { useHost, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
@@ -7,25 +7,7 @@ import { dayOf, isDay, type Period, periodText, presetPeriods } from './days.ts'
 
 const PeriodSheet = lazy(() => import('./period-sheet.tsx'));
 
-const DAY_MS = 86_400_000;
-
-const offsetOf = ({ offsetMinutes = 0 }: Host): number => offsetMinutes;
-const dayAt = (host: Host): string => dayOf(host.now(), offsetOf(host));
-
-/** The day on the server's clock, drawn anew when another one begins and when the page is looked at again: timers sleep with it. */
-function useToday(host: Host): string {
-  const [today, setToday] = useState(() => dayAt(host));
-  useEffect(() => {
-    const look = (): void => setToday(dayAt(host));
-    const timer = setTimeout(look, DAY_MS - ((host.now() + offsetOf(host) * 60_000) % DAY_MS));
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [host, today]);
-  return today;
-}
+const dayAt = ({ now, offsetMinutes = 0 }: Host): string => dayOf(now(), offsetMinutes);
 
 /** Periods that are often wanted, and a sheet for any other. */
 export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactNode {
@@ -37,7 +19,7 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
   const [from = ''] = useScreenState(period.from);
   const [to = ''] = useScreenState(period.to);
   useChosenInView(row, `${from}/${to}`);
-  const today = useToday(host);
+  const today = dayAt(host);
   const least = screen.text(period.min);
   const min = isDay(least) ? least : '';
   const label = screen.text(period.label);

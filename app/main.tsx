@@ -16,7 +16,7 @@ import type { BlockDefinition } from '../engine/screens/core/contract.ts';
 import { savesData, whenAtRest } from '../engine/screens/core/at-rest.ts';
 import { breathe } from '../engine/drivers/breathe.ts';
 import { loadChunk } from './platform/index.ts';
-import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
+import { type Boot, readBoot } from './host/boot.ts';
 import { applyBrand } from './host/brand.ts';
 import { holdInstallPrompt } from './host/install-prompt.ts';
 import { applyLook, keptLook } from './host/look.ts';
@@ -64,11 +64,14 @@ async function start(boot: Boot): Promise<void> {
     whenAtRest(() => void import('./host/installed.ts').then(({ keepInstalled }) => keepInstalled(started)).catch(console.warn));
 }
 
+/** In development alone: the server puts it into the page, and the worker keeps that page. */
 function fetchAndStart(): void {
-  fetchBoot().then(start, (error: unknown) => {
-    console.error(error);
-    root.render(<StartFailed onRetry={fetchAndStart} />);
-  });
+  import('./host/fetch-boot.ts')
+    .then(({ fetchBoot }) => fetchBoot())
+    .then(start, (error: unknown) => {
+      console.error(error);
+      root.render(<StartFailed onRetry={fetchAndStart} />);
+    });
 }
 
 const boot = readBoot(document);

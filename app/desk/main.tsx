@@ -7,7 +7,8 @@ import { type ReactNode, StrictMode, useCallback, useEffect, useState } from 're
 import { createRoot } from 'react-dom/client';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
-import { type Boot, fetchBoot } from '../host/boot.ts';
+import type { Boot } from '../host/boot.ts';
+import { fetchBoot } from '../host/fetch-boot.ts';
 import { applyBrand } from '../host/brand.ts';
 import { loggedIn } from '../workshop/calls.ts';
 import { Login } from '../workshop/login.tsx';

@@ -1,6 +1,6 @@
 /**
  * What the app needs before it can show anything: the index, the brand, the routes. The server puts them (and the first screen)
- * into the page; without them, as in development, they are fetched.
+ * into the page; without them, as in development, they are fetched (fetch-boot.ts).
  */
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
@@ -20,9 +20,9 @@ export interface Boot {
 }
 
 /** Code of the one description of routes, and of the one of terms. */
-const APP = 'app';
+export const APP = 'app';
 
-interface TermsDescription {
+export interface TermsDescription {
   readonly terms: Terms;
 }
 
@@ -39,33 +39,4 @@ export function readBoot(document: Document): Boot | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function json<T>(path: string): Promise<T> {
-  const response = await fetch(path, { credentials: 'omit' });
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return (await response.json()) as T;
-}
-
-/** @throws when the server cannot be reached or has no brand. */
-export async function fetchBoot(): Promise<Boot> {
-  const index = await json<DescriptionIndex>('/descriptions/index.json');
-  const load = async <T>(kind: string, code: string | undefined): Promise<T> => {
-    const hash = code === undefined ? undefined : index.documents[kind]?.[code];
-    if (!hash) throw new Error(`no ${kind} description "${code ?? ''}" is published`);
-    return json<T>(`/descriptions/${kind}/${code}.${hash}.json`);
-  };
-  const brandCode = index.brand ?? Object.keys(index.documents.brand ?? {})[0];
-  const [brand, routes, terms] = await Promise.all([
-    load<Brand>('brand', brandCode),
-    load<RoutesDescription>('routes', APP),
-    load<TermsDescription>('terms', APP),
-  ]);
-  return {
-    index,
-    brand,
-    routes,
-    terms: terms.terms,
-    documents: { brand: { [brand.code]: brand }, routes: { [APP]: routes }, terms: { [APP]: terms } },
-  };
 }

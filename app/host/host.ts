@@ -17,6 +17,7 @@ import { type AppFunction, appFunctions } from './functions.ts';
 import { applyLook } from './look.ts';
 import { changeQuery } from './quiet-address.ts';
 import { pagesOf, whileStill } from '../shell/pages.ts';
+import { renamed } from '../shell/use-scroll.ts';
 import { createTracer } from './tracer.ts';
 import type { Results, SettledOrder } from './results.ts';
 import { confirm, toast, ui } from './ui.ts';
@@ -132,7 +133,11 @@ export function createApp(boot: Boot): App {
     storage: platform.storage,
     offsetMinutes: offsetMinutes(brand.utcOffset),
     terms: boot.terms,
-    setQuery: (changes) => navigator.renamed(changeQuery(changes)),
+    setQuery: (changes) => {
+      const address = changeQuery(changes);
+      navigator.renamed(address);
+      renamed(address);
+    },
     loadGame: (code, hash) => platform.loadGame(code, hash),
     loadDocument: (kind, code, hash) => platform.loadDocument(kind, code, hash),
     loadSport: (code, hash) => platform.loadSport(code, hash),

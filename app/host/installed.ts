@@ -87,8 +87,11 @@ function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration
       text: '新版本已准备好',
       label: '更新',
       take: () => {
+        const next = registration.waiting;
+        // Another tab has taken it: its worker is in charge of this page too, and there is no change to wait for.
+        if (!next) return location.reload();
         taken = true;
-        say(waiting, { say: 'take' });
+        say(next, { say: 'take' });
       },
       later: () => {},
     });

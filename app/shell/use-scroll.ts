@@ -6,6 +6,13 @@ interface Position {
   readonly rows: readonly number[];
 }
 
+/** The page that was opened last. */
+let newest = { key: '' };
+/** Its address is another one from now on (a filter in the query): whoever comes back comes back to that one. */
+export const renamed = (address: string): void => {
+  newest.key = address;
+};
+
 /** Where each page was left, by address (and tab). */
 const positions = new Map<string, Position>();
 const AT_TOP: Position = { top: 0, rows: [] };
@@ -39,6 +46,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
+    const page = (newest = { key });
     const { top: wanted, rows } = (restore && positions.get(key)) || AT_TOP;
     let stop = (): void => {};
     const tryIt = (): boolean => {
@@ -69,8 +77,8 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
       stop();
       element.removeEventListener('scroll', scrolled);
       // It is still in the page, and leaves after this.
-      if (!moved.has(element)) positions.delete(key);
-      else positions.set(key, { top: element.scrollTop, rows: lazyRows(element).map((row) => row.getBoundingClientRect().height) });
+      if (!moved.has(element)) positions.delete(page.key);
+      else positions.set(page.key, { top: element.scrollTop, rows: lazyRows(element).map((row) => row.getBoundingClientRect().height) });
     };
   }, [scroller, key, restore]);
 }

@@ -10,7 +10,7 @@ import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
-import { fetchBoot } from '../host/boot.ts';
+import { fetchBoot } from '../host/fetch-boot.ts';
 import { applyBrand } from '../host/brand.ts';
 import { rememberBoot } from '../host/documents.ts';
 import { Shell } from '../shell/shell.tsx';

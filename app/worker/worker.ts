@@ -7,8 +7,8 @@ import { type Asked, isAway, mayKeep, nameOf, sortOf } from './kept.ts';
 
 /** Names of the stores. A store whose name is not here was an older worker's, and goes when this one takes over. */
 const STORES = { shell: 'caipu-shell-1', file: 'caipu-files-1', document: 'caipu-documents-1', answer: 'caipu-answers-1' } as const;
-/** Most that a store holds; the oldest goes first. Two builds of the app are some 300 files, all descriptions some 300. */
-const MOST: Readonly<Record<string, number>> = { [STORES.file]: 400, [STORES.document]: 500, [STORES.answer]: 120 };
+/** Most that a store holds; the oldest goes first. Two builds of the app are some 500 files, all descriptions some 300. */
+const MOST: Readonly<Record<string, number>> = { [STORES.file]: 700, [STORES.document]: 500, [STORES.answer]: 120 };
 /** A network that says nothing for so long is none (ms), when there is something kept to show instead. */
 const PATIENCE_MS = 5_000;
 

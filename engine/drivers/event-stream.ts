@@ -10,6 +10,8 @@ export interface EventSourceLike {
   onopen: ((event: never) => void) | null;
   onerror: ((event: never) => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
+  /** Something came, be it a comment. An EventSource of the browser does not tell, and its silence is none. */
+  onchunk?: (() => void) | null | undefined;
   addEventListener(type: string, listener: (event: { data: string }) => void): void;
   close(): void;
 }
@@ -27,6 +29,9 @@ export interface EventStreamOptions {
   readonly onLost?: () => void;
 }
 
+/** The server says something every 15 s: a stream that was silent for so long is dead, though nobody was told (ms). */
+export const SILENCE_MS = 45_000;
+
 /** Pauses between attempts, milliseconds; the last one repeats. */
 export const RECONNECT_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
@@ -43,15 +48,17 @@ export interface EventStream {
 
 export function openEventStream(options: EventStreamOptions): EventStream {
   let source: EventSourceLike | undefined;
-  let cancelRetry: (() => void) | undefined;
+  /** The next attempt, or while there is a source the end of its silence. */
+  let cancel: (() => void) | undefined;
+  let heardAt = 0;
   let failures = 0;
   let opened = false;
   let connected = false;
   let closed = false;
 
   const drop = () => {
-    cancelRetry?.();
-    cancelRetry = undefined;
+    cancel?.();
+    cancel = undefined;
     source?.close();
     source = undefined;
     connected = false;
@@ -60,7 +67,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     drop();
     const pause = RECONNECT_PAUSES_MS[Math.min(failures, RECONNECT_PAUSES_MS.length - 1)] as number;
     failures += 1;
-    cancelRetry = options.clock.after(pause, connect);
+    cancel = options.clock.after(pause, connect);
   };
   const receive = (event: { data: string }) => {
     let parsed: unknown;
@@ -82,6 +89,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       return;
     }
     source = made;
+    heardAt = Infinity;
     made.onopen = () => {
       if (source !== made) return;
       connected = true;
@@ -92,13 +100,19 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     };
     made.onmessage = receive;
     for (const name of options.names ?? []) made.addEventListener(name, receive);
-    made.onerror = () => {
+    made.onchunk = () => {
+      if (source !== made) return;
+      heardAt = options.clock.now();
+      cancel?.();
+      cancel = options.clock.after(SILENCE_MS, lost);
+    };
+    const lost = (made.onerror = () => {
       if (source !== made) return;
       if (connected) options.onLost?.();
       connected = false;
       // One policy for all errors: left alone, some browsers retry at once and some never.
       retry();
-    };
+    });
   }
   connect();
   return {
@@ -108,7 +122,8 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     },
     wake() {
       // One that is being opened is left alone: a page that has just loaded is told that it is shown.
-      if (closed || source) return;
+      // Timers sleep with the page: one that was silent meanwhile is looked at here.
+      if (closed || (source && options.clock.now() - heardAt < SILENCE_MS)) return;
       failures = 0;
       connect();
     },

@@ -21,6 +21,7 @@ export function openFetchEvents(fetch: Fetch, url: string): EventSourceLike {
     onopen: null as EventSourceLike['onopen'],
     onerror: null as EventSourceLike['onerror'],
     onmessage: null as EventSourceLike['onmessage'],
+    onchunk: null as EventSourceLike['onchunk'],
     addEventListener(type: string, listener: Listener) {
       named.set(type, [...(named.get(type) ?? []), listener]);
     },
@@ -62,6 +63,7 @@ export function openFetchEvents(fetch: Fetch, url: string): EventSourceLike {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      if (source.readyState === 1) source.onchunk?.();
       text += decoder.decode(value, { stream: true });
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';

@@ -87,7 +87,7 @@ export const setProfile = call({
     birthday: optional(Type.String({ maxLength: 10, description: 'yyyy-MM-dd; said once.' })),
     region: optional(Type.String({ maxLength: 40, description: 'Province and city.' })),
     signature: optional(Type.String({ maxLength: 30, description: 'A line about himself.' })),
-    clear: optional(oneOf(['signature'], 'Takes this away: a field that is sent empty counts as left out.')),
+    clear: optional(oneOf(['signature', 'region', 'signature,region'], 'Takes these away: a field that is sent empty counts as left out.')),
     showOrders: optional(oneOf(['public', 'after', 'hidden'], 'Who sees his orders.')),
     showRanks: optional(flag('He stands in ranks.')),
     allowFollow: optional(flag('Others may follow his orders.')),

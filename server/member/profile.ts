@@ -127,7 +127,8 @@ export interface Changes {
   readonly birthday?: string | undefined;
   readonly region?: string | undefined;
   readonly signature?: string | undefined;
-  readonly clear?: 'signature' | undefined;
+  /** Names of what is taken away, by commas. */
+  readonly clear?: string | undefined;
   readonly showOrders?: string | undefined;
   readonly showRanks?: boolean | undefined;
   readonly allowFollow?: boolean | undefined;
@@ -135,8 +136,8 @@ export interface Changes {
 
 /** Changes what was sent of a profile. */
 export async function change(context: Context, client: Querying, userId: number, changes: Changes): Promise<Envelope<null> | undefined> {
-  const { avatar, frame, gender, birthday, region, clear, showOrders, showRanks, allowFollow } = changes;
-  const signature = clear === 'signature' ? '' : changes.signature;
+  const { avatar, frame, gender, birthday, clear = '', showOrders, showRanks, allowFollow } = changes;
+  const [signature, region] = (['signature', 'region'] as const).map((name) => (clear.split(',').includes(name) ? '' : changes[name]));
   const row = await rowOf(client, userId);
   if (avatar !== undefined) {
     const chosen = AVATARS.find(({ id }) => id === avatar);

@@ -47,6 +47,19 @@ test('投注记录: 已中奖 is as it was after a detail, after a reload, and f
   await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible();
   await page.getByRole('button', { name: '返回' }).click();
   await expectWon(page);
+  // What was narrowed down is found where it was left, too: on a phone that shows less than the one order.
+  const phone = page.viewportSize() ?? { width: 390, height: 844 };
+  await page.setViewportSize({ ...phone, height: 240 });
+  const main = page.getByRole('main');
+  await main.evaluate((box) => box.scrollTo(0, 60));
+  await expect.poll(() => main.evaluate((box) => box.scrollTop)).toBe(60);
+  // Playwright's own tap would bring the whole row into sight.
+  await orders(page).getByRole('button').first().dispatchEvent('click');
+  await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible();
+  await page.getByRole('button', { name: '返回' }).click();
+  await expectWon(page);
+  await expect.poll(() => main.evaluate((box) => box.scrollTop)).toBe(60);
+  await page.setViewportSize(phone);
   await page.reload();
   await expectWon(page);
   await orders(page).getByRole('button').first().click();

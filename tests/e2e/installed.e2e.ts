@@ -150,3 +150,27 @@ test('a new version is offered, waits while a bet is made, and comes with a tap'
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBeNull();
   await expect(update).toHaveCount(0);
 });
+
+test('a tab in which a new version was not taken yet loads it with its own tap, after another tab took it', async ({ page, context }) => {
+  await page.goto(server.url);
+  await kept(page);
+  writeFileSync(join(web, 'sw.js'), readFileSync(join(web, 'sw.js'), 'utf8').replace(/index-[\w-]+\.js/, 'index-newest.js'));
+  const other = await context.newPage();
+  const tabs = [page, other];
+  for (const tab of tabs) {
+    await tab.goto(server.url);
+    await tab.evaluate(() => Object.assign(window, { before: true }));
+  }
+  const update = (tab: Page) => tab.getByRole('button', { name: '更新', exact: true });
+  for (const tab of tabs) await expect(update(tab)).toBeVisible();
+  await update(page).click();
+  await page.waitForFunction(() => !('before' in window));
+  // The other tab stays as it is until it is tapped.
+  await other.bringToFront();
+  await other.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null);
+  await expect(update(other)).toBeVisible();
+  expect(await other.evaluate(() => 'before' in window)).toBe(true);
+  await update(other).click();
+  await other.waitForFunction(() => !('before' in window));
+  await expect(other.getByText('演示 · 无现金价值').first()).toBeVisible();
+});

@@ -38,3 +38,29 @@ test('a recharge: cashier in the frame, left and gone on with, paid, credited an
   await page.getByRole('button', { name: /为什么不能全部提现/ }).click();
   await expect(page.getByText('还差 500.00')).toBeVisible();
 });
+
+test('the usual way to pay can be taken back, and focus returns to the field that a choice was made for', async ({ page }) => {
+  await newPlayer(page, server.url);
+  await page.goto(`${server.url}/rechargeConfigure`);
+  const usual = page.getByRole('combobox', { name: '常用方式' });
+  await expect(usual).toContainText('不指定');
+  await usual.click();
+  const choices = page.getByRole('dialog', { name: '常用方式' }).getByRole('button');
+  // The first one closes the sheet.
+  await choices.and(page.locator('.choice-list button:enabled')).first().click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(usual).not.toContainText('不指定');
+  await expect(usual).toBeFocused();
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page).not.toHaveURL(/rechargeConfigure/);
+
+  await page.goto(`${server.url}/rechargeConfigure`);
+  await expect(usual).not.toContainText('不指定');
+  await usual.click();
+  await page.getByRole('button', { name: '不选常用方式' }).click();
+  await expect(usual).toContainText('不指定');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page).not.toHaveURL(/rechargeConfigure/);
+  await page.goto(`${server.url}/rechargeConfigure`);
+  await expect(usual).toContainText('不指定');
+});

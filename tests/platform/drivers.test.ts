@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openEventStream, RECONNECT_PAUSES_MS } from '../../engine/drivers/event-stream.ts';
+import { openEventStream, RECONNECT_PAUSES_MS, SILENCE_MS } from '../../engine/drivers/event-stream.ts';
 import { sendRequest, type WireResult } from '../../engine/drivers/network.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
@@ -177,6 +177,36 @@ describe('event stream', () => {
     expect(stream.connected).toBe(false);
     last().open();
     expect(stream.connected).toBe(true);
+  });
+  it('one over which nothing comes any more is opened anew, and a comment is something', () => {
+    const { clock, sources, last, opens } = make();
+    last().open();
+    for (let times = 0; times < 4; times += 1) {
+      last().onchunk?.();
+      clock.advance(SILENCE_MS - 1);
+    }
+    expect(sources).toHaveLength(1);
+    clock.advance(1 + RECONNECT_PAUSES_MS[0]);
+    expect([sources.length, sources[0]?.closed]).toEqual([2, true]);
+    last().open();
+    expect(opens).toEqual([true, false]);
+    // What is said by the one that was given up is not heard, and its silence is nobody's.
+    sources[0]?.onchunk?.();
+    clock.advance(2 * SILENCE_MS);
+    expect(sources).toHaveLength(2);
+  });
+  it('one that was silent while the timers of its page slept is opened anew when the page wakes', () => {
+    const { clock, sources, last, stream } = make();
+    last().open();
+    last().onchunk?.();
+    stream.wake();
+    expect(sources).toHaveLength(1);
+    vi.spyOn(clock, 'now').mockReturnValue(clock.now() + SILENCE_MS);
+    stream.wake();
+    expect([sources.length, sources[0]?.closed]).toEqual([2, true]);
+    // The one that is being opened is left alone.
+    stream.wake();
+    expect(sources).toHaveLength(2);
   });
   it('restarts with a new address, and a closed one stays closed', () => {
     const { clock, sources, last, stream, setToken } = make();

@@ -38,6 +38,10 @@ it('opens, hears named and plain events however they are cut, skips comments, an
   const heard: string[] = [];
   source.onopen = () => heard.push('open');
   source.onerror = () => heard.push('error');
+  let chunks = 0;
+  source.onchunk = () => {
+    chunks += 1;
+  };
   source.onmessage = ({ data }) => heard.push(`message ${data}`);
   source.addEventListener('draw', ({ data }) => heard.push(`draw ${data}`));
   await settled();
@@ -54,6 +58,10 @@ it('opens, hears named and plain events however they are cut, skips comments, an
   await settled();
   await settled();
   expect(heard).toEqual(['open', 'draw {"号":1}', 'message a\nb']);
+  write(': \n\n');
+  await settled();
+  // Comments too: the server has nothing else to say for minutes.
+  expect([heard.length, chunks]).toEqual([3, 7]);
   write();
   await settled();
   await settled();

@@ -187,7 +187,7 @@ describe('with and without the network', () => {
   });
 
   it('holds so many and no more, the newest, and lets go of what older workers kept', async () => {
-    const { worker, ask, stores } = running({ '/api/SiteMsg/HelpDetail': () => json({ status: 0 }) });
+    const { worker, ask, stores, served } = running({ '/api/SiteMsg/HelpDetail': () => json({ status: 0 }) });
     for (let n = 0; n < 125; n += 1) await ask(`/api/SiteMsg/HelpDetail?name=${n}`);
     const names = [...(stores.get('caipu-answers-1')?.keys() ?? [])];
     expect([names.length, names[0], names.at(-1)]).toEqual([
@@ -195,6 +195,13 @@ describe('with and without the network', () => {
       `${ORIGIN}/api/sitemsg/helpdetail?name=5`,
       `${ORIGIN}/api/sitemsg/helpdetail?name=124`,
     ]);
+    // Two builds of the app beside each other: what both of them have came first, and stays.
+    const files = new Map(Array.from({ length: 520 }, (_, n) => [`${ORIGIN}/assets/part-${n}.js`, new Response('1')]));
+    stores.set('caipu-files-1', files);
+    served['/assets/last.js'] = () => new Response('1', { headers: { 'cache-control': 'public, max-age=31536000, immutable' } });
+    await ask('/assets/last.js');
+    expect([files.size, files.has(`${ORIGIN}/assets/part-0.js`), files.has(`${ORIGIN}/assets/last.js`)]).toEqual([521, true, true]);
+    stores.delete('caipu-files-1');
     stores.set('caipu-answers-0', new Map());
     await worker.activate();
     expect([...stores.keys()]).toEqual(['caipu-answers-1']);

@@ -45,6 +45,7 @@ export class FakeEvents implements EventSourceLike {
   onopen: EventSourceLike['onopen'] = null;
   onerror: EventSourceLike['onerror'] = null;
   onmessage: EventSourceLike['onmessage'] = null;
+  onchunk: EventSourceLike['onchunk'] = null;
   closed = false;
   readonly url: string;
   readonly listeners = new Map<string, (event: { data: string }) => void>();

@@ -86,6 +86,15 @@ describe('filter', () => {
     expect(asked()).toEqual([{ kind: 'in', word: 'A1', from: '2026-04-01', to: '2026-04-30' }]);
   });
 
+  it('今天 is the day of the tap, and no longer the day on which the page was opened', async () => {
+    const { element, host, asked } = await open();
+    const midnight = Date.parse('2026-05-21T00:05:00+08:00');
+    vi.spyOn(host, 'now').mockReturnValue(midnight);
+    await press(chip(element, '今天'));
+    expect(asked().at(-1)).toEqual({ from: '2026-05-21', to: '2026-05-21' });
+    expect(pressed(element)).toEqual(['全部', '今天']);
+  });
+
   it('清空 is there while anything is chosen, and takes all of it away in one request', async () => {
     const { element, query, asked } = await open();
     expect(element.textContent).not.toContain('清空');

@@ -152,6 +152,30 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(host.moves).toEqual(['send:{"f0":"CCB"}']);
   });
 
+  it('what need not be chosen can be taken back on the sheet, and is then none', async () => {
+    const items = [{ value: 'a', label: '甲' }];
+    const regions = [{ value: '44', label: '广东省', items: [{ value: '4401', label: '广州市' }] }];
+    const host = formHost({}, phone(), { loadDocument: <T,>() => Promise.resolve({ items: regions } as T) });
+    const element = await show(host, [
+      form(
+        { type: 'select', options: { items }, value: 'a', placeholder: '不指定' },
+        { type: 'region', list: 'regions', value: '44/4401' },
+      ),
+    ]);
+    await act(async () => {});
+    await press(field(element));
+    await press(button(element, '不选字段0'));
+    await press(field(element, 'f1'));
+    await press(button(element, '不选字段1'));
+    expect([field(element).textContent, field(element, 'f1').textContent]).toEqual(['不指定', '请选择']);
+    // What is none already is not offered again.
+    await press(field(element));
+    expect([...element.querySelectorAll('.choice-list button')].map((each) => each.textContent)).toEqual(['甲']);
+    await press(button(element, '关闭'));
+    await submit(element);
+    expect(host.moves).toEqual(['send:{"f0":""}']);
+  });
+
   it('options that come from a source are waited for, and asked for again when they failed', async () => {
     const answers: Answer[] = [
       () => ({ ok: false, status: 5, msg: '忙', inDoubt: false }),

@@ -32,6 +32,51 @@ describe('live values', () => {
     expect(input(element, 'b').value).toBe('');
   });
 
+  it('an example that is fetched again stands in its fields, over what was typed, and not before it is there', async () => {
+    let people = 0;
+    const names = ['张三', '', '李四'];
+    const host = formHost({
+      '/api/me': () => {
+        const name = names[people++];
+        return name ? ok({ name }) : { ok: false, status: 5, msg: '忙', inDoubt: false };
+      },
+    });
+    const fields = [
+      { type: 'text', name: 'a', label: '甲', value: '{sources.me.name}' },
+      { type: 'text', name: 'b', label: '乙' },
+    ];
+    const links = [
+      {
+        label: "{sources.me.name ? '换一个' : '用示例'}",
+        action: {
+          do: 'all',
+          actions: [
+            { do: 'set', name: 'demo', value: '1' },
+            { do: 'reload', source: 'me' },
+          ],
+        },
+      },
+    ];
+    const element = await show(host, [run(fields, { links, renewedBy: '{sources.me.name}' })], {
+      state: { demo: { value: '' } },
+      sources: { me: { ...sources.me, when: "state.demo != ''" } },
+    });
+    names.unshift('王五');
+    await enter(element, '[name=a]', '自己');
+    await enter(element, '[name=b]', '填的');
+    await press(button(element, '用示例'));
+    await settle();
+    // The tap fetched twice, and the second answer is the one that counts.
+    expect([input(element, 'a').value, input(element, 'b').value]).toEqual(['张三', '填的']);
+    await enter(element, '[name=a]', '又是自己');
+    await press(button(element, '换一个'));
+    await settle();
+    expect(input(element, 'a').value).toBe('又是自己');
+    await press(button(element, '换一个'));
+    await settle();
+    expect([input(element, 'a').value, input(element, 'b').value]).toEqual(['李四', '填的']);
+  });
+
   it('a source that reads what is typed fills another field', async () => {
     const host = formHost({ '/api/card': ({ bin }) => ok({ bank: bin === '622202' ? 'ICBC' : 'CCB' }) });
     const fields = [

@@ -528,5 +528,15 @@ describe('names', () => {
       avatar: 'fox',
       signature: '',
     });
+    await who.post('/api/UserCenter/SetProfile', { signature: '好运', region: '北京' });
+    expect((await who.post('/api/UserCenter/SetProfile', { region: '', clear: 'region' })).models).toMatchObject({
+      signature: '好运',
+      region: '',
+    });
+    await who.post('/api/UserCenter/SetProfile', { region: '北京' });
+    expect((await who.post('/api/UserCenter/SetProfile', { clear: 'signature,region' })).models).toMatchObject({
+      signature: '',
+      region: '',
+    });
   });
 });

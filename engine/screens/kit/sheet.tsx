@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 
 export interface SheetProps {
@@ -15,20 +15,28 @@ export interface SheetProps {
 }
 
 /** A native modal dialog: focus is kept inside, Escape and a tap outside close it, focus returns to where it was. */
-export function Sheet({ open, onClose, title, children, footer, place = 'bottom', onKeyDown }: SheetProps): ReactNode {
+export function Sheet({ open, ...shown }: SheetProps): ReactNode {
+  return open ? <OpenSheet {...shown} /> : null;
+}
+
+function OpenSheet({ onClose, title, children, footer, place = 'bottom', onKeyDown }: Omit<SheetProps, 'open'>): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
+    dialog.current?.showModal();
+    // Not its first button: a sheet that opens by itself would show that one ringed, as if somebody had gone there. Tab goes on from here.
+    dialog.current?.focus();
+  }, []);
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element) return;
-    if (open && !element.open) {
-      element.showModal();
-      // Not its first button: a sheet that opens by itself would show that one ringed, as if somebody had gone there. Tab goes on from here.
-      element.focus();
-    }
-    if (!open && element.open) element.close();
-  }, [open]);
-  if (!open) return null;
+    return () => {
+      if (!element?.open) return;
+      // Whatever it was that took the sheet away knows. The event would come late, perhaps to the sheet that is asked next.
+      element.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true, once: true });
+      // A dialog that only leaves the page gives focus back to nobody.
+      element.close();
+    };
+  }, []);
   return (
     // The keyboard's way out is Escape, which the element itself brings
     <dialog

@@ -50,7 +50,7 @@ export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClas
   const end = Math.min(shown.end, rows.length);
   const first = Math.min(shown.first, end);
   const { turns, ordered } = shown;
-  const view = useRef({ shown, look: () => {}, settle: (_all: boolean) => {} });
+  const view = useRef({ shown, rows, draw, look: () => {}, settle: (_all: boolean) => {} });
 
   useLayoutEffect(() => {
     const element = list.current;
@@ -144,8 +144,10 @@ export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClas
 
   useLayoutEffect(() => {
     heights.resize(rows.length);
-    view.current.shown = { first, end, turns, ordered };
-    view.current.settle(false);
+    const before = view.current;
+    view.current = { ...before, rows, draw, shown: { first, end, turns, ordered } };
+    // An element that stays in its place may have another height as another row, or with another heading.
+    before.settle(before.rows !== rows || before.draw !== draw);
     view.current.look();
   }, [heights, rows, first, end, turns, ordered, draw]);
 

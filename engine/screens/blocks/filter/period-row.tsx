@@ -1,10 +1,13 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FilterPeriod } from '../../../descriptions/generated/screen.ts';
+import type { Host } from '../../core/contract.ts';
 import { useHost, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
 import { useChosenInView } from '../../kit/use-chosen-in-view.ts';
 import { dayOf, isDay, type Period, periodText, presetPeriods } from './days.ts';
 
 const PeriodSheet = lazy(() => import('./period-sheet.tsx'));
+
+const dayAt = ({ now, offsetMinutes = 0 }: Host): string => dayOf(now(), offsetMinutes);
 
 /** Periods that are often wanted, and a sheet for any other. */
 export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactNode {
@@ -16,7 +19,7 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
   const [from = ''] = useScreenState(period.from);
   const [to = ''] = useScreenState(period.to);
   useChosenInView(row, `${from}/${to}`);
-  const today = dayOf(host.now(), host.offsetMinutes ?? 0);
+  const today = dayAt(host);
   const least = screen.text(period.min);
   const min = isDay(least) ? least : '';
   const label = screen.text(period.label);
@@ -25,6 +28,11 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
   const is = (one: Period): boolean => one.from === from && one.to === to;
   const none = from === '' && to === '';
   const presets = presetPeriods(period.presets, today, min);
+  // By the clock of the tap: a page that slept over midnight may not have been drawn since.
+  const choosePreset = (label: string): void => {
+    const now = presetPeriods(period.presets, dayAt(host), min).find((one) => one.label === label);
+    if (now) choose(now.period);
+  };
   // Where `min` cuts two presets to the same days, the shorter one is chosen.
   const preset = presets.find((one) => is(one.period));
   const custom = !none && !preset;
@@ -36,7 +44,7 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
           {screen.text(period.all) || '全部'}
         </button>
         {presets.map((one) => (
-          <button key={one.label} type="button" className="chip" aria-pressed={one === preset} onClick={() => choose(one.period)}>
+          <button key={one.label} type="button" className="chip" aria-pressed={one === preset} onClick={() => choosePreset(one.label)}>
             {one.label}
           </button>
         ))}

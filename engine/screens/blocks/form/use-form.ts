@@ -60,6 +60,8 @@ interface Typed {
   readonly judged: ReadonlySet<string>;
   /** The server's refusals, by field; '' is the form itself. */
   readonly refused: Values;
+  /** What the fields were last renewed by. */
+  readonly renewed: string;
 }
 
 export function useForm(block: FormBlock, pointer: string): FormState {
@@ -69,7 +71,8 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   const outer = useContext(ScopeContext);
   const { mid } = useSnapshot(host.session);
   const name = placeName(store, block.id ? `#${block.id}` : pointer, outer);
-  const begin = (): Typed => ({ mid, values: known(block, readDraft(host.storage, mid, name)), judged: NOBODY, refused: NONE });
+  const renewed = screen.text(block.renewedBy);
+  const begin = (): Typed => ({ mid, values: known(block, readDraft(host.storage, mid, name)), judged: NOBODY, refused: NONE, renewed });
   const [kept, setTyped] = useState(begin);
   const focus = useRef<string | undefined>(undefined);
 
@@ -79,6 +82,8 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   // Another player's form is another form, from the first frame on.
   let typed = kept;
   if (kept.mid !== mid) setTyped((typed = begin()));
+  // While what renews them is loading, or has failed, what was typed stays: there is nothing to stand in its place.
+  else if (renewed !== '' && renewed !== kept.renewed) setTyped((typed = anew(block, kept, renewed)));
   const { fields, form } = draw(typed);
 
   const report = ({ msg, models }: { readonly msg: string; readonly models?: unknown }): void => {
@@ -148,6 +153,13 @@ export function useForm(block: FormBlock, pointer: string): FormState {
       return name;
     },
   };
+}
+
+/** What was typed is let go where a field begins with a value. */
+function anew(block: FormBlock, { mid, values, judged, refused }: Typed, renewed: string): Typed {
+  const kept = new Set(block.fields.filter((field) => !('value' in field)).map((field) => field.name));
+  const of = (all: Values): Values => Object.fromEntries(Object.entries(all).filter(([name]) => kept.has(name)));
+  return { mid, values: of(values), judged: new Set([...judged].filter((name) => kept.has(name))), refused: of(refused), renewed };
 }
 
 /** Values of fields that the form still has. */

@@ -11,6 +11,7 @@ export default function RegionSheet({
   list,
   failed,
   onRetry,
+  required,
   value,
   onChoose,
   onClose,
@@ -19,6 +20,7 @@ export default function RegionSheet({
   readonly list: ListDocument | undefined;
   readonly failed: boolean;
   readonly onRetry: () => void;
+  readonly required: boolean;
   readonly value: string;
   readonly onChoose: (path: string) => void;
   readonly onClose: () => void;
@@ -27,9 +29,11 @@ export default function RegionSheet({
   const [path, setPath] = useState<readonly string[]>(before.slice(0, -1));
   const steps = stepsOf(list?.items ?? [], path);
   const items = steps.at(-1)?.items ?? list?.items ?? [];
+  const clears = !required && value !== '' && items.length > 0;
   const body = useRef<HTMLDivElement>(null);
 
   const choose = (code: string): void => {
+    if (code === '') return onChoose('');
     const next = [...path, code];
     if ((items.find((item) => item.value === code)?.items ?? []).length === 0) return onChoose(next.join('/'));
     setPath(next);
@@ -58,7 +62,12 @@ export default function RegionSheet({
             <span className="region__step region__step--now">{path.length === 0 ? '选择省份' : '选择下一级'}</span>
           </p>
         ) : null}
-        <ChoiceList label={title} choices={items} chosen={before[path.length] ?? ''} onChoose={choose} />
+        <ChoiceList
+          label={title}
+          choices={clears ? [{ value: '', label: `不选${title}` }, ...items] : items}
+          chosen={before[path.length] ?? ''}
+          onChoose={choose}
+        />
       </div>
     </Sheet>
   );

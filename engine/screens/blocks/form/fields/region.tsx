@@ -39,6 +39,7 @@ export default function RegionControl({
             list={list}
             failed={failed}
             onRetry={retry}
+            required={field.required ?? false}
             value={value}
             onChoose={(path) => {
               onChange(path);

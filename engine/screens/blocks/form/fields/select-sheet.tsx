@@ -9,6 +9,7 @@ export default function SelectSheet({
   title,
   options: { status, options, retry },
   search,
+  required,
   chosen,
   onChoose,
   onClose,
@@ -16,6 +17,7 @@ export default function SelectSheet({
   readonly title: string;
   readonly options: Options;
   readonly search: boolean;
+  readonly required: boolean;
   readonly chosen: string;
   readonly onChoose: (value: string) => void;
   readonly onClose: () => void;
@@ -23,6 +25,8 @@ export default function SelectSheet({
   const [sought, setSought] = useState('');
   const wanted = sought.trim().toLowerCase();
   const found = wanted === '' ? options : options.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(wanted));
+  // What was chosen can be taken back, unless one of the options says that already.
+  const clears = !required && chosen !== '' && wanted === '' && options.length > 0 && options.every(({ value }) => value !== '');
   return (
     <Sheet open title={title} onClose={onClose}>
       {search && options.length > 0 ? (
@@ -42,7 +46,12 @@ export default function SelectSheet({
       {status === 'ready' && found.length === 0 ? (
         <p className="sheet__none">{options.length === 0 ? `没有可选的${title}` : '没有找到，换个词试试'}</p>
       ) : null}
-      <ChoiceList label={title} choices={found} chosen={chosen} onChoose={onChoose} />
+      <ChoiceList
+        label={title}
+        choices={clears ? [{ value: '', label: `不选${title}` }, ...found] : found}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
     </Sheet>
   );
 }

@@ -43,6 +43,7 @@ export default function SelectControl({
             title={label}
             options={options}
             search={field.search ?? false}
+            required={field.required ?? false}
             chosen={value}
             onChoose={(chosen) => {
               onChange(chosen);

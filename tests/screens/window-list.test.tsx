@@ -1,6 +1,10 @@
+// @vitest-environment happy-dom
 /** Heights of a long list: what is known of its rows, and where each one stands. */
-import { describe, expect, it } from 'vitest';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { describe, expect, it, vi } from 'vitest';
 import { Heights } from '../../engine/screens/kit/heights.ts';
+import { WindowList } from '../../engine/screens/kit/window-list.tsx';
 
 function heights(count: number): Heights {
   const made = new Heights();
@@ -51,4 +55,29 @@ describe('heights of a long list', () => {
     list.measured(1, 40);
     expect(list.offset(3)).toBe(120);
   });
+});
+
+const drawText = ({ text }: { readonly text: string }): string => text;
+
+it('a row that comes to stand where a lower one stood takes no room from the row under it', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  // A row is 60 px high, and its heading 40 px.
+  const box = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return { top: 0, height: this.textContent?.includes('日') ? 100 : 60 } as DOMRect;
+  });
+  const root = createRoot(document.body.appendChild(document.createElement('main')));
+  const list = (texts: readonly string[]) => (
+    <div data-scroller>
+      <WindowList rows={texts.map((text) => ({ text }))} keyOf={({ text }) => text} draw={drawText} same itemClass="row" />
+    </div>
+  );
+  const tops = () => [...document.querySelectorAll('li')].map(({ style, textContent }) => `${textContent} ${style.top}`);
+  const days = ['今日 c', 'b', '昨日 a', 'z'];
+  await act(async () => root.render(list(days)));
+  expect(tops()).toEqual(['今日 c 0px', 'b 100px', '昨日 a 160px', 'z 260px']);
+  await act(async () => root.render(list(['今日 d', 'c', ...days.slice(1)])));
+  expect(tops()).toEqual(['今日 d 0px', 'c 100px', 'b 160px', '昨日 a 220px', 'z 320px']);
+  await act(async () => root.unmount());
+  box.mockRestore();
+  vi.unstubAllGlobals();
 });

@@ -219,7 +219,7 @@ describe('a paged list that is loaded anew', () => {
     });
   }
   const ids = (source: { state: () => { readonly data: unknown } } | undefined) =>
-    (source?.state().data as { readonly items: readonly { readonly id: string }[] }).items.map(({ id }) => id);
+    (source?.state().data as { readonly items: readonly { readonly id: string }[] } | undefined)?.items.map(({ id }) => id) ?? [];
   const numbered = (count: number) => Array.from({ length: count }, (_, at) => `o${at}`);
 
   it.each([50, 20])(

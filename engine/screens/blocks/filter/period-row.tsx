@@ -1,13 +1,10 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FilterPeriod } from '../../../descriptions/generated/screen.ts';
-import type { Host } from '../../core/contract.ts';
 import { useHost, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
 import { useChosenInView } from '../../kit/use-chosen-in-view.ts';
 import { dayOf, isDay, type Period, periodText, presetPeriods } from './days.ts';
 
 const PeriodSheet = lazy(() => import('./period-sheet.tsx'));
-
-const dayAt = ({ now, offsetMinutes = 0 }: Host): string => dayOf(now(), offsetMinutes);
 
 /** Periods that are often wanted, and a sheet for any other. */
 export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactNode {
@@ -19,7 +16,8 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
   const [from = ''] = useScreenState(period.from);
   const [to = ''] = useScreenState(period.to);
   useChosenInView(row, `${from}/${to}`);
-  const today = dayAt(host);
+  const dayNow = (): string => dayOf(host.now(), host.offsetMinutes ?? 0);
+  const today = dayNow();
   const least = screen.text(period.min);
   const min = isDay(least) ? least : '';
   const label = screen.text(period.label);
@@ -27,12 +25,8 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
   const choose = (next: Period): void => store.setStates({ [period.from]: next.from, [period.to]: next.to });
   const is = (one: Period): boolean => one.from === from && one.to === to;
   const none = from === '' && to === '';
-  const presets = presetPeriods(period.presets, today, min);
-  // By the clock of the tap: a page that slept over midnight may not have been drawn since.
-  const choosePreset = (label: string): void => {
-    const now = presetPeriods(period.presets, dayAt(host), min).find((one) => one.label === label);
-    if (now) choose(now.period);
-  };
+  const presetsOn = (day: string) => presetPeriods(period.presets, day, min);
+  const presets = presetsOn(today);
   // Where `min` cuts two presets to the same days, the shorter one is chosen.
   const preset = presets.find((one) => is(one.period));
   const custom = !none && !preset;
@@ -44,7 +38,14 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
           {screen.text(period.all) || '全部'}
         </button>
         {presets.map((one) => (
-          <button key={one.label} type="button" className="chip" aria-pressed={one === preset} onClick={() => choosePreset(one.label)}>
+          <button
+            key={one.label}
+            type="button"
+            className="chip"
+            aria-pressed={one === preset}
+            // By the clock of the tap: a page that slept over midnight may not have been drawn since.
+            onClick={() => choose((presetsOn(dayNow()).find(({ label: name }) => name === one.label) ?? one).period)}
+          >
             {one.label}
           </button>
         ))}

@@ -155,11 +155,10 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   };
 }
 
-/** What was typed is let go where a field begins with a value. */
-function anew(block: FormBlock, { mid, values, judged, refused }: Typed, renewed: string): Typed {
-  const kept = new Set(block.fields.filter((field) => !('value' in field)).map((field) => field.name));
-  const of = (all: Values): Values => Object.fromEntries(Object.entries(all).filter(([name]) => kept.has(name)));
-  return { mid, values: of(values), judged: new Set([...judged].filter((name) => kept.has(name))), refused: of(refused), renewed };
+/** What was typed is let go where a field begins with a value, and what was said of it with it. */
+function anew({ fields }: FormBlock, { mid, values }: Typed, renewed: string): Typed {
+  const kept = fields.filter((field) => !('value' in field) && field.name in values).map(({ name }) => [name, values[name]]);
+  return { mid, values: Object.fromEntries(kept), judged: NOBODY, refused: NONE, renewed };
 }
 
 /** Values of fields that the form still has. */

@@ -2,16 +2,17 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatMoney } from '../../../../descriptions/format.ts';
-import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { SubmissionActor } from '../../../../machines/submission.ts';
 import { useHost } from '../../../core/hooks.ts';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { useSelected } from '../../../core/use-current.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { Sheet } from '../../../kit/sheet.tsx';
 import { type BetCoupon, type CouponBook, fits } from '../../coupons.ts';
 import { useCoupon, useWatched } from '../../use-coupon.ts';
 import './offer-cell.css';
 import './coupon-cell.css';
+
+const CouponSheet = lazyPart(() => import('./coupon-sheet.tsx'), null);
 
 interface Props {
   readonly book: CouponBook;
@@ -32,10 +33,6 @@ export default function CouponCell({ book, submission, amountFen, off }: Props):
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they are does not matter, that they changed does
   useEffect(() => void book.load(), [book, loggedIn, ended]);
   if (!loggedIn || offers.length === 0) return null;
-  const choose = (id: string | null): void => {
-    book.chosen.set(id);
-    setOpen(false);
-  };
   const none =
     off ||
     (book.chosen.get() === null ? `不使用，可用 ${offers.filter((each) => fits(each, amountFen)).length} 个` : unfit(offers, amountFen));
@@ -49,39 +46,7 @@ export default function CouponCell({ book, submission, amountFen, off }: Props):
         {off || used === undefined ? null : <b className="coupon-cell__off">−¥{formatMoney(used.fen)}</b>}
         <Icon name="next" size={18} />
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title="选择红包">
-        <ul className="coupon-cell__list">
-          {offers.map((each) => (
-            <li key={each.itemId}>
-              <button
-                type="button"
-                className="offer-cell"
-                aria-pressed={used?.itemId === each.itemId}
-                aria-disabled={!fits(each, amountFen) || undefined}
-                onClick={() => (fits(each, amountFen) ? choose(each.itemId) : host.toast(`投注满 ${formatMoney(each.leastFen)} 元才能用`))}
-              >
-                <span className="offer-cell__text">
-                  <span className="offer-cell__label">{each.name}</span>
-                  <span className="offer-cell__note">
-                    {each.terms}
-                    {each.expiresAt === null ? '' : ` · ${formatInstant(each.expiresAt, host.offsetMinutes ?? 0, 'minute')} 前可用`}
-                  </span>
-                </span>
-                <b className="coupon-cell__off">−¥{formatMoney(each.fen)}</b>
-                {used?.itemId === each.itemId ? <Icon name="check" size={18} /> : null}
-              </button>
-            </li>
-          ))}
-          <li>
-            <button type="button" className="offer-cell" aria-pressed={book.chosen.get() === null} onClick={() => choose(null)}>
-              <span className="offer-cell__text">
-                <span className="offer-cell__label">不使用红包</span>
-              </span>
-              {book.chosen.get() === null ? <Icon name="check" size={18} /> : null}
-            </button>
-          </li>
-        </ul>
-      </Sheet>
+      {open ? <CouponSheet book={book} amountFen={amountFen} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

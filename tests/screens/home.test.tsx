@@ -11,7 +11,7 @@ import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { loadBlocks, registerBlocks } from '../../engine/screens/core/registry.ts';
 import { watchRenders } from '../../engine/screens/lottery/probe.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
-import { ok, type TestHost, testHost } from './support/host.ts';
+import { ok, settlePages, type TestHost, testHost } from './support/host.ts';
 import { button, clear, enter, press, show } from './support/show.tsx';
 
 beforeAll(async () => {
@@ -180,6 +180,7 @@ describe('rows under headings', () => {
     const element = await show(host, [rows], { sources: { orders: { call: '/orders', paged: true } } });
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c']);
     await press(button(element, '加载更多'));
+    await act(settlePages);
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c', 'd', '# 11月20日3.00', 'e']);
     expect([...element.querySelectorAll('h2')]).toHaveLength(3);
     await press(button(element, 'd'));

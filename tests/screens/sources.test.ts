@@ -1,8 +1,8 @@
 /** What a screen loads: when, how often, and what stays when it fails. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
 import { SourceCache } from '../../engine/screens/core/source-cache.ts';
-import { no, ok, settle, testHost } from './support/host.ts';
+import { no, ok, settle, settlePages, testHost } from './support/host.ts';
 import { open } from './support/open.ts';
 import { handPace } from './support/pace.ts';
 import { screen } from './support/screens.ts';
@@ -161,22 +161,15 @@ describe('a source that needs another', () => {
   });
 });
 
-/** Until nothing is under way: what pages are put together with comes when it is wanted. */
-async function paged(): Promise<void> {
-  await settle();
-  await vi.dynamicImportSettled();
-  await settle();
-}
-
 describe('pages', () => {
   it('[S30] are appended until there is none', async () => {
     const host = testHost({ [LIST]: ({ cursor }) => (cursor ? page([3]) : page([1, 2], 'c')) });
     const source = open(description, host).source('orders');
-    await paged();
+    await settlePages();
     source?.state().more?.();
     expect(source?.state().loadingMore).toBe(true);
     source?.state().more?.();
-    await paged();
+    await settlePages();
     expect(source?.state()).toMatchObject({ data: { items: [1, 2, 3] }, more: undefined, loadingMore: false });
     expect(host.calls).toHaveLength(2);
   });
@@ -185,20 +178,20 @@ describe('pages', () => {
     let broken = true;
     const host = testHost({ [LIST]: ({ cursor }) => (cursor ? (broken ? no('网络错误') : page([2])) : page([1], 'c')) });
     const source = open(description, host).source('orders');
-    await paged();
+    await settlePages();
     source?.state().more?.();
-    await paged();
+    await settlePages();
     expect(source?.state()).toMatchObject({ status: 'ready', data: { items: [1] }, error: '网络错误' });
     broken = false;
     source?.state().more?.();
-    await paged();
+    await settlePages();
     expect(source?.state()).toMatchObject({ data: { items: [1, 2] }, error: undefined });
   });
 
   it('[S30] are asked for only where the source says that it is paged', async () => {
     const host = testHost({ [LIST]: () => page([1], 'c') });
     const source = open(screen({ sources: { orders: { call: LIST } } }), host).source('orders');
-    await paged();
+    await settlePages();
     expect(source?.state().more).toBeUndefined();
   });
 });
@@ -228,20 +221,20 @@ describe('a paged list that is loaded anew', () => {
       let all: readonly string[] = numbered(100);
       const host = pages(() => all, most);
       const source = open(list(), host).source('orders');
-      await paged();
+      await settlePages();
       source?.state().more?.();
-      await paged();
+      await settlePages();
       source?.state().more?.();
-      await paged();
+      await settlePages();
       expect(ids(source)).toEqual(all.slice(0, 60));
       all = ['new', ...all.filter((id) => id !== 'o25')];
       source?.reload();
-      await paged();
+      await settlePages();
       const now = ids(source);
       expect(now).toEqual(all.slice(0, now.length));
       expect(now.length).toBeGreaterThanOrEqual(60);
       source?.state().more?.();
-      await paged();
+      await settlePages();
       expect(ids(source)).toEqual(all.slice(0, now.length + 20));
     },
   );
@@ -252,29 +245,29 @@ describe('a paged list that is loaded anew', () => {
       list('id'),
       pages(() => all),
     ).source('orders');
-    await paged();
+    await settlePages();
     source?.state().more?.();
-    await paged();
+    await settlePages();
     all = ['o0'];
     source?.reload();
-    await paged();
+    await settlePages();
     expect(source?.state()).toMatchObject({ data: { items: [{ id: 'o0' }], next: null }, more: undefined });
   });
 
   it('[S91] asks as before while one page is there, and not without end for a list that has no end', async () => {
     const host = testHost({ [LIST]: () => page([], 'c') });
     const source = open(list(), host).source('orders');
-    await paged();
+    await settlePages();
     source?.reload();
-    await paged();
+    await settlePages();
     expect(host.calls.map(({ params }) => params)).toEqual([{}, {}]);
     let first: readonly unknown[] = numbered(30);
     const endless = testHost({ [LIST]: () => page(first, 'c') });
     const other = open(list(), endless).source('orders');
-    await paged();
+    await settlePages();
     first = [];
     other?.reload();
-    await paged();
+    await settlePages();
     expect(endless.calls.length).toBeLessThan(20);
   });
 
@@ -287,12 +280,12 @@ describe('a paged list that is loaded anew', () => {
     };
     const host = testHost({ [LIST]: answer });
     const source = open(list('id'), host).source('orders');
-    await paged();
+    await settlePages();
     source?.reload();
     state = 'won';
     source?.state().more?.();
     waiting[1]?.();
-    await paged();
+    await settlePages();
     expect(source?.state().data).toMatchObject({
       items: [
         { id: 'a', state: 'pending' },
@@ -301,7 +294,7 @@ describe('a paged list that is loaded anew', () => {
     });
     for (let at = 2; at < 5; at++) {
       waiting[at]?.();
-      await paged();
+      await settlePages();
     }
     expect(source?.state().data).toMatchObject({
       items: [

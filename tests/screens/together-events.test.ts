@@ -6,7 +6,7 @@ import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { groupDetail, groupJoins, groupList } from '../../protocol/calls/hm.ts';
 import type { GroupItem } from '../../protocol/calls.ts';
 import { progressOf } from '../../server/group/news.ts';
-import { ok, settle, testHost } from './support/host.ts';
+import { ok, settle, settlePages, testHost } from './support/host.ts';
 import { open } from './support/open.ts';
 import { handPace } from './support/pace.ts';
 
@@ -79,15 +79,15 @@ it('what a filter leaves out does not come, and the topic is that of the game', 
 
 it('a lobby that nobody loads again takes fifty new ones, and its pages stay whole', async () => {
   const { host, pace, store, shown } = lobby([row('a'), row('b')], 'more');
-  await settle();
+  await settlePages();
   await store.source('orders')?.state().more?.();
-  await settle();
+  await settlePages();
   // What moved down meanwhile was on the next page as well, and stands there once.
   expect(shown().map(({ hmId }) => hmId)).toEqual(['a', 'b', 'later']);
   for (let i = 0; i < 60; i += 1) host.emit('group', { changed: [], started: [row(`n${i}`)] });
   expect(shown()).toHaveLength(53);
   pace.advance(72_000);
-  await settle();
+  await settlePages();
   expect(shown().map(({ hmId }) => hmId)).toEqual(['a', 'b', 'later']);
 });
 

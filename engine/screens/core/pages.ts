@@ -24,13 +24,14 @@ export async function renewed(
   params: Params,
   wanted: number,
   awaited: () => boolean,
+  key?: string,
 ): Promise<CallResult<unknown>> {
   const sized = { size: String(Math.min(wanted, MOST_OF_PAGE)), ...params };
   let result = await call(sized);
   for (let pages = 1; pages < MOST_PAGES && awaited() && result.ok && isPage(result.models); pages++) {
     const { items, next } = result.models;
     if (!next || items.length >= wanted) break;
-    result = joined(result.models, await call({ ...sized, cursor: next }));
+    result = joined(result.models, await call({ ...sized, cursor: next }), key);
   }
   return result;
 }

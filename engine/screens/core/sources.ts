@@ -262,11 +262,12 @@ export class Source {
     const turn = ++this.#turn;
     this.#renewing = true;
     const { data: before } = this.#state;
-    const scrolled = this.#options.description.paged && isPage(before) && before.items.length > this.#first;
+    const { paged, key } = this.#options.description;
+    const scrolled = paged && isPage(before) && before.items.length > this.#first;
     // Of a paged list as much as a reader has scrolled to, so that each row is as it is now. What does that comes when it is wanted.
     const result = scrolled
       ? await import('./pages.ts').then(
-          (pages) => pages.renewed(this.#call, params, before.items.length, () => turn === this.#turn),
+          (pages) => pages.renewed(this.#call, params, before.items.length, () => turn === this.#turn, key),
           failed,
         )
       : await this.#call(params);

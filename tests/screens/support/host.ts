@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { vi } from 'vitest';
 import { createSubmissions } from '../../../engine/drivers/submissions.ts';
 import { virtualClock } from '../../../engine/drivers/timers.ts';
 import type { CallResult, Host } from '../../../engine/screens/core/contract.ts';
@@ -87,4 +88,11 @@ export function testHost(answers: Readonly<Record<string, Answer>> = {}, change:
 /** Lets every promise that is ready run; there is no clock in these tests. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
+}
+
+/** The same where pages of a list are put together: what does that comes when it is wanted. */
+export async function settlePages(): Promise<void> {
+  await settle();
+  await vi.dynamicImportSettled();
+  await settle();
 }

@@ -9,7 +9,7 @@ import { chancesOf, modelsOf } from '../../server/sports/feed/chances.ts';
 import { scaledNumber } from '../../engine/descriptions/sports/conditions.ts';
 import { dateOf, dayOf, saleDayOf, weekdayOf, zonedTime } from '../../server/sports/feed/calendar.ts';
 import { type CupRow, groupFixtures, nextCupFixtures, standingsOf } from '../../server/sports/feed/cups.ts';
-import { fixturesBetween } from '../../server/sports/feed/fixtures.ts';
+import { apartFrom, fixturesBetween } from '../../server/sports/feed/fixtures.ts';
 import { playedBy } from '../../server/sports/feed/match-rows.ts';
 import { moveTimes, priceOffer } from '../../server/sports/feed/odds.ts';
 import { NEVER_OFF, progressOf } from '../../server/sports/feed/plan.ts';
@@ -199,6 +199,18 @@ describe('fixtures', () => {
     expect(fixturesBetween(SEED, quick, from + 600_000, from + 1_200_000)).toEqual(
       hour.filter(({ startsAt }) => startsAt >= from + 600_000 && startsAt < from + 1_200_000),
     );
+  });
+
+  it('keep three days away from matches of another source, and none away from those that an operator took over', () => {
+    const [first, ...rest] = year;
+    if (first === undefined) throw new Error('no fixtures');
+    const moved = { ...first, startsAt: first.startsAt + 36 * 3_600_000 };
+    expect(apartFrom([], SEED, league, year)).toEqual(year);
+    expect(apartFrom([moved], SEED, league, year)).toEqual(year);
+    const near = first.startsAt + 3 * 86_400_000;
+    const apart = apartFrom([moved, { id: 'ecl-of-1', startsAt: first.startsAt }], SEED, league, year);
+    expect(apart).toEqual(rest.filter(({ startsAt }) => startsAt >= near));
+    expect(apart.length).toBeGreaterThan(0);
   });
 });
 

@@ -10,7 +10,7 @@ import { isAway } from '../../db/postgres.ts';
 import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import { DAY_MS } from './calendar.ts';
 import { contradicted, type CupRow, editionAt, nextCupFixtures } from './cups.ts';
-import { type Fixture, fixturesBetween } from './fixtures.ts';
+import { apartFrom, type Fixture, fixturesBetween } from './fixtures.ts';
 import { addMatches, ELSEWHERE, type MatchRow, minuteMsOf, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
 import { offerMatches, saleEnds } from './offer.ts';
 import { writeOutrights } from './outrights.ts';
@@ -137,11 +137,11 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
   async function notFromElsewhere(league: LeagueDescription, fixtures: readonly Fixture[]): Promise<Fixture[]> {
     const [first, last] = [fixtures[0], fixtures.at(-1)];
     if (first === undefined || last === undefined || league.quick !== undefined) return [...fixtures];
-    const { rows } = await database.query<{ starts_at: number }>(
-      'SELECT starts_at FROM matches WHERE league = $1 AND starts_at BETWEEN $2 AND $3 AND source <> $4',
+    const { rows } = await database.query<{ id: string; startsAt: number }>(
+      'SELECT id, starts_at AS "startsAt" FROM matches WHERE league = $1 AND starts_at BETWEEN $2 AND $3 AND source <> $4',
       [league.code, first.startsAt - 4 * DAY_MS, last.startsAt + 4 * DAY_MS, SIMULATED],
     );
-    return fixtures.filter(({ startsAt }) => !rows.some((row) => Math.abs(row.starts_at - startsAt) < 3 * DAY_MS));
+    return apartFrom(rows, seed as string, league, fixtures);
   }
 
   async function insert(

@@ -32,6 +32,26 @@ export function fixturesBetween(seed: string, league: LeagueDescription, from: n
   return fixtures.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
 }
 
+const NEAR_MS = 3 * DAY_MS;
+
+/**
+ * Those of a league's fixtures that are three days and more apart from every one of these matches, which are not the feed's any more. One of
+ * them that the feed made itself, and an operator took over since, keeps no other away.
+ */
+export function apartFrom(
+  others: readonly Pick<Fixture, 'id' | 'startsAt'>[],
+  seed: string,
+  league: LeagueDescription,
+  fixtures: readonly Fixture[],
+): Fixture[] {
+  if (others.length === 0) return [...fixtures];
+  const days = others.map(({ startsAt }) => startsAt);
+  // A match that was put off may stand some days after its fixture.
+  const own = new Set(fixturesBetween(seed, league, Math.min(...days) - 4 * NEAR_MS, Math.max(...days) + NEAR_MS).map(({ id }) => id));
+  const foreign = others.filter(({ id }) => !own.has(id));
+  return fixtures.filter((fixture) => foreign.every(({ startsAt }) => Math.abs(startsAt - fixture.startsAt) >= NEAR_MS));
+}
+
 /** A round of a double round robin: every team plays once. An odd team has a round off. */
 function roundOf(seed: string, league: LeagueDescription, round: number): [home: string, away: string][] {
   const { teams } = league;

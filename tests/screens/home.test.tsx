@@ -187,6 +187,21 @@ describe('rows under headings', () => {
     expect(host.moves).toEqual(['/o/d']);
   });
 
+  it('[S89] name the days anew after midnight, and when a page that slept over it is looked at again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let clock = now;
+    const host = testHost({ '/orders': () => ok({ items: [order('a', 0)], next: null }) }, { now: () => clock });
+    const element = await show(host, [rows], { sources: { orders: { call: '/orders' } } });
+    expect(outline(element)).toEqual(['# 今天1.00', 'a']);
+    // Noon in the product's zone.
+    clock = now + DAY / 2;
+    await act(async () => vi.advanceTimersByTime(DAY / 2 + 99));
+    expect(outline(element)).toEqual(['# 昨天1.00', 'a']);
+    clock += DAY;
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(outline(element)).toEqual(['# 11月22日1.00', 'a']);
+  });
+
   it('[S90] tell their numbers as one sentence, and leave out what has not their form', async () => {
     const numbers = [
       { label: '红球', tone: 'red', look: 'ball', values: ['01', '02', '05', '09'], bankers: 2, more: 3 },

@@ -1,7 +1,7 @@
-import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import type { ScreenRuntime } from '../../core/contract.ts';
-import { useDependencies, useScreen } from '../../core/hooks.ts';
+import { useDependencies, useHost, useScreen } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
 import { itemScope } from '../../core/keyed.ts';
 import { useKeys } from '../parts/records.tsx';
@@ -62,7 +62,29 @@ const NO_HEADS: readonly Head[] = Object.freeze([]);
 export function useHeads(block: RowsBlock, records: readonly unknown[]): readonly Head[] {
   const screen = useScreen();
   const { heads } = block;
-  return useMemo(() => (heads ? headsOf(screen, heads, records) : NO_HEADS), [screen, heads, records]);
+  const day = useDay();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a heading may name a day by what it is today
+  return useMemo(() => (heads ? headsOf(screen, heads, records) : NO_HEADS), [screen, heads, records, day]);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Number of today's day; another one after midnight, and when a page that slept over it is looked at again. */
+function useDay(): number {
+  const { now, offsetMinutes = 0 } = useHost();
+  const at = (): number => (now() + offsetMinutes * 60_000) / DAY_MS;
+  const [day, setDay] = useState(() => Math.floor(at()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a host is one for good
+  useEffect(() => {
+    const look = (): void => setDay(Math.floor(at()));
+    const timer = setTimeout(look, (day + 1 - at()) * DAY_MS + 99);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [day]);
+  return day;
 }
 
 function headsOf(screen: ScreenRuntime, { title, note }: NonNullable<RowsBlock['heads']>, records: readonly unknown[]): readonly Head[] {

@@ -142,7 +142,7 @@ it('a first start copies the database that the build prepared: nothing is migrat
   const { rows: tables } = await database.query<{ name: string }>(`SELECT relname AS name FROM pg_stat_user_tables ORDER BY relname`);
   const filled: string[] = [];
   for (const { name } of tables) if ((await database.query(`SELECT 1 FROM ${name} LIMIT 1`)).rows.length > 0) filled.push(name);
-  // The clock at rest, counters at nothing, and what says which schema and program this is.
+  // The clock at rest, counters at nothing, what says which schema and program this is, and the row that is written to see whether one can be.
   expect(filled).toEqual([
     'agent_work',
     'clock',
@@ -152,6 +152,7 @@ it('a first start copies the database that the build prepared: nothing is migrat
     'movement_rules',
     'program_sql',
     'push_work',
+    'write_probe',
   ]);
   await database.close();
 

@@ -55,8 +55,8 @@ import { keysInTickets } from './063-keys-in-tickets.ts';
 import { narrowSelections } from './064-narrow-selections.ts';
 import { firstKickOffs } from './065-first-kick-offs.ts';
 import { companyBalances } from './066-company-balances.ts';
-import { knownResults } from './067-known-results.ts';
-import { upkeep } from './068-upkeep.ts';
+import { upkeep } from './067-upkeep.ts';
+import { knownResults } from './068-known-results.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -113,6 +113,6 @@ export const migrations: Record<string, Migration> = {
   '064-narrow-selections': narrowSelections,
   '065-first-kick-offs': firstKickOffs,
   '066-company-balances': companyBalances,
-  '067-known-results': knownResults,
-  '068-upkeep': upkeep,
+  '067-upkeep': upkeep,
+  '068-known-results': knownResults,
 };

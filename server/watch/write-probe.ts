@@ -1,7 +1,7 @@
 /** Whether the database takes what is written: a row that belongs to nobody is written and committed. */
 import type { Database } from '../db/database.ts';
 
-/** Real ms that an answer is good for: however many balancers ask, a process writes once in that time. */
+/** Real ms that a yes is good for: however many balancers ask, a process writes once in that time. */
 const GOOD_MS = 1_000;
 
 /** Resolves once the row is written, rejects when it is not; one write at a time, whose answer all who ask meanwhile share. */
@@ -16,10 +16,15 @@ export function createWriteProbe(database: Pick<Database, 'query'>): () => Promi
     known = database.query('UPDATE write_probe SET at = clock_timestamp() WHERE id = 1', [], 'write-probe').then(({ rowCount }) => {
       if (rowCount !== 1) throw new Error('the row of write_probe is missing');
     });
-    const end = () => {
-      goodUntil = begun + GOOD_MS;
-    };
-    known.then(end, end);
+    known.then(
+      () => {
+        goodUntil = begun + GOOD_MS;
+      },
+      // A database that is back is seen at the next question.
+      () => {
+        goodUntil = 0;
+      },
+    );
     return known;
   };
 }

@@ -1,6 +1,6 @@
 import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
-import type { ScreenRuntime } from '../../core/contract.ts';
+import type { Host, ScreenRuntime } from '../../core/contract.ts';
 import { useDependencies, useHost, useScreen } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
 import { itemScope } from '../../core/keyed.ts';
@@ -63,27 +63,26 @@ export function useHeads(block: RowsBlock, records: readonly unknown[]): readonl
   const screen = useScreen();
   const { heads } = block;
   const day = useDay();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a heading may name a day by what it is today
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a heading may name a day by what it is today
   return useMemo(() => (heads ? headsOf(screen, heads, records) : NO_HEADS), [screen, heads, records, day]);
 }
 
 const DAY_MS = 86_400_000;
+const dayAt = ({ now, offsetMinutes = 0 }: Host): number => (now() + offsetMinutes * 60_000) / DAY_MS;
 
 /** Number of today's day; another one after midnight, and when a page that slept over it is looked at again. */
 function useDay(): number {
-  const { now, offsetMinutes = 0 } = useHost();
-  const at = (): number => (now() + offsetMinutes * 60_000) / DAY_MS;
-  const [day, setDay] = useState(() => Math.floor(at()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a host is one for good
+  const host = useHost();
+  const [day, setDay] = useState(() => Math.floor(dayAt(host)));
   useEffect(() => {
-    const look = (): void => setDay(Math.floor(at()));
-    const timer = setTimeout(look, (day + 1 - at()) * DAY_MS + 99);
+    const look = (): void => setDay(Math.floor(dayAt(host)));
+    const timer = setTimeout(look, (day + 1 - dayAt(host)) * DAY_MS + 99);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [day]);
+  }, [host, day]);
   return day;
 }
 

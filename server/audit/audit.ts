@@ -34,10 +34,15 @@ export type Act =
   | { readonly kind: 'player.sessions-end'; readonly body: { readonly player: number; readonly sessions: number } }
   | { readonly kind: 'order.read'; readonly body: { readonly player: number; readonly order: string } }
   | {
-      /** The first two by an operator in the workshop; the third whoever put the file there (in-force.ts). */
-      readonly kind: 'description.publish' | 'description.rollback' | 'description.in-force';
-      readonly body: { readonly file: string; readonly hash: string };
+      /**
+       * By an operator in the workshop, written before his text goes into the folder; 'not-published' follows when it did not get there or was
+       * taken back. `sha256` is that of the text. Rows of older versions have the `hash` that the description is published under instead.
+       */
+      readonly kind: 'description.publish' | 'description.rollback' | 'description.not-published';
+      readonly body: { readonly file: string; readonly sha256: string };
     }
+  /** What players get from then on, whoever put the file there (in-force.ts). */
+  | { readonly kind: 'description.in-force'; readonly body: { readonly file: string; readonly hash: string } }
   | { readonly kind: 'description.gone'; readonly body: { readonly file: string } }
   | {
       readonly kind: 'results.import' | 'results.demo';

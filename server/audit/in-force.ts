@@ -1,6 +1,6 @@
 /**
  * What came into force, in the audit list, whoever put it there: a file that was copied into a folder has no operator who was logged in. The
- * acts of the workshop (description.publish, description.rollback) say who; these say what players got. The database remembers what was in
+ * acts of the workshop (description.publish, description.rollback) say who and come before; these say what players got. The database remembers what was in
  * force, so that what was changed while no server ran is told as well, and each change once by whichever process sees it first.
  */
 import type { Database } from '../db/database.ts';

@@ -1,4 +1,5 @@
 /** The calls of one desk: list, read, publish, versions. Below /operator/api/{name}. */
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
 import type { Act } from '../audit/audit.ts';
@@ -62,7 +63,18 @@ export function registerDesk<R extends Running>(
       const { code } = request.params;
       const stamp = stampOf(request.body.text);
       const earlier = (await desk.versions(code)).some(({ id, current }) => !current && id.endsWith(`-${stamp}`));
-      const published = await desk.publish(code, request.body.text, request.body.stamp, operatorOf(request).name, request.body.accepted);
+      const body = { file: `${name}/${code}`, sha256: createHash('sha256').update(request.body.text).digest('hex') };
+      const published = await desk.publish(
+        code,
+        request.body.text,
+        request.body.stamp,
+        {
+          name: operatorOf(request).name,
+          announce: () => record(request, { kind: earlier ? 'description.rollback' : 'description.publish', body }),
+          takeBack: () => record(request, { kind: 'description.not-published', body }),
+        },
+        request.body.accepted,
+      );
       if (published.is === 'changed') return send(reply, refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布'));
       if (published.is === 'refused')
         return send(reply, { status: STATUS.invalid, models: { problems: published.problems }, msg: '描述有误，没有发布' });
@@ -72,10 +84,6 @@ export function registerDesk<R extends Running>(
       }
       if (published.is === 'warned')
         return send(reply, { status: STATUS.needsStep, models: { warnings: published.warnings }, msg: '没有发布：请看过提醒后再确认一次' });
-      await record(request, {
-        kind: earlier ? 'description.rollback' : 'description.publish',
-        body: { file: `${name}/${code}`, hash: published.hash },
-      });
       log(`operator published  ${name}/${code}  ${published.hash}  ${actorOf(request)}`);
       return send(reply, ok({ hash: published.hash, stamp: published.stamp }));
     },

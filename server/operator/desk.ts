@@ -81,13 +81,24 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
   EDQUOT: '磁盘配额已用完，请先清理出空间',
 };
 
+/** Who publishes. */
+export interface Publisher {
+  /** The operator's name. */
+  readonly name: string;
+  /** Called when everything is found good, before the first file is written: what cannot be put down to anybody is not published. */
+  readonly announce: () => Promise<void>;
+  /** Called after `announce` when the text was not published after all. */
+  readonly takeBack: () => Promise<void>;
+}
+
 export interface Desk<R extends Running = Running> {
   list(): Promise<DeskEntry<R>[]>;
   read(code: string): Promise<DeskFile<R> | undefined>;
   /**
-   * `stamp` as it was read, '' for a new file; `by`: the operator's name. A text with problems never reaches the folder; one with warnings only when they are `accepted`.
+   * `stamp` as it was read, '' for a new file. A text with problems never reaches the folder; one with warnings only when they are `accepted`.
+   * Throws what `by.announce` throws, with nothing written.
    */
-  publish(code: string, text: string, stamp: string, by: string, accepted?: boolean): Promise<Published>;
+  publish(code: string, text: string, stamp: string, by: Publisher, accepted?: boolean): Promise<Published>;
   /** Texts of a file, newest first. */
   versions(code: string): Promise<DeskVersion[]>;
   version(code: string, id: string): Promise<string | undefined>;
@@ -130,7 +141,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     return { is: 'unwritable', folder: relative(dirname(root), error.path === undefined ? folder : dirname(error.path)), why };
   }
 
-  async function publish(code: string, text: string, stamp: string, by: string, accepted: boolean): Promise<Published> {
+  async function publish(code: string, text: string, stamp: string, by: Publisher, accepted: boolean): Promise<Published> {
     const file = fileOf(code);
     // Nothing is written there either.
     if (await leadsOut(folder, root)) return { is: 'refused', problems: named([outsideProblem(folder)]) };
@@ -144,23 +155,38 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     if ((before === undefined ? '' : stampOf(before)) !== stamp) return { is: 'changed' };
     const warnings = accepted ? [] : ((await options.warnings?.(loaded, file)) ?? []);
     if (warnings.length > 0) return { is: 'warned', warnings: named(warnings) };
+    await by.announce();
+    let problems: readonly Problem[];
+    try {
+      problems = await replace(code, before, text);
+    } catch (error) {
+      if ((await textOf(code)) !== text) await by.takeBack();
+      throw error;
+    }
+    if (problems.length > 0) {
+      await by.takeBack();
+      return { is: 'refused', problems };
+    }
+    // It is published: a text without its author is kept by the publication that replaces it.
+    await history.keep(code, text, by.name).catch(unwritable);
+    await options.published?.();
+    return { is: 'published', hash: running(code)?.hash ?? '', stamp: stampOf(text) };
+  }
+
+  /** Puts a text in the place of the one that is there. With problems, which others have caused since the check, the old one is back. */
+  async function replace(code: string, before: string | undefined, text: string): Promise<readonly Problem[]> {
+    const file = fileOf(code);
     if (before !== undefined) await history.keep(code, before);
     // The first of its kind.
     await mkdir(folder, { recursive: true });
     await put(file, text);
     await publication.refresh();
     const problems = problemsOf(file);
-    if (problems.length > 0) {
-      // The others have changed between the check and now: the file that was there comes back.
-      if (before === undefined) await rm(file, { force: true });
-      else await put(file, before);
-      await publication.refresh();
-      return { is: 'refused', problems };
-    }
-    // It is published: a text without its author is kept by the publication that replaces it.
-    await history.keep(code, text, by).catch(unwritable);
-    await options.published?.();
-    return { is: 'published', hash: running(code)?.hash ?? '', stamp: stampOf(text) };
+    if (problems.length === 0) return problems;
+    if (before === undefined) await rm(file, { force: true });
+    else await put(file, before);
+    await publication.refresh();
+    return problems;
   }
 
   return {

@@ -1,4 +1,5 @@
 /** The audit list: chained by the database, refused to be changed, and found out when it was. On PostgreSQL, with two processes. */
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -52,6 +53,26 @@ async function tampered<T>(statement: string, look: (client: ReturnType<typeof q
     await client.query('ROLLBACK');
     client.release();
   }
+}
+/** Calls of the workshop, by whoever has the token. */
+const workshop =
+  (base: string) =>
+  async (method: string, path: string, body?: unknown, token = '') => {
+    const response = await fetch(`${base}/operator/api${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as { status: number; models: { token: string; stamp: string } };
+  };
+/** The same, logged in. */
+async function openWorkshop(base: string) {
+  const call = workshop(base);
+  const { token } = (await call('POST', '/login', { password })).models;
+  return (method: string, path: string, body?: unknown) => call(method, path, body, token);
 }
 /** int8 as the server reads it. */
 const numbers = (row: Record<string, unknown>) =>
@@ -178,17 +199,7 @@ describe('what is written', () => {
 
   it('acts of operators: logins, refused ones, publications and what was taken back', async () => {
     const before = (await headOf(node().context.database)).seq;
-    const call = async (method: string, path: string, body: unknown, token = '') => {
-      const response = await fetch(`${node().base}/operator/api${path}`, {
-        method,
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return (await response.json()) as { status: number; models: { token: string; stamp: string } };
-    };
+    const call = workshop(node().base);
     await call('POST', '/login', { password: 'not-the-password' });
     const { token } = (await call('POST', '/login', { password })).models;
     const first = readFileSync(join(node().gamesDir, 'fc3d.json'), 'utf8');
@@ -206,12 +217,47 @@ describe('what is written', () => {
       ['description.rollback', 'admin@127.0.0.1'],
       ['operator.logout', 'admin@127.0.0.1'],
     ]);
-    const hash = node().context.games.published('fc3d')?.hash;
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     expect(written.filter(({ kind }) => kind.startsWith('desc')).map(({ body }) => body)).toEqual([
-      `{"file":"games/fc3d","hash":"${hash}"}`,
-      `{"file":"games/fc3d","hash":"${hash}"}`,
+      `{"file":"games/fc3d","sha256":"${sha256(`${first}\n`)}"}`,
+      `{"file":"games/fc3d","sha256":"${sha256(first)}"}`,
     ]);
     for (const { body } of written) expect(body).not.toContain(password);
+  });
+
+  it('publishes nothing that the list cannot put down to its operator', async () => {
+    const file = join(node().gamesDir, 'fc3d.json');
+    const first = readFileSync(file, 'utf8');
+    const call = await openWorkshop(node().base);
+    const { stamp } = (await call('GET', '/games/fc3d')).models;
+    const newName = first.replace('福彩3D', '福彩三D');
+    expect(newName).not.toBe(first);
+    const publish = () => call('PUT', '/games/fc3d', { text: newName, stamp });
+    await pool.query(`ALTER TABLE audit ADD CONSTRAINT no_publication CHECK (kind <> 'description.publish') NOT VALID`);
+    const refused = await publish().finally(() => pool.query('ALTER TABLE audit DROP CONSTRAINT no_publication'));
+    expect(refused.status).not.toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(first);
+    expect((await publish()).status).toBe(0);
+  });
+
+  it('says that a text which was announced did not get into its folder', async () => {
+    const call = await openWorkshop(node().base);
+    const file = join(node().gamesDir, 'pl5.json');
+    const text = readFileSync(file, 'utf8');
+    const { stamp } = (await call('GET', '/games/pl5')).models;
+    // Where texts that were replaced are kept stands a file.
+    const history = join(node().gamesDir, '.history');
+    rmSync(history, { recursive: true, force: true });
+    writeFileSync(history, '');
+    const before = (await headOf(node().context.database)).seq;
+    const refused = await call('PUT', '/games/pl5', { text: `${text}\n`, stamp });
+    expect(refused.status).not.toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect((await rows()).filter(({ seq }) => seq > before).map(({ kind }) => kind)).toEqual([
+      'description.publish',
+      'description.not-published',
+    ]);
+    rmSync(history);
   });
 });
 

@@ -39,6 +39,26 @@ describe('rewards', () => {
   });
 });
 
+describe('the help', () => {
+  const help = (code: string) =>
+    (JSON.parse(readFileSync(join(ROOT, `app/descriptions/help/${code}.json`), 'utf8')) as { body: string[] }).body.join();
+
+  it('on levels says what coming every day brings', () => {
+    const daily = MEMBER.tasks.filter(({ inARow }) => inARow);
+    expect(daily).toHaveLength(1);
+    for (const { growth = 0, inARow = [] } of daily) {
+      const first = Array.from({ length: (inARow[0]?.days ?? 1) - 1 }, (_, at) => at + 1).join('、');
+      const later = inARow.map((step) => `第 ${step.days} 天起各 ${step.growth}`).join('，');
+      expect(help('member-level')).toContain(`第 ${first} 天各 ${growth}，${later}；`);
+    }
+  });
+  it('on checking in says what it brings, and after how many days in a row there is more', () => {
+    const { points, streaks, fullMonthPoints } = MEMBER.checkin;
+    expect(help('checkin')).toContain(`每天签到得 ${points} 积分；连续 ${streaks.map(({ days }) => `${days} 天`).join('、')}各有奖励`);
+    expect(help('checkin')).toContain(`全勤一个月再得 ${fullMonthPoints} 积分`);
+  });
+});
+
 describe('pictures', () => {
   const folder = join(ROOT, 'public/avatars');
   it('are our own, one file each, 24 or more, and hold nothing but drawing', () => {

@@ -14,7 +14,7 @@ const PARTS =
 
 /** What home is drawn with besides, and most lists. */
 const HOME =
-  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|tiles|rows)\/(?!virtual-list|swipe|select-list|switch-row)|progress\/bar\.|parts\/(use-pull|template-row|list-frame|records|section|action-button)\.)|lottery\/blocks\/game-tiles\/)/;
+  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|tiles|rows)\/(?!virtual-list|headed-list|swipe|select-list|switch-row)|progress\/bar\.|parts\/(use-pull|template-row|list-frame|records|section|action-button)\.)|lottery\/blocks\/game-tiles\/)/;
 
 /** What every screen is written in: expressions, amounts, times, icons. */
 const LANGUAGE =

@@ -55,6 +55,8 @@ export const fundItem = object({
   to: optional(text('The route of the order that it belongs to.')),
   dayInFen: optional(fen('What all movements of the same day brought in. In the list of all movements alone.')),
   dayOutFen: optional(fen('What they took out.')),
+  monthInFen: optional(fen('`sums` of its month: what entered the wallet. In the list alone.')),
+  monthOutFen: optional(fen('What left it.')),
 });
 
 export const funds = call({

@@ -70,7 +70,9 @@ export function fundCalls(context: Context): HandledCall[] {
         offsetMs: offset(),
       });
       const months = [...new Set(items.map(({ at }) => monthOf(at)))];
-      return ok({ items, next, sums: await monthSums(context.database, player.id, wanted.query, months, offset()) });
+      const sums = await monthSums(context.database, player.id, wanted.query, months, offset());
+      const byMonth = new Map(sums.map(({ month, inFen, outFen }) => [month, { monthInFen: inFen, monthOutFen: outFen }]));
+      return ok({ items: items.map((item) => ({ ...item, ...byMonth.get(monthOf(item.at)) })), next, sums });
     }),
     handle(fundToday, async ({ player }) => ok(await totalsSince(context.database, player.id, dayStart(context.clock.now(), offset())))),
     handle(fundDetail, async ({ fields: { id }, player }) => {

@@ -19,6 +19,7 @@ beforeAll(async () => {
   registerBlocks(blocks);
   await loadBlocks(blocks.map(({ name }) => name));
   await import('../../engine/screens/blocks/parts/row-numbers.tsx');
+  await import('../../engine/screens/blocks/rows/headed-list.tsx');
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -185,6 +186,31 @@ describe('rows under headings', () => {
     expect([...element.querySelectorAll('h2')]).toHaveLength(3);
     await press(button(element, 'd'));
     expect(host.moves).toEqual(['/o/d']);
+  });
+
+  it('[S89] that are gathered by month have its heading over the first of them', async () => {
+    const heads = { ...rows.heads, over: { title: '{first(day(at), 7)}', note: '{money(month)}' } };
+    const items = [
+      order('a', 0, { month: 500 }),
+      order('b', 21, { month: 500 }),
+      order('c', 22, { month: 700 }),
+      order('d', 22, { month: 700 }),
+    ];
+    const host = testHost({ '/orders': () => ok({ items, next: null }) }, { now: () => now });
+    const element = await show(host, [{ ...rows, heads }], { sources: { orders: { call: '/orders' } } });
+    expect(
+      [...element.querySelectorAll('h2, h3, .row__title')].map((each) => `${each.tagName} ${each.parentElement?.textContent}`),
+    ).toEqual([
+      'H2 2026-115.00',
+      'H3 今天1.00',
+      expect.stringContaining('a'),
+      'H3 11月1日22.00',
+      expect.stringContaining('b'),
+      'H2 2026-107.00',
+      'H3 10月31日23.00',
+      expect.stringContaining('c'),
+      expect.stringContaining('d'),
+    ]);
   });
 
   it('[S89] name the days anew after midnight, and when a page that slept over it is looked at again', async () => {

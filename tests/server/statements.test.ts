@@ -68,6 +68,10 @@ describe('the ledger', () => {
       { month: '2026-11', inFen: 4_300, outFen: 10_000 },
       { month: '2026-10', inFen: 8_000, outFen: 2_000 },
     ]);
+    // Each movement has those of its month beside it, as a list writes them over its first.
+    expect(new Set(items.map(({ monthInFen, monthOutFen }) => `${monthInFen} ${monthOutFen}`))).toEqual(
+      new Set(['4300 10000', '8000 2000']),
+    );
     // The sums are of the month and not of the page.
     const page = await list({ from: '2026-10-01', to: '2026-10-31', size: '1' });
     expect(page.items).toHaveLength(1);

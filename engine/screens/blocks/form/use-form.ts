@@ -6,7 +6,7 @@
  */
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Field, FormBlock } from '../../../descriptions/generated/screen.ts';
+import type { Field, FormBlock, Text } from '../../../descriptions/generated/screen.ts';
 import { NOT_DONE } from '../../core/actions.ts';
 import type { Scope, ScreenRuntime } from '../../core/contract.ts';
 import { readDraft, writeDraft } from '../../core/drafts.ts';
@@ -207,10 +207,9 @@ function read(field: Field, value: string): unknown {
 }
 
 function factsOf(field: Field, screen: ScreenRuntime, form: Scope): FieldFacts {
-  const label = screen.text(field.label, { form });
-  const broken = (field.rules ?? [])
-    .filter(({ when }) => when && screen.value(when, { form }))
-    .map(({ text }) => screen.text(text, { form }));
+  const textOf = (text: Text | undefined): string => screen.text(text, { form });
+  const label = textOf(field.label);
+  const broken = (field.rules ?? []).filter(({ when }) => when && screen.value(when, { form })).map(({ text }) => textOf(text));
   switch (field.type) {
     case 'amount': {
       const bound = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
@@ -222,13 +221,13 @@ function factsOf(field: Field, screen: ScreenRuntime, form: Scope): FieldFacts {
       return {
         label,
         broken,
-        unit: screen.text(field.unit, { form }),
+        unit: textOf(field.unit),
         ...boundsOf(screen.value(field.min, { form }), screen.value(field.max, { form })),
       };
     case 'date':
-      return { label, broken, min: screen.text(field.min, { form }), max: screen.text(field.max, { form }) };
+      return { label, broken, min: textOf(field.min), max: textOf(field.max) };
     case 'agree':
-      return { label, broken, ...(field.link ? { link: screen.text(field.link.label, { form }) } : {}) };
+      return { label, broken, ...(field.link ? { link: textOf(field.link.label) } : {}) };
     default:
       return { label, broken };
   }

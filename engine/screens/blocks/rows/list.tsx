@@ -1,9 +1,10 @@
-import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
-import type { Host, ScreenRuntime } from '../../core/contract.ts';
-import { useDependencies, useHost, useScreen } from '../../core/hooks.ts';
+import { useDependencies, useScreen } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
 import { itemScope } from '../../core/keyed.ts';
+import { lazyPart } from '../../core/lazy-part.tsx';
+import { SkeletonBlock } from '../../kit/skeleton.tsx';
 import { useKeys } from '../parts/records.tsx';
 import { TemplateRow } from '../parts/template-row.tsx';
 import './rows.css';
@@ -12,15 +13,24 @@ import './rows.css';
 const VIRTUAL_FROM = 40;
 
 const VirtualList = lazy(() => import('./virtual-list.tsx'));
+/** Headings are for a few screens, and home is none of them. */
+export const HeadedList = lazyPart(() => import('./headed-list.tsx'), <SkeletonBlock rows={4} />);
 
 export interface ListProps {
   readonly block: RowsBlock;
   readonly records: readonly unknown[];
   /** Puts something around a row, such as its checkbox. */
   readonly around?: (row: ReactNode, key: string, record: unknown, index: number) => ReactNode;
+  /** What is around a row keeps nothing to itself. */
+  readonly still?: boolean;
 }
 
 export function List(props: ListProps): ReactNode {
+  return props.block.heads ? <HeadedList {...props} /> : <BareList {...props} />;
+}
+
+/** The rows without their headings. */
+export function BareList(props: ListProps): ReactNode {
   if (props.records.length <= VIRTUAL_FROM) return <PlainList {...props} />;
   return (
     <Suspense fallback={<PlainList {...props} />}>
@@ -29,95 +39,18 @@ export function List(props: ListProps): ReactNode {
   );
 }
 
+export const listClass = ({ heads }: RowsBlock): string => (heads ? 'rows__headed' : 'card');
+
 function PlainList({ block, records, around }: ListProps): ReactNode {
   const keyOf = useKeys(block.key);
-  const heads = useHeads(block, records);
   return (
-    <ul className={block.heads ? 'rows__headed' : 'card'}>
+    <ul className={listClass(block)}>
       {records.map((record, index) => {
         const key = keyOf(record, index);
         const row = <ItemRow block={block} record={record} index={index} name={key} />;
-        return (
-          <li key={key}>
-            <Headed head={heads[index]} under={block.title !== undefined}>
-              {around ? around(row, key, record, index) : row}
-            </Headed>
-          </li>
-        );
+        return <li key={key}>{around ? around(row, key, record, index) : row}</li>;
       })}
     </ul>
-  );
-}
-
-/** Where a record stands among those under its heading. */
-export interface Head {
-  /** Of the first one under it. */
-  readonly heading?: { readonly title: string; readonly note: string };
-  readonly last: boolean;
-}
-
-const NO_HEADS: readonly Head[] = Object.freeze([]);
-
-/** For each record the heading that stands above it, and whether it is the last under its heading; none for rows without headings. */
-export function useHeads(block: RowsBlock, records: readonly unknown[]): readonly Head[] {
-  const screen = useScreen();
-  const { heads } = block;
-  const day = useDay();
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a heading may name a day by what it is today
-  return useMemo(() => (heads ? headsOf(screen, heads, records) : NO_HEADS), [screen, heads, records, day]);
-}
-
-const DAY_MS = 86_400_000;
-const dayAt = ({ now, offsetMinutes = 0 }: Host): number => (now() + offsetMinutes * 60_000) / DAY_MS;
-
-/** Number of today's day; another one after midnight, and when a page that slept over it is looked at again. */
-function useDay(): number {
-  const host = useHost();
-  const [day, setDay] = useState(() => Math.floor(dayAt(host)));
-  useEffect(() => {
-    const look = (): void => setDay(Math.floor(dayAt(host)));
-    const timer = setTimeout(look, (day + 1 - dayAt(host)) * DAY_MS + 99);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [host, day]);
-  return day;
-}
-
-function headsOf(screen: ScreenRuntime, { title, note }: NonNullable<RowsBlock['heads']>, records: readonly unknown[]): readonly Head[] {
-  const scopes = records.map((record, index) => itemScope(screen.scope, record, index, ''));
-  const titles = scopes.map((scope) => screen.text(title, scope));
-  return titles.map((own, index) => ({
-    ...(own === titles[index - 1] ? {} : { heading: { title: own, note: screen.text(note, scopes[index]) } }),
-    last: own !== titles[index + 1],
-  }));
-}
-
-/** A row under its heading: the rows of one heading look like one card. */
-export function Headed({
-  head,
-  under,
-  children,
-}: {
-  readonly head: Head | undefined;
-  /** The block has a heading of its own. */
-  readonly under: boolean;
-  readonly children: ReactNode;
-}): ReactNode {
-  if (!head) return children;
-  const { heading, last } = head;
-  return (
-    <>
-      {heading ? (
-        <div className="rows__head">
-          {under ? <h3 className="rows__title">{heading.title}</h3> : <h2 className="rows__title">{heading.title}</h2>}
-          {heading.note ? <p className="row__note tabular">{heading.note}</p> : null}
-        </div>
-      ) : null}
-      <div className={`rows__cell${heading ? ' rows__cell--first' : ''}${last ? ' rows__cell--last' : ''}`}>{children}</div>
-    </>
   );
 }
 

@@ -3,25 +3,20 @@ import { type ReactNode, useCallback } from 'react';
 import { WindowList } from '../../kit/window-list.tsx';
 import { useKeys } from '../parts/records.tsx';
 import { isStill } from '../parts/template-row.tsx';
-import { Headed, ItemRow, type ListProps, useHeads } from './list.tsx';
+import { ItemRow, listClass, type ListProps } from './list.tsx';
 
-export default function VirtualList({ block, records, around }: ListProps): ReactNode {
+export default function VirtualList({ block, records, around, still = !around }: ListProps): ReactNode {
   const keyOf = useKeys(block.key);
-  const heads = useHeads(block, records);
   const draw = useCallback(
     (record: object, index: number, key: string): ReactNode => {
       const row = <ItemRow block={block} record={record} index={index} name={key} />;
-      return (
-        <Headed head={heads[index]} under={block.title !== undefined}>
-          {around ? around(row, key, record, index) : row}
-        </Headed>
-      );
+      return around ? around(row, key, record, index) : row;
     },
-    [block, heads, around],
+    [block, around],
   );
-  const same = !around && isStill(block.row) && (!block.under || isStill(block.under.row));
+  const same = still && isStill(block.row) && (!block.under || isStill(block.under.row));
   return (
-    <div className={block.heads ? 'rows__headed' : 'card'}>
+    <div className={listClass(block)}>
       <WindowList rows={records as readonly object[]} keyOf={keyOf} draw={draw} same={same} itemClass="rows__virtual" />
     </div>
   );

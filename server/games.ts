@@ -3,7 +3,7 @@
  * that is published is first written to the database, so that a ticket's description outlives the file that it came from.
  */
 import type { Game } from '../engine/descriptions/types.ts';
-import { type CompiledGame, compileGame } from '../engine/rules/index.ts';
+import { type CompiledGame, compiledGame } from '../engine/rules/index.ts';
 import type { GameClock } from './clock.ts';
 import type { Database, Querying } from './db/database.ts';
 import { Bounded } from './descriptions/bounded.ts';
@@ -91,7 +91,7 @@ export async function openGames(
         next.set(code, known);
         continue;
       }
-      fresh.push({ code, body: found.body, version: { hash: found.hash, game: found.game, compiled: compileGame(found.game) } });
+      fresh.push({ code, body: found.body, version: { hash: found.hash, game: found.game, compiled: compiledGame(found.game) } });
     }
     let failure: unknown;
     let refused: ReadonlySet<string> = new Set();
@@ -170,7 +170,7 @@ export async function openGames(
       const body = await readVersion(client, hash);
       if (body === undefined) throw new Error(`description ${hash} is not in the database`);
       const game = JSON.parse(body) as Game;
-      const version = { hash, game, compiled: compileGame(game) };
+      const version = { hash, game, compiled: compiledGame(game) };
       keep(version, body);
       return version;
     },

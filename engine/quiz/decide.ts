@@ -5,7 +5,7 @@
 import { compileSportPlay, type Result, type ScaledNumbers, WON } from '../descriptions/sports/conditions.ts';
 import { deepFreeze } from '../descriptions/canonical.ts';
 import type { Draw, Game } from '../descriptions/types.ts';
-import { compileGame } from '../rules/compile.ts';
+import { compiledGame } from '../rules/compile.ts';
 import { AREA, asPlay, asSportPlay } from './as-play.ts';
 import type { DrawSource, MatchSource } from './types.ts';
 
@@ -15,7 +15,7 @@ import type { DrawSource, MatchSource } from './types.ts';
  */
 export function decideDraw(source: DrawSource, game: Game, drawsAt: number, draw: Draw): string | undefined {
   const only = deepFreeze({ ...game, playGroups: [{ code: 'quiz', name: 'quiz', plays: [asPlay(source)] }] });
-  const play = compileGame(only, drawsAt).play('quiz');
+  const play = compiledGame(only, drawsAt).play('quiz');
   return source.options.find(({ code }) => (play?.settle({ play: 'quiz', picks: { [AREA]: [code] } }, draw).size ?? 0) > 0)?.code;
 }
 

@@ -2,7 +2,7 @@
 import { probability } from './probability.ts';
 import type { CompiledPlay, Fraction } from './types.ts';
 
-export { compileGame } from './compile.ts';
+export { compiledGame, compileGame } from './compile.ts';
 export { prizeRange } from './range.ts';
 export { playReturns } from './returns.ts';
 

@@ -1,5 +1,6 @@
+import { gameAt } from '../descriptions/sets.ts';
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
-import { bind, compiler } from './count.ts';
+import { bind, countedGame, remembered } from './count.ts';
 import { Cells, type Demand } from './demand.ts';
 import { combination } from './kinds/draws/combination.ts';
 import { cross } from './kinds/draws/cross.ts';
@@ -15,11 +16,22 @@ import { RuleDefinitionError } from './zones.ts';
 const ruleKinds = createRegistry<KindPlay>([combination, cross, direct, group, tuples, options]);
 
 /**
- * A game ready to count, price and settle. Cached by the identity of the (frozen) game; its plays are compiled when they are asked for.
- * Throws RuleDefinitionError for two plays of one code.
+ * A game ready to count, price and settle; its plays are compiled when they are asked for. Made anew, for whoever looks at a game once: a file
+ * that is checked leaves nothing behind. Throws RuleDefinitionError for two plays of one code.
  * `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day; without it their first tables count.
  */
-export const compileGame: (described: Game, atMs?: number) => CompiledGame = compiler(compiledPlay);
+export function compileGame(described: Game, atMs?: number): CompiledGame {
+  const game = gameAt(described, atMs);
+  return countedGame(game, (play) => compilePlay(game, play));
+}
+
+/**
+ * The same, remembered by the identity of the (frozen) game for as long as that is there, and its plays by theirs: for games that are sold,
+ * which are asked for at every bet.
+ */
+export const compiledGame: (described: Game, atMs?: number) => CompiledGame = remembered((game) =>
+  countedGame(game, (play) => compiledPlay(game, play)),
+);
 
 /** Bets of numbers are alike, as numbers are drawn alike: any one of them tells the chances. */
 function oneBet(rule: KindPlay): readonly Line[] {
@@ -30,8 +42,7 @@ function oneBet(rule: KindPlay): readonly Line[] {
 const known = new WeakMap<Play, { readonly draw: GameDraw; readonly unitFen: number; readonly made: CompiledPlay }>();
 
 /**
- * The compiled play, by the identity of the (frozen) play: games of a family share their plays, and the check of a file has compiled some
- * before they are sold. Made anew for another draw or price. Throws as `compilePlay` does.
+ * The compiled play, by the identity of the (frozen) play: games of a family share their plays. Made anew for another draw or price. Throws as `compilePlay` does.
  */
 export function compiledPlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): CompiledPlay {
   const before = known.get(play);

@@ -4,7 +4,7 @@
  */
 import { gameAt } from '../descriptions/sets.ts';
 import type { Area, CombinationRule, DirectRule, Game, GameDraw, Line, Play, Predicate, Value } from '../descriptions/types.ts';
-import { compiledPlay } from './compile.ts';
+import { compilePlay } from './compile.ts';
 import { binomial } from './math.ts';
 import { Budget, MOST_STEPS } from './budget.ts';
 import { mostDraws, mostVisits, visitDraws } from './space.ts';
@@ -23,7 +23,7 @@ export function costlyPlays(game: Chances, asked: (play: Play) => boolean): Read
   const plays = dated.playGroups.flatMap((group) => group.plays).filter(asked);
   const whole = mostDraws(dated.draw);
   return new Set(
-    plays.flatMap((play) => (stepsAtMost(dated.draw, play, whole) > MOST_STEPS && costly(compiledPlay(dated, play)) ? [play.code] : [])),
+    plays.flatMap((play) => (stepsAtMost(dated.draw, play, whole) > MOST_STEPS && costly(compilePlay(dated, play)) ? [play.code] : [])),
   );
 }
 

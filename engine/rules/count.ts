@@ -14,41 +14,57 @@ import { makeContext, RuleDefinitionError } from './zones.ts';
 const countedKinds = createRegistry<CountedKind>([combination, cross, direct, group, tuples, options]);
 
 /**
- * A game as far as a board needs it: bets, prices, random picks. `compileGame` gives the draws too. Cached by the
+ * A game as far as a board needs it: bets, prices, random picks. `compileGame` gives the draws too. Remembered by the
  * identity of the (frozen) game. `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day.
  */
-export const countGame: (described: Game, atMs?: number) => CountedGame = compiler((game, play) => bind(game, play, countedKinds).counted);
+export const countGame: (described: Game, atMs?: number) => CountedGame = remembered((game) =>
+  countedGame(game, (play) => bind(game, play, countedKinds).counted),
+);
+
+/** A function of a game and the time of its draw (unix ms), which remembers what it made of each (frozen) game for as long as that is there. */
+export function remembered<T extends object>(make: (game: Game) => T): (described: Game, atMs?: number) => T {
+  const cache = new WeakMap<Game, T>();
+  return (described, atMs) => {
+    const game = gameAt(described, atMs);
+    let made = cache.get(game);
+    if (made === undefined) cache.set(game, (made = make(game)));
+    return made;
+  };
+}
 
 /**
- * A function that makes the plays of a game by `compile`, and remembers each game's. A play is made when it is asked for first: a server
- * starts with a hundred plays of fifty games of which a few are bet on in the next minute, and a phone shows one board.
+ * The plays of a game, each made by `compile` when it is asked for first: a server starts with a hundred plays of fifty games of which a few
+ * are bet on in the next minute, and a phone shows one board. Throws RuleDefinitionError for two plays of one code.
  */
-export function compiler<P extends CountedPlay>(compile: (game: Game, play: Play) => P): (given: Game, atMs?: number) => CountedGame<P> {
-  const cache = new WeakMap<Game, CountedGame<P>>();
-  return (given, atMs) => {
-    const game = gameAt(given, atMs);
-    const known = cache.get(game);
-    if (known) return known;
+export const countedGame = <P extends CountedPlay>(game: Game, compile: (play: Play) => P): CountedGame<P> => new Plays(game, compile);
+
+/**
+ * A class, because an object that is written with a getter has a hidden class of its own in V8, which only a full collection takes away, and
+ * with it all of a game that nobody wants any more.
+ */
+class Plays<P extends CountedPlay> implements CountedGame<P> {
+  readonly game: Game;
+  readonly play: (code: string) => P | undefined;
+  readonly #codes: readonly string[];
+
+  constructor(game: Game, compile: (play: Play) => P) {
     const plays = new Map<string, { readonly play: Play; made?: P }>();
     for (const { plays: inGroup } of game.playGroups)
       for (const play of inGroup) {
         if (plays.has(play.code)) throw new RuleDefinitionError(play.code, 'two plays of one code');
         plays.set(play.code, { play });
       }
-    const playOf = (code: string): P | undefined => {
+    this.game = game;
+    this.play = (code) => {
       const known = plays.get(code);
-      return known && (known.made ??= compile(game, known.play));
+      return known && (known.made ??= compile(known.play));
     };
-    const compiled = {
-      game,
-      play: playOf,
-      get plays(): readonly P[] {
-        return [...plays.keys()].map((code) => playOf(code) as P);
-      },
-    };
-    cache.set(game, compiled);
-    return compiled;
-  };
+    this.#codes = [...plays.keys()];
+  }
+
+  get plays(): readonly P[] {
+    return this.#codes.map((code) => this.play(code) as P);
+  }
 }
 
 /** Binds one play to its rule kind. Throws RuleDefinitionError when there is no such kind. */

@@ -2,7 +2,7 @@
  * The wager algebra: what a line of picks comes to in bets, price, wins and chances. Rules are numbered in SPEC.md; the way
  * from a seed to drawn numbers is in FAIRNESS.md. Pure: no React, DOM, Node, clock or randomness of its own.
  */
-export { compileGame, compilePlay } from './compile.ts';
+export { compiledGame, compileGame, compilePlay } from './compile.ts';
 export { explain, type Language, RULE_MESSAGES, type RuleCode, ruleError } from './errors.ts';
 export { type ParsedEntries, parseEntries, type RejectedEntry } from './entries.ts';
 export { drawFromSeed, drawNumbers, type Hmac, type NextUniform, seedBytes, uniformFrom } from './fairness.ts';

@@ -5,7 +5,7 @@
 import { formatMoney } from '../descriptions/format.ts';
 import { instantOf, turnsOf } from '../descriptions/periods.ts';
 import type { Game, Line, PickedValue, PlayLimits, SelectionLimits, Ticket } from '../descriptions/types.ts';
-import { compileGame } from './compile.ts';
+import { compiledGame } from './compile.ts';
 import { mostPrizeFen } from './most-prize.ts';
 import type { CompiledPlay } from './types.ts';
 import { formatLine } from './write.ts';
@@ -42,8 +42,8 @@ export function limitTakes(
 ): LimitTake[] {
   const { limits } = game;
   if (limits === undefined) return [];
-  const compiled = compileGame(game, draws?.from);
-  const later = draws === undefined ? [] : turnsBetween(game, draws).map((atMs) => compileGame(game, atMs));
+  const compiled = compiledGame(game, draws?.from);
+  const later = draws === undefined ? [] : turnsBetween(game, draws).map((atMs) => compiledGame(game, atMs));
   const limited = new Map(limits.plays?.map((each) => [each.play, each]));
   const takes = new Map<string, LimitTake>();
   const take = (next: Omit<LimitTake, 'most'>, most: number | undefined): void => {

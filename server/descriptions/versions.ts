@@ -7,7 +7,7 @@ import type { ScratchDescription } from '../../engine/descriptions/scratch/types
 import { resolveSport, sportGame } from '../../engine/descriptions/sports/resolve.ts';
 import type { OutrightDescription, PassesDescription, SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
+import { compiledGame } from '../../engine/rules/index.ts';
 import { Bounded } from './bounded.ts';
 import { type Hashed, publish, publishGame } from './hash.ts';
 
@@ -151,7 +151,7 @@ export class Versions {
   async #prove(game: Game): Promise<void> {
     if (this.#proven.has(game)) return;
     try {
-      void compileGame(game).plays;
+      void compiledGame(game).plays;
     } catch (error) {
       this.#broken.add(game);
       throw error;

@@ -1,6 +1,6 @@
 /** A drawn issue as settlement works with it, and the rules of the versions that its tickets were sold under. */
 import type { Draw } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
+import { compiledGame } from '../../engine/rules/index.ts';
 import type { Querying } from '../db/database.ts';
 import type { Games, GameVersion } from '../games.ts';
 import { abortsTransaction } from './quarantine.ts';
@@ -29,7 +29,7 @@ export const versionsOf =
 
 /** A version's rules on the day of the draw: what a set of numbers holds may change with the day. */
 export function rulesAt(version: GameVersion, issue: Pick<DrawnIssue, 'draws_at'>): GameVersion['compiled'] {
-  return compileGame(version.game, issue.draws_at);
+  return compiledGame(version.game, issue.draws_at);
 }
 
 /**

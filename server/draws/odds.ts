@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
+import { compiledGame } from '../../engine/rules/index.ts';
 import type { LotteryOddsModels } from '../../protocol/calls.ts';
 import type { GameClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -64,7 +64,7 @@ export function createOdds(
   const hashes = new WeakMap<Game, string>();
 
   function of(described: Game, atMs: number): Promise<Plays> {
-    const { game } = compileGame(described, atMs);
+    const { game } = compiledGame(described, atMs);
     let hash = hashes.get(game);
     if (hash === undefined) hashes.set(game, (hash = oddsHash(game)));
     const known = tables.get(hash);

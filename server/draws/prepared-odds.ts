@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
+import { compiledGame } from '../../engine/rules/index.ts';
 import { DescriptionFolders, foldersOf } from '../descriptions/folders.ts';
 import { oddsHash } from './odds-hash.ts';
 import { createThread } from '../thread.ts';
@@ -32,7 +32,7 @@ export async function prepareOdds(gamesDir = 'games', folder = FOLDER): Promise<
   const there = new Set(readdirSync(folder));
   const sold = new Map<string, Game>();
   for (const described of await gamesOf(gamesDir)) {
-    const { game } = compileGame(described, issueAt(described.schedule, Date.now()).drawsAt);
+    const { game } = compiledGame(described, issueAt(described.schedule, Date.now()).drawsAt);
     if (game.disabled === undefined) sold.set(`${oddsHash(game)}.json`, game);
   }
   const missing = [...sold].filter(([name]) => !there.has(name));

@@ -1,6 +1,6 @@
 /** A chase (追号): an order of several parts, each the ticket of one issue. In the list of all orders its tickets stand for it. */
 import type { Draw } from '../../engine/descriptions/types.ts';
-import { compileGame, formatLine, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
+import { compiledGame, formatLine, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
 import type { ChaseDetailModels, OrderStatus } from '../../protocol/calls.ts';
 import type { Tables } from '../db/tables.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
@@ -86,7 +86,7 @@ export async function chaseDetail(
   );
   const version = await versionOf(games, chase.hash, head.game);
   // Prizes of its first issue: what later ones pay is decided by their own draws.
-  const compiled = version && compileGame(version.game, rows[0]?.drawsAt);
+  const compiled = version && compiledGame(version.game, rows[0]?.drawsAt);
   const sum = (status: OrderStatus | '', of: 'amountFen' | 'prizeFen') =>
     rows.reduce((total, row) => (status === '' || row.status === status ? total + row[of] : total), 0);
   const waiting = rows.filter((row) => row.status === 'pending').length;

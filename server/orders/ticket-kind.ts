@@ -1,6 +1,6 @@
 /** A number ticket: one issue of a number game, by itself or as a part of a chase (追号). */
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { compileGame, type Draw, formatLine, lineHits, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
+import { compiledGame, type Draw, formatLine, lineHits, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
 import { hashOf, type KeptTicket, wholeTickets } from '../draws/sold-tickets.ts';
@@ -94,7 +94,7 @@ export function linesOf(
   if (version === undefined)
     return ticket.lines.map(({ play }) => ({ playName: play, text: '', numbers: [], bets: 0, amountFen: 0, prizeFen: 0, wins: [] }));
   // What a set of numbers holds and what a tier pays may change with the day: they are those of the day of the draw.
-  const compiled = compileGame(version.game, drawsAt);
+  const compiled = compiledGame(version.game, drawsAt);
   const { game } = compiled;
   return ticket.lines.map((line, index) => {
     const play = compiled.play(line.play)?.play;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
+import { compiledGame } from '../../engine/rules/index.ts';
 import { DescriptionFolders } from '../../server/descriptions/folders.ts';
 import { publishedFiles } from '../../server/descriptions/report.ts';
 import { descriptionRoutes } from '../../server/descriptions/routes.ts';
@@ -255,7 +255,7 @@ describe('over HTTP', () => {
 it('a server starts without making rules of anything, and takes out afterwards what has none', async () => {
   const publication = await open(false, undefined, true);
   const game = publication.game('ssq')?.game as Game;
-  const made = compileGame(game);
+  const made = compiledGame(game);
   vi.spyOn(made, 'plays', 'get').mockImplementation(() => {
     throw new Error('no rules');
   });

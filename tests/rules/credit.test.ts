@@ -1,7 +1,7 @@
 /** The credit game of 49: sets that change with the lunar year, pushes, sums of all seven numbers, and odds near their fair values. */
 import { describe, expect, it } from 'vitest';
 import { gameAt } from '../../engine/descriptions/sets.ts';
-import { compileGame, playReturns, probability, settleTicket } from '../../engine/rules/index.ts';
+import { compiledGame, compileGame, playReturns, probability, settleTicket } from '../../engine/rules/index.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import type { CompiledPlay, Line } from '../../engine/rules/types.ts';
 import { gameNamed } from './support/games.ts';
@@ -64,7 +64,7 @@ describe('sets by the day of the draw', () => {
     expect(gameAt(game, at('2020-01-01T00:00:00'))).toBe(gameAt(game));
     expect(gameAt(game, HORSE_YEAR)).toBe(gameAt(game, HORSE_YEAR + 1));
     expect(gameAt(game, at('2027-06-01T00:00:00'))).not.toBe(gameAt(game, HORSE_YEAR));
-    expect(compileGame(game, HORSE_YEAR)).toBe(compileGame(game, HORSE_YEAR + 1));
+    expect(compiledGame(game, HORSE_YEAR)).toBe(compiledGame(game, HORSE_YEAR + 1));
   });
 });
 

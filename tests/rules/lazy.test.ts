@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { deepFreeze } from '../../engine/descriptions/canonical.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { Game, GameDescription, Play, Zone } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
+import { compiledGame, compileGame } from '../../engine/rules/index.ts';
 import jsks from '../../games/jsks.json' with { type: 'json' };
 import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
@@ -34,7 +34,7 @@ it('games of a family share what is made of its plays, but not of those whose pr
   const family = deepFreeze(structuredClone(familyOf('k3')));
   const [first] = family.playGroups.flatMap(({ plays }) => plays) as [Play];
   const game = (change: Partial<GameDescription>) =>
-    compileGame(resolveGame({ ...(jsks as unknown as GameDescription), ...change }, family));
+    compiledGame(resolveGame({ ...(jsks as unknown as GameDescription), ...change }, family));
   const [one, other] = [game({ prizes: [] }), game({ prizes: [], code: 'other' })];
   expect(one.plays.map((play) => play === other.play(play.play.code))).not.toContain(false);
   const prize = { play: first.code, tier: first.prizes[0]?.tier as string, fen: 12_345 };
@@ -42,4 +42,12 @@ it('games of a family share what is made of its plays, but not of those whose pr
   const [zone] = family.draw.zones;
   expect(game({ prizes: [], draw: { zones: [{ ...zone, label: '另' } as Zone] } }).play(first.code)?.draws.zones[0]?.label).toBe('另');
   expect(game({ prizes: [], unitFen: 100 }).play(first.code)?.unitFen).toBe(first.unitFen ?? 100);
+});
+
+it('what is made of a game that is sold is remembered, and what was made for a look at it is not', () => {
+  const game = deepFreeze(structuredClone(gameNamed('jsks')) as Game);
+  expect(compiledGame(game)).toBe(compiledGame(game));
+  const [one, other] = [compileGame(game), compileGame(game)];
+  expect(one).not.toBe(other);
+  expect(one.plays[0]).not.toBe(other.plays[0]);
 });

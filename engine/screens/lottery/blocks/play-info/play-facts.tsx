@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { wallClockText } from '../../../../descriptions/periods.ts';
 import type { Play, Prize } from '../../../../descriptions/types.ts';
-import { compileGame, playReturns, tierChances } from '../../../../rules/chances.ts';
+import { compiledGame, playReturns, tierChances } from '../../../../rules/chances.ts';
 import type { Fraction } from '../../../../rules/types.ts';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { exactly, oneIn, percent, sameFraction } from '../../fraction.ts';
@@ -12,7 +12,7 @@ import { useVersion } from '../../use-game.ts';
 export default function PlayFacts({ play }: { readonly play: Play }): ReactNode {
   const { game } = useVersion();
   const { chances, returns } = useMemo(() => {
-    const compiled = compileGame(game);
+    const compiled = compiledGame(game);
     const own = compiled.play(play.code);
     return { chances: own ? tierChances(own) : new Map<string, Fraction>(), returns: playReturns(compiled, play.code) };
   }, [game, play]);

@@ -10,7 +10,16 @@ import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import type { ClockContext } from '../../engine/machines/draw-clock.ts';
 import { sessionMachine } from '../../engine/machines/session.ts';
-import { digesterOf, hashText, MACHINES, type Replay, replay, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
+import {
+  digesterOf,
+  hashText,
+  MACHINES,
+  plainMachineId,
+  type Replay,
+  replay,
+  type Trace,
+  type TraceEvent,
+} from '../../engine/replay/index.ts';
 import { next } from '../../engine/replay/pure.ts';
 import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 import { makeRuntimesWith } from '../../engine/screens/lottery/runtimes.ts';
@@ -83,7 +92,10 @@ export function createStage(boot: Boot): Stage {
       true,
     );
 
-  const machineNow = (id: string) => (trace && running ? latestOf(trace, running.position, (each) => baseOf(each) === id) : undefined);
+  const machineNow = (id: string) => {
+    const base = plainMachineId(id);
+    return trace && running ? latestOf(trace, running.position, (each) => baseOf(each) === base) : undefined;
+  };
   const snapshotOf = (id: string): AnyMachineSnapshot | undefined => {
     const machine = machineNow(id);
     return machine && running?.snapshot(machine.id);

@@ -6,11 +6,9 @@
  * events go, and the state after them becomes the start, so that what is left always replays.
  */
 import type { StateValue } from 'xstate';
+import { PAGE_MARK } from './machine-ids.ts';
 import { MACHINE_RULES } from './rules.ts';
 import { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceMachine } from './trace.ts';
-
-/** Ends the id of a machine of a later page. */
-export const PAGE_MARK = /@(\d+)$/;
 
 /** The context after an entry: a trace keeps only what changed. */
 export function recordedAfter(before: Fields, { changed, removed }: TraceEntry['after']): Fields {

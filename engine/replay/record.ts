@@ -6,6 +6,7 @@
  */
 import type { AnyActorLogic, AnyActorRef, InspectionEvent, StateValue } from 'xstate';
 import { type Digest, digesterOf, hashText } from './digest.ts';
+import { plainMachineId } from './machine-ids.ts';
 import { MACHINE_RULES } from './rules.ts';
 import { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine } from './trace.ts';
 
@@ -187,7 +188,7 @@ export function record(options: RecordOptions): Recorder {
     const { value, context } = snapshot as { value: StateValue; context: unknown };
     const start = { value, context: digest(context).value as Fields };
     const machine: Machine = {
-      id: nameFor(actor.id),
+      id: nameFor(plainMachineId(actor.id)),
       name,
       transient: MACHINE_RULES[name]?.transient === true,
       input: digest(made?.input).value,

@@ -61,7 +61,12 @@ export function Workbench(): ReactNode {
     setLoaded({ name, original: read.trace, trace: read.trace });
   };
   const openFile = (file: File | undefined): void => {
-    if (file) void file.text().then((text) => open(file.name, text));
+    if (!file) return;
+    file.text().then(
+      (text) => open(file.name, text),
+      // It was taken away or changed since it was chosen, or may not be read.
+      () => setProblems([{ line: 1, column: 1, pointer: '', code: 'NOT_READ', text: `读不到文件 ${file.name}，请重新选择` }]),
+    );
   };
   const take = (): void => {
     setNotice('正在询问本浏览器里打开的应用…');

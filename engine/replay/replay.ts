@@ -130,6 +130,8 @@ export function replay(trace: Trace, machines: Machines): Replay {
   }
 
   const plain = createPlainDigester();
+  /** The recorded context of a machine after the event up to which it was added up last: whoever goes through a trace asks in order. */
+  const addedUp = new Map<string, { readonly until: number; readonly context: Fields }>();
   const done: Done[] = [];
   /** The first difference; null where there is none, undefined until it was looked for. */
   let first: Divergence | null | undefined;
@@ -187,12 +189,14 @@ export function replay(trace: Trace, machines: Machines): Replay {
 
   /** The context that was recorded after an event: what changed, added up from the machine's start. */
   function recordedAt({ described }: Running, index: number): Fields {
-    return trace.events
-      .slice(0, index + 1)
-      .reduce(
-        (context, entry) => (entry.machine === described.id ? recordedAfter(context, entry.after) : context),
-        described.start.context,
-      );
+    const last = addedUp.get(described.id);
+    let { until, context } = last && last.until <= index ? last : { until: -1, context: described.start.context };
+    while (until < index) {
+      const entry = trace.events[++until] as TraceEntry;
+      if (entry.machine === described.id) context = recordedAfter(context, entry.after);
+    }
+    addedUp.set(described.id, { until, context });
+    return context;
   }
 
   function forward(): Done {

@@ -1,15 +1,8 @@
-/** A replay for a command, which also holds what a file says against itself: see misrecorded(). */
-import {
-  createPlainDigester,
-  differing,
-  MACHINES,
-  misrecorded,
-  pathOf,
-  type Replay,
-  replay,
-  type Step,
-  type Trace,
-} from '../../engine/replay/index.ts';
+/** A replay for whoever looks at a file, which also holds what the file says against itself: see misrecorded(). */
+import { createPlainDigester } from './digest.ts';
+import { MACHINES } from './registry.ts';
+import { differing, misrecorded, pathOf, type Replay, replay, type Step } from './replay.ts';
+import type { Trace } from './trace.ts';
 
 export interface Checked {
   readonly running: Replay;

@@ -38,7 +38,8 @@ export function createTracer(name: string, version: string): Tracer {
       file = part.traceFile(name, version, recorder, () => store);
       return file;
     });
-    loading.catch(() => (before = undefined));
+    // The network may be back at the next tap, or when the file is wanted.
+    loading.catch(() => (loading = undefined));
     return loading;
   }
   // The first screen is drawn without it; what the player does may end the page, and is to be kept then.

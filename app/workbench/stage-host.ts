@@ -43,6 +43,8 @@ import { createStageRuntime, createStageSubmissions, type Replayed, type StageGa
 
 const NOT_RECORDED = '录制里没有服务器答复的内容';
 const PLAYER = '玩家（录制不含姓名）';
+/** What stands for a screen, or for a list on one, until it is there (kit/skeleton.tsx). */
+const WAITING = '.skeleton-block, .skeleton-cards, .visually-hidden[aria-busy="true"]';
 /** Longest wait for a screen or its descriptions, ms: then the state is given as it is. */
 const SETTLE_MS = 10_000;
 
@@ -266,11 +268,7 @@ export function createStage(boot: Boot): Stage {
   const busy = (): boolean => {
     const page = [...document.querySelectorAll('.layer:not([aria-hidden])')].at(-1) ?? document.body;
     return (
-      loading > 0 ||
-      !pagesOf(app).stand() ||
-      slicesFollow() ||
-      !page.querySelector('.page__main') ||
-      page.querySelector('.skeleton-block') !== null
+      loading > 0 || !pagesOf(app).stand() || slicesFollow() || !page.querySelector('.page__main') || page.querySelector(WAITING) !== null
     );
   };
 
@@ -316,8 +314,9 @@ export function createStage(boot: Boot): Stage {
     api: {
       load(next) {
         running = replay(next, MACHINES);
+        // What was loaded stays for as long as this page, and with it what has to be said of it: a branch is of the same recording.
+        if (JSON.stringify(next.descriptions) !== JSON.stringify(trace?.descriptions)) lacks.clear();
         trace = next;
-        lacks.clear();
         put();
         return state();
       },

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createHash, createHmac } from 'node:crypto';
-import { act, type ReactNode, useState } from 'react';
+import { act, type ReactNode, useEffect, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import Countdown from '../../engine/screens/lottery/blocks/countdown/countdown.tsx';
@@ -292,7 +292,9 @@ describe('play', () => {
       let show: (play: Play) => void = () => {};
       function Shown(): ReactNode {
         const [play, setPlay] = useState(first);
-        show = setPlay;
+        useEffect(() => {
+          show = setPlay;
+        }, []);
         return <PlayFacts play={play} />;
       }
       const { element } = await render(

@@ -4,7 +4,7 @@
  */
 import { flushSync } from 'react-dom';
 import { proxy, ref } from 'valtio/vanilla';
-import type { AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot, StateValue } from 'xstate';
 import { familyOf, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
@@ -14,6 +14,7 @@ import {
   digesterOf,
   hashText,
   MACHINES,
+  pathOf,
   plainMachineId,
   type Replay,
   replay,
@@ -111,7 +112,11 @@ export function createStage(boot: Boot): Stage {
     // What a screen says by itself (a text field that repeats what it holds) changes nothing, and is no branch.
     const after = next(model, before, event);
     const digest = digesterOf(machine.machine);
-    if (after.value === before.value && hashText(digest(after.context)) === hashText(digest(before.context))) return;
+    if (
+      pathOf(after.value as StateValue) === pathOf(before.value as StateValue) &&
+      hashText(digest(after.context)) === hashText(digest(before.context))
+    )
+      return;
     for (const listener of listeners) listener(machine.id, event);
   };
   const replayed: Replayed = { snapshot: snapshotOf, send, onMove: (listener) => void movers.add(listener) };

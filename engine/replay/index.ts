@@ -6,10 +6,9 @@
 export { REDACTED } from './addresses.ts';
 export { createDigester, createPlainDigester, type Digest, digesterOf, hashText } from './digest.ts';
 export { type Coverage, type Counted, coverage, type Path, type PathOptions, paths, type Run, runsOf } from './explore.ts';
-export { type JoinLimits, fitting, joined, readKept, shortened } from './join.ts';
+export { type JoinLimits, fitting, joined, plainId, readKept, shortened } from './join.ts';
 export { readTrace, TraceError } from './read.ts';
-export { LIMITS, type Limits, type Recorder, type RecordOptions, record } from './record.ts';
-export { plainId, plainMachineId } from './machine-ids.ts';
+export { LIMITS, type Limits, plainMachineId, type Recorder, type RecordOptions, record } from './record.ts';
 export { MACHINES, type Machines } from './registry.ts';
 export {
   type Divergence,

@@ -5,8 +5,7 @@
  */
 import type { AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
 import { createPlainDigester, type Digester, digesterOf, hasHash, hashText } from './digest.ts';
-import { recordedAfter } from './join.ts';
-import { plainId } from './machine-ids.ts';
+import { plainId, recordedAfter } from './join.ts';
 import { next, start } from './pure.ts';
 import type { Machines } from './registry.ts';
 import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';

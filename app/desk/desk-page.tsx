@@ -11,16 +11,17 @@ export interface DeskPageProps {
   /** Path and query below the desk. */
   readonly address: string;
   readonly start: Start;
-  readonly back: boolean;
   readonly onBack: (() => void) | undefined;
 }
 
-export function DeskPage({ address, start, back, onBack }: DeskPageProps): ReactNode {
+export function DeskPage({ address, start, onBack }: DeskPageProps): ReactNode {
   const match = matchRoute(start.routes as RoutesDescription, address);
   const document = match?.route.screen === undefined ? undefined : (start.screens[match.route.screen] as ScreenDocument | undefined);
   const params = useMemo(() => ({ path: address, title: '' }), [address]);
   const query = useMemo(() => Object.fromEntries(new URL(address, location.origin).searchParams), [address]);
-  const store = useOpenedScreen(document, params, query, back);
+  // No event tells the desk of what has changed, least of all by what was done on the page that one comes back from: a list that was kept is
+  // shown at once, and asked for anew.
+  const store = useOpenedScreen(document, params, query);
   const title = useScreenTitle(store) || (document === undefined ? '没有这一页' : '');
   const main = useRef<HTMLElement>(null);
   useEffect(() => {

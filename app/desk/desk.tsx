@@ -18,9 +18,10 @@ const here = (): string => `${location.pathname.slice(BASE.length) || '/'}${loca
 
 interface Place {
   readonly address: string;
-  readonly back: boolean;
   /** Pages opened since the desk was: going back stays on it. */
   readonly depth: number;
+  /** Counts the pages: whoever chooses the page on which he is has it anew, as its address says. */
+  readonly visit: number;
 }
 
 export interface DeskProps {
@@ -31,11 +32,11 @@ export interface DeskProps {
 }
 
 export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode {
-  const [place, setPlace] = useState<Place>(() => ({ address: here(), back: false, depth: 0 }));
+  const [place, setPlace] = useState<Place>(() => ({ address: here(), depth: 0, visit: 0 }));
   const [toast, setToast] = useState('');
 
   useEffect(() => {
-    const moved = (): void => setPlace(({ depth }) => ({ address: here(), back: true, depth: Math.max(0, depth - 1) }));
+    const moved = (): void => setPlace(({ depth, visit }) => ({ address: here(), depth: Math.max(0, depth - 1), visit: visit + 1 }));
     addEventListener('popstate', moved);
     return () => removeEventListener('popstate', moved);
   }, []);
@@ -47,9 +48,10 @@ export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode
 
   const navigate = useCallback((to: string, replace: boolean) => {
     const address = `${BASE}${to === '/' ? '' : to}`;
-    if (replace) history.replaceState(null, '', address);
+    const stays = replace || address === `${location.pathname}${location.search}`;
+    if (stays) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
-    setPlace(({ depth }) => ({ address: to, back: false, depth: replace ? depth : depth + 1 }));
+    setPlace(({ depth, visit }) => ({ address: to, depth: stays ? depth : depth + 1, visit: visit + 1 }));
   }, []);
   const host = useMemo(
     () =>
@@ -107,14 +109,19 @@ export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode
                 </a>
               </li>
             )}
+            <li>
+              <button type="button" onClick={() => void logout().then(onOut)}>
+                <Icon name="back" />
+                退出登录
+              </button>
+            </li>
           </ul>
         </nav>
         <div className="office__page frame">
           <DeskPage
-            key={place.address}
+            key={place.visit}
             address={place.address}
             start={start}
-            back={place.back}
             onBack={path === '/' ? undefined : place.depth > 0 ? host.back : () => navigate('/', true)}
           />
           <div className="toast" role="status">

@@ -123,6 +123,9 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await again.getByRole('dialog').getByRole('button', { name: '通过', exact: true }).click();
     await expect(again.getByText('已通过').first()).toBeVisible();
     await expect(again.getByRole('button', { name: '通过', exact: true })).toHaveCount(0);
+    // The list that one comes back to knows of it.
+    await again.getByRole('button', { name: '返回' }).click();
+    await expect(again.getByRole('button', { name: /anna2026/ })).not.toContainText('已申请');
     await again.close();
   });
 
@@ -176,8 +179,24 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     const row = page.getByRole('listitem').filter({ hasText: '越权尝试' });
     await expect(row).toContainText('小看');
     await expect(row).toContainText('缺少权限 audit');
-    await expect(page.getByRole('listitem').filter({ hasText: '通过提现' })).toContainText('小钱');
+    const approval = page.getByRole('listitem').filter({ hasText: '通过提现' });
+    await expect(approval).toContainText('小钱');
+    await expect(approval).toContainText('金额 200.00 元');
+    await expect(approval).toContainText('两次中的第一次 否');
     await expect(page.getByRole('listitem').filter({ hasText: '查看玩家' })).toContainText(String(id));
     expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('the menu beside a page that was narrowed down opens it as its address says', async () => {
+    await page.goto(`${server.url}/operator/desk/players`);
+    await page.getByRole('searchbox').fill('nobody');
+    await expect(page).toHaveURL(/q=nobody/);
+    await expect(page.getByText('没有找到玩家')).toBeVisible();
+    await page.getByRole('button', { name: '玩家', exact: true }).click();
+    await expect(page).toHaveURL(/players$/);
+    await expect(page.getByRole('button', { name: /anna2026/ })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+    await page.getByRole('button', { name: '退出登录' }).click();
+    await expect(page.getByLabel('管理员密码')).toBeVisible();
   });
 });

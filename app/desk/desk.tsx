@@ -27,11 +27,13 @@ interface Place {
 export interface DeskProps {
   readonly boot: Boot;
   readonly start: Start;
+  /** The session is over. */
   readonly onOut: () => void;
+  readonly onLogout: () => void;
   readonly onSecondStep: () => void;
 }
 
-export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode {
+export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps): ReactNode {
   const [place, setPlace] = useState<Place>(() => ({ address: here(), depth: 0, visit: 0 }));
   const [toast, setToast] = useState('');
 
@@ -69,12 +71,12 @@ export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode
         toast: setToast,
         onOut,
         functions: {
-          logout: () => void logout().then(onOut),
+          logout: () => void logout().then(onLogout),
           secondStep: onSecondStep,
           workshop: () => location.assign(WORKSHOP),
         },
       }),
-    [boot, start, navigate, onOut, onSecondStep],
+    [boot, start, navigate, onOut, onLogout, onSecondStep],
   );
   const entries = (start.menu as DeskMenu | null)?.entries ?? [];
   const path = place.address.split('?', 1)[0];
@@ -110,7 +112,7 @@ export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode
               </li>
             )}
             <li>
-              <button type="button" onClick={() => void logout().then(onOut)}>
+              <button type="button" onClick={() => void logout().then(onLogout)}>
                 <Icon name="back" />
                 退出登录
               </button>

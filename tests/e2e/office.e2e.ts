@@ -198,5 +198,28 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await expect(page.getByRole('searchbox')).toHaveValue('');
     await page.getByRole('button', { name: '退出登录' }).click();
     await expect(page.getByLabel('管理员密码')).toBeVisible();
+    await expect(page.getByText('登录已结束')).toHaveCount(0);
+  });
+
+  await test.step('whoever is logged out elsewhere is told so, at the desk and in the workshop', async () => {
+    const other = await someone(browser);
+    const endsElsewhere = async () => {
+      const token = await other.evaluate((key) => sessionStorage.getItem(key), TOKEN);
+      await other.request.post(`${server.url}/operator/api/logout`, { headers: { authorization: `Bearer ${token}` }, data: {} });
+    };
+    await login(other, '', PASSWORD);
+    await expect(other.getByRole('button', { name: '审计', exact: true })).toBeVisible();
+    await endsElsewhere();
+    await other.getByRole('button', { name: '审计', exact: true }).click();
+    await expect(other.getByText('登录已结束，请重新登录')).toBeVisible();
+    await other.goto(`${server.url}/workshop`);
+    await other.getByLabel('管理员密码').fill(PASSWORD);
+    await other.getByRole('button', { name: '登录' }).click();
+    await other.getByRole('button', { name: '提现', exact: true }).click();
+    await expect(other.getByText('没有等待审核的提现').or(other.getByRole('table'))).toBeVisible();
+    await endsElsewhere();
+    await expect(other.getByText('登录已结束，请重新登录')).toBeVisible();
+    expect(await violations(other)).toEqual([]);
+    await other.close();
   });
 });

@@ -4,6 +4,7 @@ import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import type { Boot } from '../host/boot.ts';
 import { logout } from '../workshop/calls.ts';
+import { renamed } from '../shell/use-scroll.ts';
 import { tabsOf } from '../workshop/tabs-of.ts';
 import type { Start } from './calls.ts';
 import { createDeskHost, type DeskMenu } from './desk-host.ts';
@@ -18,6 +19,7 @@ const here = (): string => `${location.pathname.slice(BASE.length) || '/'}${loca
 
 interface Place {
   readonly address: string;
+  readonly back: boolean;
   /** Pages opened since the desk was: going back stays on it. */
   readonly depth: number;
   /** Counts the pages: whoever chooses the page on which he is has it anew, as its address says. */
@@ -34,11 +36,12 @@ export interface DeskProps {
 }
 
 export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps): ReactNode {
-  const [place, setPlace] = useState<Place>(() => ({ address: here(), depth: 0, visit: 0 }));
+  const [place, setPlace] = useState<Place>(() => ({ address: here(), back: false, depth: 0, visit: 0 }));
   const [toast, setToast] = useState('');
 
   useEffect(() => {
-    const moved = (): void => setPlace(({ depth, visit }) => ({ address: here(), depth: Math.max(0, depth - 1), visit: visit + 1 }));
+    const moved = (): void =>
+      setPlace(({ depth, visit }) => ({ address: here(), back: true, depth: Math.max(0, depth - 1), visit: visit + 1 }));
     addEventListener('popstate', moved);
     return () => removeEventListener('popstate', moved);
   }, []);
@@ -53,7 +56,7 @@ export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps):
     const stays = replace || address === `${location.pathname}${location.search}`;
     if (stays) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
-    setPlace(({ depth, visit }) => ({ address: to, depth: stays ? depth : depth + 1, visit: visit + 1 }));
+    setPlace(({ depth, visit }) => ({ address: to, back: false, depth: stays ? depth : depth + 1, visit: visit + 1 }));
   }, []);
   const host = useMemo(
     () =>
@@ -67,6 +70,7 @@ export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps):
             if (value === '') url.searchParams.delete(name);
             else url.searchParams.set(name, value);
           history.replaceState(history.state, '', url);
+          renamed(here());
         },
         toast: setToast,
         onOut,
@@ -124,6 +128,7 @@ export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps):
             key={place.visit}
             address={place.address}
             start={start}
+            back={place.back}
             onBack={path === '/' ? undefined : place.depth > 0 ? host.back : () => navigate('/', true)}
           />
           <div className="toast" role="status">

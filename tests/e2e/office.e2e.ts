@@ -201,6 +201,24 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await expect(page.getByText('登录已结束')).toHaveCount(0);
   });
 
+  await test.step('a long list stands where it was left when one comes back to it', async () => {
+    const other = await someone(browser);
+    await other.setViewportSize({ width: 390, height: 300 });
+    await login(other, '', PASSWORD);
+    await other.getByRole('button', { name: '审计', exact: true }).click();
+    const row = other.getByRole('listitem').filter({ hasText: '查看玩家' }).last();
+    await row.scrollIntoViewIfNeeded();
+    const top = () => other.getByRole('main').evaluate((main) => main.scrollTop);
+    const left = await top();
+    expect(left).toBeGreaterThan(0);
+    await other.getByRole('button', { name: '返回' }).click();
+    await expect(other.getByRole('heading', { name: '后台', level: 1 })).toBeVisible();
+    await other.goForward();
+    await expect(other.getByRole('heading', { name: '审计', level: 1 })).toBeVisible();
+    await expect.poll(top).toBe(left);
+    await other.close();
+  });
+
   await test.step('whoever is logged out elsewhere is told so, at the desk and in the workshop', async () => {
     const other = await someone(browser);
     const endsElsewhere = async () => {

@@ -65,7 +65,7 @@ const Row = (props: { readonly item?: Partial<ListedPayout>; readonly by?: strin
 
 it('pays only after a question that names amount, person and account', async () => {
   const onAct = vi.fn(async () => true);
-  const asked = vi.fn((_: string) => false);
+  const asked = vi.fn<(question: string) => boolean>(() => false);
   vi.stubGlobal('confirm', asked);
   await render(<Row onAct={onAct} />);
   await click('通过');

@@ -130,6 +130,20 @@ it('does not do a second time what is under way', async () => {
   expect(posts).toHaveLength(2);
 });
 
+it('waits for no answer for ever, and says then that what was sent may be done', async () => {
+  let ended: ((error: unknown) => void) | undefined;
+  const signals: (AbortSignal | undefined)[] = [];
+  vi.stubGlobal('fetch', (_: string, { method, signal }: RequestInit) => {
+    signals.push(signal ?? undefined);
+    return method === 'POST' ? new Promise((_done, fail) => (ended = fail)) : Promise.resolve(answer('列表'));
+  });
+  await render(<Desk />);
+  await click('做');
+  await act(async () => ended?.(new DOMException('signal timed out', 'TimeoutError')));
+  expect(main()).toContain('可能已经完成');
+  expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true);
+});
+
 it('takes the second press of a double click for none, whatever row is under it by then', async () => {
   const posts = vi.fn();
   vi.stubGlobal('fetch', async (_: string, { method }: { readonly method: string }) => {

@@ -6,6 +6,7 @@
 import { act, type ReactNode, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FileList } from '../../app/workshop/file-list.tsx';
 import { OperatorContext } from '../../app/workshop/operator.ts';
 import type { ListedPayout } from '../../app/workshop/payout-desk.tsx';
 import { PayoutRow } from '../../app/workshop/payout-row.tsx';
@@ -271,4 +272,15 @@ it('asks for the lists again when the server is back', async () => {
   expect(changed).toHaveBeenCalledOnce();
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect(changed).toHaveBeenCalledOnce();
+});
+
+it('says of a list of files that it is read, and that there are none', async () => {
+  const list = (files: readonly [] | undefined, drafts: readonly string[] = []) =>
+    render(<FileList files={files} open={undefined} drafts={drafts} onOpen={out} />);
+  await list(undefined);
+  expect(element.textContent).toBe('正在读取');
+  await list([]);
+  expect(element.textContent).toBe('这里还没有文件');
+  await list([], ['mine']);
+  expect(element.textContent).toBe('mine新建的草稿');
 });

@@ -14,6 +14,10 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rollupOptions: { input: { workbench: resolve('app/workbench/workbench.html'), stage: resolve('app/workbench/stage.html') } },
+    // Charts show actions and guards by the names that they have in the source.
+    rolldownOptions: {
+      output: { keepNames: true },
+      input: { workbench: resolve('app/workbench/workbench.html'), stage: resolve('app/workbench/stage.html') },
+    },
   },
 });

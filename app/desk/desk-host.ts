@@ -9,6 +9,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { offsetMinutes } from '../host/brand.ts';
 import type { Boot } from '../host/boot.ts';
 import { ask, type Start } from './calls.ts';
+import { createRecovery, isReady } from './recovery.ts';
 
 export interface MenuEntry {
   readonly code: string;
@@ -39,6 +40,7 @@ export function createDeskHost({ boot, start, navigate, setQuery, toast, onOut, 
   const own: Readonly<Record<string, unknown>> = { [OWN_MENU]: menu };
   // The documents that blocks ask for by the index: the one menu of the desk.
   const index = { ...boot.index, games: [], documents: { menu: { [OWN_MENU]: OWN_MENU } } } as DescriptionIndex;
+  const recovery = createRecovery(isReady);
   const refused = { ok: false, status: STATUS.disabled, msg: '后台不能做这件事', inDoubt: false } as const;
   return {
     missing: STATUS.notFound,
@@ -57,6 +59,7 @@ export function createDeskHost({ boot, start, navigate, setQuery, toast, onOut, 
     },
     async call<T>(path: string, params: Readonly<Record<string, string>> = {}, options: CallOptions = {}) {
       const result = await ask<T>(path, params, options, onOut);
+      if (!result.ok && result.status === STATUS.unavailable) recovery.lost();
       if (!result.ok && result.status === STATUS.forbidden && options.quiet !== true) toast(result.msg);
       return result;
     },
@@ -83,6 +86,7 @@ export function createDeskHost({ boot, start, navigate, setQuery, toast, onOut, 
     toast,
     setQuery,
     now: () => Date.now(),
+    onRecovered: (listener) => recovery.on(listener),
     on: () => () => {},
   };
 }

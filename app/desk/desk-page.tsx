@@ -1,16 +1,18 @@
 /** One page of the desk: header with the way back, and the blocks of its screen. */
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { ScreenContent, useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
 import { Empty } from '../../engine/screens/kit/empty.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
+import { useScroll, wasScrolled } from '../shell/use-scroll.ts';
 import type { Start } from './calls.ts';
 
 export interface DeskPageProps {
   /** Path and query below the desk. */
   readonly address: string;
   readonly start: Start;
+  /** Reached by going back: it stands where it was left. */
   readonly back: boolean;
   readonly onBack: (() => void) | undefined;
 }
@@ -20,9 +22,13 @@ export function DeskPage({ address, start, back, onBack }: DeskPageProps): React
   const document = match?.route.screen === undefined ? undefined : (start.screens[match.route.screen] as ScreenDocument | undefined);
   const params = useMemo(() => ({ path: address, title: '' }), [address]);
   const query = useMemo(() => Object.fromEntries(new URL(address, location.origin).searchParams), [address]);
-  const store = useOpenedScreen(document, params, query, back);
+  // No event tells the desk of what has changed, least of all by what was done on the page that one comes back from: a list that was kept is
+  // shown at once, and asked for anew.
+  const [whole] = useState(() => back && wasScrolled(address));
+  const store = useOpenedScreen(document, params, query, false, whole);
   const title = useScreenTitle(store) || (document === undefined ? '没有这一页' : '');
   const main = useRef<HTMLElement>(null);
+  useScroll(main, address, back);
   useEffect(() => {
     main.current?.focus({ preventScroll: true });
   }, []);

@@ -4,6 +4,7 @@ import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import type { Boot } from '../host/boot.ts';
 import { logout } from '../workshop/calls.ts';
+import { renamed } from '../shell/use-scroll.ts';
 import { tabsOf } from '../workshop/tabs-of.ts';
 import type { Start } from './calls.ts';
 import { createDeskHost, type DeskMenu } from './desk-host.ts';
@@ -21,21 +22,26 @@ interface Place {
   readonly back: boolean;
   /** Pages opened since the desk was: going back stays on it. */
   readonly depth: number;
+  /** Counts the pages: whoever chooses the page on which he is has it anew, as its address says. */
+  readonly visit: number;
 }
 
 export interface DeskProps {
   readonly boot: Boot;
   readonly start: Start;
+  /** The session is over. */
   readonly onOut: () => void;
+  readonly onLogout: () => void;
   readonly onSecondStep: () => void;
 }
 
-export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode {
-  const [place, setPlace] = useState<Place>(() => ({ address: here(), back: false, depth: 0 }));
+export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps): ReactNode {
+  const [place, setPlace] = useState<Place>(() => ({ address: here(), back: false, depth: 0, visit: 0 }));
   const [toast, setToast] = useState('');
 
   useEffect(() => {
-    const moved = (): void => setPlace(({ depth }) => ({ address: here(), back: true, depth: Math.max(0, depth - 1) }));
+    const moved = (): void =>
+      setPlace(({ depth, visit }) => ({ address: here(), back: true, depth: Math.max(0, depth - 1), visit: visit + 1 }));
     addEventListener('popstate', moved);
     return () => removeEventListener('popstate', moved);
   }, []);
@@ -47,9 +53,10 @@ export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode
 
   const navigate = useCallback((to: string, replace: boolean) => {
     const address = `${BASE}${to === '/' ? '' : to}`;
-    if (replace) history.replaceState(null, '', address);
+    const stays = replace || address === `${location.pathname}${location.search}`;
+    if (stays) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
-    setPlace(({ depth }) => ({ address: to, back: false, depth: replace ? depth : depth + 1 }));
+    setPlace(({ depth, visit }) => ({ address: to, back: false, depth: stays ? depth : depth + 1, visit: visit + 1 }));
   }, []);
   const host = useMemo(
     () =>
@@ -63,16 +70,17 @@ export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode
             if (value === '') url.searchParams.delete(name);
             else url.searchParams.set(name, value);
           history.replaceState(history.state, '', url);
+          renamed(here());
         },
         toast: setToast,
         onOut,
         functions: {
-          logout: () => void logout().then(onOut),
+          logout: () => void logout().then(onLogout),
           secondStep: onSecondStep,
           workshop: () => location.assign(WORKSHOP),
         },
       }),
-    [boot, start, navigate, onOut, onSecondStep],
+    [boot, start, navigate, onOut, onLogout, onSecondStep],
   );
   const entries = (start.menu as DeskMenu | null)?.entries ?? [];
   const path = place.address.split('?', 1)[0];
@@ -107,11 +115,17 @@ export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode
                 </a>
               </li>
             )}
+            <li>
+              <button type="button" onClick={() => void logout().then(onLogout)}>
+                <Icon name="back" />
+                退出登录
+              </button>
+            </li>
           </ul>
         </nav>
         <div className="office__page frame">
           <DeskPage
-            key={place.address}
+            key={place.visit}
             address={place.address}
             start={start}
             back={place.back}

@@ -10,7 +10,7 @@ import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import type { Boot } from '../host/boot.ts';
 import { fetchBoot } from '../host/fetch-boot.ts';
 import { applyBrand } from '../host/brand.ts';
-import { loggedIn } from '../workshop/calls.ts';
+import { loggedIn, logout } from '../workshop/calls.ts';
 import { Login } from '../workshop/login.tsx';
 import { SecondStep } from '../workshop/second-step.tsx';
 import { ask, type Start } from './calls.ts';
@@ -27,10 +27,20 @@ function App({ boot }: { readonly boot: Boot }): ReactNode {
   const [fault, setFault] = useState('');
   /** Counts how often what the role may see was asked for. */
   const [asked, setAsked] = useState(0);
-  const out = useCallback(() => {
+  const [ended, setEnded] = useState(false);
+  const leave = useCallback(() => {
     setInside(false);
     setStart(undefined);
     setStep(false);
+  }, []);
+  /** The session is over, and nobody asked for it. */
+  const out = useCallback(() => {
+    setEnded(true);
+    leave();
+  }, [leave]);
+  const enter = useCallback(() => {
+    setEnded(false);
+    setInside(true);
   }, []);
   const stepDone = useCallback(() => {
     setStep(false);
@@ -49,11 +59,16 @@ function App({ boot }: { readonly boot: Boot }): ReactNode {
       wanted = false;
     };
   }, [inside, asked, out]);
-  if (!inside) return <Login title="彩谱后台" onLoggedIn={() => setInside(true)} />;
+  if (!inside) return <Login title="彩谱后台" ended={ended} onLoggedIn={enter} />;
   if (step || start?.setUpStep === true)
     return (
       <div className="office__step">
-        <SecondStep onDone={stepDone} onLoggedOut={out} />
+        <SecondStep back="返回后台" onDone={stepDone} onLoggedOut={out} />
+        {start?.setUpStep === true ? (
+          <button type="button" className="button" onClick={() => void logout().then(leave)}>
+            退出登录
+          </button>
+        ) : null}
       </div>
     );
   if (start === undefined)
@@ -67,7 +82,7 @@ function App({ boot }: { readonly boot: Boot }): ReactNode {
         )}
       </p>
     );
-  return <Desk boot={boot} start={start} onOut={out} onSecondStep={toStep} />;
+  return <Desk boot={boot} start={start} onOut={out} onLogout={leave} onSecondStep={toStep} />;
 }
 
 const element = document.getElementById('app');
@@ -82,5 +97,13 @@ fetchBoot().then(
       </StrictMode>,
     );
   },
-  (error: unknown) => root.render(<p role="alert">{String(error)}</p>),
+  () =>
+    root.render(
+      <p className="office__wait" role="alert">
+        连不上服务器，请检查网络后再试
+        <button type="button" className="button" onClick={() => location.reload()}>
+          重试
+        </button>
+      </p>,
+    ),
 );

@@ -21,8 +21,8 @@ export interface FunctionParts {
   readonly poster: (text: PosterText) => Promise<boolean>;
   /** Bets the slip of a game on matches and shows it to others (发单). */
   readonly release: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
-  /** Saves the recording of this session; returns how many events it has. */
-  readonly saveTrace: () => Promise<number>;
+  /** Saves the recording of this session; returns what is said of it. */
+  readonly saveTrace: () => Promise<string>;
   /** Offers the slip of a game to others (合买). */
   readonly offer: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
 }
@@ -92,7 +92,7 @@ export function appFunctions({
       return true;
     },
     async exportTrace() {
-      toast(`已导出 ${await saveTrace()} 条操作记录，不含密码和个人资料`, { icon: 'success' });
+      toast(await saveTrace(), { icon: 'success' });
       return true;
     },
   };

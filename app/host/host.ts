@@ -9,6 +9,7 @@ import { slicesDrawn } from '../../engine/screens/core/use-slices.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { faultOfCall } from '../../protocol/calls/unknown.ts';
 import { STATUS } from '../../protocol/status.ts';
+import { ERROR_CATALOGUE } from '../platform/errors.ts';
 import { APP_VERSION, createPlatform, installWay, type Platform } from '../platform/index.ts';
 import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
 import type { Boot } from './boot.ts';
@@ -180,7 +181,15 @@ export function createApp(boot: Boot): App {
     openMenu: (code) => void navigator.openMenu(code),
     openMenus: (codes) => navigator.openMenus(codes),
     async perform(name, args) {
-      if (Object.hasOwn(functions, name)) return (functions[name] as AppFunction)(args);
+      if (Object.hasOwn(functions, name))
+        try {
+          return await (functions[name] as AppFunction)(args);
+        } catch (error) {
+          // Its part of the app did not come.
+          console.error(error);
+          toast(ERROR_CATALOGUE.description.text);
+          return false;
+        }
       toast(`功能「${name}」不存在`);
       return false;
     },

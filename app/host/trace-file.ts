@@ -25,7 +25,8 @@ export interface TraceFile {
   keep(): void;
   answer(index: () => DescriptionIndex): void;
   take(index: DescriptionIndex): Trace;
-  save(index: DescriptionIndex, offset: number): number;
+  /** What is said of the file, which the browser has then. */
+  save(index: DescriptionIndex, offset: number): string;
 }
 
 export function traceFile(name: string, version: string, recorder: Recorder, store: () => KeyValueStore | undefined): TraceFile {
@@ -65,7 +66,7 @@ export function traceFile(name: string, version: string, recorder: Recorder, sto
     save(index, offset) {
       const { trace, text } = filed(index);
       saveText(`${name}-${stamp(Date.now(), offset)}.trace.json`, `${text}\n`, 'application/json');
-      return trace.events.length;
+      return `已导出 ${trace.events.length} 条操作记录，不含密码和个人资料`;
     },
   };
 }

@@ -15,8 +15,8 @@ export interface Tracer {
   answer(index: () => DescriptionIndex): void;
   /** What a file would hold now. */
   take(index: DescriptionIndex): Promise<Trace>;
-  /** Hands the file to the browser; the number of events in it. `offset`: minutes east of UTC for its name. */
-  save(index: DescriptionIndex, offset: number): Promise<number>;
+  /** Hands the file to the browser; what is said of it to the player. `offset`: minutes east of UTC for its name. */
+  save(index: DescriptionIndex, offset: number): Promise<string>;
 }
 
 /** What may happen before the recorder is there; a page without it records nothing. */
@@ -38,7 +38,8 @@ export function createTracer(name: string, version: string): Tracer {
       file = part.traceFile(name, version, recorder, () => store);
       return file;
     });
-    loading.catch(() => (before = undefined));
+    // The network may be back at the next tap, or when the file is wanted.
+    loading.catch(() => (loading = undefined));
     return loading;
   }
   // The first screen is drawn without it; what the player does may end the page, and is to be kept then.

@@ -30,8 +30,9 @@ export function EventList({ rows, position, onSeek }: EventListProps): ReactNode
   }, []);
   useEffect(() => {
     const element = box.current;
-    if (!element || at < 0) return;
-    const from = at * ROW;
+    if (!element) return;
+    // The start is above the first of them.
+    const from = Math.max(0, at) * ROW;
     if (from < element.scrollTop) element.scrollTop = from;
     else if (from + ROW > element.scrollTop + element.clientHeight) element.scrollTop = from + ROW - element.clientHeight;
   }, [at]);

@@ -3,14 +3,15 @@ import type { ErrorObject } from 'ajv';
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { validators } from '../../engine/descriptions/generated/validators.js';
 import { Source } from '../../engine/descriptions/parse.ts';
-import { MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
+import { MACHINES, readTrace, replay, type Trace, TRACE_FORMAT } from '../../engine/replay/index.ts';
+import { newerFormat } from '../../engine/replay/read.ts';
 
 export interface FileProblem {
   readonly line: number;
   readonly column: number;
   /** JSON pointer; '' for the whole file. */
   readonly pointer: string;
-  readonly code: 'NOT_JSON' | 'NOT_A_TRACE' | 'NOT_RUNNABLE';
+  readonly code: 'NOT_READ' | 'NOT_JSON' | 'NOT_A_TRACE' | 'NEWER' | 'NOT_RUNNABLE';
   readonly text: string;
 }
 
@@ -20,7 +21,9 @@ export type ReadFile = { readonly ok: true; readonly trace: Trace } | { readonly
 const MOST = 20;
 const REMEDY = '请选择在 设置 → 导出操作记录 得到的 .trace.json 文件';
 
-export function readFile(text: string): ReadFile {
+export function readFile(written: string): ReadFile {
+  // Editors on Windows begin a file with a mark of its encoding.
+  const text = written.replace(/^\uFEFF/, '');
   const source = new Source(text);
   const problem = (code: FileProblem['code'], pointer: string, what: string, offset = source.offsetOf(pointer)): FileProblem => ({
     ...source.position(offset),
@@ -33,14 +36,20 @@ export function readFile(text: string): ReadFile {
     trace = readTrace(text);
   } catch (error) {
     const syntax: ParseError[] = [];
-    parseTree(text, syntax);
+    parseTree(text, syntax, { disallowComments: true });
     if (syntax.length > 0) {
       const found = syntax
         .slice(0, MOST)
         .map(({ error: code, offset }) => problem('NOT_JSON', '', `不是 JSON：${printParseErrorCode(code)}`, offset));
       return { ok: false, problems: found };
     }
-    const found = shapeErrors(text).map(({ instancePath, keyword, message, params }) =>
+    const value = parsed(text);
+    const newer = newerFormat(value);
+    if (newer !== undefined) {
+      const what = `由更新版本的应用录制：写法 ${newer}，这个工作台只读到 ${TRACE_FORMAT}。请用同样新的服务器的工作台打开`;
+      return { ok: false, problems: [problem('NEWER', '/format', what)] };
+    }
+    const found = shapeErrors(value).map(({ instancePath, keyword, message, params }) =>
       problem('NOT_A_TRACE', instancePath, `不是操作记录：${inWords(keyword, params, message)}。${REMEDY}`),
     );
     // Wrong in a way that the schema does not know.
@@ -58,9 +67,23 @@ export function readFile(text: string): ReadFile {
   return { ok: true, trace };
 }
 
-function shapeErrors(text: string): readonly ErrorObject[] {
+/** undefined where the two readers of JSON are not of one opinion. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with a trace of any format that can be read, where it stands in the file. */
+function shapeErrors(value: unknown): readonly ErrorObject[] {
+  const { format } = (value ?? {}) as { readonly format?: unknown };
+  const older = typeof format === 'number' && Number.isInteger(format) && format >= 1 && format < TRACE_FORMAT;
   const validate = validators.trace;
-  return validate(JSON.parse(text)) ? [] : ((validate.errors ?? []) as readonly ErrorObject[]);
+  return validate(older ? { ...(value as object), format: TRACE_FORMAT } : value)
+    ? []
+    : ((validate.errors ?? []) as readonly ErrorObject[]);
 }
 
 function inWords(keyword: string, params: Readonly<Record<string, unknown>>, message: string | undefined): string {

@@ -1,5 +1,6 @@
 /** A trace as the workbench lists it: one row for each event, with what its machine did at it. */
-import { type Divergence, MACHINES, pathOf, replay, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
+import { checked } from '../../engine/replay/checked.ts';
+import { type Divergence, pathOf, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
 
 export interface Row {
   /** Of the event, from 0. */
@@ -32,10 +33,10 @@ export function payloadText(event: TraceEvent): string {
 
 /** @throws when the trace cannot be run. */
 export function rowsOf(trace: Trace): Row[] {
-  const running = replay(trace, MACHINES);
+  const { step } = checked(trace);
   const models = new Map(trace.machines.map(({ id, machine }) => [id, machine]));
   return trace.events.map((entry, index) => {
-    const { before, after, divergence } = running.step() as NonNullable<ReturnType<typeof running.step>>;
+    const { before, after, divergence } = step();
     const [from, to] = [pathOf(before.value), pathOf(after.value)];
     return {
       index,

@@ -4,13 +4,23 @@
  */
 import { flushSync } from 'react-dom';
 import { proxy, ref } from 'valtio/vanilla';
-import type { AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot, StateValue } from 'xstate';
 import { familyOf, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import type { ClockContext } from '../../engine/machines/draw-clock.ts';
 import { sessionMachine } from '../../engine/machines/session.ts';
-import { digesterOf, hashText, MACHINES, type Replay, replay, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
+import {
+  digesterOf,
+  hashText,
+  MACHINES,
+  pathOf,
+  plainMachineId,
+  type Replay,
+  replay,
+  type Trace,
+  type TraceEvent,
+} from '../../engine/replay/index.ts';
 import { next } from '../../engine/replay/pure.ts';
 import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 import { makeRuntimesWith } from '../../engine/screens/lottery/runtimes.ts';
@@ -34,6 +44,8 @@ import { createStageRuntime, createStageSubmissions, type Replayed, type StageGa
 
 const NOT_RECORDED = '录制里没有服务器答复的内容';
 const PLAYER = '玩家（录制不含姓名）';
+/** What stands for a screen, or for a list on one, until it is there (kit/skeleton.tsx). */
+const WAITING = '.skeleton-block, .skeleton-cards, .visually-hidden[aria-busy="true"]';
 /** Longest wait for a screen or its descriptions, ms: then the state is given as it is. */
 const SETTLE_MS = 10_000;
 
@@ -83,7 +95,10 @@ export function createStage(boot: Boot): Stage {
       true,
     );
 
-  const machineNow = (id: string) => (trace && running ? latestOf(trace, running.position, (each) => baseOf(each) === id) : undefined);
+  const machineNow = (id: string) => {
+    const base = plainMachineId(id);
+    return trace && running ? latestOf(trace, running.position, (each) => baseOf(each) === base) : undefined;
+  };
   const snapshotOf = (id: string): AnyMachineSnapshot | undefined => {
     const machine = machineNow(id);
     return machine && running?.snapshot(machine.id);
@@ -97,7 +112,11 @@ export function createStage(boot: Boot): Stage {
     // What a screen says by itself (a text field that repeats what it holds) changes nothing, and is no branch.
     const after = next(model, before, event);
     const digest = digesterOf(machine.machine);
-    if (after.value === before.value && hashText(digest(after.context)) === hashText(digest(before.context))) return;
+    if (
+      pathOf(after.value as StateValue) === pathOf(before.value as StateValue) &&
+      hashText(digest(after.context)) === hashText(digest(before.context))
+    )
+      return;
     for (const listener of listeners) listener(machine.id, event);
   };
   const replayed: Replayed = { snapshot: snapshotOf, send, onMove: (listener) => void movers.add(listener) };
@@ -254,11 +273,7 @@ export function createStage(boot: Boot): Stage {
   const busy = (): boolean => {
     const page = [...document.querySelectorAll('.layer:not([aria-hidden])')].at(-1) ?? document.body;
     return (
-      loading > 0 ||
-      !pagesOf(app).stand() ||
-      slicesFollow() ||
-      !page.querySelector('.page__main') ||
-      page.querySelector('.skeleton-block') !== null
+      loading > 0 || !pagesOf(app).stand() || slicesFollow() || !page.querySelector('.page__main') || page.querySelector(WAITING) !== null
     );
   };
 
@@ -304,8 +319,9 @@ export function createStage(boot: Boot): Stage {
     api: {
       load(next) {
         running = replay(next, MACHINES);
+        // What was loaded stays for as long as this page, and with it what has to be said of it: a branch is of the same recording.
+        if (JSON.stringify(next.descriptions) !== JSON.stringify(trace?.descriptions)) lacks.clear();
         trace = next;
-        lacks.clear();
         put();
         return state();
       },

@@ -5,7 +5,7 @@ import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import { pageTransitionMachine, type TransitionContext } from '../../engine/machines/page-transition.ts';
 import { machinesAt } from '../../engine/replay/branch.ts';
-import { plainId, type Replay, type Trace, type TraceMachine } from '../../engine/replay/index.ts';
+import { plainId, plainMachineId, type Replay, type Trace, type TraceMachine } from '../../engine/replay/index.ts';
 
 export interface ShownPage {
   readonly address: string;
@@ -16,8 +16,14 @@ export interface ShownPage {
 
 const HOME = '/';
 
-/** Errands of one kind are numbered: "request /x#2". */
-export const baseOf = (machine: TraceMachine): string => plainId(machine).replace(/#\d+$/, '');
+const bases = new WeakMap<TraceMachine, string>();
+
+/** Errands of one kind are numbered: "request /x#2". What older recordings have in a name beside that is left out as it is today. */
+export function baseOf(machine: TraceMachine): string {
+  let base = bases.get(machine);
+  if (base === undefined) bases.set(machine, (base = plainMachineId(plainId(machine).replace(/#\d+$/, ''))));
+  return base;
+}
 
 /** The latest machine of the page that stands. */
 export function latestOf(trace: Trace, position: number, is: (machine: TraceMachine) => boolean): TraceMachine | undefined {

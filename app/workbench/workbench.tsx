@@ -61,7 +61,12 @@ export function Workbench(): ReactNode {
     setLoaded({ name, original: read.trace, trace: read.trace });
   };
   const openFile = (file: File | undefined): void => {
-    if (file) void file.text().then((text) => open(file.name, text));
+    if (!file) return;
+    file.text().then(
+      (text) => open(file.name, text),
+      // It was taken away or changed since it was chosen, or may not be read.
+      () => setProblems([{ line: 1, column: 1, pointer: '', code: 'NOT_READ', text: `读不到文件 ${file.name}，请重新选择` }]),
+    );
   };
   const take = (): void => {
     setNotice('正在询问本浏览器里打开的应用…');
@@ -232,15 +237,21 @@ export function Workbench(): ReactNode {
                     : `事件 ${diverged + 1} 起与录制不同`}
                 {trace.dropped > 0 ? `；更早的 ${trace.dropped} 个事件没有保留` : ''}
               </p>
+              {start || diverged !== undefined ? (
+                <button type="button" className="button list__first" onClick={() => setPosition(start ? 0 : (diverged ?? 0) + 1)}>
+                  到首个偏离
+                </button>
+              ) : null}
               <EventList rows={listed} position={position} onSeek={setPosition} />
             </section>
             <div className="middle">
+              <Divergence found={position === 0 ? start : rows[position - 1]?.divergence} />
               <ChartPanel trace={trace} running={running} position={position} held={held} onHold={setHeld} />
-              <Divergence row={rows[position - 1]} />
               <BranchPanel trace={trace} running={running} position={position} held={held} onSend={branchOff} />
               <AnswersPanel trace={trace} position={position} />
             </div>
-            <Phone trace={trace} position={position} onEvent={branchOff} />
+            {/* Under other descriptions it is another phone: games are loaded once for a page. */}
+            <Phone key={JSON.stringify(trace.descriptions)} trace={trace} position={position} onEvent={branchOff} />
           </div>
         </main>
       ) : (
@@ -256,13 +267,12 @@ export function Workbench(): ReactNode {
 
 const WORDS: Readonly<Record<string, string>> = { length: '长度', machine: '模型', event: '事件', state: '状态', context: '上下文' };
 
-function Divergence({ row }: { readonly row: ReturnType<typeof rowsOf>[number] | undefined }): ReactNode {
-  const found = row?.divergence;
+function Divergence({ found }: { readonly found: ReturnType<typeof rowsOf>[number]['divergence'] }): ReactNode {
   if (!found) return null;
   return (
     <section className="divergence" aria-label="偏离">
       <h2>
-        偏离：{found.machine} 在 {found.statePath}
+        偏离：{found.machine} {found.index < 0 ? '的起点' : `在 ${found.statePath}`}
       </h2>
       <p>
         不同：{found.differs.join('，')}

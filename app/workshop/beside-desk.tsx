@@ -59,7 +59,7 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
             onBegin={(next, called) => desk.begin(next, begin(next, called, names), { line: 6, column: 3 })}
           />
         ) : null}
-        <FileList files={listing?.files ?? []} open={code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
+        <FileList files={listing?.files} open={code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
       </nav>
       <WorkPane
         desk={desk}

@@ -99,6 +99,8 @@ export type Answer<T> =
     };
 
 const KEY = 'workshop.token';
+/** A server that says nothing for so long (ms) is not waited for any longer: the page could do nothing else meanwhile. */
+const PATIENCE_MS = 60_000;
 
 export const keptToken = (): string | null => sessionStorage.getItem(KEY);
 export const dropToken = (): void => sessionStorage.removeItem(KEY);
@@ -110,6 +112,7 @@ export async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body
     const response = await fetch(`/operator/api/${path}`, {
       method,
       credentials: 'omit',
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -125,8 +128,11 @@ export async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body
     const loggedOut = status === STATUS.notLoggedIn;
     if (loggedOut) dropToken();
     return { ok: false, loggedOut, msg, status, problems: models?.problems ?? [], warnings: models?.warnings ?? [], next: models?.next };
-  } catch {
-    return { ok: false, loggedOut: false, msg: '连不上服务器，请检查网络后再试', status: STATUS.unavailable, problems: [], warnings: [] };
+  } catch (error) {
+    // What was sent may have arrived.
+    const waited = method !== 'GET' && error instanceof DOMException && error.name === 'TimeoutError';
+    const msg = waited ? '服务器一直没有回答，这一步可能已经完成：请看清现在的状态再试' : '连不上服务器，请检查网络后再试';
+    return { ok: false, loggedOut: false, msg, status: STATUS.unavailable, problems: [], warnings: [] };
   }
 }
 

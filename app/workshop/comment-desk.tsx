@@ -38,6 +38,12 @@ export function CommentDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   const queue = useQueue<Listing>(`comments?show=${view}`, onLoggedOut);
   const { listing } = queue;
   const act = (where: string, done: string) => void queue.act({ path: `comments/${where}`, done, signed: true });
+  /** There is no way back. */
+  const takeDown = ({ id, userName, text }: ListedComment): void => {
+    if (queue.by.trim() === '') return queue.say('请先填写管理员姓名');
+    if (confirm(`撤下 ${userName} 的评论“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”？谁也看不到它和它的回复，不能恢复。`))
+      act(`${id}/take-down`, '已撤下');
+  };
   return (
     <QueueDesk
       queue={queue}
@@ -87,7 +93,7 @@ export function CommentDesk({ onLoggedOut, above }: DeskProps): ReactNode {
               </td>
               {view === 'reported' ? (
                 <td className="queue__acts">
-                  <button type="button" className="button" onClick={() => act(`${item.id}/take-down`, '已撤下')}>
+                  <button type="button" className="button" onClick={() => takeDown(item)}>
                     撤下
                   </button>
                   <button type="button" className="button" onClick={() => act(`${item.id}/keep`, '已保留')}>

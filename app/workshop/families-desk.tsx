@@ -59,7 +59,7 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
           taken={(listing?.families ?? []).map(({ code }) => code.toLowerCase())}
           onBegin={(code, name, like) => void begin(code, name, like)}
         />
-        <FileList files={listing?.families ?? []} open={open?.code} drafts={desk.drafts} onOpen={(code) => void desk.openFile(code)} />
+        <FileList files={listing?.families} open={open?.code} drafts={desk.drafts} onOpen={(code) => void desk.openFile(code)} />
       </nav>
       <WorkPane
         desk={desk}

@@ -11,7 +11,8 @@ export function FileList<F extends ListedFile>({
   onOpen,
   note,
 }: {
-  readonly files: readonly F[];
+  /** Undefined until they are known. */
+  readonly files: readonly F[] | undefined;
   readonly open: string | undefined;
   /** Codes of what is being written, some of it of files that are not there yet. */
   readonly drafts: readonly string[];
@@ -19,6 +20,8 @@ export function FileList<F extends ListedFile>({
   /** Said in place of the status, such as that a game is not on sale. */
   readonly note?: (file: F) => string | undefined;
 }): ReactNode {
+  if (files === undefined) return <p className="files__none">正在读取</p>;
+  if (files.length === 0 && drafts.length === 0) return <p className="files__none">这里还没有文件</p>;
   return (
     <ul>
       {drafts

@@ -91,7 +91,7 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
           onBegin={(code, name, family) => void begin(code, name, family)}
         />
         <FileList
-          files={listing?.games ?? []}
+          files={listing?.games}
           open={open?.code}
           drafts={desk.drafts}
           onOpen={(code) => {

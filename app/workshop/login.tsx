@@ -2,7 +2,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { login } from './calls.ts';
 
-export function Login({ title = '彩谱工作台', onLoggedIn }: { readonly title?: string; readonly onLoggedIn: () => void }): ReactNode {
+interface LoginProps {
+  readonly title?: string;
+  /** The login before ended while somebody worked: he is told why he is here. */
+  readonly ended: boolean;
+  readonly onLoggedIn: () => void;
+}
+
+export function Login({ title = '彩谱工作台', ended, onLoggedIn }: LoginProps): ReactNode {
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
   /** Right, and kept until the code is. */
@@ -26,6 +33,7 @@ export function Login({ title = '彩谱工作台', onLoggedIn }: { readonly titl
     <main className="login">
       <form onSubmit={(event) => void submit(event)}>
         <h1>{title}</h1>
+        {ended ? <p role="status">登录已结束，请重新登录。</p> : null}
         {password === undefined ? (
           <>
             <label key="name">

@@ -16,10 +16,20 @@ function App(): ReactNode {
   /** Counts how often who works here was asked for. */
   const [asked, setAsked] = useState(0);
   const [step, setStep] = useState(false);
+  const [ended, setEnded] = useState(false);
   const leave = useCallback(() => {
     setInside(false);
     setOperator(undefined);
     setStep(false);
+  }, []);
+  /** The session is over, and nobody asked for it. */
+  const out = useCallback(() => {
+    setEnded(true);
+    leave();
+  }, [leave]);
+  const enter = useCallback(() => {
+    setEnded(false);
+    setInside(true);
   }, []);
   const again = useCallback(() => {
     setFault('');
@@ -36,15 +46,15 @@ function App(): ReactNode {
       const answer = await call<WorkshopOperator>('GET', 'desk/start');
       if (!wanted) return;
       if (answer.ok) setOperator(answer.models);
-      else if (answer.loggedOut) leave();
+      else if (answer.loggedOut) out();
       else setFault(answer.msg);
     };
     void ask();
     return () => {
       wanted = false;
     };
-  }, [inside, asked, leave]);
-  if (!inside) return <Login onLoggedIn={() => setInside(true)} />;
+  }, [inside, asked, out]);
+  if (!inside) return <Login ended={ended} onLoggedIn={enter} />;
   if (operator === undefined)
     return (
       <main className="queue">
@@ -80,7 +90,7 @@ function App(): ReactNode {
           </button>
         </span>
       </header>
-      {onStep ? <SecondStep onDone={stepDone} onLoggedOut={leave} /> : <Workshop onLoggedOut={leave} />}
+      {onStep ? <SecondStep onDone={stepDone} onLoggedOut={out} /> : <Workshop onLoggedOut={out} />}
     </OperatorContext>
   );
 }

@@ -1,6 +1,7 @@
 /** A match on the results desk: who sells it, how it ended, and what can be done about it now. */
 import { type ReactNode, useState } from 'react';
 import { pathOf } from './calls.ts';
+import { QueueForm } from './queue.tsx';
 import type { DeskResult, ListedMatch } from './results-desk.tsx';
 
 interface MatchRowProps {
@@ -79,7 +80,8 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
             {offers.map(({ game, name, code, issue, orders, progress, paysAt }) => (
               <li key={game}>
                 {name} {code}
-                {issue === null ? '' : ` · ${issue} 期`} · {orders} 单{progress === 'none' ? '' : ` · ${PROGRESS[progress]}`}
+                {issue === null ? '' : ` · ${issue} 期`} · {orders} 单{/* Where nobody bet nothing is paid, and nothing waits for it. */}
+                {progress === 'none' || orders === 0 ? '' : ` · ${PROGRESS[progress]}`}
                 {progress === 'waiting' && paysAt !== null ? `（${timeOf(paysAt)}）` : ''}
               </li>
             ))}
@@ -131,7 +133,10 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
               <button
                 type="button"
                 className="button button--primary"
-                onClick={named(() => void onAct(`corrections/${correction.id}/sign`, { by }, '更正已确认，正在重新结算'))}
+                onClick={named(() => {
+                  if (confirm(`${match.home} – ${match.away} 更正为“${wordsOf(correction.result, match)}”？已派的奖将重新结算，差额入账。`))
+                    void onAct(`corrections/${correction.id}/sign`, { by }, '更正已确认，正在重新结算');
+                })}
               >
                 确认更正
               </button>
@@ -211,10 +216,10 @@ function Score({
   const isOptional = (code: string): boolean => deciders.some((each) => each.code === code);
   const sent = (code: string): boolean => !isOptional(code) || (tied.length > 0 && texts[code]?.every((text) => text !== '') === true);
   return (
-    <form
-      className="queue__form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <QueueForm
+      yes={correcting ? '提交更正' : '录入赛果'}
+      onCancel={onCancel}
+      onSubmit={() => {
         const typed = Object.entries(texts).filter(([code]) => sent(code));
         const measures = Object.fromEntries(typed.map(([code, [h, a]]) => [code, [Number(h), Number(a)] as const]));
         void onDone(off ? { void: true } : { measures }, reason.trim());
@@ -249,13 +254,7 @@ function Score({
           </label>
         </>
       ) : null}
-      <button type="submit" className="button button--primary">
-        {correcting ? '提交更正' : '录入赛果'}
-      </button>
-      <button type="button" className="button" onClick={onCancel}>
-        放弃
-      </button>
-    </form>
+    </QueueForm>
   );
 }
 
@@ -270,10 +269,10 @@ function Postpone({
 }): ReactNode {
   const [at, setAt] = useState('');
   return (
-    <form
-      className="queue__form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <QueueForm
+      yes="延期"
+      onCancel={onCancel}
+      onSubmit={() => {
         void onDone(at === '' ? undefined : Date.parse(`${at}Z`) - offsetMs);
       }}
     >
@@ -281,12 +280,6 @@ function Postpone({
         新的开赛时间（未定则留空：暂停销售，过了规定时间没有踢就作废）
         <input type="datetime-local" value={at} onChange={(event) => setAt(event.target.value)} />
       </label>
-      <button type="submit" className="button button--primary">
-        延期
-      </button>
-      <button type="button" className="button" onClick={onCancel}>
-        放弃
-      </button>
-    </form>
+    </QueueForm>
   );
 }

@@ -78,11 +78,7 @@ export function PayoutDesk({ onLoggedOut, above }: DeskProps): ReactNode {
       label={VIEWS[view]}
     >
       {listing === undefined ? null : view === 'rules' ? (
-        <PayoutRulesForm
-          key={JSON.stringify(listing.rules)}
-          rules={listing.rules}
-          onSave={(rules) => act('PUT', 'rules', { rules }, '限额已更新，对新的申请立即生效')}
-        />
+        <PayoutRulesForm rules={listing.rules} onSave={(rules) => act('PUT', 'rules', { rules }, '限额已更新，对新的申请立即生效')} />
       ) : (
         <QueueTable
           none={view === 'open' ? '没有等待审核的提现' : '还没有结束的提现'}
@@ -101,6 +97,7 @@ export function PayoutDesk({ onLoggedOut, above }: DeskProps): ReactNode {
               key={item.id}
               item={item}
               decides={decides}
+              by={queue.by.trim()}
               offsetMs={listing.offsetMs}
               onAct={(where, body, done) => act('POST', `${item.id}/${where}`, body, done)}
               onSay={queue.say}

@@ -4,11 +4,14 @@ import { formatMoney } from '../../engine/descriptions/format.ts';
 import { call } from './calls.ts';
 import { useRight } from './operator.ts';
 import type { ListedPayout } from './payout-desk.tsx';
+import { QueueForm } from './queue.tsx';
 
 interface PayoutRowProps {
   readonly item: ListedPayout;
   /** Whether the operator may approve and refuse. */
   readonly decides: boolean;
+  /** Name of the operator. */
+  readonly by: string;
   /** The product's wall clock, ms after UTC: operators sit anywhere. */
   readonly offsetMs: number;
   readonly onAct: (where: string, body: object, done: string) => Promise<boolean>;
@@ -29,16 +32,19 @@ interface Facts {
   readonly sentBack: number;
 }
 
-const FORMAT = new Intl.DateTimeFormat('zh-CN', {
+const PARTS = {
   month: '2-digit',
   day: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
   hour12: false,
   timeZone: 'UTC',
-});
+} as const;
+const FORMAT = new Intl.DateTimeFormat('zh-CN', PARTS);
+/** What may be years ago. */
+const LONG_FORMAT = new Intl.DateTimeFormat('zh-CN', { year: 'numeric', ...PARTS });
 
-export function PayoutRow({ item, decides, offsetMs, onAct, onSay }: PayoutRowProps): ReactNode {
+export function PayoutRow({ item, decides, by, offsetMs, onAct, onSay }: PayoutRowProps): ReactNode {
   const timeOf = (at: number): string => FORMAT.format(at + offsetMs);
   const seesMoney = useRight('players-money');
   const [more, setMore] = useState(false);
@@ -54,6 +60,14 @@ export function PayoutRow({ item, decides, offsetMs, onAct, onSay }: PayoutRowPr
     const answer = await call<Facts>('GET', `payouts/${item.id}`);
     if (answer.ok) setFacts(answer.models);
     else onSay(answer.msg);
+  }
+
+  /** Money goes out: it is asked about, since rows move up when one before them is done, and a second press would meet the next one. */
+  function approve(): void {
+    if (by === '') return onSay('请先填写管理员姓名');
+    const of = `${formatMoney(item.amountFen)} 元到 ${item.holder} 的 ${item.account}`;
+    const question = item.needsTwo && item.firstBy === null ? `通过 ${of}？另一位管理员也通过后打款。` : `打款 ${of}？打款后不能收回。`;
+    if (confirm(question)) void onAct('approve', {}, '已通过，正在打款');
   }
 
   return (
@@ -85,7 +99,12 @@ export function PayoutRow({ item, decides, offsetMs, onAct, onSay }: PayoutRowPr
           </button>
           {open && decides ? (
             <>
-              <button type="button" className="button" onClick={() => void onAct('take', {}, '已开始审核，玩家不能再撤回')}>
+              <button
+                type="button"
+                className="button"
+                disabled={item.mine}
+                onClick={() => void onAct('take', {}, '已开始审核，玩家不能再撤回')}
+              >
                 {others ? '接手' : item.mine ? '审核中' : '审核'}
               </button>
               {item.mine ? (
@@ -93,12 +112,7 @@ export function PayoutRow({ item, decides, offsetMs, onAct, onSay }: PayoutRowPr
                   放回
                 </button>
               ) : null}
-              <button
-                type="button"
-                className="button button--primary"
-                disabled={others || item.firstIsMine}
-                onClick={() => void onAct('approve', {}, '已通过，正在打款')}
-              >
+              <button type="button" className="button button--primary" disabled={others || item.firstIsMine} onClick={approve}>
                 通过
               </button>
               <button type="button" className="button" disabled={others} aria-expanded={refusing} onClick={() => setRefusing(!refusing)}>
@@ -116,8 +130,8 @@ export function PayoutRow({ item, decides, offsetMs, onAct, onSay }: PayoutRowPr
               <dl className="payouts__facts" aria-label={`${item.holder} 的资料`}>
                 {(
                   [
-                    ['注册', timeOf(facts.registeredAt)],
-                    ['绑定收款账户', timeOf(facts.boundAt)],
+                    ['注册', LONG_FORMAT.format(facts.registeredAt + offsetMs)],
+                    ['绑定收款账户', LONG_FORMAT.format(facts.boundAt + offsetMs)],
                     ['钱包', formatMoney(facts.walletFen)],
                     ['未完成流水', formatMoney(facts.openFen)],
                     ['累计充值', formatMoney(facts.rechargedFen)],
@@ -150,24 +164,18 @@ export function PayoutRow({ item, decides, offsetMs, onAct, onSay }: PayoutRowPr
       {refusing && open ? (
         <tr className="queue__more">
           <td colSpan={6}>
-            <form
-              className="queue__form"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void onAct('refuse', { reason: reason.trim() }, '已拒绝，金额退回玩家钱包').then((done) => done && setRefusing(false));
-              }}
+            <QueueForm
+              yes="确认拒绝"
+              onCancel={() => setRefusing(false)}
+              onSubmit={() =>
+                void onAct('refuse', { reason: reason.trim() }, '已拒绝，金额退回玩家钱包').then((done) => done && setRefusing(false))
+              }
             >
               <label>
                 拒绝原因（玩家会看到）
                 <input required minLength={2} maxLength={100} value={reason} onChange={(event) => setReason(event.target.value)} />
               </label>
-              <button type="submit" className="button button--primary">
-                确认拒绝
-              </button>
-              <button type="button" className="button" onClick={() => setRefusing(false)}>
-                放弃
-              </button>
-            </form>
+            </QueueForm>
           </td>
         </tr>
       ) : null}

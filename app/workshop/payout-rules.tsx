@@ -50,9 +50,12 @@ export function PayoutRulesForm({
   readonly rules: DeskRules;
   readonly onSave: (rules: DeskRules) => Promise<boolean>;
 }): ReactNode {
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(FIGURES.map(({ name, unit }) => [name, typed(rules[name] ?? '', unit)])),
-  );
+  /** What was typed and is not saved; the other fields say what is in force, which somebody else may change meanwhile. */
+  const [edits, setEdits] = useState<Readonly<Record<string, string>>>({});
+  /** What was saved here, until the list has it. */
+  const [saved, setSaved] = useState<{ readonly over: DeskRules; readonly rules: DeskRules }>();
+  const now = saved?.over === rules ? { ...rules, ...saved.rules } : rules;
+  const textOf = ({ name, unit }: Figure): string => edits[name] ?? typed(now[name] ?? '', unit);
   const [wrong, setWrong] = useState('');
   return (
     <form
@@ -60,19 +63,29 @@ export function PayoutRulesForm({
       onSubmit={(event) => {
         event.preventDefault();
         const changed: Record<string, number | string> = {};
-        for (const { name, unit, label } of FIGURES) {
-          const value = sent(texts[name] ?? '', unit);
+        for (const figure of FIGURES) {
+          const { name, unit, label } = figure;
+          const value = sent(textOf(figure), unit);
           if (value === undefined) return setWrong(`${label}：请填写数字`);
-          if (value !== rules[name]) changed[name] = value;
+          if (value !== now[name]) changed[name] = value;
         }
         setWrong('');
-        void onSave(changed);
+        if (Object.keys(changed).length === 0) return setWrong('没有改动');
+        void onSave(changed).then((done) => {
+          if (!done) return;
+          setSaved({ over: rules, rules: changed });
+          setEdits({});
+        });
       }}
     >
-      {FIGURES.map(({ name, label }) => (
-        <label key={name}>
-          {label}
-          <input value={texts[name]} maxLength={60} onChange={(event) => setTexts((all) => ({ ...all, [name]: event.target.value }))} />
+      {FIGURES.map((figure) => (
+        <label key={figure.name}>
+          {figure.label}
+          <input
+            value={textOf(figure)}
+            maxLength={60}
+            onChange={({ currentTarget: { value } }) => setEdits((all) => ({ ...all, [figure.name]: value }))}
+          />
         </label>
       ))}
       <p role="alert">{wrong}</p>

@@ -1,5 +1,5 @@
 /** What desks of queues share (results, withdrawals, comments): looking again every few seconds, acts in the operator's name, and their frame. */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { call } from './calls.ts';
 import { useOperator } from './operator.ts';
 import './queue.css';
@@ -25,8 +25,10 @@ export interface Queue<Listing> {
   readonly setBy: (by: string) => void;
   /** What became of the last act. */
   readonly msg: string;
+  /** Why the list could not be asked for; '' once it came. */
+  readonly fault: string;
   readonly say: (msg: string) => void;
-  /** Does one thing, says what became of it, and asks for the list anew, which comes later. */
+  /** Does one thing, says what became of it, and asks for the list anew, which comes later. Refused while another one is under way. */
   readonly act: (act: Act) => Promise<boolean>;
 }
 
@@ -35,8 +37,10 @@ export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<
   const { own, name } = useOperator();
   // An operator signs with his own name; whoever has the server's password says who he is.
   const [by, setBy] = useState(own ? name : '');
-  const [listing, setListing] = useState<Listing>();
+  const [listed, setListed] = useState<{ readonly path: string; readonly models: Listing }>();
   const [msg, say] = useState('');
+  const [fault, setFault] = useState('');
+  const acting = useRef(false);
 
   /** Looks that were asked, and the latest one of which the answer was taken. */
   const looks = useRef({ asked: 0, taken: 0 });
@@ -48,9 +52,9 @@ export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<
     // An answer that was overtaken by a later one is of another list, or of what is no longer so: it would close the form of a row.
     if (mine < looks.current.taken) return;
     looks.current.taken = mine;
-    if (answer.ok) setListing(answer.models);
-    else if (answer.loggedOut) onLoggedOut();
-    else say(answer.msg);
+    if (answer.ok) setListed({ path, models: answer.models });
+    else if (answer.loggedOut) return onLoggedOut();
+    setFault(answer.ok ? '' : answer.msg);
   }, [path, onLoggedOut]);
   useEffect(() => {
     const first = setTimeout(() => void look());
@@ -67,7 +71,12 @@ export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<
         say('请先填写管理员姓名');
         return false;
       }
+      // A second press would be told that the first one left nothing to do.
+      if (acting.current) return false;
+      acting.current = true;
+      say('正在提交');
       const answer = await call<unknown>(method, where, signed ? { ...body, by: by.trim() } : body);
+      acting.current = false;
       if (!answer.ok && answer.loggedOut) onLoggedOut();
       if (!answer.ok) say(answer.msg);
       else say(typeof done === 'string' ? done : done(answer.models));
@@ -77,11 +86,13 @@ export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<
     },
     [by, look, onLoggedOut],
   );
-  return { listing, by, setBy, msg, say, act };
+  // The list of before says nothing of what is asked for now.
+  const listing = listed?.path === path ? listed.models : undefined;
+  return { listing, by, setBy, msg, fault, say, act };
 }
 
 export interface QueueDeskProps<View extends string> {
-  readonly queue: Pick<Queue<unknown>, 'by' | 'setBy' | 'msg'>;
+  readonly queue: Pick<Queue<unknown>, 'listing' | 'by' | 'setBy' | 'msg' | 'fault' | 'say'>;
   /** What the desk is called. */
   readonly name: string;
   readonly above: ReactNode;
@@ -109,7 +120,16 @@ export function QueueDesk<View extends string>(props: QueueDeskProps<View>): Rea
         {above}
         <div className="switch" role="group" aria-label="看什么">
           {(Object.keys(views) as View[]).map((each) => (
-            <button key={each} type="button" aria-pressed={view === each} onClick={() => onView(each)}>
+            <button
+              key={each}
+              type="button"
+              aria-pressed={view === each}
+              onClick={() => {
+                // What became of an act says nothing of another list.
+                queue.say('');
+                onView(each);
+              }}
+            >
               {views[each]}
             </button>
           ))}
@@ -128,13 +148,70 @@ export function QueueDesk<View extends string>(props: QueueDeskProps<View>): Rea
         {side}
         <p className="hint">{hint}</p>
       </nav>
-      <main className="queue" aria-label={label}>
+      <main className="queue" aria-label={label} onClickCapture={once}>
         <p className="queue__msg" role="status">
           {queue.msg}
         </p>
+        {queue.fault === '' ? null : (
+          <p className="queue__fault" role="alert">
+            {queue.fault}。{queue.listing === undefined ? '' : '下面的列表可能已经不是最新的。'}每 {LOOK_MS / 1_000} 秒再试一次。
+          </p>
+        )}
+        {queue.listing === undefined && queue.fault === '' ? <p className="queue__none">正在读取</p> : null}
         {children}
       </main>
     </div>
+  );
+}
+
+/** A row that is done makes room for the next one, whose button stands under the pointer by then: the second press of a double click does nothing. */
+function once(event: MouseEvent): void {
+  if (event.detail < 2 || !(event.target instanceof Element) || event.target.closest('button') === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** What is asked before an act, below its row: the first field has the focus, Escape gives up, and whoever gives up is back where he was. */
+export function QueueForm({
+  yes,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  /** On the button. */
+  readonly yes: string;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    form.current?.querySelector('input')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <form
+      ref={form}
+      className="queue__form"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onCancel();
+      }}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      <button type="submit" className="button button--primary">
+        {yes}
+      </button>
+      <button type="button" className="button" onClick={onCancel}>
+        放弃
+      </button>
+    </form>
   );
 }
 

@@ -56,7 +56,7 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     <div className="desk">
       <nav className="files" aria-label="界面文件">
         {above}
-        <FileList files={listing?.screens ?? []} open={open?.code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
+        <FileList files={listing?.screens} open={open?.code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
       </nav>
       <WorkPane
         desk={desk}

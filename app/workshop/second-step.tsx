@@ -13,7 +13,16 @@ interface Begun {
 }
 
 /** `onDone` closes it; left out while nothing else may be done before it is set up. */
-export function SecondStep({ onDone, onLoggedOut }: { readonly onDone: () => void; readonly onLoggedOut: () => void }): ReactNode {
+export function SecondStep({
+  back = '返回工作台',
+  onDone,
+  onLoggedOut,
+}: {
+  /** On the button that closes it. */
+  readonly back?: string;
+  readonly onDone: () => void;
+  readonly onLoggedOut: () => void;
+}): ReactNode {
   const [state, setState] = useState<SecondStepState>();
   const [begun, setBegun] = useState<Begun>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -75,8 +84,8 @@ export function SecondStep({ onDone, onLoggedOut }: { readonly onDone: () => voi
       ) : state ? (
         <>
           <p>
-            {state.required ? '服务器要求两步登录，请先设置。' : '未开启。'}
-            开启后，登录时除密码外，还要输入手机上的动态验证码：知道密码的人没有你的手机也进不来。
+            {state.required ? '您的角色或服务器要求两步登录，请先设置。' : '未开启。'}
+            开启后，登录时除密码外，还要输入手机上的动态验证码：知道密码的人没有您的手机也进不来。
           </p>
           <button
             type="button"
@@ -92,7 +101,7 @@ export function SecondStep({ onDone, onLoggedOut }: { readonly onDone: () => voi
       </p>
       {mayLeave && !codes ? (
         <button type="button" className="button" onClick={onDone}>
-          返回工作台
+          {back}
         </button>
       ) : null}
     </main>

@@ -96,12 +96,25 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
     },
     [take],
   );
-  const load = useCallback(() => void call<Listing>('GET', name).then(accept), [name, accept]);
+  /** Why the list did not come, which is over once it does. */
+  const fault = useRef('');
+  const load = useCallback(
+    () =>
+      void call<Listing>('GET', name).then((answer) => {
+        const before = fault.current;
+        fault.current = answer.ok ? '' : answer.msg;
+        if (answer.ok && before !== '') setNotice((now) => (now === before ? '' : now));
+        accept(answer);
+      }),
+    [name, accept],
+  );
   useEffect(load, [load]);
   const latest = useRef({ open, busy });
   useEffect(() => {
     latest.current = { open, busy };
   });
+  /** The file that was chosen last; a new object with each choice. What is answered about another one is not shown over it. */
+  const chosen = useRef<{ readonly code: string } | undefined>(undefined);
   useFolderChanges(
     useCallback(() => {
       load();
@@ -135,7 +148,10 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       setNotice('');
     };
     async function read(code: string): Promise<void> {
+      const mine = { code };
+      chosen.current = mine;
       const answer = await call<DescriptionFile<Published>>('GET', pathOf(name, code));
+      if (chosen.current !== mine) return;
       // As it is now: somebody may have typed until the answer came.
       const draft = keptDraft(name, code);
       if (!answer.ok && answer.status === STATUS.notFound && draft !== undefined) {
@@ -144,7 +160,11 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         return;
       }
       const file = take(answer);
-      if (file === undefined) return;
+      if (file === undefined) {
+        // The file before stays open.
+        chosen.current = latest.current.open;
+        return;
+      }
       const changedSince = draft !== undefined && draft.stamp !== file.stamp;
       show(
         { code, stamp: draft?.stamp ?? file.stamp, saved: draft?.saved ?? file.text, published: file.published },
@@ -152,8 +172,9 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         changedSince ? { text: file.text, stamp: file.stamp } : undefined,
       );
       setGoTo({ line: 1, column: 1 });
-      const found = take(await call<{ versions: FileVersion[] }>('GET', `${pathOf(name, code)}/versions`));
-      setVersions(found?.versions ?? []);
+      if (latest.current.open?.code !== code) setVersions([]);
+      const found = await call<{ versions: FileVersion[] }>('GET', `${pathOf(name, code)}/versions`);
+      if (chosen.current === mine) setVersions(take(found)?.versions ?? []);
     }
     return {
       listing,
@@ -178,6 +199,7 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       go: ({ line, column }) => setGoTo({ line, column }),
       openFile: read,
       begin(code, draft, at) {
+        chosen.current = { code };
         show({ code, stamp: '', saved: '', published: null }, draft);
         keep(code, { text: draft, stamp: '', saved: '' });
         setVersions([]);
@@ -195,6 +217,12 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
             ? await call<DescriptionFile<Published>>('GET', pathOf(name, code))
             : undefined;
         setBusy(false);
+        // Whoever has gone on to another file is told of this one, and stays there: a question, problems or a text are of this one alone.
+        const isHere = chosen.current?.code === code;
+        if (!answer.ok && !isHere) {
+          take(answer);
+          return setNotice(`${code} 没有发布：${answer.msg}`);
+        }
         if (!answer.ok && answer.warnings.length > 0) setAsked({ text: next, warnings: answer.warnings });
         if (now !== undefined) setTheirs(now.ok ? { text: now.models.text, stamp: now.models.stamp } : GONE);
         const done = take(answer);
@@ -203,7 +231,7 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         const kept = keptDraft(name, code);
         keep(code, kept === undefined || kept.text === next ? undefined : { text: kept.text, stamp: done.stamp, saved: next });
         setOpen((now) => (now?.code === code ? { ...now, stamp: done.stamp, saved: next } : now));
-        await read(code);
+        if (isHere) await read(code);
         accept(await call<Listing>('GET', name));
         setNotice(`已发布 ${code}，玩家现在看到的就是这一版（${done.hash.slice(0, 8)}）`);
       },

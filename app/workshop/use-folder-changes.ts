@@ -4,10 +4,11 @@ import { call } from './calls.ts';
 /** How long a file that was dropped into a folder may stand there unseen; ms. */
 const EVERY_MS = 1_500;
 
-/** Calls `changed` when the server has looked at its folders anew. Asks only while the page is seen; `changed` is the same function each time. */
+/** Calls `changed` when the server has looked at its folders anew, and when it is back after it did not answer. Asks only while the page is seen; `changed` is the same function each time. */
 export function useFolderChanges(changed: () => void): void {
   useEffect(() => {
     let known: string | undefined;
+    let away = false;
     let ended = false;
     let asking = false;
     const ask = async (): Promise<void> => {
@@ -15,9 +16,14 @@ export function useFolderChanges(changed: () => void): void {
       asking = true;
       const answer = await call<{ changes: string }>('GET', 'changes');
       asking = false;
-      // What is wrong with the call is told by whoever asks for something.
-      if (ended || !answer.ok) return;
-      if (known !== undefined && known !== answer.models.changes) changed();
+      if (ended) return;
+      // What is wrong with the call is told by whoever asks for something; what he did not get he asks for again when the server is back.
+      if (!answer.ok) {
+        away = true;
+        return;
+      }
+      if (away || (known !== undefined && known !== answer.models.changes)) changed();
+      away = false;
       known = answer.models.changes;
     };
     void ask();

@@ -27,9 +27,38 @@ export interface WizardProps {
   readonly onLeave: () => void;
 }
 
+interface Kept {
+  readonly step: number;
+  readonly choices: Choices;
+}
+
+const KEY = 'workshop.wizard';
+const FIRST: Kept = { step: 0, choices: FIRST_CHOICES };
+
+/** What was chosen stays as long as the tab, as drafts do: whoever looks at another game, or loads the page again, goes on where he was. */
+function keep(choices: Kept | undefined): void {
+  try {
+    if (choices === undefined) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify(choices));
+  } catch {
+    // A full storage: it is begun anew next time.
+  }
+}
+
+function kept(): Kept {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null;
+    return found === null ? FIRST : { step: found.step, choices: { ...FIRST_CHOICES, ...found.choices } };
+  } catch {
+    return FIRST;
+  }
+}
+
 export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }: WizardProps): ReactNode {
-  const [step, setStep] = useState(0);
-  const [choices, setChoices] = useState(FIRST_CHOICES);
+  const [begun] = useState(kept);
+  const [step, setStep] = useState(begun.step);
+  const [choices, setChoices] = useState(begun.choices);
+  useEffect(() => keep({ step, choices }), [step, choices]);
   const [judged, setJudged] = useState<Judged>(NOTHING);
   const set = (part: Partial<Choices>): void => setChoices((before) => ({ ...before, ...part }));
 
@@ -84,7 +113,14 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
     <main className="work wizard" aria-label="新建彩种向导">
       <header className="work__head">
         <h2>新建彩种</h2>
-        <button type="button" className="button" onClick={onLeave}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            keep(undefined);
+            onLeave();
+          }}
+        >
           离开
         </button>
       </header>
@@ -103,7 +139,10 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
           event.preventDefault();
           if (stop !== '') return;
           if (!last) setStep(step + 1);
-          else if (judged.problems.length === 0) onDone(choices.code, text);
+          else if (judged.problems.length === 0) {
+            keep(undefined);
+            onDone(choices.code, text);
+          }
         }}
       >
         {page}

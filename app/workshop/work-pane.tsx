@@ -1,5 +1,5 @@
 /** The middle of a desk: what is open, the editor, and what is known of the draft in tabs below it. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Completion } from './complete.ts';
 import { Conflict } from './conflict.tsx';
@@ -134,8 +134,23 @@ function Ask({
   readonly onYes: () => void;
   readonly onNo: () => void;
 }): ReactNode {
+  const no = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    no.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
   return (
-    <div className="ask" role="alertdialog" aria-label={question}>
+    <div
+      className="ask"
+      role="alertdialog"
+      aria-label={question}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onNo();
+      }}
+    >
       <p>{question}</p>
       {items.length === 0 ? null : (
         <ul>
@@ -148,7 +163,7 @@ function Ask({
         <button type="button" className="button button--primary" onClick={onYes}>
           {yes}
         </button>
-        <button type="button" className="button" onClick={onNo}>
+        <button ref={no} type="button" className="button" onClick={onNo}>
           取消
         </button>
       </div>

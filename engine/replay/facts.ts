@@ -14,6 +14,8 @@ export const FACT_FIELDS: ReadonlySet<string> = new Set([
   ...['balanceFen', 'amountFen', 'prizeFen', 'stakeFen', 'netFen', 'poolFen', 'unitFen', 'fen', 'frozenFen', 'beforeFen', 'afterFen'],
   ...['bets', 'count', 'total', 'page', 'pages', 'size', 'multiplier', 'hits', 'lines', 'odds', 'rate', 'score', 'sum', 'left'],
 ]);
+/** A `code` like this one is a player's own, which he invites others with. Games, plays, matches and methods have codes as well. */
+const INVITATION = /^(?=.*[A-Z])[A-HJ-NP-Z2-9]{8}$/;
 /** Fields whose numbers are drawn or picked ones, by names that descriptions give: `{"red": [1, 2]}`. */
 const NUMBER_FIELDS: ReadonlySet<string> = new Set(['numbers', 'drawn', 'picks', 'bankers', 'omission']);
 
@@ -35,7 +37,10 @@ export function factsOf(value: unknown, name = '', depth = 0, numbers = false): 
   if (isSecretName(name)) return typeof value === 'string' && MARK.test(value) ? value : shapeOf(value);
   if (typeof value === 'number') return numbers || FACT_FIELDS.has(name) ? value : '[number]';
   if (typeof value === 'string')
-    return MARK.test(value) || (FACT_FIELDS.has(name) && value.length <= MOST_TEXT && !value.includes('=')) ? value : '[text]';
+    return MARK.test(value) ||
+      (FACT_FIELDS.has(name) && value.length <= MOST_TEXT && !value.includes('=') && !(name === 'code' && INVITATION.test(value)))
+      ? value
+      : '[text]';
   if (typeof value !== 'object') return undefined;
   if (depth >= MOST_DEPTH) return shapeOf(value);
   if (Array.isArray(value)) {

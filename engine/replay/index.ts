@@ -4,11 +4,11 @@
  * The app imports `record.ts` alone: this file brings the graph functions and every machine.
  */
 export { REDACTED } from './addresses.ts';
-export { createDigester, type Digest, digesterOf, hashText } from './digest.ts';
+export { createDigester, createPlainDigester, type Digest, digesterOf, hashText } from './digest.ts';
 export { type Coverage, type Counted, coverage, type Path, type PathOptions, paths, type Run, runsOf } from './explore.ts';
-export { type JoinLimits, fitting, joined, readKept, shortened } from './join.ts';
+export { type JoinLimits, fitting, joined, plainId, readKept, shortened } from './join.ts';
 export { readTrace, TraceError } from './read.ts';
-export { LIMITS, type Limits, type Recorder, type RecordOptions, record } from './record.ts';
+export { LIMITS, type Limits, plainMachineId, type Recorder, type RecordOptions, record } from './record.ts';
 export { MACHINES, type Machines } from './registry.ts';
 export {
   type Divergence,
@@ -17,7 +17,6 @@ export {
   misrecorded,
   pageAt,
   pathOf,
-  plainId,
   type Replay,
   replay,
   type State,

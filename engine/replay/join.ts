@@ -12,6 +12,9 @@ import { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceMachi
 /** Ends the id of a machine of a later page. */
 export const PAGE_MARK = /@(\d+)$/;
 
+/** The id that the machine had on its page, without what tells pages apart: the first page of a trace may have had others before it. */
+export const plainId = ({ id }: Pick<TraceMachine, 'id'>): string => id.replace(PAGE_MARK, '');
+
 /** The context after an entry: a trace keeps only what changed. */
 export function recordedAfter(before: Fields, { changed, removed }: TraceEntry['after']): Fields {
   if (!changed && !removed) return before;

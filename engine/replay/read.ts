@@ -1,10 +1,16 @@
 /** Reads a trace file and says what is wrong with it. Not for the phone: it brings the compiled schemas along. */
 import { validators } from '../descriptions/generated/validators.js';
 import { migrated } from './migrate.ts';
-import type { Trace } from './trace.ts';
+import { type Trace, TRACE_FORMAT } from './trace.ts';
 
 export class TraceError extends Error {
   override readonly name = 'TraceError';
+}
+
+/** The format of a trace that only a newer version of this program can read; undefined for any other. */
+export function newerFormat(value: unknown): number | undefined {
+  const { kind, format } = (value ?? {}) as { readonly kind?: unknown; readonly format?: unknown };
+  return kind === 'trace' && typeof format === 'number' && format > TRACE_FORMAT ? format : undefined;
 }
 
 /** Traces of earlier formats are brought to the present one. @throws TraceError with the place and what is expected there. */
@@ -16,6 +22,9 @@ export function readTrace(text: string): Trace {
   } catch (error) {
     throw new TraceError(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+  const newer = newerFormat(value);
+  if (newer !== undefined)
+    throw new TraceError(`recorded by a newer version of the app: format ${newer}, and this one reads up to ${TRACE_FORMAT}`);
   const validate = validators.trace;
   if (!validate(value)) {
     const [first] = validate.errors ?? [];

@@ -5,6 +5,7 @@
  * the state after it becomes its machine's start, so that what is left can always be replayed from there.
  */
 import type { AnyActorLogic, AnyActorRef, InspectionEvent, StateValue } from 'xstate';
+import { REDACTED, withoutSecrets } from './addresses.ts';
 import { type Digest, digesterOf, hashText } from './digest.ts';
 import { MACHINE_RULES } from './rules.ts';
 import { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine } from './trace.ts';
@@ -81,6 +82,15 @@ interface Kept {
   hash: Digest;
   size: number;
 }
+
+/** Players are numbers of six digits and more. Orders, cards and choices, which are items of lists too, have other ids. */
+const PLAYER = /\/\d{6,}(?=[/?]|$)/g;
+
+/**
+ * The id of a machine as it is recorded. A submission is named by the place that sends it, with the item of a list and the address that it
+ * stands at ("submission.screen/homePage/blocks/0/action?mid=…"): what an address may not tell, a name may not either.
+ */
+export const plainMachineId = (id: string): string => withoutSecrets(id).replace(PLAYER, `/${REDACTED}`);
 
 /** The ids of machines are their actors' own, numbered where several share one. */
 function numbered(): (id: string) => string {
@@ -187,7 +197,7 @@ export function record(options: RecordOptions): Recorder {
     const { value, context } = snapshot as { value: StateValue; context: unknown };
     const start = { value, context: digest(context).value as Fields };
     const machine: Machine = {
-      id: nameFor(actor.id),
+      id: nameFor(plainMachineId(actor.id)),
       name,
       transient: MACHINE_RULES[name]?.transient === true,
       input: digest(made?.input).value,

@@ -5,7 +5,7 @@
  */
 import type { AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
 import { createPlainDigester, type Digester, digesterOf, hasHash, hashText } from './digest.ts';
-import { PAGE_MARK, recordedAfter } from './join.ts';
+import { plainId, recordedAfter } from './join.ts';
 import { next, start } from './pure.ts';
 import type { Machines } from './registry.ts';
 import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';
@@ -54,8 +54,8 @@ export interface Replay {
   /** Does the next event; undefined at the end. */
   step(): Step | undefined;
   /**
-   * The machine now; undefined while it is not there: before it started, and after its page went away. The id that it had on the first
-   * page ("slip.ssq") finds it on a later one too, where its own is "slip.ssq@2".
+   * The machine now; undefined while it is not there: before it started, and after its page went away. The id that it had on its page
+   * ("slip.ssq") finds it where others were before, too, and its own is "slip.ssq@2".
    */
   snapshot(machine: string): AnyMachineSnapshot | undefined;
   /** The first difference in the whole trace; the position stays. */
@@ -65,11 +65,6 @@ export interface Replay {
 /** Which page stands after the first `position` events: how many reloads were before. A page stands until an event of the next one. */
 export function pageAt({ reloads = [] }: Trace, position: number): number {
   return reloads.filter(({ from }) => from < position).length;
-}
-
-/** The id that the machine had on its page, without what tells pages apart. */
-export function plainId({ id, page = 0 }: TraceMachine): string {
-  return page === 0 ? id : id.replace(PAGE_MARK, '');
 }
 
 interface Running {
@@ -102,11 +97,12 @@ function shown(model: string, snapshot: AnyMachineSnapshot | undefined): State {
   return { value: snapshot.value as StateValue, context: digesterOf(model)(snapshot.context).value as Fields };
 }
 
-/** Names of the fields that are not the same in two contexts. */
-export function differing(model: string, a: Fields, b: Fields): string[] {
-  const digest = digesterOf(model);
+/** Names of the fields that are not the same in two contexts of a model, or as another walk over them says. */
+export function differing(model: string | Digester, a: Fields, b: Fields): string[] {
+  const digest = typeof model === 'string' ? digesterOf(model) : model;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].filter((key) => hashText(digest({ v: a[key] })) !== hashText(digest({ v: b[key] }))).sort();
+  // Under its own name, which says how it is redacted.
+  return [...keys].filter((key) => hashText(digest({ [key]: a[key] })) !== hashText(digest({ [key]: b[key] }))).sort();
 }
 
 /** @throws when two machines of the trace share an id. */
@@ -132,6 +128,9 @@ export function replay(trace: Trace, machines: Machines): Replay {
     starting ??= checkedStart(described, machine, snapshot);
   }
 
+  const plain = createPlainDigester();
+  /** The recorded context of a machine after the event up to which it was added up last: whoever goes through a trace asks in order. */
+  const addedUp = new Map<string, { readonly until: number; readonly context: Fields }>();
   const done: Done[] = [];
   /** The first difference; null where there is none, undefined until it was looked for. */
   let first: Divergence | null | undefined;
@@ -158,8 +157,11 @@ export function replay(trace: Trace, machines: Machines): Replay {
         const digest = target.digest(after.context);
         if (!sameValue(after.value as StateValue, entry.after.value)) differs = ['state'];
         if (!hasHash(digest, entry.after.context)) {
-          const fields = differing(described.machine, recordedAt(target, index), digest.value as Fields).map((field) => `context.${field}`);
-          differs = [...differs, ...(fields.length > 0 ? fields : ['context'])];
+          const recorded = recordedAt(target, index);
+          const fields = differing(described.machine, recorded, digest.value as Fields).map((field) => `context.${field}`);
+          // An older recording may tell more than one of today: then the hash is that of what it tells, and nothing else differs.
+          if (fields.length > 0 || !hasHash(plain(recorded), entry.after.context))
+            differs = [...differs, ...(fields.length > 0 ? fields : ['context'])];
         }
       } catch (cause) {
         error = cause instanceof Error ? cause.message : String(cause);
@@ -186,12 +188,14 @@ export function replay(trace: Trace, machines: Machines): Replay {
 
   /** The context that was recorded after an event: what changed, added up from the machine's start. */
   function recordedAt({ described }: Running, index: number): Fields {
-    return trace.events
-      .slice(0, index + 1)
-      .reduce(
-        (context, entry) => (entry.machine === described.id ? recordedAfter(context, entry.after) : context),
-        described.start.context,
-      );
+    const last = addedUp.get(described.id);
+    let { until, context } = last && last.until <= index ? last : { until: -1, context: described.start.context };
+    while (until < index) {
+      const entry = trace.events[++until] as TraceEntry;
+      if (entry.machine === described.id) context = recordedAfter(context, entry.after);
+    }
+    addedUp.set(described.id, { until, context });
+    return context;
   }
 
   function forward(): Done {
@@ -252,7 +256,7 @@ export function replay(trace: Trace, machines: Machines): Replay {
       const isHere = ({ described }: Running) => (described.page ?? 0) === page && described.from <= position;
       const target = running.get(id);
       if (target && isHere(target)) return target.snapshot;
-      return page === 0 ? undefined : [...running.values()].find((each) => isHere(each) && plainId(each.described) === id)?.snapshot;
+      return [...running.values()].find((each) => isHere(each) && plainId(each.described) === id)?.snapshot;
     },
     divergence() {
       if (first === undefined) first = starting ?? done.find((each) => each.divergence)?.divergence ?? divergenceAfter(done.length) ?? null;

@@ -38,7 +38,14 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   session: { secret: ['message'] },
   // The model looks at the status alone; what else was answered is the player's own data, and its facts are for whoever looks at the trace.
   request: { secret: ['msg'], facts: ['models'], transient: true },
-  submission: { secret: ['msg'], facts: ['answer', 'models'] },
+  // Of what is sent: other players, what somebody says of himself or writes to others, and codes that are worth something.
+  submission: {
+    secret: [
+      ...['msg', 'who', 'creatorMid', 'gender', 'birthday', 'region', 'province', 'city', 'branch', 'bankCode', 'title', 'text', 'q'],
+      ...['coupon', 'invite'],
+    ],
+    facts: ['answer', 'models'],
+  },
   ballSelection: { described: ['picks', 'bankers', 'bankerMode'] },
   betSlip: { described: ['picks', 'bankers'] },
   matchPicks: { described: ['picks', 'odds', 'numbers', 'aside'] },

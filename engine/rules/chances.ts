@@ -1,19 +1,40 @@
 /** How likely a play wins and what it can pay: nothing that a board needs before somebody has picked a bet. */
-import { probability } from './probability.ts';
-import type { CompiledPlay, Fraction } from './types.ts';
+import { type BetChances, chancesOfBets, type Returns, returnsOf } from './returns.ts';
+import type { CompiledGame, CompiledPlay, Fraction } from './types.ts';
 
-export { compiledGame, compileGame } from './compile.ts';
+export { compileGame } from './compile.ts';
 export { prizeRange } from './range.ts';
-export { playReturns } from './returns.ts';
 
-/** Chance of one bet to win each tier; left out where it depends on what is picked and differs within the tier. */
-export function tierChances(play: CompiledPlay): ReadonlyMap<string, Fraction> {
-  const chances = new Map<string, Fraction | null>();
-  for (const bet of play.kinds())
-    for (const [tier, chance] of probability(play, bet)) {
-      const known = chances.get(tier);
-      const same = known && known.numerator === chance.numerator && known.denominator === chance.denominator;
-      chances.set(tier, known === undefined || same ? chance : null);
+export interface PlayFigures {
+  /** Chance of one bet to win each tier; left out where it depends on what is picked and differs within the tier. */
+  readonly chances: ReadonlyMap<string, Fraction>;
+  readonly returns: Returns;
+}
+
+const known = new WeakMap<CompiledPlay, PlayFigures>();
+
+/**
+ * Both from one look at each bet, which is what costs: of five zodiac signs it takes a second on a quick machine. Undefined for a play that
+ * the game does not have. @throws CostlyPlayError
+ */
+export function playFigures(compiled: CompiledGame, code: string): PlayFigures | undefined {
+  const play = compiled.play(code);
+  if (!play) return undefined;
+  let figures = known.get(play);
+  if (!figures) {
+    const bets = chancesOfBets(play);
+    known.set(play, (figures = { chances: tierChances(bets), returns: returnsOf(play, bets) }));
+  }
+  return figures;
+}
+
+function tierChances(bets: readonly BetChances[]): ReadonlyMap<string, Fraction> {
+  const found = new Map<string, Fraction | null>();
+  for (const { chances } of bets)
+    for (const [tier, chance] of chances) {
+      const before = found.get(tier);
+      const same = before && before.numerator === chance.numerator && before.denominator === chance.denominator;
+      found.set(tier, before === undefined || same ? chance : null);
     }
-  return new Map([...chances].filter((entry): entry is [string, Fraction] => entry[1] !== null));
+  return new Map([...found].filter((entry): entry is [string, Fraction] => entry[1] !== null));
 }

@@ -1,6 +1,6 @@
 /**
  * The odds table of a game: what each play's bets win, how often and how much comes back. Exact, from the space of draws by formula
- * or enumeration, never from samples. For operators; the phone shows the same figures through `playReturns`.
+ * or enumeration, never from samples. For operators; the phone shows the same figures through `playFigures`.
  */
 import type { GameDraw, Zone } from '../descriptions/types.ts';
 import { binomial, compareFractions, fallingFactorial } from './math.ts';

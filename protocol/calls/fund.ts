@@ -126,6 +126,7 @@ export const fundDetail = call({
     beforeFen: optional(fen('Wallet before it; left out where it does not touch the wallet.')),
     state: oneOf(['done']),
     ref: optional(text('Number of what it belongs to.')),
+    note: optional(text('Why a withdrawal was sent back, as its player is told it.')),
     related: list(
       object({ id: text(), label: text(), amountFen: signedFen('Fen; negative leaves the wallet.'), at: instant() }),
       'Other movements of the same thing, in the order in which they happened.',

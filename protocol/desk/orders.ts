@@ -60,7 +60,7 @@ export const deskOrders = deskCall({
   summary: '订单，新的在前；没有玩家或期号时一次最多查 3 天',
   right: 'orders',
   fields: {
-    player: optional(playerId),
+    player: optional(Type.String({ maxLength: 40, description: 'Number of a player, or his whole user name.' })),
     game: optional(Type.String({ maxLength: 32, description: 'Game code.' })),
     issue: optional(Type.String({ maxLength: 32, description: 'Issue (期); together with `game`.' })),
     status: optional(orderStatus),
@@ -70,7 +70,7 @@ export const deskOrders = deskCall({
     ...paging(),
   },
   answer: page(object(order)),
-  example: { fields: { player: 100_001 }, models: { items: [orderExample], next: null } },
+  example: { fields: { player: '100001' }, models: { items: [orderExample], next: null } },
 });
 
 export const deskOrder = deskCall({

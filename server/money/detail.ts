@@ -32,6 +32,7 @@ export async function fundDetailOf(context: Context, userId: number, seq: number
   const found = await oneMovement(context, userId, seq);
   if (found === undefined) return undefined;
   const { item, debit, credit, ref, touchesWallet } = found;
+  const note = ref !== null && debit === 'held' && credit === 'wallet' ? await reasonOf(context, userId, ref) : '';
   const related = ref === null ? [] : (await movementsOf(context, userId, ref)).filter(({ id }) => id !== item.id);
   return {
     ...item,
@@ -40,6 +41,16 @@ export async function fundDetailOf(context: Context, userId: number, seq: number
     ...(touchesWallet ? { beforeFen: item.balanceFen - item.amountFen } : {}),
     state: 'done',
     ...(ref === null ? {} : { ref }),
+    ...(note === '' ? {} : { note }),
     related: related.map(({ id, label, amountFen, at }) => ({ id, label, amountFen, at })),
   };
+}
+
+/** Why a withdrawal was sent back: what the operator or the payer wrote; '' where nobody did. */
+async function reasonOf({ database }: Context, userId: number, withdrawal: string): Promise<string> {
+  const { rows } = await database.query<{ note: string }>(
+    `SELECT note FROM withdrawal_steps WHERE user_id = $1 AND withdrawal_id::text = $2 AND state IN ('refused', 'returned')`,
+    [userId, withdrawal],
+  );
+  return rows[0]?.note ?? '';
 }

@@ -147,7 +147,15 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     await expect(desk.getByRole('status')).toHaveText('请先填写管理员姓名');
     await desk.getByRole('textbox', { name: '管理员姓名' }).fill('王五');
     expect(await violations(desk)).toEqual([]);
+    // Nothing goes out by one press.
+    let asked = '';
+    desk.once('dialog', (dialog) => {
+      asked = dialog.message();
+      void dialog.accept();
+    });
     await row.getByRole('button', { name: '通过' }).click();
+    expect(asked).toContain(`2,000.00 元到`);
+    expect(asked).toContain(`招商银行 尾号 ${card.slice(-4)}`);
     await expect(desk.getByRole('status')).toHaveText('已通过，正在打款');
     await server.advance(10_000);
     await desk.getByRole('button', { name: '已结束' }).click();

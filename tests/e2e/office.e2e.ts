@@ -123,6 +123,9 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await again.getByRole('dialog').getByRole('button', { name: '通过', exact: true }).click();
     await expect(again.getByText('已通过').first()).toBeVisible();
     await expect(again.getByRole('button', { name: '通过', exact: true })).toHaveCount(0);
+    // The list that one comes back to knows of it.
+    await again.getByRole('button', { name: '返回' }).click();
+    await expect(again.getByRole('button', { name: /anna2026/ })).not.toContainText('已申请');
     await again.close();
   });
 
@@ -176,8 +179,65 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     const row = page.getByRole('listitem').filter({ hasText: '越权尝试' });
     await expect(row).toContainText('小看');
     await expect(row).toContainText('缺少权限 audit');
-    await expect(page.getByRole('listitem').filter({ hasText: '通过提现' })).toContainText('小钱');
+    const approval = page.getByRole('listitem').filter({ hasText: '通过提现' });
+    await expect(approval).toContainText('小钱');
+    await expect(approval).toContainText('金额 200.00 元');
+    await expect(approval).toContainText('两次中的第一次 否');
     await expect(page.getByRole('listitem').filter({ hasText: '查看玩家' })).toContainText(String(id));
     expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('the menu beside a page that was narrowed down opens it as its address says', async () => {
+    await page.goto(`${server.url}/operator/desk/players`);
+    await page.getByRole('searchbox').fill('nobody');
+    await expect(page).toHaveURL(/q=nobody/);
+    await expect(page.getByText('没有找到玩家')).toBeVisible();
+    await page.getByRole('button', { name: '玩家', exact: true }).click();
+    await expect(page).toHaveURL(/players$/);
+    await expect(page.getByRole('button', { name: /anna2026/ })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+    await page.getByRole('button', { name: '退出登录' }).click();
+    await expect(page.getByLabel('管理员密码')).toBeVisible();
+    await expect(page.getByText('登录已结束')).toHaveCount(0);
+  });
+
+  await test.step('a long list stands where it was left when one comes back to it', async () => {
+    const other = await someone(browser);
+    await other.setViewportSize({ width: 390, height: 300 });
+    await login(other, '', PASSWORD);
+    await other.getByRole('button', { name: '审计', exact: true }).click();
+    const row = other.getByRole('listitem').filter({ hasText: '查看玩家' }).last();
+    await row.scrollIntoViewIfNeeded();
+    const top = () => other.getByRole('main').evaluate((main) => main.scrollTop);
+    const left = await top();
+    expect(left).toBeGreaterThan(0);
+    await other.getByRole('button', { name: '返回' }).click();
+    await expect(other.getByRole('heading', { name: '后台', level: 1 })).toBeVisible();
+    await other.goForward();
+    await expect(other.getByRole('heading', { name: '审计', level: 1 })).toBeVisible();
+    await expect.poll(top).toBe(left);
+    await other.close();
+  });
+
+  await test.step('whoever is logged out elsewhere is told so, at the desk and in the workshop', async () => {
+    const other = await someone(browser);
+    const endsElsewhere = async () => {
+      const token = await other.evaluate((key) => sessionStorage.getItem(key), TOKEN);
+      await other.request.post(`${server.url}/operator/api/logout`, { headers: { authorization: `Bearer ${token}` }, data: {} });
+    };
+    await login(other, '', PASSWORD);
+    await expect(other.getByRole('button', { name: '审计', exact: true })).toBeVisible();
+    await endsElsewhere();
+    await other.getByRole('button', { name: '审计', exact: true }).click();
+    await expect(other.getByText('登录已结束，请重新登录')).toBeVisible();
+    await other.goto(`${server.url}/workshop`);
+    await other.getByLabel('管理员密码').fill(PASSWORD);
+    await other.getByRole('button', { name: '登录' }).click();
+    await other.getByRole('button', { name: '提现', exact: true }).click();
+    await expect(other.getByText('没有等待审核的提现').or(other.getByRole('table'))).toBeVisible();
+    await endsElsewhere();
+    await expect(other.getByText('登录已结束，请重新登录')).toBeVisible();
+    expect(await violations(other)).toEqual([]);
+    await other.close();
   });
 });

@@ -147,6 +147,7 @@ test('home pages, attention, comments, a report and its end, and who sees what',
     await expect(desk.getByRole('status')).toHaveText('请先填写管理员姓名');
     await desk.getByRole('textbox', { name: '管理员姓名' }).fill('王五');
     expect(await violations(desk)).toEqual([]);
+    desk.once('dialog', (dialog) => void dialog.accept());
     await row.getByRole('button', { name: '撤下' }).click();
     await expect(desk.getByText('没有等待处理的举报')).toBeVisible();
     await desk.getByRole('button', { name: '已撤下' }).click();

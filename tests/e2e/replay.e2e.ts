@@ -74,6 +74,35 @@ test('register, pick, bet, export: the file replays without divergence and names
   expect(stdout).toContain(`${trace.events.length} of ${trace.events.length} events replayed, no divergence`);
 });
 
+test('an export whose code cannot be had says so, and the next one has all that was done', async ({ browser }, info) => {
+  server = await startServer({ games: ['ssq'], clock: 1, env: ONLY_NUMBERS });
+  // A page of its own: that something could not be loaded stands on its console.
+  const phone = await browser.newPage({ ...info.project.use, serviceWorkers: 'block' });
+  try {
+    const offline = '**/trace-file-*.js';
+    await phone.route(offline, (route) => route.abort('internetdisconnected'));
+    await phone.goto(`${server.url}/ssq`);
+    await phone.getByRole('button', { name: /^红球 07/ }).click();
+    await phone.evaluate(() => {
+      history.pushState(null, '', '/setting');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    const button = phone.getByRole('button', { name: /导出操作记录/ });
+    await button.click();
+    await expect(phone.getByText('内容加载失败，请检查网络后重试')).toBeVisible();
+    await phone.unroute(offline);
+    const download = phone.waitForEvent('download');
+    await button.click();
+    const path = info.outputPath('later.trace.json');
+    await (await download).saveAs(path);
+    const trace = readTrace(readFileSync(path, 'utf8'));
+    expect(trace.events.map(({ machine, event }) => `${machine} ${event.type}`)).toContain('selection.ssq TAP');
+    expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+  } finally {
+    await phone.close();
+  }
+});
+
 test('every recorded trace replays on the screens in Chromium; a divergence is said in the words of the headless replay', async () => {
   const info = test.info();
   // It serves the page of the stage: no replay needs a long past or a feed of matches, which take seconds of processor to begin.

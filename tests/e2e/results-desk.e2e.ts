@@ -140,6 +140,7 @@ test('a result is put off, entered, mended, called off; what was paid is correct
   const second = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await openDesk(second, '乙');
   const waiting = await rowOf(second, one);
+  second.once('dialog', (dialog) => void dialog.accept());
   await second.getByRole('button', { name: '确认更正' }).click();
   await expect(said(second)).toHaveText('更正已确认，正在重新结算');
   await expect(waiting).toContainText('2:0');

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { MACHINES, readTrace, replay } from '../../engine/replay/index.ts';
+import { MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
@@ -223,4 +223,95 @@ test('a wrong file is placed; a divergence is marked; the open app hands over wh
   await expect(bench(page)).not.toContainText('推断');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('the first divergence is one tap away, a wrong start is shown with both states, and charts have the names of the source', async ({
+  page,
+}, info) => {
+  const written = (name: string, change: (trace: Trace) => Trace): string => {
+    const path = info.outputPath(`${name}.trace.json`);
+    writeFileSync(path, JSON.stringify(change(trace)));
+    return path;
+  };
+  const at = after('SUBMIT') - 1;
+  const wrong = written('wrong', ({ events, ...rest }) => ({
+    ...rest,
+    events: events.map((entry, index) => (index === at ? { ...entry, after: { ...entry.after, value: 'accepted' } } : entry)),
+  }));
+  const wrongStart = written('start', ({ machines, ...rest }) => ({
+    ...rest,
+    machines: machines.map((each) =>
+      each.id === 'session' ? { ...each, start: { ...each.start, context: { ...each.start.context, heartbeatCount: 3 } } } : each,
+    ),
+  }));
+  const first = page.getByRole('button', { name: '到首个偏离' });
+  const divergence = page.getByRole('region', { name: '偏离' });
+  await open(page);
+  await expect(verdict(page)).toHaveText('回放与录制一致');
+  await expect(first).toHaveCount(0);
+  await open(page, wrong);
+  await first.click();
+  await expect(bench(page)).toHaveAttribute('data-position', String(at + 1));
+  await expect(divergence).toContainText('submission.slip/ssq 在 idle');
+  await expect(page.getByRole('listbox', { name: '事件' }).getByRole('option', { selected: true })).toContainText('偏离');
+
+  await page.getByLabel('操作记录文件').setInputFiles(wrongStart);
+  await expect(verdict(page)).toHaveText('session 的起点与录制不同');
+  await seek(page, at);
+  await first.click();
+  await expect(bench(page)).toHaveAttribute('data-position', '0');
+  await expect(divergence).toContainText('session 的起点');
+  await expect(divergence).toContainText('context.heartbeatCount');
+  // The list is at its start as well.
+  await expect(page.getByRole('listbox', { name: '事件' }).getByRole('option').first()).toHaveAttribute('aria-posinset', '1');
+  await chart(page).getByText('文字列表').click();
+  await expect(chart(page).getByText('restoring：PROFILE / recognise → player')).toBeVisible();
+  await expect(chart(page).getByText('任意状态：LOGIN_WANTED / …, …')).toBeVisible();
+});
+
+test('that a game is shown by another description than it was recorded under is said in a branch too, and of the next recording anew', async ({
+  page,
+}, info) => {
+  const notes = page.getByRole('region', { name: '手机' }).getByRole('status');
+  await open(page);
+  await seek(page, after('REPLACE'));
+  await expect(notes).toContainText('双色球 按现在的描述显示');
+  await phone(page)
+    .getByRole('button', { name: /^红球 04/ })
+    .click();
+  await expect(page.getByText(/已分叉：事件 \d+ 是 TAP/)).toBeVisible();
+  await expect(picked(page)).toHaveCount(6);
+  await expect(notes).toContainText('双色球 按现在的描述显示');
+
+  // Recorded under what the server has now: the phone has loaded the game, and must not keep what it said of it.
+  const answer = await page.request.get(`${server.url}/descriptions/index.json`);
+  const { games } = (await answer.json()) as { readonly games: readonly { readonly code: string; readonly hash: string }[] };
+  const path = info.outputPath('present.trace.json');
+  const ssq = games.find(({ code }) => code === 'ssq')?.hash ?? '';
+  writeFileSync(path, JSON.stringify({ ...trace, descriptions: { ...trace.descriptions, ssq } }));
+  await page.getByLabel('操作记录文件').setInputFiles(path);
+  await expect(verdict(page)).toHaveText('回放与录制一致');
+  await seek(page, after('REPLACE'));
+  await expect(picked(page)).toHaveCount(7);
+  await expect(notes).not.toContainText('按现在的描述显示');
+  // And back: the game that is loaded is of another version again.
+  await page.getByLabel('操作记录文件').setInputFiles(file);
+  await expect(bench(page)).toHaveAttribute('data-position', '0');
+  await seek(page, after('REPLACE'));
+  await expect(notes).toContainText('双色球 按现在的描述显示');
+});
+
+test('on a phone the slider has the whole width, and everything is large enough for a thumb', async ({ page }, info) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const slider = await page.getByLabel('时间').boundingBox();
+  expect(slider?.width).toBeGreaterThan(340);
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, select, summary, textarea, input[type="range"], label:has(input)')].flatMap((each) => {
+      const { height } = each.getBoundingClientRect();
+      return height > 0 && height < 44 ? [`${each.textContent || each.tagName} ${height}`] : [];
+    }),
+  );
+  expect(small).toEqual([]);
+  await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true });
 });

@@ -245,6 +245,16 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
   await wizard.getByLabel('每天，开到零点以后').check();
   await wizard.getByLabel('一天几期').fill('140');
   await expect(wizard).toContainText('最后一期在 第二天 08:10 开奖');
+  // Whoever looks at another game, or loads the page anew, goes on where he was.
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /\bjsks\b/ })
+    .click();
+  await expect(wizard).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: '打开新建向导' }).click();
+  await expect(wizard.getByLabel('一天几期')).toHaveValue('140');
+  await expect(phone(page).getByRole('heading', { name: '我的骰子' })).toBeVisible();
   await next();
   await wizard.getByLabel('马上出售').check();
   expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);

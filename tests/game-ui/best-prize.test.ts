@@ -1,7 +1,8 @@
 /** The highest prize is looked for in a worker: taps do not wait for it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
-import { bestPrize, type PrizeAnswer, type PrizeQuestion } from '../../engine/screens/lottery/prize-worker.ts';
+import { compileGame, playReturns } from '../../engine/rules/index.ts';
+import { bestPrize, type PrizeAnswer, type PrizeQuestion, reckoned } from '../../engine/screens/lottery/prize-worker.ts';
 import { gameNamed } from '../rules/support/games.ts';
 
 /** What a page sees of a worker: questions are kept, and answered when the test says so. */
@@ -69,5 +70,33 @@ describe('the highest prize', () => {
     expect(made(1).asked.map(({ game }) => game?.code)).toEqual(['ssq']);
     made(1).answer(0, 3n);
     expect((await found)?.maxFen).toBe(3n);
+  });
+
+  it('and the figures of a play are asked of the same worker, which has each game once for both', async () => {
+    vi.stubGlobal('Worker', TestWorker);
+    const [best, figures, lost] = [prizes.bestPrizeOf(ssq, single), prizes.figuresOf(ssq, 'FS'), prizes.figuresOf(ssq, 'DT')];
+    expect(TestWorker.made).toHaveLength(1);
+    expect(made(0).asked.map((question) => [question.game?.code, 'play' in question ? question.play : ''])).toEqual([
+      ['ssq', ''],
+      [undefined, 'FS'],
+      [undefined, 'DT'],
+    ]);
+    const found = reckoned(ssq, { play: 'FS' }).figures;
+    made(0).onmessage?.({ data: { id: made(0).asked[1]?.id as number, figures: found } });
+    expect(await figures).toBe(found);
+    made(0).answer(0, 5n);
+    expect((await best)?.maxFen).toBe(5n);
+    made(0).onerror?.();
+    expect(await lost).toBeUndefined();
+  });
+
+  it('figures are reckoned here where there are no workers, and are those of the rules', async () => {
+    vi.stubGlobal('Worker', undefined);
+    const figures = await prizes.figuresOf(ssq, 'FS');
+    expect(figures?.returns).toEqual(playReturns(compileGame(ssq), 'FS'));
+    expect(figures?.chances.get('1')).toEqual({ numerator: 1n, denominator: 17_721_088n });
+    expect(await prizes.figuresOf(ssq, 'none')).toBeUndefined();
+    // What a worker answers is copied on its way.
+    expect(structuredClone(figures)).toEqual(figures);
   });
 });

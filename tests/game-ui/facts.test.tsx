@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { createHash, createHmac } from 'node:crypto';
-import { act } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, type ReactNode, useEffect, useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import Countdown from '../../engine/screens/lottery/blocks/countdown/countdown.tsx';
 import LatestDraw from '../../engine/screens/lottery/blocks/latest-draw/latest-draw.tsx';
+import type { Play } from '../../engine/descriptions/types.ts';
+import PlayFacts from '../../engine/screens/lottery/blocks/play-info/play-facts.tsx';
 import PlayInfo from '../../engine/screens/lottery/blocks/play-info/play-info.tsx';
+import { type PrizeAnswer, type PrizeQuestion, reckoned } from '../../engine/screens/lottery/prize-worker.ts';
 import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.tsx';
 import type { Result } from '../../engine/screens/lottery/calls.ts';
 import { exactly, oneIn, percent } from '../../engine/screens/lottery/fraction.ts';
@@ -267,6 +270,69 @@ describe('play', () => {
     expect(text).toContain('1/17,721,088');
     expect(text).toContain('理论返奖率');
     expect(text).toContain('演示 · 无现金价值');
+  });
+
+  it('says what a play is and pays at once, and its chances when they are reckoned: those of the play that is shown', async () => {
+    const asked: PrizeQuestion[] = [];
+    let answer: ((data: PrizeAnswer) => void) | undefined;
+    class TestWorker {
+      onmessage: ((event: { data: PrizeAnswer }) => void) | null = null;
+      onerror: (() => void) | null = null;
+      postMessage = (question: PrizeQuestion): void => {
+        asked.push(question);
+        answer = (data) => this.onmessage?.({ data });
+      };
+      terminate(): void {}
+    }
+    vi.stubGlobal('Worker', TestWorker);
+    try {
+      const described = await game('jsks');
+      const plays = described.playGroups.flatMap((group) => group.plays);
+      const [first, second] = ['HZ', 'STH_DX'].map((code) => plays.find((play) => play.code === code) as Play) as [Play, Play];
+      let show: (play: Play) => void = () => {};
+      function Shown(): ReactNode {
+        const [play, setPlay] = useState(first);
+        useEffect(() => {
+          show = setPlay;
+        }, []);
+        return <PlayFacts play={play} />;
+      }
+      const { element } = await render(
+        stage(described).host,
+        <GameProvider code="jsks">
+          <Shown />
+        </GameProvider>,
+      );
+      await until(() => asked.length === 1);
+      const text = (): string => element.querySelector('.play-facts')?.textContent ?? '';
+      expect(text()).toContain(first.hint);
+      expect(text()).toContain('正在计算');
+      expect(element.querySelectorAll('tbody tr')).toHaveLength(first.prizes.length);
+      await act(async () => show(second));
+      await until(() => asked.length === 2);
+      const figures = (nth: number): PrizeAnswer => ({
+        id: asked[nth]?.id as number,
+        ...reckoned(described, { play: nth ? 'STH_DX' : 'HZ' }),
+      });
+      // Late, and of the play that is not shown any more.
+      await act(async () => answer?.(figures(0)));
+      expect(text()).toContain('正在计算');
+      await act(async () => answer?.(figures(1)));
+      expect(text()).toContain('每注中奖机会1/216');
+      await act(async () => show(first));
+      await until(() => asked.length === 3);
+      const returns = { average: fraction(94n, 100n), lowest: fraction(94n, 100n), highest: fraction(940_001n, 1_000_000n) };
+      const chance = fraction(1n, 100n);
+      const close = { ...returns, winChance: chance, winChanceLowest: chance, winChanceHighest: chance };
+      await act(async () => answer?.({ id: asked[2]?.id as number, figures: { chances: new Map(), returns: close } }));
+      expect(text()).toContain('理论返奖率94.00%因选项略有不同');
+      await act(async () => show(second));
+      await until(() => asked.length === 4);
+      await act(async () => answer?.({ id: asked[3]?.id as number }));
+      expect(text()).toContain('暂时算不出来');
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('an address may write the code in any case', async () => {

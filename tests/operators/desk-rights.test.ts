@@ -329,9 +329,14 @@ describe('orders', () => {
       desk<{ items: { id: string; gameCode: string; issue: string; status: string }[] }>('orders', fields, viewer);
     const [own] = (await found({ player: player.userId })).models.items;
     expect(own).toMatchObject({ status: 'pending' });
+    // By his whole name too, however it is written; a part of it is nobody's.
+    const { name } = (await desk<{ name: string }>('player', { id: player.userId }, viewer)).models;
+    expect((await found({ player: ` ${name.toUpperCase()} ` })).models.items.map(({ id }) => id)).toContain(own?.id);
+    expect((await found({ player: name.slice(0, -1) })).msg).toBe('没有这位玩家：请填编号，或完整的用户名');
     expect((await found({ game: own?.gameCode, issue: own?.issue })).models.items.map(({ id }) => id)).toContain(own?.id);
     expect((await found({ status: 'won' })).models.items).toEqual([]);
     expect((await found({ from: '2026-01-01', to: '2026-01-05' })).msg).toContain('一次最多查 3 天');
+    expect((await found({ from: '2026-01-01', to: '2026-01-05' })).msg).toContain('先填玩家');
     expect((await found({ issue: '1' })).http).toBe(400);
     const detail = await desk<{ lines: unknown[]; ledger: unknown[] }>('order', { player: player.userId, id: own?.id }, viewer);
     expect(detail.models.lines).toHaveLength(1);

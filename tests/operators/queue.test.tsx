@@ -145,3 +145,81 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
   expect(keptDraft('games', 'ssq')).toBeUndefined();
   await act(async () => root.unmount());
 });
+
+/** A desk on which answers come when they are let, by the end of their address; a publication as `put`. */
+async function openDesk(): Promise<{
+  readonly desk: () => Desk<unknown, unknown>;
+  readonly let: (end: string, models: unknown, status?: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}> {
+  const waiting = new Map<string, (response: Response) => void>();
+  vi.stubGlobal('fetch', (address: string, { method }: { readonly method: string }) => {
+    const end = method === 'PUT' ? 'put' : address.replace('/operator/api/games', '');
+    if (end === '' || address.endsWith('changes')) return Promise.resolve(new Response('{"status":0,"models":{"changes":"1"},"msg":""}'));
+    return new Promise((resolve) => waiting.set(end, resolve));
+  });
+  let now: Desk<unknown, unknown> | undefined;
+  const out = () => {};
+  const seen = (desk: Desk<unknown, unknown>) => {
+    now = desk;
+  };
+  function Shown() {
+    const desk = useDesk<unknown, unknown>('games', out);
+    useEffect(() => seen(desk));
+    return null;
+  }
+  const root = createRoot(document.createElement('div'));
+  await act(async () => root.render(<Shown />));
+  return {
+    desk: () => now as Desk<unknown, unknown>,
+    let: (end, models, status = 0) =>
+      act(async () => {
+        await vi.waitFor(() => expect(waiting.has(end), end).toBe(true));
+        waiting.get(end)?.(new Response(JSON.stringify({ status, models, msg: status === 0 ? '' : '这一版与平常不同' })));
+        waiting.delete(end);
+      }),
+    close: () => act(async () => root.unmount()),
+  };
+}
+const fileOf = (code: string) => ({ code, text: `text of ${code}`, stamp: `stamp of ${code}`, published: null });
+
+it('shows the file that was chosen last, though the answer about the one before comes later', async () => {
+  const { desk, let: answer, close } = await openDesk();
+  await act(async () => {
+    void desk().openFile('aaa');
+    void desk().openFile('bbb');
+  });
+  await answer('/bbb', fileOf('bbb'));
+  await answer('/aaa', fileOf('aaa'));
+  expect(desk()).toMatchObject({ text: 'text of bbb', open: { code: 'bbb' } });
+  await answer('/bbb/versions', { versions: [{ id: 'b1', at: 1, current: true }] });
+  expect(desk().versions.map(({ id }) => id)).toEqual(['b1']);
+  await close();
+});
+
+it('leaves whoever went on to another file there when what he published before is answered', async () => {
+  const { desk, let: answer, close } = await openDesk();
+  const open = async (code: string) => {
+    await act(async () => void desk().openFile(code));
+    await answer(`/${code}`, fileOf(code));
+    await answer(`/${code}/versions`, { versions: [] });
+  };
+  await open('ccc');
+  await act(async () => desk().setText('new text of ccc'));
+  await act(async () => void desk().publish('new text of ccc'));
+  await open('ddd');
+  // What it asks about is a question about the other file, and its text must not be published as this one.
+  await answer('put', { problems: [], warnings: [{ message: 'x', line: 1 }] }, 1);
+  expect(desk()).toMatchObject({ text: 'text of ddd', open: { code: 'ddd' }, asked: undefined, busy: false });
+  expect(desk().notice).toBe('ccc 没有发布：这一版与平常不同');
+  expect(keptDraft('games', 'ccc')?.text).toBe('new text of ccc');
+
+  await open('ccc');
+  await act(async () => void desk().publish('new text of ccc'));
+  await open('ddd');
+  await answer('put', { hash: '0123456789', stamp: 'next' });
+  await vi.waitFor(() => expect(desk().notice).toContain('已发布 ccc'));
+  expect(desk()).toMatchObject({ text: 'text of ddd', open: { code: 'ddd' } });
+  expect(keptDraft('games', 'ccc')).toBeUndefined();
+  await close();
+});

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** What a page recorded outlives it in the tab's storage, and a tab without room for it loses nothing else. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { createTracer } from '../../app/host/tracer.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
@@ -48,5 +48,23 @@ describe('the recording of a tab', () => {
     expect(full.getItem('caipu.trace')).toBeNull();
     const changed = memoryStorage({ 'caipu.trace': '{"format":3,"kind":"trace","machines":7}' });
     expect(await page(namespacedStore('caipu', () => changed))).toBe(2);
+  });
+
+  it('has what happened while its code could not be had, once that comes', async () => {
+    const code = '../../app/host/trace-file.ts';
+    vi.doMock(code, () => {
+      throw new Error('no network');
+    });
+    const tracer = createTracer('caipu', '1');
+    const actor = createActor(tutorialMachine, { id: 'tutorial', input: { seconds: 10 } });
+    tracer.attach(actor);
+    actor.start();
+    actor.send({ type: 'SHOW', now: 1 });
+    await expect(tracer.take(index)).rejects.toThrow();
+    actor.send({ type: 'ENTER' });
+    vi.doUnmock(code);
+    const trace = await tracer.take(index);
+    expect(trace.events.map(({ event }) => event.type)).toEqual(['SHOW', 'ENTER']);
+    expect(replay(trace, MACHINES).divergence()).toBeUndefined();
   });
 });

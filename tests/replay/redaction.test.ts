@@ -1,8 +1,23 @@
 /** Nothing that tells who the player is, or lets anyone be that player, is in what is recorded. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { framePageMachine, knownMessage } from '../../engine/machines/frame-page.ts';
-import { createDigester, digesterOf, MACHINES, type Recorder, record, replay } from '../../engine/replay/index.ts';
+import { type Submission, submissionMachine } from '../../engine/machines/submission.ts';
+import { createPlainDigester } from '../../engine/replay/digest.ts';
+import {
+  createDigester,
+  digesterOf,
+  hashText,
+  MACHINES,
+  misrecorded,
+  type Recorder,
+  record,
+  replay,
+  type Trace,
+} from '../../engine/replay/index.ts';
 import { START, settle, world } from '../platform/world.ts';
 
 const MARKS = {
@@ -217,10 +232,133 @@ describe('redaction', () => {
     expect(digest({ models: '[redacted]' }).value).toEqual({ models: '[redacted]' });
   });
 
+  it('the code that a player invites others with is no fact, and those of games, plays and matches are', () => {
+    const models = {
+      code: 'K7M2QX9A',
+      links: [{ code: 'AB23CD45' }],
+      game: { code: 'ssq' },
+      play: { code: 'Q3_ZX' },
+      match: { code: '周六001' },
+    };
+    expect(digesterOf('request')({ models }).value).toEqual({
+      models: { ...models, code: '[text]', links: [{ code: '[text]' }] },
+    });
+  });
+
   it('what a game of matches calls its plays is no secret on a slip either', () => {
     const legs = [{ match: 'm1', picks: { QQ: { Mid: '1.80' } }, numbers: { ip: '-1' } }];
     const context = { rules: { plays: { QQ: 8 }, pool: { matches: 9, choose: { phone: 9 } } }, legs };
     expect(digesterOf('matchSlip')(context).value).toEqual(context);
     expect(digesterOf('matchPicks')({ legs }).value).toEqual({ legs });
+  });
+});
+
+/** A submission of these params, recorded under this id until it is sent. */
+function submitted(id: string, params: Submission['params']): Trace {
+  const recorder = record({ now: () => 1, app: { name: 'test', version: '1' } });
+  const actor = createActor(submissionMachine, { id, input: {} });
+  recorder.attach(actor);
+  actor.start();
+  actor.send({ type: 'SUBMIT', submission: { key: 'k', call: '/c', method: 'POST', params } });
+  actor.send({ type: 'NO_ANSWER' });
+  return recorder.trace();
+}
+
+describe('what is sent to happen once', () => {
+  it.each([
+    [
+      'submission.screen/homePage/blocks/0/action?mid=100004&path=%2FhomePage%3Fmid%3D100004&tab=2',
+      'submission.screen/homePage/blocks/0/action?mid=[redacted]&path=[redacted]&tab=2',
+    ],
+    ['submission.screen/mine/submit/action?tk=TOKEN', 'submission.screen/mine/submit/action?tk=[redacted]'],
+    ['submission.screen/customMade/blocks/1/action/100004?', 'submission.screen/customMade/blocks/1/action/[redacted]?'],
+    ['submission.screen/scratchLobby/action/xiao1?path=%2FScratch', 'submission.screen/scratchLobby/action/xiao1?path=%2FScratch'],
+    ['submission.slip/ssq', 'submission.slip/ssq'],
+  ])('is named by its place, and by nothing that an address may not tell: %s', (id, plain) => {
+    const trace = submitted(id, {});
+    expect(trace.machines.map((machine) => machine.id)).toEqual([plain]);
+    expect(trace.events.map(({ machine }) => machine)).toEqual([plain, plain]);
+  });
+
+  it('tells of no other player, nothing that somebody says of himself or writes, and no code', () => {
+    const trace = submitted('submission.x', {
+      ...{
+        who: '100004',
+        creatorMid: '100004',
+        birthday: '1990-02-03',
+        region: '四川 成都',
+        city: '成都',
+        text: '大家好',
+        coupon: 'GIFT-1',
+      },
+      ...{ ticket: '{"game":"ssq"}', amountFen: '200' },
+    });
+    expect(JSON.stringify(trace)).not.toMatch(/100004|1990|成都|大家好|GIFT/);
+    expect(trace.events[0]?.event.submission).toMatchObject({ params: { ticket: '{"game":"ssq"}', amountFen: '200' } });
+    expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+  });
+
+  it('and told more in an older recording, which replays as it was, and is still seen to be changed by hand', () => {
+    const now = submitted('submission.x', { who: '100004', amountFen: '200' });
+    const told = JSON.parse(JSON.stringify(now).replaceAll('"who":"[redacted]"', '"who":"100004"')) as Trace;
+    let context = told.machines[0]?.start.context ?? {};
+    const older: Trace = {
+      ...told,
+      events: told.events.map((entry) => {
+        context = { ...context, ...entry.after.changed };
+        return { ...entry, after: { ...entry.after, context: hashText(createPlainDigester()(context)) } };
+      }),
+    };
+    expect(older.events.map(({ after }) => after.context)).not.toEqual(now.events.map(({ after }) => after.context));
+    expect(replay(older, MACHINES).divergence()).toBeUndefined();
+    expect(misrecorded(older)).toBeUndefined();
+    const changed = JSON.parse(JSON.stringify(older).replaceAll('"amountFen":"200"', '"amountFen":"300"')) as Trace;
+    expect(replay(changed, MACHINES).divergence()?.index).toBe(0);
+    expect(misrecorded(changed)?.index).toBe(0);
+  });
+});
+
+/** Parameters of keyed calls that say nothing of who somebody is, and give nobody anything. */
+const HARMLESS = new Set(
+  'id kind code on what period target day month offer hash op question option points price productId count itemId type pool cardId all'
+    .concat(' hmId shares guaranteeShares releaseId commentId emote why times fen percent maxFen dayMaxFen plays minOdds mode game partial')
+    .concat(
+      ' prepay minTotalFen maxTotalFen minBalanceFen stopAfterMisses ruleId family rateBp linkId score amountFen keepFen lotId company',
+    )
+    .concat(' method withdrawId chaseId limitFen limitMinutes avatar frame clear showOrders showRanks allowFollow market picks oddsPolicy')
+    .concat(' oddsVersion isDefault channel step')
+    .split(' '),
+);
+
+describe('every keyed call of a screen', () => {
+  type Json = Readonly<Record<string, unknown>>;
+  /** Names of its parameters that are recorded; those that come from a secret field of the form around it never are. */
+  function kept(value: unknown, secret: ReadonlySet<string>): string[] {
+    if (typeof value !== 'object' || value === null) return [];
+    if (Array.isArray(value)) return value.flatMap((each) => kept(each, secret));
+    const { fields, do: does, key, params } = value as Json;
+    const hidden = new Set(secret);
+    if (Array.isArray(fields))
+      for (const { name, type, secret: is } of fields as Json[])
+        if (is === true || ['password', 'pin', 'code', 'picture'].includes(String(type))) hidden.add(String(name));
+    const own =
+      does === 'call' && key === true
+        ? Object.entries((params ?? {}) as Record<string, string>)
+            .filter(([, text]) => ![...text.matchAll(/form\.(\w+)/g)].some(([, field = '']) => hidden.has(field)))
+            .map(([name]) => name)
+        : [];
+    return [...own, ...Object.values(value).flatMap((each) => kept(each, hidden))];
+  }
+  const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'app/descriptions/screens');
+  const names = readdirSync(folder).flatMap((file) => kept(JSON.parse(readFileSync(join(folder, file), 'utf8')), new Set()));
+
+  it('has only parameters that are redacted, or known to be harmless', () => {
+    expect(names.length).toBeGreaterThan(100);
+    const { submission } = digesterOf('submission')({ submission: { params: Object.fromEntries(names.map((name) => [name, 'x'])) } })
+      .value as {
+      submission: { params: Json };
+    };
+    const told = Object.entries(submission.params).flatMap(([name, value]) => (value === 'x' ? [name] : []));
+    expect(told.filter((name) => !HARMLESS.has(name))).toEqual([]);
   });
 });

@@ -112,6 +112,25 @@ it('a machine is found by its name on the page that stands, and ends with it', (
   ]);
 });
 
+it('a machine is found by its name where the pages before its own are gone', () => {
+  const trace = joined(joined(page(false, 'SUBMIT'), page(true, 'ASK_FAILED', 'ACCEPTED')), page(false, 'SUBMIT'));
+  const [second, third] = [shortened(trace, 2), shortened(trace, 3)];
+  expect([second, third].map(({ machines }) => machines.map(({ id, page: on = 0 }) => [id, on]))).toEqual([
+    [
+      ['submit.g@2', 0],
+      ['submit.g@3', 1],
+    ],
+    [['submit.g@3', 0]],
+  ]);
+  const run = replay(second, MACHINES);
+  const seen = Array.from({ length: 3 }, (_, at) => {
+    run.seek(at);
+    return run.snapshot('submit.g')?.value;
+  });
+  expect(seen).toEqual([{ doubt: 'waiting' }, 'accepted', 'sending']);
+  expect(replay(third, MACHINES).snapshot('submit.g')?.value).toBe('idle');
+});
+
 it('what a page had to let go is a gap: only what came after it is left', () => {
   const early = page(false, 'SUBMIT');
   const late = { ...page(false, 'SUBMIT', 'DISMISS'), dropped: 5 };

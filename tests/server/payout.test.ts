@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
+  FundDetailModels,
   FillTermsModels,
   FundListModels,
   FundMove,
@@ -408,6 +409,13 @@ describe('the desk', () => {
     await one.act(id, 'refuse', { reason: '收款人与实名不符' });
     expect((await moves())[0]).toMatchObject({ state: 'refused', note: '收款人与实名不符', canCancel: false });
     expect(await wallet()).toBe(1_000_000);
+    // The message about the money that came back leads to this page.
+    const bill = async (n: number) => {
+      const { items } = (await player.get<{ items: { id: string }[] }>('/api/fund/list')).models;
+      return (await player.get<FundDetailModels>('/api/fund/Detail', { id: items[n]?.id ?? '' })).models;
+    };
+    expect(await bill(0)).toMatchObject({ type: 'withdrawCancel', note: '收款人与实名不符' });
+    expect(await bill(1)).not.toHaveProperty('note');
   });
 
   it('[L47] a large amount takes two operators, in sessions and under names of their own', async () => {

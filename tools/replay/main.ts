@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
+import { type Checked, checked } from '../../engine/replay/checked.ts';
 import { readTrace, type Trace, TraceError } from '../../engine/replay/index.ts';
 import type { Runnable, Tools as BrowserTools } from './browser.ts';
-import { type Checked, checked } from './checked.ts';
 import type { Samples } from './coverage.ts';
 import { divergenceText, headLines, short, stepText } from './text.ts';
 

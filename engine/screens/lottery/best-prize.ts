@@ -1,6 +1,9 @@
-/** The highest prize of a line, asked of a worker: one for the page, made when it is first wanted. Without workers the page reckons itself. */
+/** The highest prize of a line and the chances of a play, asked of a worker: one for the page, made when it is first wanted. Without workers the page reckons itself. */
 import type { Game, Line } from '../../descriptions/types.ts';
-import type { BestPrize, PrizeAnswer, PrizeQuestion } from './prize-worker.ts';
+import type { PlayFigures } from '../../rules/chances.ts';
+import type { Asked, BestPrize, PrizeAnswer, PrizeQuestion } from './prize-worker.ts';
+
+type Answered = Omit<PrizeAnswer, 'id'>;
 
 /** Draws looked at for the highest prize; past that it is said to be an estimate. */
 const BUDGET = 20_000;
@@ -9,14 +12,14 @@ let worker: Worker | undefined;
 let asked = 0;
 /** Games that the worker has, by their keys. */
 let sent = new Set<string>();
-const waiting = new Map<number, (best: BestPrize | undefined) => void>();
+const waiting = new Map<number, (answer: Answered) => void>();
 
 /** Starts the worker before it is asked, so that the first answer does not wait for its code. */
 export function warmPrizes(): void {
   if (worker || typeof Worker === 'undefined') return;
   worker = new Worker(new URL('./prize-worker.ts', import.meta.url), { type: 'module', name: 'prizes' });
   worker.onmessage = ({ data }: MessageEvent<PrizeAnswer>) => {
-    waiting.get(data.id)?.(data.best);
+    waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
   // Its code did not arrive: who waits is told nothing, and the next question tries again.
@@ -24,20 +27,23 @@ export function warmPrizes(): void {
     worker?.terminate();
     worker = undefined;
     sent = new Set();
-    for (const answer of waiting.values()) answer(undefined);
+    for (const answer of waiting.values()) answer({});
     waiting.clear();
   };
 }
 
-/** Undefined when it cannot be had now. */
-export async function bestPrizeOf(game: Game, line: Line): Promise<BestPrize | undefined> {
-  if (typeof Worker === 'undefined') {
-    const { bestPrize } = await import('./prize-worker.ts');
-    return bestPrize(game, line, BUDGET);
-  }
+/** The most that a line can win; undefined when it cannot be had now. */
+export const bestPrizeOf = async (game: Game, line: Line): Promise<BestPrize | undefined> =>
+  (await ask(game, { line, budget: BUDGET })).best;
+
+/** Chances and returns of a play; undefined when they cannot be had now. */
+export const figuresOf = async (game: Game, play: string): Promise<PlayFigures | undefined> => (await ask(game, { play })).figures;
+
+async function ask(game: Game, what: Asked): Promise<Answered> {
+  if (typeof Worker === 'undefined') return (await import('./prize-worker.ts')).reckoned(game, what);
   warmPrizes();
   const key = keyOf(game);
-  const question: PrizeQuestion = { id: asked, key, game: sent.has(key) ? undefined : game, line, budget: BUDGET };
+  const question: PrizeQuestion = { ...what, id: asked, key, game: sent.has(key) ? undefined : game };
   asked += 1;
   sent.add(key);
   return new Promise((resolve) => {

@@ -1,21 +1,25 @@
-/** Looks for the highest prize of a line beside the page: a full board has tens of thousands of draws to look at, and taps must not wait. */
+/**
+ * Reckons beside the page what takes long: the highest prize of a line, for which a full board has tens of thousands of draws to look at, and
+ * the chances of a play, which take seconds on a phone where its bets differ. Taps must not wait for either.
+ */
 import type { Game, Line } from '../../descriptions/types.ts';
-import { compileGame, prizeRange } from '../../rules/chances.ts';
+import { compileGame, type PlayFigures, playFigures, prizeRange } from '../../rules/chances.ts';
 
-export interface PrizeQuestion {
+/** What is asked about a game: the highest prize of a line, with the draws that are looked at at most, or the figures of a play. */
+export type Asked = { readonly line: Line; readonly budget: number } | { readonly play: string };
+
+export type PrizeQuestion = Asked & {
   readonly id: number;
   /** The first question about a game brings it; the later ones name it. */
   readonly game: Game | undefined;
   readonly key: string;
-  readonly line: Line;
-  /** Draws that are looked at at most. */
-  readonly budget: number;
-}
+};
 
 export interface PrizeAnswer {
   readonly id: number;
-  /** Undefined when it could not be reckoned. */
-  readonly best: BestPrize | undefined;
+  /** Undefined when it was not asked for, or could not be reckoned. */
+  readonly best?: BestPrize | undefined;
+  readonly figures?: PlayFigures | undefined;
 }
 
 export interface BestPrize {
@@ -30,21 +34,25 @@ export function bestPrize(game: Game, line: Line, budget: number): BestPrize {
   return { maxFen, exact };
 }
 
+/** What is asked, reckoned here and now. */
+export const reckoned = (game: Game, asked: Asked): Omit<PrizeAnswer, 'id'> =>
+  'play' in asked ? { figures: playFigures(compileGame(game), asked.play) } : { best: bestPrize(game, asked.line, asked.budget) };
+
 const games = new Map<string, Game>();
 
-/** A page that imports this for `bestPrize` is no worker, and is left alone. */
+/** A page that imports this for `reckoned` is no worker, and is left alone. */
 if (typeof document === 'undefined' && typeof self === 'object') {
   const port = self as unknown as Pick<Worker, 'onmessage' | 'postMessage'>;
   port.onmessage = ({ data }: MessageEvent<PrizeQuestion>) => {
-    const { id, key, line, budget } = data;
+    const { id, key } = data;
     if (data.game) games.set(key, data.game);
     const game = games.get(key);
-    let best: BestPrize | undefined;
+    let answer: Omit<PrizeAnswer, 'id'> = {};
     try {
-      best = game && bestPrize(game, line, budget);
+      if (game) answer = reckoned(game, data);
     } catch {
-      // Nothing is said of the prize then; the bet does not depend on it.
+      // Nothing is said of it then; the bet does not depend on it.
     }
-    port.postMessage({ id, best } satisfies PrizeAnswer);
+    port.postMessage({ id, ...answer } satisfies PrizeAnswer);
   };
 }

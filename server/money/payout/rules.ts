@@ -1,4 +1,5 @@
 /** The figures of withdrawals: those of rules.json, and over them what an operator has set on his desk. */
+import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { Querying } from '../../db/database.ts';
 import { dayStart } from '../../descriptions/product-clock.ts';
 import described from './rules.json' with { type: 'json' };
@@ -38,37 +39,45 @@ export interface PayoutRules {
 
 export const DEFAULT_RULES: PayoutRules = described;
 
-/** What an operator may set, with the bounds of each figure. */
-export const RULE_BOUNDS: Readonly<Partial<Record<keyof PayoutRules, readonly [from: number, to: number]>>> = {
-  minFen: [100, 1_000_000],
-  maxFen: [1_000, 1_000_000_000],
-  timesADay: [1, 100],
-  feeBp: [0, 1_000],
-  feeMinFen: [0, 10_000],
-  newAccountHours: [0, 720],
-  newAccountFen: [0, 1_000_000_000],
-  passwordHours: [0, 720],
-  secondOperatorFen: [100, 1_000_000_000],
-  approvedADayFen: [0, 1_000_000_000_000],
-  toFillTurnoverBp: [0, 100_000],
-  toFillBonusBp: [0, 1_000],
-  toFillBonusADayFen: [0, 1_000_000],
+/** What an operator may set: what each figure is called on his desk, and its bounds. */
+const RULE_BOUNDS: Readonly<Partial<Record<keyof PayoutRules, readonly [name: string, from: number, to: number]>>> = {
+  minFen: ['单笔最低', 100, 1_000_000],
+  maxFen: ['单笔最高', 1_000, 1_000_000_000],
+  timesADay: ['每日次数', 1, 100],
+  feeBp: ['手续费（万分之）', 0, 1_000],
+  feeMinFen: ['最低手续费', 0, 10_000],
+  newAccountHours: ['新账户限额期（小时）', 0, 720],
+  newAccountFen: ['新账户期内累计最多', 0, 1_000_000_000],
+  passwordHours: ['改密码后不能提现（小时）', 0, 720],
+  secondOperatorFen: ['满此金额要两人通过', 100, 1_000_000_000],
+  approvedADayFen: ['每日通过总额', 0, 1_000_000_000_000],
+  toFillTurnoverBp: ['转充值流水（万分之）', 0, 100_000],
+  toFillBonusBp: ['转充值红利（万分之）', 0, 1_000],
+  toFillBonusADayFen: ['每日红利上限', 0, 1_000_000],
 };
 
+const TEXT_NAMES = { opens: '开始时间', closes: '结束时间', paused: '暂停原因' } as const;
+
+/** What a figure is called on the desk; its name where it is not set there. */
+export const ruleName = (name: string): string =>
+  RULE_BOUNDS[name as keyof PayoutRules]?.[0] ?? TEXT_NAMES[name as keyof typeof TEXT_NAMES] ?? name;
+
 /** Whether an operator may set a figure of this name. */
-export const isSettable = (name: string): boolean => Object.hasOwn(RULE_BOUNDS, name) || ['opens', 'closes', 'paused'].includes(name);
+export const isSettable = (name: string): boolean => Object.hasOwn(RULE_BOUNDS, name) || Object.hasOwn(TEXT_NAMES, name);
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** What is wrong with rules as an operator wrote them; undefined when nothing is. */
 export function faultOfRules(rules: PayoutRules): { readonly field: string; readonly msg: string } | undefined {
-  for (const [field, [from, to]] of Object.entries(RULE_BOUNDS)) {
+  for (const [field, [name, from, to]] of Object.entries(RULE_BOUNDS)) {
     const value = rules[field as keyof PayoutRules];
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < from || value > to)
-      return { field, msg: `${field} 须为 ${from}–${to} 的整数` };
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= from && value <= to) continue;
+    // Amounts are in fen here and in yuan on the desk.
+    const span = field.endsWith('Fen') ? `${formatMoney(from)} 至 ${formatMoney(to)} 元` : `${from} 至 ${to} 的整数`;
+    return { field, msg: `${name}须为 ${span}` };
   }
   for (const field of ['opens', 'closes', 'paused'] as const)
-    if (typeof rules[field] !== 'string') return { field, msg: `${field} 须为文字` };
+    if (typeof rules[field] !== 'string') return { field, msg: `${TEXT_NAMES[field]}须为文字` };
   if (rules.minFen > rules.maxFen) return { field: 'minFen', msg: '最低金额不能大于最高金额' };
   if (feeOf(rules, rules.minFen) >= rules.minFen) return { field: 'feeMinFen', msg: '手续费须小于最低提现金额' };
   if (!TIME.test(rules.opens)) return { field: 'opens', msg: '开始时间格式为 HH:MM' };

@@ -1,11 +1,14 @@
 /** The audit list as operators read it: who did what, about whom, from where. The draws that fill it are left out; the chain is held against itself. */
+import { formatMoney } from '../../../engine/descriptions/format.ts';
 import { deskAudit, deskAuditCheck } from '../../../protocol/desk/house.ts';
 import { type AuditRow, headOf, verify } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
+import { type PayoutRules, ruleName } from '../../money/payout/rules.ts';
 import { ok } from '../../web/call.ts';
 import { ENVIRONMENT } from '../sessions.ts';
 import ACTS from './acts.json' with { type: 'json' };
+import WORDS from './words.json' with { type: 'json' };
 import { cursorOf, type HandledDeskCall, onDesk, pageOf } from './handle.ts';
 import { spanOfDays } from './span.ts';
 
@@ -13,34 +16,40 @@ const MOST_DAYS = 92;
 /** Rows at the end of the list whose chain is looked at. */
 const CHECKED = 2_000;
 
-const WORDS: Readonly<Record<string, string>> = {
-  player: '玩家',
-  order: '订单',
-  operator: '管理员',
-  role: '角色',
-  withdrawal: '提现',
-  reason: '理由',
-  by: '署名',
-  amount: '金额（分）',
-  file: '文件',
-  hash: '版本',
-  call: '请求',
-  right: '缺少权限',
-  sessions: '登录数',
-  game: '彩种',
-  issue: '期号',
-  match: '比赛',
-  result: '结果',
-  rules: '规则',
-  comment: '评论',
-};
+/** Names of what stands in an act, and of who acts without a login. */
+const { about: NAMES, actors: ACTORS }: { readonly about: Record<string, string>; readonly actors: Record<string, string> } = WORDS;
+
+/** A body as words: amounts in yuan, instants on the product's clock, what is nested in its own words. */
+function wordOf(name: string, value: unknown, offset: number): string {
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (typeof value === 'number' && name === 'amount') return `${formatMoney(value)} 元`;
+  if (typeof value === 'number' && name === 'startsAt')
+    return value === 0 ? '未定' : new Date(value + offset).toISOString().slice(0, 16).replace('T', ' ');
+  if (name === 'result') return resultOf(String(value));
+  if (name === 'rules') return rulesOf(String(value));
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** "full 2:1、half 1:0", 取消. */
+function resultOf(text: string): string {
+  const { void: off, measures = {} } = JSON.parse(text) as { void?: true; measures?: Record<string, readonly [number, number]> };
+  if (off === true) return '取消';
+  return Object.entries(measures)
+    .map(([code, pair]) => `${code} ${pair.join(':')}`)
+    .join('、');
+}
+
+const rulesOf = (text: string): string =>
+  Object.entries(JSON.parse(text) as Partial<PayoutRules>)
+    .map(([name, value]) => `${ruleName(name)} ${name.endsWith('Fen') ? `${formatMoney(Number(value))} 元` : value}`)
+    .join('、');
 
 /** "玩家 100001，理由 核实身份"; '' for an act about nothing. */
-function aboutOf(body: string): string {
+function aboutOf(body: string, offset: number): string {
   try {
     const entries = Object.entries(JSON.parse(body) as Record<string, unknown>);
     return entries
-      .map(([name, value]) => `${WORDS[name] ?? name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+      .map(([name, value]) => `${NAMES[name] ?? name} ${wordOf(name, value, offset)}`)
       .join('，')
       .slice(0, 300);
   } catch {
@@ -53,7 +62,8 @@ const nameOf = (act: string): string => (ACTS as Readonly<Record<string, string>
 export function auditCalls({ database, publication }: Context): HandledDeskCall[] {
   return [
     onDesk(deskAudit, async ({ fields: { operator, act, from, to, cursor, size } }) => {
-      const span = spanOfDays({ from, to, most: MOST_DAYS, now: Date.now(), offset: productOffset(publication) });
+      const offset = productOffset(publication);
+      const span = spanOfDays({ from, to, most: MOST_DAYS, now: Date.now(), offset });
       if ('status' in span) return span;
       const values: unknown[] = [size + 1, span.since, span.until];
       let where = `kind <> 'draw' AND at >= $2::bigint AND at < $3::bigint`;
@@ -71,7 +81,12 @@ export function auditCalls({ database, publication }: Context): HandledDeskCall[
       const { shown, next } = pageOf(rows, size, ({ seq }) => String(seq));
       return ok({
         items: shown.map(({ seq, at, kind, actor, body, hash }) => {
-          const [who, address] = actor.includes('@') ? actor.split('@', 2) : ['', actor];
+          // Who acts without a login has no address.
+          const [who, address] = actor.includes('@')
+            ? actor.split('@', 2)
+            : ACTORS[actor] === undefined
+              ? ['', actor]
+              : [ACTORS[actor], ''];
           return {
             seq,
             at,
@@ -79,7 +94,7 @@ export function auditCalls({ database, publication }: Context): HandledDeskCall[
             actName: nameOf(kind),
             who: who === ENVIRONMENT.name ? 'admin' : (who ?? ''),
             from: address ?? '',
-            about: aboutOf(body),
+            about: aboutOf(body, offset),
             hash: hash.slice(0, 8),
           };
         }),

@@ -2,6 +2,7 @@
 import { deskOrder, deskOrders, deskWithdrawal, deskWithdrawals } from '../../../protocol/desk/orders.ts';
 import { approveWithdrawal, refuseWithdrawal, releaseWithdrawal, takeWithdrawal } from '../../../protocol/desk/orders.ts';
 import { STATUS } from '../../../protocol/status.ts';
+import { nameKey } from '../../accounts/accounts.ts';
 import { nameMask, realNameOf } from '../../accounts/identity.ts';
 import type { Context } from '../../context.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
@@ -48,6 +49,13 @@ export function orderDeskCalls({ context, log, wake }: OrderDeskOptions): Handle
     placedAt: item.placedAt,
   });
 
+  /** A player by his number or whole name; null: there is none. */
+  async function playerOf(who: string): Promise<number | null> {
+    if (/^[1-9][0-9]{0,14}$/.test(who)) return Number(who);
+    const { rows } = await database.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1 AND id > 0', [nameKey(who)]);
+    return rows[0]?.id ?? null;
+  }
+
   async function shownWithdrawal(item: WithdrawalItem, me: string, secondFen: number) {
     const holder = await realNameOf(context, database, item.user_id);
     return {
@@ -72,10 +80,14 @@ export function orderDeskCalls({ context, log, wake }: OrderDeskOptions): Handle
   }
 
   return [
-    onDesk(deskOrders, async ({ fields: { player, game, issue, status, kind, from, to, cursor, size } }) => {
+    onDesk(deskOrders, async ({ fields: { player: who, game, issue, status, kind, from, to, cursor, size } }) => {
+      const player = who === undefined || who.trim() === '' ? undefined : await playerOf(who.trim());
+      if (player === null) return refuseField('player', '没有这位玩家：请填编号，或完整的用户名');
       if (issue !== undefined && game === undefined) return refuseField('game', '按期号查订单时也要填彩种代码');
       const most = player === undefined && issue === undefined ? MOST_DAYS.everybody : MOST_DAYS.one;
-      const span = spanOfDays({ from, to, most, now: clock.now(), offset: productOffset(publication) });
+      const tooMany = `没有填玩家或期号时，一次最多查 ${most} 天：请缩短日期范围，或先填玩家`;
+      const asked = { from, to, most, now: clock.now(), offset: productOffset(publication) };
+      const span = spanOfDays(most === MOST_DAYS.everybody ? { ...asked, tooMany } : asked);
       if ('status' in span) return span;
       const [at, tail] = cursorOfOrder(cursor);
       const rows = await officeOrders(parts, { player, game, issue, status, kind, ...span, at, tail, size: size + 1 });

@@ -19,10 +19,19 @@ export interface DaysAsked {
   readonly now: number;
   /** Wall clock of the product, ms after UTC. */
   readonly offset: number;
+  /** What is said of more days than that; the days alone when left out. */
+  readonly tooMany?: string;
 }
 
 /** The instants of a span of days, or what is wrong with it. Left out: the last `most` days. */
-export function spanOfDays({ from, to, most, now, offset }: DaysAsked): DaySpan | Envelope<null> {
+export function spanOfDays({
+  from,
+  to,
+  most,
+  now,
+  offset,
+  tooMany = `一次最多查 ${most} 天，请缩短日期范围`,
+}: DaysAsked): DaySpan | Envelope<null> {
   const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) - offset;
   const last =
     to === undefined
@@ -32,6 +41,6 @@ export function spanOfDays({ from, to, most, now, offset }: DaysAsked): DaySpan 
       : startOf(to);
   const first = from === undefined ? last - (most - 1) * DAY_MS : startOf(from);
   if (first > last) return refuseField('to', '结束日期不能早于开始日期');
-  if (last - first >= most * DAY_MS) return refuseField('to', `一次最多查 ${most} 天，请缩短日期范围`);
+  if (last - first >= most * DAY_MS) return refuseField('to', tooMany);
   return { since: first, until: last + DAY_MS };
 }

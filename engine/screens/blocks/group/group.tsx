@@ -106,24 +106,18 @@ function Frame({ block, node }: GroupProps): ReactNode {
       </Suspense>
     );
   const content = <Children node={node} />;
-  if (block.show === 'card')
-    return (
-      <section className="group">
-        {title ? <h2 className="section-title">{title}</h2> : null}
-        <div className="card group__card">{content}</div>
-      </section>
-    );
   if (block.show === 'foot')
     return (
       <section className="card group__foot" aria-label={title || undefined}>
         {content}
       </section>
     );
-  if (!title) return content;
+  const card = block.show === 'card';
+  if (!title && !card) return content;
   return (
     <section className="group">
-      <h2 className="section-title">{title}</h2>
-      {content}
+      {title ? <h2 className="section-title">{title}</h2> : null}
+      {card ? <div className="card group__card">{content}</div> : content}
     </section>
   );
 }

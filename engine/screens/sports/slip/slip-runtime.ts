@@ -258,16 +258,18 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
   let waiting = 0;
   const measure = (): void => {
     const { context } = machine.getSnapshot();
+    // Whatever waits is of a slip that is another by now, also where this one has no prize to be worked out.
+    const mine = (waiting += 1);
     if (!context.rules.priced || context.legs.length === 0 || joined(context).lacking > 0) return range.set(undefined);
     const kinds = context.legs.map(({ numbers }) => JSON.stringify(numbers));
-    const mine = (waiting += 1);
     const work = (): void => {
       if (mine !== waiting) return;
       for (const kind of kinds) warm.add(kind);
       range.set(sportPrizeRange(compiled(), ticket()));
     };
-    if (kinds.every((kind) => warm.has(kind))) work();
-    else setTimeout(work, 0);
+    if (kinds.every((kind) => warm.has(kind))) return work();
+    range.set(undefined);
+    setTimeout(work, 0);
   };
   let measured: MatchSlipContext | undefined;
   const changed = (): void => {

@@ -1,21 +1,19 @@
 /** How a play works, what it pays, and how likely that is. */
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { wallClockText } from '../../../../descriptions/periods.ts';
-import type { Play, Prize } from '../../../../descriptions/types.ts';
-import { compiledGame, playReturns, tierChances } from '../../../../rules/chances.ts';
+import type { Game, Play, Prize } from '../../../../descriptions/types.ts';
+import type { PlayFigures } from '../../../../rules/chances.ts';
 import type { Fraction } from '../../../../rules/types.ts';
 import { PlayMoney } from '../../../kit/play-money.tsx';
+import { figuresOf } from '../../best-prize.ts';
 import { exactly, oneIn, percent, sameFraction } from '../../fraction.ts';
 import { shortMoney } from '../../text.ts';
 import { useVersion } from '../../use-game.ts';
 
 export default function PlayFacts({ play }: { readonly play: Play }): ReactNode {
   const { game } = useVersion();
-  const { chances, returns } = useMemo(() => {
-    const compiled = compiledGame(game);
-    const own = compiled.play(play.code);
-    return { chances: own ? tierChances(own) : new Map<string, Fraction>(), returns: playReturns(compiled, play.code) };
-  }, [game, play]);
+  const figures = useFigures(game, play.code);
+  const returns = figures?.returns;
   const unit = play.unitFen ?? game.unitFen;
   return (
     <div className="play-facts">
@@ -40,7 +38,11 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
             </dd>
           </div>
         </dl>
-      ) : null}
+      ) : (
+        <p className="play-facts__none" role="status" aria-busy={figures === undefined}>
+          {figures === undefined ? '正在计算中奖机会和返奖率' : '中奖机会和返奖率暂时算不出来，关闭后再打开可以重试'}
+        </p>
+      )}
       <section>
         <h3>奖金（每注 ¥{shortMoney(unit)}）</h3>
         <table>
@@ -59,7 +61,7 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
                   {prizeText(prize)}
                   {prize.bonusFen === undefined ? null : <small className="play-facts__bonus">含加奖 ¥{shortMoney(prize.bonusFen)}</small>}
                 </td>
-                <td>{chanceText(chances.get(prize.tier))}</td>
+                <td>{figures ? chanceText(figures.chances.get(prize.tier)) : '—'}</td>
               </tr>
             ))}
           </tbody>
@@ -81,6 +83,25 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
   );
 }
 
+/** Undefined while they are reckoned, null when they cannot be had. */
+function useFigures(game: Game, play: string): PlayFigures | null | undefined {
+  const [found, setFound] = useState<{ readonly game: Game; readonly play: string; readonly figures: PlayFigures | null }>();
+  useEffect(() => {
+    let wanted = true;
+    const tell = (figures: PlayFigures | null): void => {
+      if (wanted) setFound({ game, play, figures });
+    };
+    figuresOf(game, play).then(
+      (figures) => tell(figures ?? null),
+      () => tell(null),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [game, play]);
+  return found?.game === game && found.play === play ? found.figures : undefined;
+}
+
 function prizeText(prize: Prize): string {
   return prize.kind === 'fixed' ? `¥${shortMoney(prize.fen)}` : `约 ¥${shortMoney(prize.estimateFen)}`;
 }
@@ -89,5 +110,7 @@ const chanceText = (chance: Fraction | undefined): string => (chance ? oneIn(cha
 
 /** Lowest to highest, where they differ. */
 function spread(low: Fraction, high: Fraction): string | undefined {
-  return sameFraction(low, high) ? undefined : `因选项不同，${percent(low)} 至 ${percent(high)}`;
+  if (sameFraction(low, high)) return undefined;
+  const [least, most] = [percent(low), percent(high)];
+  return least === most ? '因选项略有不同' : `因选项不同，${least} 至 ${most}`;
 }

@@ -1,5 +1,8 @@
-/** A replay for a command, which also holds what a file says against itself: see misrecorded(). */
-import { differing, MACHINES, misrecorded, pathOf, type Replay, replay, type Step, type Trace } from '../../engine/replay/index.ts';
+/** A replay for whoever looks at a file, which also holds what the file says against itself: see misrecorded(). */
+import { createPlainDigester } from './digest.ts';
+import { MACHINES } from './registry.ts';
+import { differing, misrecorded, pathOf, type Replay, replay, type Step } from './replay.ts';
+import type { Trace } from './trace.ts';
 
 export interface Checked {
   readonly running: Replay;
@@ -17,7 +20,8 @@ export function checked(trace: Trace): Checked {
       const step = running.step() as Step;
       const { index, entry, machine, before, after, divergence } = step;
       if (divergence || index !== wrong?.index) return step;
-      const fields = differing(machine.machine, wrong.context, after.context).map((field) => `context.${field}`);
+      // As it is written: what was put in the place of a secret is another thing too.
+      const fields = differing(createPlainDigester(), wrong.context, after.context).map((field) => `context.${field}`);
       return {
         ...step,
         divergence: {

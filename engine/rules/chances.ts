@@ -2,7 +2,7 @@
 import { type BetChances, chancesOfBets, type Returns, returnsOf } from './returns.ts';
 import type { CompiledGame, CompiledPlay, Fraction } from './types.ts';
 
-export { compileGame } from './compile.ts';
+export { compiledGame } from './compile.ts';
 export { prizeRange } from './range.ts';
 
 export interface PlayFigures {

@@ -14,7 +14,7 @@ import { makeContext, RuleDefinitionError } from './zones.ts';
 const countedKinds = createRegistry<CountedKind>([combination, cross, direct, group, tuples, options]);
 
 /**
- * A game as far as a board needs it: bets, prices, random picks. `compileGame` gives the draws too. Remembered by the
+ * A game as far as a board needs it: bets, prices, random picks. `compiledGame` gives the draws too. Remembered by the
  * identity of the (frozen) game. `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day.
  */
 export const countGame: (described: Game, atMs?: number) => CountedGame = remembered((game) =>

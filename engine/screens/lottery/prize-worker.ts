@@ -3,7 +3,7 @@
  * the chances of a play, which take seconds on a phone where its bets differ. Taps must not wait for either.
  */
 import type { Game, Line } from '../../descriptions/types.ts';
-import { compileGame, type PlayFigures, playFigures, prizeRange } from '../../rules/chances.ts';
+import { compiledGame, type PlayFigures, playFigures, prizeRange } from '../../rules/chances.ts';
 
 /** What is asked about a game: the highest prize of a line, with the draws that are looked at at most, or the figures of a play. */
 export type Asked = { readonly line: Line; readonly budget: number } | { readonly play: string };
@@ -30,13 +30,13 @@ export interface BestPrize {
 }
 
 export function bestPrize(game: Game, line: Line, budget: number): BestPrize {
-  const { maxFen, exact } = prizeRange(compileGame(game), { game: game.code, lines: [line] }, budget);
+  const { maxFen, exact } = prizeRange(compiledGame(game), { game: game.code, lines: [line] }, budget);
   return { maxFen, exact };
 }
 
 /** What is asked, reckoned here and now. */
 export const reckoned = (game: Game, asked: Asked): Omit<PrizeAnswer, 'id'> =>
-  'play' in asked ? { figures: playFigures(compileGame(game), asked.play) } : { best: bestPrize(game, asked.line, asked.budget) };
+  'play' in asked ? { figures: playFigures(compiledGame(game), asked.play) } : { best: bestPrize(game, asked.line, asked.budget) };
 
 const games = new Map<string, Game>();
 

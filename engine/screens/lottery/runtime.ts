@@ -38,7 +38,7 @@ export interface Version {
   readonly game: Game;
   /** As it is published, for every day; left out where the issue on sale does not change (a replay). */
   readonly described?: Game;
-  /** Without its draws: `compileGame` of the chances has those. */
+  /** Without its draws: `compiledGame` of the chances has those. */
   readonly compiled: CountedGame;
   readonly rules: Rules;
 }

@@ -3,7 +3,7 @@ import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { fileProof } from '../../server/descriptions/proven.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
-import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
+import { compiledGame, type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 
 export interface FamilyFile {
   readonly code: string;
@@ -33,6 +33,11 @@ function load(file: GameFile, families: ReadonlyMap<string, FamilyDescription>, 
 /** From text to the rules of every play; returns the number of plays. */
 export function loadAndCompile(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): number {
   return load(file, families).plays.length;
+}
+
+/** The same for a game that is sold: what is made of it, and of plays that it shares with others of its family, is remembered. */
+export function loadToSell(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): number {
+  return compiledGame(load(file, families).game).plays.length;
 }
 
 const firstPlay = (compiled: CompiledGame): unknown => compiled.play(compiled.game.playGroups[0]?.plays[0]?.code ?? '');

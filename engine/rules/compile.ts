@@ -1,6 +1,6 @@
 import { gameAt } from '../descriptions/sets.ts';
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
-import { bind, countedGame, remembered } from './count.ts';
+import { bind, Plays, remembered } from './count.ts';
 import { Cells, type Demand } from './demand.ts';
 import { combination } from './kinds/draws/combination.ts';
 import { cross } from './kinds/draws/cross.ts';
@@ -22,15 +22,15 @@ const ruleKinds = createRegistry<KindPlay>([combination, cross, direct, group, t
  */
 export function compileGame(described: Game, atMs?: number): CompiledGame {
   const game = gameAt(described, atMs);
-  return countedGame(game, (play) => compilePlay(game, play));
+  return new Plays(game, (play) => compilePlay(game, play));
 }
 
 /**
  * The same, remembered by the identity of the (frozen) game for as long as that is there, and its plays by theirs: for games that are sold,
  * which are asked for at every bet.
  */
-export const compiledGame: (described: Game, atMs?: number) => CompiledGame = remembered((game) =>
-  countedGame(game, (play) => compiledPlay(game, play)),
+export const compiledGame: (described: Game, atMs?: number) => CompiledGame = remembered(
+  (game) => new Plays(game, (play) => compiledPlay(game, play)),
 );
 
 /** Bets of numbers are alike, as numbers are drawn alike: any one of them tells the chances. */

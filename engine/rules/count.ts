@@ -17,8 +17,8 @@ const countedKinds = createRegistry<CountedKind>([combination, cross, direct, gr
  * A game as far as a board needs it: bets, prices, random picks. `compiledGame` gives the draws too. Remembered by the
  * identity of the (frozen) game. `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day.
  */
-export const countGame: (described: Game, atMs?: number) => CountedGame = remembered((game) =>
-  countedGame(game, (play) => bind(game, play, countedKinds).counted),
+export const countGame: (described: Game, atMs?: number) => CountedGame = remembered(
+  (game) => new Plays(game, (play) => bind(game, play, countedKinds).counted),
 );
 
 /** A function of a game and the time of its draw (unix ms), which remembers what it made of each (frozen) game for as long as that is there. */
@@ -35,35 +35,32 @@ export function remembered<T extends object>(make: (game: Game) => T): (describe
 /**
  * The plays of a game, each made by `compile` when it is asked for first: a server starts with a hundred plays of fifty games of which a few
  * are bet on in the next minute, and a phone shows one board. Throws RuleDefinitionError for two plays of one code.
- */
-export const countedGame = <P extends CountedPlay>(game: Game, compile: (play: Play) => P): CountedGame<P> => new Plays(game, compile);
-
-/**
+ *
  * A class, because an object that is written with a getter has a hidden class of its own in V8, which only a full collection takes away, and
  * with it all of a game that nobody wants any more.
  */
-class Plays<P extends CountedPlay> implements CountedGame<P> {
+export class Plays<P extends CountedPlay> implements CountedGame<P> {
   readonly game: Game;
-  readonly play: (code: string) => P | undefined;
-  readonly #codes: readonly string[];
+  readonly #plays = new Map<string, { readonly play: Play; made?: P }>();
+  readonly #compile: (play: Play) => P;
 
   constructor(game: Game, compile: (play: Play) => P) {
-    const plays = new Map<string, { readonly play: Play; made?: P }>();
-    for (const { plays: inGroup } of game.playGroups)
-      for (const play of inGroup) {
-        if (plays.has(play.code)) throw new RuleDefinitionError(play.code, 'two plays of one code');
-        plays.set(play.code, { play });
-      }
     this.game = game;
-    this.play = (code) => {
-      const known = plays.get(code);
-      return known && (known.made ??= compile(known.play));
-    };
-    this.#codes = [...plays.keys()];
+    this.#compile = compile;
+    for (const { plays } of game.playGroups)
+      for (const play of plays) {
+        if (this.#plays.has(play.code)) throw new RuleDefinitionError(play.code, 'two plays of one code');
+        this.#plays.set(play.code, { play });
+      }
+  }
+
+  play(code: string): P | undefined {
+    const known = this.#plays.get(code);
+    return known && (known.made ??= this.#compile(known.play));
   }
 
   get plays(): readonly P[] {
-    return this.#codes.map((code) => this.play(code) as P);
+    return [...this.#plays.keys()].map((code) => this.play(code) as P);
   }
 }
 

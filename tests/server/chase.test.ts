@@ -18,6 +18,7 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
+import { forgetKept } from '../../server/draws/kept.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
@@ -50,6 +51,8 @@ async function upcoming(game_ = code): Promise<ChaseIssuesModels['items']> {
   if (first !== undefined && first.closesAt - context.clock.now() > 20_000) return [first, ...rest];
   await context.clock.advance((first?.closesAt ?? 0) - context.clock.now() + 500);
   await finish();
+  // An answer that was read anew often within a moment is told a while longer; here the clock has jumped, and half a minute has not passed.
+  forgetKept(context.database);
   return look();
 }
 const to = (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));

@@ -27,10 +27,10 @@ const folder = process.env.CAIPU_TEST_FOLDER;
 const GENERATED = /\/engine\/descriptions\/generated\/.*\.js$/;
 /** Tests of the server know what its build would: the product's own descriptions are not checked anew at each start. */
 const proofs = { globalSetup: ['tests/support/proofs.ts'], setupFiles: ['tests/support/know-proofs.ts'] };
-/** For files that share a process: none takes its unfinished imports down with it. */
-const AWAIT_IMPORTS = 'tests/support/await-imports.ts';
-const shared = { isolate: false, setupFiles: [AWAIT_IMPORTS] };
-const sharedWithProofs = { ...proofs, isolate: false, setupFiles: [...proofs.setupFiles, AWAIT_IMPORTS] };
+/** For files that share a process: none takes its unfinished imports down with it, or leaves a timer replaced. */
+const SHARED_PROCESS = 'tests/support/shared-process.ts';
+const shared = { isolate: false, setupFiles: [SHARED_PROCESS] };
+const sharedWithProofs = { ...proofs, isolate: false, setupFiles: [...proofs.setupFiles, SHARED_PROCESS] };
 
 export default defineConfig({
   test: {

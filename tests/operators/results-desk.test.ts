@@ -1,4 +1,5 @@
 /** The results desk: enter, correct before payment, call off, put off; corrections of what was paid by two operators; the audit list. */
+import { clockTo } from '../server/support/game-clock.ts';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -276,7 +277,7 @@ describe('results desk', () => {
     expect(await putOff(36)).toMatchObject({ status: STATUS.ok });
     expect(await ask(first, '/rained-off/postpone', {})).toMatchObject({ status: STATUS.ok });
     const stepsAt = async (at: number) => {
-      await context.clock.advance(at - context.clock.now());
+      await clockTo(context, at);
       return (await stepDue(context, 'seed')).matches;
     };
     expect(await stepsAt(kickOff + 36 * HOUR - 60_000)).toBe(0);

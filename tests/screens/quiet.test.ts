@@ -5,7 +5,11 @@ import { pagePace } from '../../engine/screens/core/pace.ts';
 
 describe('work that waits until nobody asks', () => {
   beforeEach(() => vi.useFakeTimers());
-  afterEach(() => vi.useRealTimers());
+  // In this order: a timer that was watched is one of those that stand for the real ones.
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
 
   it('is done once, the last that was asked, so long after that', () => {
     const done: number[] = [];

@@ -80,16 +80,13 @@ it('a draw by one process ends what the other gives, and a close what tells of t
   for (const at of [0, 1] as const) expect((await nowOnSale(at))?.issue).not.toBe(sale.issue);
   const latest = async (path: string) =>
     (await ask<AllResultModels | ResultListModels>(nodes[1], path)).models.items.find(({ gameCode }) => gameCode === 'jlffc')?.issue;
-  const before = new Map([
-    [ALL, await latest(ALL)],
-    [LIST, await latest(LIST)],
-  ]);
+  for (const path of [ALL, LIST]) expect([path, await latest(path)]).not.toEqual([path, sale.issue]);
   await untilGiven(1, ALL);
   await untilGiven(1, LIST);
   await clock.advance(Math.max(0, sale.drawsAt - clock.now()) + 1);
   nodes[0].scheduler?.wake();
-  for (const path of [ALL, LIST]) await until(`the draw in ${path}`, async () => (await latest(path)) !== before.get(path));
-  for (const path of [ALL, LIST]) expect([path, await latest(path)]).toEqual([path, sale.issue]);
+  // The issue before it may be drawn only now too, and then is the latest for a moment.
+  for (const path of [ALL, LIST]) await until(`the draw in ${path}`, async () => (await latest(path)) === sale.issue);
 });
 
 it('the chances of the issue on sale are asked for anew with the next one', async () => {

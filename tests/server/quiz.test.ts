@@ -1,4 +1,5 @@
 /** Quizzes from end to end on the embedded database: rounds open, close, are decided and paid, and every point has its owner. */
+import { clockTo } from './support/game-clock.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +63,7 @@ async function nextRound() {
 }
 
 async function pass(at: number): Promise<void> {
-  await server.context.clock.advance(Math.max(0, at - server.context.clock.now()));
+  await clockTo(server.context, at);
   for (const who of people) await who.sync();
 }
 

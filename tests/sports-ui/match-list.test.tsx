@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, getByRole, queryByRole } from '@testing-library/dom';
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { watchRenders } from '../../engine/screens/lottery/probe.ts';
 import { press, until } from '../game-ui/support/stage.tsx';
@@ -20,6 +20,7 @@ afterEach(async () => {
   for (const each of open) await each.unmount();
   open = [];
   document.body.replaceChildren();
+  vi.unstubAllGlobals();
 });
 
 async function list(

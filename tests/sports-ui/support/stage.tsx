@@ -1,6 +1,7 @@
 /** A list of matches on a phone whose server says what a test tells it to. */
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
+import { vi } from 'vitest';
 import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import type { CallResult, Host } from '../../../engine/screens/core/contract.ts';
 import { HostContext } from '../../../engine/screens/core/hooks.ts';
@@ -70,7 +71,7 @@ export async function openList(
     },
   );
   // A screen that all rows fit: none is drawn later than the first.
-  window.innerHeight = 100_000;
+  vi.stubGlobal('innerHeight', 100_000);
   const page = document.body.appendChild(document.createElement('main'));
   const root = createRoot(page);
   await act(async () =>

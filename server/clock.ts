@@ -18,7 +18,7 @@ export interface GameClock {
   readonly simulated: boolean;
   /** Reads the database's clock again. */
   sync(): Promise<void>;
-  /** Moves the clock of every process forward. Only on a simulated clock. */
+  /** Moves the clock of every process forward. Only on a simulated clock, and never back (RangeError): what has closed would be sold again. */
   advance(ms: number): Promise<void>;
   /** Told of each jump, as soon as this process sees it: its own at once, that of another process with the next `sync`. */
   onJump(listener: () => void): void;
@@ -93,6 +93,7 @@ export async function openClock(database: Database, speed: number | undefined): 
     },
     async advance(ms) {
       if (!row.simulated) throw new Error('only a simulated clock can be moved');
+      if (!(ms >= 0)) throw new RangeError(`the game clock goes forward alone, and not by ${ms} ms`);
       await database.query('UPDATE clock SET base_game = base_game + $1 WHERE id = 1', [ms]);
       await clock.sync();
     },

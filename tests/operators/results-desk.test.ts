@@ -1,5 +1,4 @@
 /** The results desk: enter, correct before payment, call off, put off; corrections of what was paid by two operators; the audit list. */
-import { clockTo } from '../server/support/game-clock.ts';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { SOURCE } from '../../tools/matches/judge.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
+import { clockTo } from '../server/support/game-clock.ts';
 import type { Client } from '../server/support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
 import { addMatch, addOutright, addSports, betOn, betOutright, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';

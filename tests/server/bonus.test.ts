@@ -18,6 +18,7 @@ import { hashOf, type KeptTicket, wholeTickets } from '../../server/draws/sold-t
 import { openIssues } from '../../server/draws/open.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
 import { ALL_DIGITS, game, priced } from './support/tickets.ts';
@@ -44,7 +45,7 @@ async function upcoming(): Promise<ChaseIssuesModels['items']> {
     const { items } = (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: CODE })).models;
     const [first] = items;
     if (first !== undefined && first.closesAt - context.clock.now() > 20_000) return items;
-    await context.clock.advance((first?.closesAt ?? context.clock.now()) - context.clock.now() + 1);
+    await clockTo(context, (first?.closesAt ?? 0) + 1);
   }
 }
 
@@ -91,7 +92,7 @@ it('of four issues of a chase the two in the period pay more, before and after a
   const chaseId = bought.models.chaseId as string;
 
   const shown = async (issue: typeof one | undefined) => {
-    await context.clock.advance(Math.max(0, (issue?.opensAt ?? 0) - context.clock.now()) + 1);
+    await clockTo(context, (issue?.opensAt ?? 0) + 1);
     const odds = (await player.get<LotteryOddsModels>('/api/lottery/GetLotteryOdds', { gameCode: CODE })).models;
     return odds.plays.find(({ code }) => code === SURE.play)?.kinds[0]?.tiers[0]?.fen;
   };
@@ -101,7 +102,7 @@ it('of four issues of a chase the two in the period pay more, before and after a
   await publish(undefined);
   expect(await shown(three)).toBe(base.fen);
 
-  await context.clock.advance((four?.drawsAt ?? 0) - context.clock.now() + 1_000);
+  await clockTo(context, (four?.drawsAt ?? 0) + 1_000);
   while ((await freezeDue(context)) + (await drawDue(context)) > 0);
   while (await settleSome(context));
   const { items } = (await player.get<ChaseDetailModels>('/api/Order/ChaseDetail', { chaseId })).models;

@@ -11,6 +11,7 @@ import { openIssues } from '../../server/draws/open.ts';
 import { createResults } from '../../server/draws/results.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
 import { game, priced } from './support/tickets.ts';
@@ -37,11 +38,11 @@ async function onSale() {
     for (const code of ['bjkl8', 'pcdd']) await openIssues(context, game(server, code));
     const issue = await results.onSale('pcdd');
     if (issue !== undefined && issue.closesAt - context.clock.now() > 10_000) return issue;
-    await context.clock.advance((issue?.closesAt ?? context.clock.now()) - context.clock.now() + 1);
+    await clockTo(context, (issue?.closesAt ?? 0) + 1);
   }
   throw new Error('nothing on sale');
 }
-const to = (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
+const to = (ms: number) => clockTo(context, ms + 500);
 /** Every sum, so that one bet wins. */
 const everySum = () => priced(game(server, 'pcdd'), [{ play: 'TM', picks: { sum: Array.from({ length: 28 }, (_, sum) => sum) } }]);
 

@@ -15,6 +15,7 @@ import { startScheduler } from '../../server/draws/scheduler.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import type { Context } from '../../server/context.ts';
+import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
@@ -36,7 +37,7 @@ async function onSale(code: string) {
   await openIssues(context, game(server, code));
   let issue = await results.onSale(code);
   if (issue === undefined || issue.closesAt - context.clock.now() < 10_000) {
-    await context.clock.advance((issue?.closesAt ?? 0) - context.clock.now() + 1);
+    await clockTo(context, (issue?.closesAt ?? 0) + 1);
     await openIssues(context, game(server, code));
     issue = await results.onSale(code);
   }
@@ -45,7 +46,7 @@ async function onSale(code: string) {
 }
 
 /** To half a second past an instant: this process's copy of the clock may be some ms off the database's. */
-const to = async (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
+const to = async (ms: number) => clockTo(context, ms + 500);
 
 const stateOf = async (code: string, issue: string) =>
   (
@@ -288,7 +289,7 @@ describe('the scheduler', () => {
     const two = [startScheduler(context, (line) => lines.push(line)), startScheduler(context, (line) => lines.push(line))];
     for (let i = 0; i < 12; i += 1) {
       const issue = await onSale('jlffc');
-      await context.clock.advance(issue.closesAt - context.clock.now() + 1);
+      await clockTo(context, issue.closesAt + 1);
       for (const scheduler of two) scheduler.wake();
     }
     await Promise.all(two.map((scheduler) => scheduler.close()));

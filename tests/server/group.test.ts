@@ -19,6 +19,7 @@ import { retrySome, settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import { escrowOff, finishSome, stopDue } from '../../server/group/lane.ts';
 import { choosePinned } from '../../server/group/places.ts';
+import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { cancelGroup, groupDetail, groupJoins, joinGroup, SLOW, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -65,7 +66,7 @@ async function onSale() {
   if (issue === undefined) throw new Error('nothing on sale');
   return issue;
 }
-const to = (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
+const to = (ms: number) => clockTo(context, ms + 500);
 
 async function draw(at: number): Promise<void> {
   await to(at);

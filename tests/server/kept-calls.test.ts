@@ -9,6 +9,7 @@ import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { AllResultModels, LotteryOddsModels, LotteryPageModels, ResultListModels } from '../../protocol/calls.ts';
 import { STATUS, type Envelope } from '../../protocol/status.ts';
 import type { Given } from '../../server/web/shortcut.ts';
+import { clockTo } from './support/game-clock.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
 
@@ -73,9 +74,8 @@ it('is the same answer with the same headers, and counted by call and status', a
 });
 
 it('a draw by one process ends what the other gives, and a close what tells of the sale', async () => {
-  const { clock } = nodes[0].context;
   const sale = await until('a sale', () => nowOnSale(0));
-  await clock.advance(sale.closesAt - clock.now() + 1);
+  await clockTo(nodes[0].context, sale.closesAt + 1);
   await nodes[1].context.clock.sync();
   for (const at of [0, 1] as const) expect((await nowOnSale(at))?.issue).not.toBe(sale.issue);
   const latest = async (path: string) =>
@@ -83,7 +83,7 @@ it('a draw by one process ends what the other gives, and a close what tells of t
   for (const path of [ALL, LIST]) expect([path, await latest(path)]).not.toEqual([path, sale.issue]);
   await untilGiven(1, ALL);
   await untilGiven(1, LIST);
-  await clock.advance(Math.max(0, sale.drawsAt - clock.now()) + 1);
+  await clockTo(nodes[0].context, sale.drawsAt + 1);
   nodes[0].scheduler?.wake();
   // The issue before it may be drawn only now too, and then is the latest for a moment.
   for (const path of [ALL, LIST]) await until(`the draw in ${path}`, async () => (await latest(path)) === sale.issue);

@@ -9,6 +9,7 @@ import { openIssues } from '../../server/draws/open.ts';
 import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
 import type { SettledStep } from '../../server/draws/settle.ts';
 import { createAlarms } from '../../server/watch/alarms.ts';
+import { clockTo } from './support/game-clock.ts';
 import { sellByHand } from './support/bulk.ts';
 import { interposed } from './support/interposed.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -64,7 +65,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     if (early > 0) await context.clock.advance(Math.ceil(early) + 1);
     return issue;
   }
-  const to = async (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
+  const to = async (ms: number) => clockTo(context, ms + 500);
   const start = (onSettled: (step: SettledStep) => Promise<void> | void) =>
     (scheduler = startScheduler(context, (line) => lines.push(line), { history: 0, onSettled }));
   const paid = async (issue: string) =>

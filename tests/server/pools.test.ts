@@ -12,6 +12,7 @@ import { createResults } from '../../server/draws/results.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { freezeDue } from '../../server/draws/steps.ts';
 import { runs } from '../rules/support/runs.ts';
+import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
@@ -36,7 +37,7 @@ async function onSale() {
     await openIssues(context, game(server, CODE));
     const issue = await results.onSale(CODE);
     if (issue !== undefined && issue.closesAt - context.clock.now() > 60_000) return issue;
-    await context.clock.advance((issue?.closesAt ?? context.clock.now()) - context.clock.now() + 1);
+    await clockTo(context, (issue?.closesAt ?? 0) + 1);
   }
 }
 const bet = async (player: Client, issue: string, of: Line, multiplier = 1) => {

@@ -12,6 +12,7 @@ import { createResults } from '../../server/draws/results.ts';
 import { startScheduler } from '../../server/draws/scheduler.ts';
 import { retrySome, settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
@@ -49,7 +50,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await openIssues(context, game(server, code));
     let issue = await results.onSale(code);
     if (issue === undefined || issue.closesAt - context.clock.now() < 10_000) {
-      await context.clock.advance((issue?.closesAt ?? 0) - context.clock.now() + 1);
+      await clockTo(context, (issue?.closesAt ?? 0) + 1);
       await openIssues(context, game(server, code));
       issue = await results.onSale(code);
     }

@@ -1,5 +1,4 @@
 /** Quizzes from end to end on the embedded database: rounds open, close, are decided and paid, and every point has its owner. */
-import { clockTo } from './support/game-clock.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { decideRounds, openRounds, payRounds, tendQuizzes } from '../../server/quiz/lane.ts';
 import { runs } from '../rules/support/runs.ts';
+import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { addQuizzes, drawIssue, enter, givePoints, questions, quizRecords } from './support/quiz.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';

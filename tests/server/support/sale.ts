@@ -1,5 +1,6 @@
 /** The sale of a game on a server whose clock stands almost still: what is on sale, and what comes once it is drawn. */
 import type { LotteryPageModels } from '../../../protocol/calls.ts';
+import { clockTo } from './game-clock.ts';
 import { type TestServer, until } from './server.ts';
 
 export const lotteryPage = async (server: TestServer, code: string): Promise<LotteryPageModels> =>
@@ -9,14 +10,14 @@ export const lotteryPage = async (server: TestServer, code: string): Promise<Lot
 export async function onSale(server: TestServer, code: string) {
   const found = (await lotteryPage(server, code)).current;
   if (found !== null && found.closesAt - server.context.clock.now() > 10_000) return found;
-  await server.context.clock.advance((found?.closesAt ?? 0) - server.context.clock.now() + 1);
+  await clockTo(server.context, (found?.closesAt ?? 0) + 1);
   server.scheduler?.wake();
   return until('an issue on sale', async () => (await lotteryPage(server, code)).current ?? undefined);
 }
 
 /** Moves the clock past an issue's draw and waits for its settlement. */
 export async function settled(server: TestServer, code: string, issue: string, drawsAt: number) {
-  await server.context.clock.advance(Math.max(0, drawsAt - server.context.clock.now()) + 1);
+  await clockTo(server.context, drawsAt + 1);
   server.scheduler?.wake();
   await until(`${code} ${issue} settled`, async () => {
     const { rows } = await server.context.database.query('SELECT 1 FROM issues WHERE game = $1 AND issue = $2 AND state = $3', [

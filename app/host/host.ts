@@ -1,5 +1,6 @@
 /** The Host that blocks reach: the platform, the navigator and the shell's own state put together. */
 import { subscribe } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/utils';
 import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { formatMoney } from '../../engine/descriptions/format.ts';
@@ -85,6 +86,8 @@ export function createApp(boot: Boot): App {
   });
   subscribe(platform.reach, () => void Object.assign(ui, platform.reach));
   tracer.keepIn(platform.tabStorage);
+  tracer.playedBy(platform.session.mid);
+  subscribeKey(platform.session, 'mid', tracer.playedBy);
   const navigator = createNavigator({
     routes,
     platform,

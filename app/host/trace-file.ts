@@ -7,7 +7,6 @@ import type { Trace } from '../../engine/replay/trace.ts';
 import { saveText } from './save-text.ts';
 import { answerTraces } from './trace-channel.ts';
 
-const KEPT = 'trace';
 /** Of the some 5 MB that a browser gives to a tab, two bytes for a character. What else is kept there is small. */
 const KEPT_LIMITS: JoinLimits = { events: LIMITS.events, length: 1_000_000 };
 const FILE_LIMITS: JoinLimits = { events: LIMITS.events, length: 3_000_000 };
@@ -23,13 +22,22 @@ export const recorderOf = (name: string, version: string): Recorder => record({ 
 export interface TraceFile {
   /** Writes what this page recorded to the store, before it goes away. */
   keep(): void;
+  /** Does without what earlier pages left in the store. */
+  forget(): void;
   answer(index: () => DescriptionIndex): void;
   take(index: DescriptionIndex): Trace;
   /** What is said of the file, which the browser has then. */
   save(index: DescriptionIndex, offset: number): string;
 }
 
-export function traceFile(name: string, version: string, recorder: Recorder, store: () => KeyValueStore | undefined): TraceFile {
+/** `key`: where it lies in the store. */
+export function traceFile(
+  name: string,
+  version: string,
+  recorder: Recorder,
+  store: () => KeyValueStore | undefined,
+  key: string,
+): TraceFile {
   /** Read when it is needed: the start of the app is no time for it. */
   let earlier: Trace | null | undefined;
   let kept = -1;
@@ -38,7 +46,7 @@ export function traceFile(name: string, version: string, recorder: Recorder, sto
   const whole = (): Trace => {
     const own = recorder.trace();
     if (earlier === undefined) {
-      const read = readKept(store()?.get(KEPT) ?? null);
+      const read = readKept(store()?.get(key) ?? null);
       // Another version of the app may have other machines.
       earlier = read?.app.version === version ? read : null;
     }
@@ -58,8 +66,12 @@ export function traceFile(name: string, version: string, recorder: Recorder, sto
       kept = count;
       const { text } = fitting(whole(), KEPT_LIMITS);
       // Storage that is full then holds nothing, and not half of the tale.
-      place.remove(KEPT);
-      place.set(KEPT, text);
+      place.remove(key);
+      place.set(key, text);
+    },
+    forget() {
+      earlier = null;
+      kept = -1;
     },
     answer: (index) => answerTraces(async () => filed(index()).trace),
     take: (index) => filed(index).trace,

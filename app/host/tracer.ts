@@ -11,6 +11,11 @@ export interface Tracer {
   readonly attach: (actor: AnyActorRef) => void;
   /** What this page recorded goes to `store` when it goes away, and what earlier pages left there stands before it in the file. */
   keepIn(store: KeyValueStore): void;
+  /**
+   * Who plays now; '' is a visitor. With another player than the one before the recording begins anew: what one player did is not for the next to
+   * hand on. What a visitor did belongs to who logs in then, and logging out ends nothing. Call after `keepIn`.
+   */
+  playedBy(mid: string): void;
   /** Answers the workbench that asks in another tab. */
   answer(index: () => DescriptionIndex): void;
   /** What a file would hold now. */
@@ -19,6 +24,9 @@ export interface Tracer {
   save(index: DescriptionIndex, offset: number): Promise<string>;
 }
 
+/** Where a tab keeps the recording, and of which player it is. */
+const KEPT = 'trace';
+const PLAYER = 'trace.of';
 /** What may happen before the recorder is there; a page without it records nothing. */
 const MOST_BEFORE = 4_000;
 
@@ -35,7 +43,7 @@ export function createTracer(name: string, version: string): Tracer {
       recorder = part.recorderOf(name, version);
       for (const tell of before ?? []) tell(recorder);
       before = undefined;
-      file = part.traceFile(name, version, recorder, () => store);
+      file = part.traceFile(name, version, recorder, () => store, KEPT);
       return file;
     });
     // The network may be back at the next tap, or when the file is wanted.
@@ -77,6 +85,15 @@ export function createTracer(name: string, version: string): Tracer {
       document.addEventListener('visibilitychange', () => {
         if (document.visibilityState === 'hidden') keep();
       });
+    },
+    playedBy(mid) {
+      const before = store?.get(PLAYER);
+      if (mid === '' || mid === before) return;
+      store?.set(PLAYER, mid);
+      if (!before) return;
+      store?.remove(KEPT);
+      file?.forget();
+      tell((to) => to.restart());
     },
     answer: (index) =>
       void loaded.then(

@@ -36,6 +36,11 @@ export interface Recorder {
   follow(actor: AnyActorRef, snapshot: unknown): (seen: InspectionEvent, at: number) => void;
   /** What is in the buffer, as a trace of its own: later events do not change it. */
   trace(): Trace;
+  /**
+   * Forgets all events and states: another player is there. A machine is in the recording again from the state after its next event on, which has
+   * nothing of the player before.
+   */
+  restart(): void;
   readonly events: number;
   readonly bytes: number;
   readonly dropped: number;
@@ -54,7 +59,7 @@ interface Machine {
   readonly transient: boolean;
   readonly input: unknown;
   /** Number of events of the whole recording before it was there. */
-  readonly from: number;
+  from: number;
   /** State before its first event in the buffer. */
   start: { readonly value: StateValue; readonly context: Fields };
   /** All of it is in the buffer, from its start on. */
@@ -64,6 +69,8 @@ interface Machine {
   context: Fields;
   /** Events of it in the buffer. */
   kept: number;
+  /** In which recording its start is, counted by `restart`. */
+  recording: number;
   /** Received, and not yet processed: an event that a machine sends itself while it works waits behind the present one. */
   readonly waiting: Received[];
 }
@@ -115,6 +122,7 @@ export function record(options: RecordOptions): Recorder {
   let bytes = 0;
   let dropped = 0;
   let places = 0;
+  let recording = 0;
 
   const length = () => buffer.length - head;
 
@@ -135,8 +143,23 @@ export function record(options: RecordOptions): Recorder {
     }
   }
 
+  function restart(): void {
+    recording += 1;
+    machines.clear();
+    buffer = [];
+    head = 0;
+    bytes = 0;
+    dropped = 0;
+  }
+
   function keep(machine: Machine, { event, at, place }: Received, value: StateValue, context: unknown): void {
     const digest = digesterOf(machine.name);
+    if (machine.recording !== recording) {
+      const start = { value, context: digest(context).value as Fields };
+      Object.assign(machine, { ...start, start, whole: false, kept: 0, from: dropped + length(), recording });
+      machines.add(machine);
+      return;
+    }
     const redacted = digest(event);
     const hash = digest(context);
     const entry: Kept = {
@@ -206,6 +229,7 @@ export function record(options: RecordOptions): Recorder {
       whole: false,
       ...start,
       kept: 0,
+      recording,
       waiting: [],
     };
     machines.add(machine);
@@ -263,6 +287,7 @@ export function record(options: RecordOptions): Recorder {
     attach,
     follow,
     trace,
+    restart,
     get events() {
       return length();
     },

@@ -4,7 +4,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium } from '@playwright/test';
+import { chromium, type Download, type Page } from '@playwright/test';
 import { coverage, MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
 import { run } from '../../tools/replay/main.ts';
 import { expectWaiting } from './support/play.ts';
@@ -34,14 +34,7 @@ test('register, pick, bet, export: the file replays without divergence and names
   await expect(sheet).toBeVisible();
   await sheet.getByRole('button', { name: '查看订单' }).click();
   await expectWaiting(page);
-  // Within the app: what a page recorded goes with the page.
-  await page.evaluate(() => {
-    history.pushState(null, '', '/setting');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: /导出操作记录/ }).click();
-  const file = await download;
+  const file = await exported(page);
   expect(file.suggestedFilename()).toMatch(/^caipu-\d{8}-\d{6}\.trace\.json$/);
   await expect(page.getByText(/已导出 \d+ 条操作记录/)).toBeVisible();
 
@@ -72,7 +65,30 @@ test('register, pick, bet, export: the file replays without divergence and names
   // And on another process, by the command.
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/replay.mjs', path], { cwd: root });
   expect(stdout).toContain(`${trace.events.length} of ${trace.events.length} events replayed, no divergence`);
+
+  // Whoever comes next in this tab hands on nothing of it.
+  const bets = /slip\.ssq|selection\.ssq|submission\.slip/;
+  expect(text).toMatch(bets);
+  await page.getByRole('button', { name: '退出登录' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '退出' }).click();
+  await register(page, url);
+  await (await exported(page)).saveAs(path);
+  const next = readFileSync(path, 'utf8');
+  expect(next).not.toMatch(bets);
+  expect(replay(readTrace(next), MACHINES).divergence()).toBeUndefined();
+  expect(readTrace(next).events.length).toBeGreaterThan(0);
 });
+
+/** What the settings give, asked for within the app: a page that is left leaves a recording of its own. */
+async function exported(page: Page): Promise<Download> {
+  await page.evaluate(() => {
+    history.pushState(null, '', '/setting');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /导出操作记录/ }).click();
+  return download;
+}
 
 test('an export whose code cannot be had says so, and the next one has all that was done', async ({ browser }, info) => {
   server = await startServer({ games: ['ssq'], clock: 1, env: ONLY_NUMBERS });

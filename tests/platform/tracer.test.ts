@@ -50,6 +50,48 @@ describe('the recording of a tab', () => {
     expect(await page(namespacedStore('caipu', () => changed))).toBe(2);
   });
 
+  it('goes on from a visitor to the player who logs in and over a logout, and begins anew with another player', async () => {
+    const web = memoryStorage();
+    const open = (mid: string) => {
+      const store = namespacedStore('caipu', () => web);
+      const tracer = createTracer('caipu', '1');
+      tracer.keepIn(store);
+      tracer.playedBy(mid);
+      const actor = createActor(tutorialMachine, { id: 'tutorial', input: { seconds: 10 } });
+      tracer.attach(actor);
+      actor.start();
+      const show = (now: number) => actor.send({ type: 'TICK', now });
+      actor.send({ type: 'SHOW', now: 1 });
+      return { store, tracer, show };
+    };
+    const taken = async ({ tracer }: ReturnType<typeof open>) => {
+      const trace = await tracer.take(index);
+      expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+      return trace.events.map(({ event }) => (event as { readonly now?: number }).now);
+    };
+    const first = open('');
+    first.tracer.playedBy('100001');
+    first.show(2_001);
+    first.tracer.playedBy('');
+    expect(await taken(first)).toEqual([1, 2_001]);
+    dispatchEvent(new Event('pagehide'));
+    // After a reload, and before the code of the recorder is there.
+    const next = open('100001');
+    expect(await taken(next)).toEqual([1, 2_001, 1]);
+    dispatchEvent(new Event('pagehide'));
+    const third = open('');
+    third.tracer.playedBy('100002');
+    expect(third.store.get('trace')).toBeNull();
+    third.show(3_001);
+    third.show(4_001);
+    expect(await taken(third)).toEqual([4_001]);
+    dispatchEvent(new Event('pagehide'));
+    const kept = third.store.get('trace') ?? '';
+    expect(readKept(kept)?.events).toHaveLength(1);
+    third.tracer.playedBy('100001');
+    expect(await taken(third)).toEqual([]);
+  });
+
   it('has what happened while its code could not be had, once that comes', async () => {
     const code = '../../app/host/trace-file.ts';
     vi.doMock(code, () => {

@@ -28,6 +28,21 @@ describe('record and replay', () => {
     );
   });
 
+  it('begun anew in the middle of a walk, it knows no state and no event from before, and replays', () => {
+    fc.assert(
+      fc.property(walk, fc.nat({ max: 120 }), fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }), (plan, restart, events) => {
+        const { recorder, trace } = walked(plan, events === undefined ? undefined : { events }, restart);
+        if (restart < plan.told.length && trace.events.length > 0)
+          expect(trace.started).toBeGreaterThan(1_000_000 + plan.told.slice(0, restart).reduce((sum, { wait }) => sum + wait, -1));
+        expect(readTrace(JSON.stringify(trace))).toEqual(trace);
+        expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+        recorder.restart();
+        expect(recorder.trace()).toMatchObject({ dropped: 0, machines: [], events: [] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('a buffer that was too small for the walk keeps its end, within its bounds, and replays from there', () => {
     let cut = 0;
     fc.assert(

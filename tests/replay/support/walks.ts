@@ -22,10 +22,11 @@ export interface Walk {
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
-/** Some machines are there from the start, each other one joins when a fifth of the walk is over. */
+/** Some machines are there from the start, each other one joins when a fifth of the walk is over. `restart`: before which event another player comes. */
 export function walked(
   { machines, told }: Walk,
   limits?: RecordOptions['limits'],
+  restart?: number,
 ): { recorder: Recorder; trace: Trace; actors: AnyActorRef[] } {
   let now = 1_000_000;
   const recorder = record({ now: () => now, app: { name: 'test', version: '1' }, ...(limits ? { limits } : {}) });
@@ -44,6 +45,7 @@ export function walked(
       each.actor.start();
       running.push(each);
     }
+    if (at === restart) recorder.restart();
     now += wait;
     const { actor, events } = pick(running, who);
     actor.send(pick(events, what));

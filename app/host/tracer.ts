@@ -13,7 +13,7 @@ export interface Tracer {
   keepIn(store: KeyValueStore): void;
   /**
    * Who plays now; '' is a visitor. With another player than the one before the recording begins anew: what one player did is not for the next to
-   * hand on. What a visitor did belongs to who logs in then, and logging out ends nothing. Call after `keepIn`.
+   * hand on. What a visitor did before any player was there belongs to the first, and logging out ends nothing. Call after `keepIn`.
    */
   playedBy(mid: string): void;
   /** Answers the workbench that asks in another tab. */

@@ -88,8 +88,11 @@ describe('the recording of a tab', () => {
     dispatchEvent(new Event('pagehide'));
     const kept = third.store.get('trace') ?? '';
     expect(readKept(kept)?.events).toHaveLength(1);
-    third.tracer.playedBy('100001');
-    expect(await taken(third)).toEqual([]);
+    // What an earlier page left was read already.
+    const fourth = open('100002');
+    expect(await taken(fourth)).toEqual([4_001, 1]);
+    fourth.tracer.playedBy('100001');
+    expect(await taken(fourth)).toEqual([]);
   });
 
   it('has what happened while its code could not be had, once that comes', async () => {

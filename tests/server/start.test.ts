@@ -119,6 +119,7 @@ describe('the clock', () => {
     expect(told).toEqual(['slow']);
     await fast.sync();
     expect(told).toEqual(['slow', 'fast']);
+    for (const ms of [-1, Number.NaN]) await expect(slow.advance(ms)).rejects.toThrow(`not by ${ms} ms`);
     await expect(openClock(database, undefined)).rejects.toThrow('made under a simulated clock');
     await database.close();
   });

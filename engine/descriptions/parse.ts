@@ -95,8 +95,7 @@ export function parseJson(input: string): Parsed {
 
 /**
  * The value of a text in which all is in order, read as fast as can be; undefined where that is not sure, and then nothing is said of the text.
- * A valid text has a colon for each property that is written, beside those in names and texts: as many as there are properties mean that none
- * of them is doubled.
+ * A property is written with one colon: as many of those as there are properties mean that none of them is doubled.
  */
 function goodValue(text: string): object | undefined {
   if (text.length > MAX_TEXT) return undefined;
@@ -109,26 +108,21 @@ function goodValue(text: string): object | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const { properties, values, clean, crowded, deep } = tally(value);
   if (!clean || crowded || deep || values > MAX_VALUES) return undefined;
-  const colons = colonsOf(text);
-  if (colons === properties) return value;
-  // Without a backslash texts are written as they are.
-  const written = text.includes('\\') ? survey(text).properties : colons - colonsIn(value);
-  return written === properties ? value : undefined;
+  return mostWritten(text) === properties || survey(text).properties === properties ? value : undefined;
 }
 
-function colonsOf(text: string): number {
+/**
+ * At least as many as the properties that are written in a valid text: their colons, and those of texts that look the same, which are few.
+ * Infinity where that is not sure.
+ */
+function mostWritten(text: string): number {
   let count = 0;
-  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) count += 1;
-  return count;
-}
-
-/** Colons in the names and texts of a value. */
-function colonsIn(item: unknown): number {
-  if (typeof item === 'string') return colonsOf(item);
-  if (typeof item !== 'object' || item === null) return 0;
-  let count = 0;
-  if (Array.isArray(item)) for (const each of item) count += colonsIn(each);
-  else for (const key in item) count += colonsOf(key) + colonsIn((item as Record<string, unknown>)[key]);
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+    const before = text.charCodeAt(at - 1);
+    // The name ends right before its colon; else the colon is within a text, but for one with white space before it, which may be either.
+    if (before === 0x22) count += 1;
+    else if (before <= 0x20) return Number.POSITIVE_INFINITY;
+  }
   return count;
 }
 

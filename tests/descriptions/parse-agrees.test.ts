@@ -77,14 +77,15 @@ describe('the short way to read a file and the long one', () => {
 
   it('agree on any JSON, with properties doubled, colons in texts, and names that are forbidden', () => {
     const name = fc.constantFrom('a', 'b', 'a:b', ':', 'a\\b', '', '__proto__', 'constructor', '名');
+    const colon = fc.constantFrom(':', ': ', ' :', '\n:', '\t: ');
     const { value } = fc.letrec<{ value: string }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
         fc.constantFrom('1', '-0', '1e400', '9007199254740992', 'null', '""', '":"', '"\\u003a"', '"a\\"b:c"', '" : "'),
         fc.array(tie('value'), { maxLength: 3 }).map((items) => `[${items.join(' , ')}]`),
         fc
-          .array(fc.tuple(name, tie('value')), { maxLength: 4 })
-          .map((all) => `{${all.map(([key, each]) => `${JSON.stringify(key)} :${each}`).join()}}`),
+          .array(fc.tuple(name, colon, tie('value')), { maxLength: 4 })
+          .map((all) => `{${all.map(([key, written, each]) => JSON.stringify(key) + written + each).join()}}`),
       ),
     }));
     fc.assert(fc.property(value, agree), { numRuns: runs(1000) });

@@ -1,97 +1,27 @@
-/** Chases (追号) through the API on the embedded database: what they cost, what a win stops, what is refused, and what is left of them. */
+/** Chases (追号) through the API on the embedded database: what they reach and cost, what is refused, and who sees them. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Line } from '../../engine/descriptions/types.ts';
-import type {
-  CancelChaseModels,
-  ChaseDetailModels,
-  ChaseIssuesModels,
-  ChaseOrderModels,
-  FundListModels,
-  TicketOrderModels,
-  OrderListModels,
-  OutcomeModels,
-  ProfileModels,
-} from '../../protocol/calls.ts';
+import type { ChaseOrderModels, FundListModels, OrderListModels, OutcomeModels, TicketOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
-import { forgetKept } from '../../server/draws/kept.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
-import type { Client } from './support/client.ts';
-import { clockTo } from './support/game-clock.ts';
+import { balance, type Chases, chasesOn, CHASED as code, detail, SURE, SURE_FEN } from './support/chases.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+import { game, priced, simple } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Context;
+let to: Chases['to'];
+let upcoming: Chases['upcoming'];
+let player: Chases['player'];
+let chase: Chases['chase'];
 beforeAll(async () => {
   // No scheduler: this test takes each step itself.
   server = await startServer({ clockSpeed: 1, role: 'web' });
   context = server.context;
+  ({ to, upcoming, player, chase } = chasesOn(server));
 });
 afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
-
-const code = 'jlffc';
-/** Wins whatever is drawn: every number of 前三直选. 1,000 bets, 2,000.00 a time. */
-const SURE: Line = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
-const SURE_FEN = 200_000;
-
-/** What can be chased now, with at least twenty seconds left on the issue on sale. */
-async function upcoming(game_ = code): Promise<ChaseIssuesModels['items']> {
-  const look = async () => {
-    await openIssues(context, game(server, game_));
-    // An answer that was read anew often within a moment is told a while longer, and a test before may have moved the clock on meanwhile.
-    forgetKept(context.database);
-    return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: game_ })).models.items;
-  };
-  const [first, ...rest] = await look();
-  if (first !== undefined && first.closesAt - context.clock.now() > 20_000) return [first, ...rest];
-  await to(first?.closesAt ?? 0);
-  await finish();
-  return look();
-}
-const to = (ms: number) => clockTo(context, ms + 500);
-
-async function finish(): Promise<void> {
-  while ((await freezeDue(context)) > 0);
-  while ((await drawDue(context)) > 0);
-  while (await settleSome(context));
-}
-
-const player = async (fen = 100_000_000) => {
-  const made = await server.client().register();
-  if (fen > 0) await server.grant(made.userId, fen);
-  return made;
-};
-const balance = async (who: Client) => (await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.balanceFen;
-const detail = async (who: Client, chaseId: string) => (await who.get<ChaseDetailModels>('/api/Order/ChaseDetail', { chaseId })).models;
-
-interface Asked {
-  readonly lines?: readonly Line[];
-  readonly chase: readonly { readonly issue: string; readonly multiplier: number }[];
-  readonly stopOnWin?: boolean;
-  readonly amountFen?: number;
-  readonly key?: string;
-}
-
-async function chase(who: Client, asked: Asked) {
-  const version = game(server, code);
-  const bet = asked.lines ? priced(version, asked.lines) : simple(version);
-  const times = asked.chase.reduce((sum, part) => sum + part.multiplier, 0);
-  return who.bet({
-    ...bet,
-    amountFen: asked.amountFen ?? bet.amountFen * times,
-    chase: JSON.stringify(asked.chase),
-    stopOnWin: asked.stopOnWin === true ? '1' : '0',
-    ...(asked.key === undefined ? {} : { key: asked.key }),
-  });
-}
 
 describe('a chase', () => {
   it('reaches as many issues as the game caps it at, on the next issue too', async () => {
@@ -293,229 +223,5 @@ describe('a chase', () => {
     expect(await server.client().get('/api/Order/ChaseDetail', { chaseId: models.chaseId as string })).toMatchObject({
       status: STATUS.notLoggedIn,
     });
-  });
-});
-
-describe('中奖即停', () => {
-  it('a win pays, refunds exactly what is left, and the ledger says so; done again it changes nothing', async () => {
-    const who = await player();
-    const before = await balance(who);
-    const items = (await upcoming()).slice(0, 5);
-    const plan = items.map(({ issue }, at) => ({ issue, multiplier: at + 1 }));
-    const bought = await chase(who, { chase: plan, lines: [SURE], stopOnWin: true });
-    expect(bought).toMatchObject({ status: STATUS.ok, models: { amountFen: 15 * SURE_FEN } });
-    expect(await balance(who)).toBe(before - 15 * SURE_FEN);
-    await to(items[0]?.drawsAt ?? 0);
-    await finish();
-    const shown = await detail(who, bought.models.chaseId as string);
-    expect(shown).toMatchObject({ state: 'stopped', stoppedBy: items[0]?.issue, issuesLeft: 0, refundFen: 14 * SURE_FEN });
-    expect(shown.items.map((item) => item.status)).toEqual(['won', 'cancelled', 'cancelled', 'cancelled', 'cancelled']);
-    expect(shown.items[0]?.numbers).not.toBeNull();
-    expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
-    const refunds = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models.items;
-    expect(refunds.map((fund) => [fund.title, fund.amountFen])).toEqual(
-      [5, 4, 3, 2].map((multiplier) => [`追号退款（中奖即停） 吉林分分彩 第 ${items[multiplier - 1]?.issue} 期`, multiplier * SURE_FEN]),
-    );
-    const cancelled = (await who.get<OrderListModels>('/api/order/list', { status: 'cancelled' })).models.items;
-    expect(cancelled).toHaveLength(4);
-    await context.database.query('SELECT stop_chases($1::jsonb, $2)', [
-      JSON.stringify([{ user: who.userId, chase: bought.models.chaseId }]),
-      items[0]?.issue,
-    ]);
-    expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
-    // The issues that were left are drawn and pay nothing.
-    await to(items[4]?.drawsAt ?? 0);
-    await finish();
-    expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
-  });
-
-  it('left off, every issue is played', async () => {
-    const who = await player();
-    const items = (await upcoming()).slice(0, 3);
-    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE] });
-    await to(items[2]?.drawsAt ?? 0);
-    await finish();
-    const shown = await detail(who, bought.models.chaseId as string);
-    expect(shown.items.map((item) => item.status)).toEqual(['won', 'won', 'won']);
-    expect(shown).toMatchObject({ state: 'done', stoppedBy: null, refundFen: 0 });
-  });
-
-  it('comes too late for an issue that is frozen or drawn: that one is played', async () => {
-    const who = await player();
-    const items = (await upcoming()).slice(0, 4);
-    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE], stopOnWin: true });
-    // Nobody settled anything until the third was closed: the first is drawn, the second too, the third waits for its draw.
-    await to(items[2]?.closesAt ?? 0);
-    await finish();
-    let shown = await detail(who, bought.models.chaseId as string);
-    expect(shown.items.map((item) => item.status)).toEqual(['won', 'won', 'pending', 'cancelled']);
-    expect(shown).toMatchObject({ state: 'running', stoppedBy: items[0]?.issue, refundFen: SURE_FEN });
-    await to(items[2]?.drawsAt ?? 0);
-    await finish();
-    shown = await detail(who, bought.models.chaseId as string);
-    expect(shown.items.map((item) => item.status)).toEqual(['won', 'won', 'won', 'cancelled']);
-    expect(shown.state).toBe('stopped');
-  });
-
-  it('whatever the plan: paid is the sum of its issues, and after a win in the first the rest is back to the fen', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 25 }),
-        fc.boolean(),
-        async (times, stopOnWin) => {
-          fc.pre(times.some((each) => each > 0));
-          const who = await player(50_000_000);
-          const before = await balance(who);
-          const items = await upcoming();
-          const plan = times.map((multiplier, at) => ({ issue: items[at]?.issue ?? '', multiplier }));
-          const played = plan.filter((part) => part.multiplier > 0);
-          const bought = await chase(who, { chase: plan, lines: [SURE], stopOnWin });
-          expect(bought.status).toBe(STATUS.ok);
-          const total = times.reduce((sum, each) => sum + each, 0) * SURE_FEN;
-          expect(await balance(who)).toBe(before - total);
-          const first = items.find((item) => item.issue === played[0]?.issue);
-          await to(first?.drawsAt ?? 0);
-          await finish();
-          const shown = await detail(who, bought.models.chaseId as string);
-          const rest = total - (played[0]?.multiplier ?? 0) * SURE_FEN;
-          expect(shown.refundFen).toBe(stopOnWin ? rest : 0);
-          expect(await balance(who)).toBe(before - total + shown.refundFen + shown.prizeFen);
-          await expectBooksInOrder(context.database);
-        },
-      ),
-      { numRuns: 12 },
-    );
-  }, 60_000);
-});
-
-describe('a game that draws other numbers than it was sold for', () => {
-  it('gives back what was bet under the old description, and settles the rest', async () => {
-    const who = await player();
-    const before = await balance(who);
-    const items = (await upcoming()).slice(0, 2);
-    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE] });
-    await to(items[0]?.drawsAt ?? 0);
-    while ((await freezeDue(context)) > 0);
-    while ((await drawDue(context)) > 0);
-    await context.database.query(`UPDATE issues SET numbers = '{"other": [1]}' WHERE game = $1 AND issue = $2`, [code, items[0]?.issue]);
-    await to(items[1]?.drawsAt ?? 0);
-    await finish();
-    const shown = await detail(who, bought.models.chaseId as string);
-    expect(shown.items.map((item) => item.status)).toEqual(['cancelled', 'won']);
-    expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
-    const [refund] = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models.items;
-    expect(refund?.title).toMatch(/^退款（开奖规则已变更） 吉林分分彩/);
-  });
-});
-
-describe('a schedule that changes', () => {
-  it('gives back what was bet on issues that it no longer has', async () => {
-    const who = await player();
-    const before = await balance(who);
-    const items = (await upcoming()).slice(0, 6);
-    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })) });
-    expect(bought.status).toBe(STATUS.ok);
-    const file = join(server.gamesDir, `${code}.json`);
-    const text = readFileSync(file, 'utf8');
-    const description = JSON.parse(text) as { schedule: object };
-    writeFileSync(
-      file,
-      JSON.stringify({ ...description, schedule: { ...description.schedule, first: '00:05:00', everySeconds: 300, drawsPerDay: 288 } }),
-    );
-    await context.publication.refresh();
-    await context.games.refresh();
-    await openIssues(context, game(server, code));
-    const shown = await detail(who, bought.models.chaseId as string);
-    const statuses = shown.items.map((item) => item.status);
-    expect(statuses[0]).toBe('pending');
-    expect(statuses).toContain('cancelled');
-    const gone = statuses.filter((status) => status === 'cancelled').length;
-    expect(await balance(who)).toBe(before - (6 - gone) * 200);
-    const [refund] = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models.items;
-    expect(refund?.title).toMatch(/^退款（该期取消） 吉林分分彩 第 \d+ 期$/);
-    // Back to the old one: its issues come again, under names that are free, and can be bet on.
-    writeFileSync(file, text);
-    await context.publication.refresh();
-    await context.games.refresh();
-    await openIssues(context, game(server, code));
-    const again = await upcoming();
-    expect(again).toHaveLength(25);
-    const { rows } = await context.database.query<{ closes_at: number }>(
-      `SELECT closes_at FROM issues WHERE game = $1 AND state = 'open' AND closes_at > caipu_now_ms() ORDER BY closes_at`,
-      [code],
-    );
-    for (const [at, row] of rows.entries()) if (at > 0) expect(row.closes_at - (rows[at - 1]?.closes_at ?? 0)).toBeLessThanOrEqual(300_000);
-    expect(await chase(who, { chase: again.slice(0, 5).map(({ issue }) => ({ issue, multiplier: 1 })) })).toMatchObject({
-      status: STATUS.ok,
-    });
-  });
-});
-
-describe('stopped by hand', () => {
-  const cancel = (who: Client, chaseId: string, options = {}) =>
-    who.post<CancelChaseModels>('/api/Order/CancelChase', { chaseId }, options);
-
-  it('gives back what is not frozen, plays the rest, and done again gives nothing', async () => {
-    const who = await player();
-    const before = await balance(who);
-    const items = (await upcoming()).slice(0, 4);
-    const placed = await chase(who, { lines: [SURE], chase: items.map(({ issue }, at) => ({ issue, multiplier: at + 1 })) });
-    const chaseId = placed.models.chaseId as string;
-    expect(await detail(who, chaseId)).toMatchObject({ issuesCancellable: 4, cancelledAt: null });
-    // The first is closed, though nobody has frozen it yet: it is played.
-    await to(items[0]?.closesAt ?? 0);
-    expect(await detail(who, chaseId)).toMatchObject({ state: 'running', issuesLeft: 4, issuesCancellable: 3 });
-    expect(await cancel(who, chaseId)).toMatchObject({
-      http: 200,
-      status: STATUS.ok,
-      models: { chaseId, issues: 3, refundFen: SURE_FEN * 9 },
-    });
-    expect(await balance(who)).toBe(before - SURE_FEN);
-    expect(await cancel(who, chaseId)).toMatchObject({ status: STATUS.ok, models: { chaseId, issues: 0, refundFen: 0 } });
-    expect(await balance(who)).toBe(before - SURE_FEN);
-    expect(await detail(who, chaseId)).toMatchObject({
-      state: 'running',
-      issuesLeft: 1,
-      issuesCancellable: 0,
-      refundFen: SURE_FEN * 9,
-      items: [{ status: 'pending' }, { status: 'cancelled' }, { status: 'cancelled' }, { status: 'cancelled' }],
-    });
-    const { items: funds } = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models;
-    expect(funds.map(({ title, amountFen }) => [title, amountFen])).toEqual(
-      items
-        .slice(1)
-        .map(({ issue }, at) => [`追号退款（手动停止） 吉林分分彩 第 ${issue} 期`, SURE_FEN * (at + 2)])
-        .reverse(),
-    );
-    await to(items[0]?.drawsAt ?? 0);
-    await finish();
-    const over = await detail(who, chaseId);
-    expect(over).toMatchObject({ state: 'cancelled', issuesLeft: 0, stoppedBy: null });
-    expect(over.cancelledAt).not.toBeNull();
-    expect(over.prizeFen).toBeGreaterThan(0);
-  });
-
-  it('many times at once gives each issue back once', async () => {
-    const who = await player();
-    const before = await balance(who);
-    const items = (await upcoming()).slice(0, 5);
-    const { models } = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), stopOnWin: true });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(who, models.chaseId as string)));
-    expect(answers.map(({ models: done }) => done.issues).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
-    expect(await balance(who)).toBe(before);
-    expect(await detail(who, models.chaseId as string)).toMatchObject({ state: 'cancelled', refundFen: 1_000 });
-  });
-
-  it('is refused to others, to nobody, without a signature, and for what is no chase', async () => {
-    const [who, other] = [await player(), await player()];
-    const items = (await upcoming()).slice(0, 2);
-    const { models } = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })) });
-    const chaseId = models.chaseId as string;
-    expect(await cancel(other, chaseId)).toMatchObject({ http: 404, status: STATUS.notFound, models: null });
-    expect(await cancel(server.client(), chaseId)).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
-    expect(await cancel(who, chaseId, { signed: false })).toMatchObject({ status: STATUS.badSignature });
-    for (const wrong of [randomUUID(), models.orderId]) expect(await cancel(who, wrong)).toMatchObject({ status: STATUS.notFound });
-    expect(await cancel(who, 'x')).toMatchObject({ http: 400, status: STATUS.invalid, msg: '参数 chaseId 不正确：须为 UUID 编号' });
-    expect(await detail(who, chaseId)).toMatchObject({ issuesCancellable: 2, refundFen: 0 });
   });
 });

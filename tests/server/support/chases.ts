@@ -1,0 +1,83 @@
+/** Chases (追号) as tests buy them, on a server whose draws are stepped by hand. */
+import type { Line } from '../../../engine/descriptions/types.ts';
+import type { ChaseDetailModels, ChaseIssuesModels, ProfileModels } from '../../../protocol/calls.ts';
+import { forgetKept } from '../../../server/draws/kept.ts';
+import { openIssues } from '../../../server/draws/open.ts';
+import { settleSome } from '../../../server/draws/settle.ts';
+import { drawDue, freezeDue } from '../../../server/draws/steps.ts';
+import type { Client } from './client.ts';
+import { clockTo } from './game-clock.ts';
+import type { TestServer } from './server.ts';
+import { ALL_DIGITS, game, priced, simple } from './tickets.ts';
+
+/** The game that is chased. */
+export const CHASED = 'jlffc';
+/** Wins whatever is drawn: every number of 前三直选. 1,000 bets, 2,000.00 a time. */
+export const SURE: Line = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
+export const SURE_FEN = 200_000;
+
+export interface Asked {
+  /** The simplest bet of the game when left out. */
+  readonly lines?: readonly Line[];
+  readonly chase: readonly { readonly issue: string; readonly multiplier: number }[];
+  readonly stopOnWin?: boolean;
+  /** What the bets cost when left out. */
+  readonly amountFen?: number;
+  readonly key?: string;
+}
+
+export const balance = async (who: Client) => (await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.balanceFen;
+export const detail = async (who: Client, chaseId: string) =>
+  (await who.get<ChaseDetailModels>('/api/Order/ChaseDetail', { chaseId })).models;
+
+export type Chases = ReturnType<typeof chasesOn>;
+
+/** What a test of chases does on a server without a scheduler (`role: 'web'`). */
+export function chasesOn(server: TestServer) {
+  const { context } = server;
+  /** Half a second after a moment (ms), so that what is due at it is due. */
+  const to = (ms: number) => clockTo(context, ms + 500);
+
+  /** Freezes, draws and settles until nothing is left to do. */
+  async function finish(): Promise<void> {
+    while ((await freezeDue(context)) > 0);
+    while ((await drawDue(context)) > 0);
+    while (await settleSome(context));
+  }
+
+  /** What can be chased now, with at least twenty seconds left on the issue on sale. */
+  async function upcoming(code = CHASED): Promise<ChaseIssuesModels['items']> {
+    const look = async () => {
+      await openIssues(context, game(server, code));
+      // An answer that was read anew often within a moment is told a while longer, and a test before may have moved the clock on meanwhile.
+      forgetKept(context.database);
+      return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: code })).models.items;
+    };
+    const [first, ...rest] = await look();
+    if (first !== undefined && first.closesAt - context.clock.now() > 20_000) return [first, ...rest];
+    await to(first?.closesAt ?? 0);
+    await finish();
+    return look();
+  }
+
+  async function player(fen = 100_000_000) {
+    const made = await server.client().register();
+    if (fen > 0) await server.grant(made.userId, fen);
+    return made;
+  }
+
+  async function chase(who: Client, asked: Asked) {
+    const version = game(server, CHASED);
+    const bet = asked.lines ? priced(version, asked.lines) : simple(version);
+    const times = asked.chase.reduce((sum, part) => sum + part.multiplier, 0);
+    return who.bet({
+      ...bet,
+      amountFen: asked.amountFen ?? bet.amountFen * times,
+      chase: JSON.stringify(asked.chase),
+      stopOnWin: asked.stopOnWin === true ? '1' : '0',
+      ...(asked.key === undefined ? {} : { key: asked.key }),
+    });
+  }
+
+  return { to, finish, upcoming, player, chase };
+}

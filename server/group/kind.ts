@@ -1,6 +1,6 @@
 /** Shares of a group order (合买) among a player's orders. What was picked is told by the group order alone, to those who may see it. */
 import type { GroupOrderModels } from '../../protocol/calls.ts';
-import { gameName, type OrderHead, type OrderKind } from '../orders/kinds.ts';
+import { type EarlyOrder, gameName, type OrderHead, type OrderKind } from '../orders/kinds.ts';
 import { routeOf, TYPE_NAMES } from './names.ts';
 
 interface Row {
@@ -51,6 +51,17 @@ export const groupKind: OrderKind = {
     const [row] = rows;
     if (row === undefined) throw new Error(`order ${head.id} has no shares`);
     return { sharesOf: row.of, totalFen: row.total, commissionFen: row.commission } satisfies Partial<GroupOrderModels>;
+  },
+  early: {
+    movements: ['hmGuarantee', 'hmRefund'],
+    async find(database, userId, refs) {
+      const { rows } = await database.query<EarlyOrder & { ref: string }>(
+        'SELECT guarantee_id AS ref, id, game, issue FROM hm_orders WHERE initiator = $1 AND guarantee_id = ANY($2::uuid[])',
+        [userId, refs],
+        'guarantees-of',
+      );
+      return new Map(rows.map(({ ref, ...order }) => [ref, order]));
+    },
   },
   // The detail of the group order is found by the order as well.
   route: routeOf,

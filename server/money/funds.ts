@@ -20,6 +20,8 @@ interface Movement {
   readonly order_kind: string | null;
   readonly game: string | null;
   readonly issue: string | null;
+  /** Number of that order where it is not `ref`. */
+  readonly order?: string;
 }
 
 export interface FundQuery {
@@ -78,7 +80,7 @@ export async function listMovements(
         ? page(only(wanted[0] as string))
         : `SELECT * FROM (${wanted.map((one) => `(${page(only(one))})`).join(' UNION ALL ')}) f ORDER BY f.seq DESC LIMIT $3`;
   const { rows } = await database.query<Movement>(text, values);
-  const shown = rows.slice(0, size);
+  const shown = await withEarly(database, userId, rows.slice(0, size), kinds);
   const days =
     wanted === undefined && narrowed === '' && offsetMs !== undefined
       ? await movementDays(database, userId, purse, shown, offsetMs)
@@ -149,6 +151,19 @@ export async function monthSums(
     .map(({ month: of, brought, took }) => ({ month: of, inFen: brought, outFen: took }));
 }
 
+/** The movements, with what those are about that were made before there was an order. Asks only when there are such. */
+async function withEarly<M extends Movement>(database: Database, userId: number, rows: readonly M[], kinds: Kinds): Promise<readonly M[]> {
+  const found = new Map<string, Pick<Movement, 'order' | 'order_kind' | 'game' | 'issue'>>();
+  for (const { kind, early } of kinds.values()) {
+    const of = (row: Movement) => (row.order_kind === null && row.ref !== null && early?.movements.includes(row.kind) ? [row.ref] : []);
+    const refs = [...new Set(rows.flatMap(of))];
+    if (early === undefined || refs.length === 0) continue;
+    for (const [ref, { id, ...order }] of await early.find(database, userId, refs))
+      found.set(ref, { ...order, order: id, order_kind: kind });
+  }
+  return found.size === 0 ? rows : rows.map((row) => ({ ...row, ...(row.ref === null ? undefined : found.get(row.ref)) }));
+}
+
 /** What was picked in the orders of these movements, by order: one statement for each kind of order among them. */
 async function picksOf(
   parts: Parts,
@@ -199,7 +214,7 @@ export async function oneMovement(
     [userId, seq],
     'one-movement',
   );
-  const [row] = rows;
+  const [row] = await withEarly(database, userId, rows, kinds);
   if (row === undefined) return undefined;
   const { debit, credit, ref } = row;
   const touchesWallet = debit === 'wallet' || credit === 'wallet';
@@ -208,7 +223,7 @@ export async function oneMovement(
 }
 
 function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds): FundItem {
-  const { game, issue } = row;
+  const { game, issue, order = row.ref } = row;
   const subject = row.order_kind === null || game === null ? undefined : kinds.get(row.order_kind)?.subject({ game, issue }, names);
   const label = movementTitle(row.kind, row.reason);
   return {
@@ -221,6 +236,6 @@ function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds): Fun
     amountFen: row.debit === purse ? -row.amount : row.amount,
     balanceFen: row.balance,
     at: row.at,
-    ...(row.order_kind === null || row.ref === null ? {} : { orderId: row.ref, to: kinds.get(row.order_kind)?.route(row.ref) ?? '' }),
+    ...(row.order_kind === null || order === null ? {} : { orderId: order, to: kinds.get(row.order_kind)?.route(order) ?? '' }),
   };
 }

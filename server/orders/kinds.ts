@@ -51,6 +51,14 @@ export interface OrderPicks {
   readonly lineCount: number;
 }
 
+/** What a movement is about that names no order. */
+export interface EarlyOrder {
+  /** What `route` takes. */
+  readonly id: string;
+  readonly game: string;
+  readonly issue: string | null;
+}
+
 /** What a kind reads its details with. */
 export interface OrderParts {
   readonly database: Database;
@@ -71,6 +79,14 @@ export interface OrderKind {
   summaries(parts: OrderParts, heads: readonly OrderHead[]): Promise<readonly (OrderSummary & Readonly<Record<string, unknown>>)[]>;
   /** What was picked in these orders of one player, in their order: one statement. Left out by a kind that has no numbers. */
   picks?(parts: Pick<OrderParts, 'database' | 'games'>, userId: number, ids: readonly string[]): Promise<readonly OrderPicks[]>;
+  /**
+   * Kinds of movements that may be made before there is an order of this kind (the guarantee of a group order is one once it is used), and
+   * what those of one player are about, by what they name: one statement. Left out by a kind whose movements all name an order.
+   */
+  readonly early?: {
+    readonly movements: readonly string[];
+    find(database: Database, userId: number, refs: readonly string[]): Promise<ReadonlyMap<string, EarlyOrder>>;
+  };
   /** What the detail of one order shows beside its summary and its movements. */
   detail(parts: OrderParts, head: OrderHead): Promise<Readonly<Record<string, unknown>>>;
   /** Where the detail of one order is shown. */

@@ -125,6 +125,11 @@ describe('a group order', () => {
       shares: 4,
       status: 'pending',
     });
+    // What is guaranteed is no order yet; its movement says what it is about all the same.
+    const guaranteed = (await ledger(initiator)).find(({ type }) => type === 'hmGuarantee');
+    const about = { amountFen: -600, subject: expect.stringMatching(/^一小时彩 第 \d+ 期合买$/), to: `/togetherOrder?id=${models.hmId}` };
+    expect(guaranteed).toMatchObject(about);
+    expect((await initiator.get('/api/fund/Detail', { id: guaranteed?.id ?? '' })).models).toMatchObject(about);
     // Taken and guaranteed are one half of it.
     expect((await groupDetail(initiator, models.hmId)).models).toMatchObject({ mayCancel: false, mayEdit: true, initiator: true });
   });

@@ -30,8 +30,8 @@ it('tells of movements, by kind, each once however often and from how many phone
   await post(id, 'refund', 'house:stakes', 'wallet', 200, 'stop');
   await post(id, 'recharge', 'outside:recharge', 'wallet', 5_000, 'paid');
   await Promise.all(Array.from({ length: 6 }, () => list(who)));
-  expect(titles((await list(who, { kind: 'notice' })).items)).toEqual(['追号退款（中奖即停） 2 元', '派奖 1,234.56 元']);
-  expect(titles((await list(who, { kind: 'trade' })).items)).toEqual(['充值 50 元', '注册赠送演示金 10,000 元']);
+  expect(titles((await list(who, { kind: 'notice' })).items)).toEqual(['追号退款（中奖即停） 2\u00a0元', '派奖 1,234.56\u00a0元']);
+  expect(titles((await list(who, { kind: 'trade' })).items)).toEqual(['充值 50\u00a0元', '注册赠送演示金 10,000\u00a0元']);
   // Bulletins are told of as long as they are new.
   const day = (text: string) => Date.parse(`${text}T00:00:00Z`) - 8 * 3_600_000;
   const now = server.context.clock.now();
@@ -87,7 +87,7 @@ it('a kind that is switched off makes none, and what is switched on again begins
   expect((await list(me, { kind: 'notice' })).items).toEqual([]);
   expect(await set('1')).toBe(true);
   await post(id, 'prize', 'house:prizes', 'wallet', 200, 'win');
-  expect(titles((await list(me, { kind: 'notice' })).items)).toContain('派奖 2 元');
+  expect(titles((await list(me, { kind: 'notice' })).items)).toContain('派奖 2\u00a0元');
 });
 
 it('pages without repeating, and refuses what is no kind and whoever is not logged in', async () => {

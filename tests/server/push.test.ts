@@ -136,7 +136,7 @@ describe('a player who wants to be told', () => {
     expect((await who.post<Settings>('/api/SiteMsg/SetPushSetting', { what: 'words', on: '1' })).models.push.words).toBe(true);
     await prize(who, 200);
     await run();
-    expect(told(browser)[1]).toMatchObject({ title: '派奖 2 元' });
+    expect(told(browser)[1]).toMatchObject({ title: '派奖 2\u00a0元' });
   });
 
   it('is told how many there are when there are many, and nothing of what he read meanwhile', async () => {

@@ -143,8 +143,13 @@ describe('a group order (合买详情)', () => {
   it.each([
     ['played', { ...over, state: 'played', stateName: '已出票' }, /已出票/, /认购，付/],
     ['lost', { ...over, state: 'lost', stateName: '未中奖' }, /未中奖/, /认购，付/],
-    ['failed', { mayJoin: false, state: 'failed', stateName: '已流单' }, /已流单.*已全部退款/, /认购，付/],
-    ['cancelled', { mayJoin: false, state: 'cancelled', stateName: '已撤单' }, /已撤单.*已全部退款/, /认购，付/],
+    [
+      'failed',
+      { mayJoin: false, leftShares: 0, state: 'failed', stateName: '已流单' },
+      /已流单.*已全部退款.*认购 60 份，/,
+      /认购，付|已满员/,
+    ],
+    ['cancelled', { mayJoin: false, leftShares: 0, state: 'cancelled', stateName: '已撤单' }, /已撤单.*已全部退款/, /认购，付|已满员/],
     ['void', { ...over, state: 'void', stateName: '已退款' }, /已退款/, /认购，付/],
   ])('%s: says so and takes no more shares', async (_, change, says, not) => {
     const { page } = await order(change);

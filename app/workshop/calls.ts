@@ -32,6 +32,8 @@ export interface GameListing {
 
 export interface FamilyListing {
   readonly families: readonly ListedFile[];
+  /** Names of the games in force of each family, by its code. */
+  readonly games: Readonly<Record<string, readonly string[]>>;
   readonly surroundings: GameSurroundings;
   /** The server's clock, unix ms. */
   readonly now: number;

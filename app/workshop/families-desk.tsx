@@ -14,6 +14,11 @@ import { useJudge } from './use-judge.ts';
 import { WorkPane } from './work-pane.tsx';
 import type { DeskProps } from './workshop.tsx';
 
+/** Which games a family changes: it is published once, and they all are other games at once. */
+function Reach({ games = [] }: { readonly games: readonly string[] | undefined }): ReactNode {
+  return <p>{games.length === 0 ? '现在没有彩种用这个家族。' : `发布后 ${games.length} 个彩种一起变：${games.join('、')}。`}</p>;
+}
+
 const TABS = { changes: '变化', odds: '概率' } as const;
 
 export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
@@ -75,7 +80,10 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
             published === null && judged.problems.length === 0 ? (
               <p>这是新家族：有彩种写上 family 以后，玩家才买得到。</p>
             ) : (
-              <Changes changes={judged.changes} isNew={false} disabled={undefined} />
+              <>
+                <Reach games={listing?.games[open?.code ?? '']} />
+                <Changes changes={judged.changes} isNew={false} disabled={undefined} />
+              </>
             )
           ) : (
             <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />

@@ -51,6 +51,13 @@ function wordsOf(result: DeskResult, { wanted, measures, level, deciders = [] }:
 
 const isLevel = (pair: readonly [unknown, unknown] | undefined): boolean => pair !== undefined && pair[0] !== '' && pair[0] === pair[1];
 
+/** What calling a match off does. A result can be entered over it until it is settled, and none before the kick-off. */
+function callOffQuestion({ home, away, offers }: ListedMatch, started: boolean): string {
+  const orders = offers.reduce((sum, offer) => sum + offer.orders, 0);
+  const effect = `${orders} 单在投：这一场按赔率 1 计，所有比赛都取消的单退款。`;
+  return `取消 ${home} – ${away}？${effect}${started ? '两分钟后结算，之前还能改正。' : '不能恢复。'}`;
+}
+
 export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowProps): ReactNode {
   const timeOf = (at: number): string => FORMAT.format(at + offsetMs);
   const { id, offers, correction } = match;
@@ -110,15 +117,17 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
                   延期
                 </button>
               ) : null}
-              <button
-                type="button"
-                className="button"
-                onClick={() => {
-                  if (confirm(`${match.home} – ${match.away} 作取消处理？`)) void onAct(`${pathOf(id)}/void`, {}, '已按取消处理');
-                }}
-              >
-                取消比赛
-              </button>
+              {result?.void ? null : (
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => {
+                    if (confirm(callOffQuestion(match, started))) void onAct(`${pathOf(id)}/void`, {}, '已按取消处理，两分钟后结算');
+                  }}
+                >
+                  取消比赛
+                </button>
+              )}
             </>
           )}
         </td>

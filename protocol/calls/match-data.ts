@@ -362,6 +362,7 @@ export const outrightList = call({
     unitFen: fen('Price of a bet, fen.'),
     multiplier: count('Most bets on one item.'),
     stopsAt: optional(instant('Bets are refused from here on, unix ms.')),
+    off: optional(flag('Called off (取消竞猜): what was not decided is given back.')),
     markets: list(
       object({
         market: text('champion, pair …'),

@@ -236,7 +236,7 @@ export const sportLeg = object({
   banker: optional(flag('胆.')),
   measures: optional(
     Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
-      description: 'Home and away by measure, when the match has its result.',
+      description: 'Home and away by measure, when the match has its result; of a cup tie also extra (加时后) and penalties (点球).',
     }),
   ),
   void: optional(flag('The match is void: its odds are one, everything picked counts.')),

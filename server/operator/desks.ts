@@ -33,6 +33,8 @@ export interface ScreenWords {
 export interface Desks {
   readonly games: Desk<RunningGame>;
   readonly families: Desk<RunningFamily>;
+  /** Names of the games in force of each family, by its code. */
+  familyGames(): Readonly<Record<string, readonly string[]>>;
   /** Changes after every look at the folders: whoever shows lists of files asks for them anew then. */
   changes(): string;
   /** What a draft of a game is judged among. */
@@ -97,6 +99,11 @@ export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smal
         })),
       published: () => games.refresh(),
     }),
+    familyGames() {
+      const names: Record<string, string[]> = {};
+      for (const { family, name } of publication.gameFiles()) if (family !== undefined) (names[family] ??= []).push(name);
+      return names;
+    },
     changes: () => `${started}-${looks}`,
     surroundings: () => surroundingsOf(publication.gameSet()),
     schemas,

@@ -118,6 +118,7 @@ export function operatorRoutes(
           desk: desks.families,
           list: async () => ({
             families: (await desks.families.list()).map(listed),
+            games: desks.familyGames(),
             surroundings: desks.surroundings(),
             now: context.clock.now(),
           }),

@@ -5,8 +5,11 @@ import type { SportOrderModels } from '../../protocol/calls.ts';
 import type { Querying } from '../db/database.ts';
 import { isOutright, type OutrightTicket, type StoredSportWin } from '../sports/bets/judge-order.ts';
 import { leagueName, pickName, teamName } from '../sports/bets/names.ts';
+import { decided } from '../sports/feed/cups.ts';
 import type { OutrightVersion, Sports, SportVersion } from '../sports/versions.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
+
+type Measures = NonNullable<MatchResult['measures']>;
 
 interface Row {
   readonly hash: string;
@@ -36,6 +39,8 @@ export interface OfferRow {
   readonly away: string;
   readonly starts_at: number;
   readonly state: string;
+  /** All that is known of the match; `result` has what bets go by. */
+  readonly measures: Measures;
   readonly result: MatchResult | null;
   readonly final_odds: Readonly<Record<string, Readonly<Record<string, string>>>> | null;
 }
@@ -48,15 +53,15 @@ interface OutrightRow {
 
 /** `offers` of a row, of the matches in `m` of a game in $1. */
 export const OFFERS_OF_MATCHES = `SELECT jsonb_agg(jsonb_build_object('match', o.match_id, 'code', o.code, 'day', o.sale_day, 'league', m.league,
-    'home', m.home, 'away', m.away, 'starts_at', m.starts_at, 'state', o.state,
+    'home', m.home, 'away', m.away, 'starts_at', m.starts_at, 'state', o.state, 'measures', m.measures,
     'result', CASE WHEN coalesce(o.result_at, 0) <= caipu_now_ms() THEN o.result END, 'final_odds', o.final_odds)) AS offers
   FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.game = $1 AND o.match_id = ANY($2::text[])`;
 
 const ROWS = `SELECT s.hash, s.ticket, s.units, s.plan, s.bets, s.multiplier, s.min_fen, s.max_fen, s.sold_issue, s.refund,
     CASE WHEN s.release_id IS NOT NULL THEN plan_hidden_until(s.release_id, s.user_id) END AS hidden_until,
     (SELECT jsonb_agg(jsonb_build_object('match', o.match_id, 'code', o.code, 'day', o.sale_day, 'league', m.league, 'home', m.home, 'away', m.away,
-              'starts_at', m.starts_at, 'state', o.state, 'result', CASE WHEN coalesce(o.result_at, 0) <= caipu_now_ms() THEN o.result END,
-              'final_odds', o.final_odds))
+              'starts_at', m.starts_at, 'state', o.state, 'measures', m.measures,
+              'result', CASE WHEN coalesce(o.result_at, 0) <= caipu_now_ms() THEN o.result END, 'final_odds', o.final_odds))
        FROM sport_legs l JOIN offers o USING (game, match_id) JOIN matches m ON m.id = o.match_id
       WHERE s.ticket ? 'matches' AND l.game = s.game AND l.match_id = ANY(ARRAY(SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e))
         AND l.user_id = s.user_id AND l.order_id = s.id) AS offers,
@@ -224,11 +229,14 @@ const choicesOf = (chosen: SportTicket['matches'][number]['picks'][string]): rea
 function wonLegs(ticket: SportTicket, row: Row, compiled: CompiledSport | undefined): number {
   if (compiled === undefined) return 0;
   const offers = resultsOf(row);
-  return ticket.matches.filter((match) =>
-    Object.entries(match.picks).some(([play, chosen]) =>
-      choicesOf(chosen).some((choice) => hitOf(compiled, match, play, choice, offers.get(match.match)?.result) === true),
-    ),
-  ).length;
+  return ticket.matches.filter((match) => {
+    const result = offers.get(match.match)?.result;
+    // A void match counts as 1.00, and nothing came true in it: the page of the order tells it apart.
+    if (result?.void) return false;
+    return Object.entries(match.picks).some(([play, chosen]) =>
+      choicesOf(chosen).some((choice) => hitOf(compiled, match, play, choice, result) === true),
+    );
+  }).length;
 }
 
 /** The matches of a ticket with their results. */
@@ -255,7 +263,7 @@ export function legsOf(
       state: offer?.state ?? 'finished',
       numbers: { ...match.numbers },
       ...(match.banker ? { banker: true } : {}),
-      ...(result?.measures === undefined ? {} : { measures: measuresOf(result.measures) }),
+      ...(offer === undefined || result?.measures === undefined ? {} : { measures: measuresOf(decided(result.measures, offer.measures)) }),
       ...(result?.void ? { void: true } : {}),
       picks: inOrder(
         Object.entries(match.picks),
@@ -287,7 +295,7 @@ export function legsOf(
 const inOrder = <T>(items: readonly T[], codeOf: (item: T) => string, codes: readonly string[]): readonly T[] =>
   items.toSorted((a, b) => codes.indexOf(codeOf(a)) - codes.indexOf(codeOf(b)));
 
-const measuresOf = (measures: NonNullable<MatchResult['measures']>): Record<string, [number, number]> =>
+const measuresOf = (measures: Measures): Record<string, [number, number]> =>
   Object.fromEntries(Object.entries(measures).map(([code, [home, away]]) => [code, [home, away]]));
 
 function nameOf({ outrights }: Row, code: string, sports: Sports, cup: string): string {

@@ -228,6 +228,7 @@ export function createReads(context: Pick<Context, 'database' | 'clock' | 'sport
         version: rows[0]?.version ?? (await this.version()),
         demo: true,
         ...(stopsAt === undefined || stopsAt === 0 ? {} : { stopsAt }),
+        ...(rows.some(({ state }) => state === 'void') ? { off: true } : {}),
         markets: version.outright.markets.map(({ code: market, name, listed }) => ({
           market,
           name,

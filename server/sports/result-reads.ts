@@ -4,6 +4,7 @@ import type { SportResultsModels } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import { DAY_STARTS } from '../../engine/descriptions/sports/conditions.ts';
 import { dateOf, saleDayOf } from './feed/calendar.ts';
+import { decided } from './feed/cups.ts';
 import type { OfferRow } from './feed/match-rows.ts';
 import { winnersOf } from './feed/step.ts';
 import type { SportVersion } from './versions.ts';
@@ -64,7 +65,7 @@ export async function resultsOf(
         startsAt: row.starts_at,
         state: row.state as SportResultsModels['matches'][number]['state'],
         ...(row.result?.void ? { void: true as const } : {}),
-        ...(row.result?.measures === undefined ? {} : { measures: row.result.measures }),
+        ...(row.result?.measures === undefined ? {} : { measures: decided(row.result.measures, row.measures) }),
         numbers: row.numbers,
         winners: winnersIn(version, row),
       };

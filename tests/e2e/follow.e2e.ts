@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
+import type { OrderListModels } from '../../protocol/calls.ts';
 
 let day: MatchDay;
 test.beforeAll(async () => {
@@ -100,4 +101,55 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   expect(await violations(fan.page)).toEqual([]);
   await fan.page.goto(`${url}/followOrderRank/week`);
   await expect(fan.page.getByText('本周样本不足')).toBeVisible();
+});
+
+test('a release that is half filled in outlives a reload, is handed in once, and the next one begins empty', async ({ page }) => {
+  const { url } = day.server;
+  // The matches of the journey above are over.
+  await day.sell({ id: 'r1', home: 'aa', away: 'cc' }, { id: 'r2', home: 'bb', away: 'dd' });
+  const { client } = await newPlayer(page, url);
+  const form = page.getByRole('dialog', { name: '发单' });
+  const words = form.getByLabel('宣言');
+  const least = form.getByLabel('起跟金额');
+  const open = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^发单/ }).click();
+    await expect(words).toBeEditable();
+  };
+  const pick = async (): Promise<void> => {
+    await page.goto(`${url}/jczq`);
+    for (const at of [0, 1])
+      await page
+        .getByRole('button', { name: /^平 ?赔率/, disabled: false })
+        .nth(at)
+        .click();
+    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('textbox', { name: /倍数/ }).fill('100');
+  };
+  await pick();
+  await open();
+  await words.fill('两场都防平');
+  await least.click();
+  const keys = page.getByRole('dialog', { name: '起跟金额' });
+  for (const key of ['2', '0']) await keys.getByRole('group').getByRole('button', { name: key, exact: true }).click();
+  await keys.getByRole('button', { name: '完成' }).click();
+  await form.getByRole('button', { name: '10 %' }).click();
+  await form.getByRole('radio', { name: /^公开/ }).check({ force: true });
+
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: /倍数/ })).toHaveValue('100');
+  await open();
+  await expect(words).toHaveValue('两场都防平');
+  await expect(least).toHaveValue('20.00');
+  await expect(form.getByRole('button', { name: '10 %' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(form.getByRole('radio', { name: /^公开/ })).toBeChecked();
+  await form.getByRole('button', { name: '投注并发单，付 200.00 元' }).dblclick();
+  await page.getByRole('dialog', { name: '投注成功，已发单' }).getByRole('button', { name: '查看宝单' }).click();
+  await expect(page.getByText('两场都防平')).toBeVisible();
+  const { models } = await client.get<OrderListModels>('/api/order/list');
+  expect(models.items.map(({ amountFen }) => amountFen)).toEqual([20_000]);
+
+  await pick();
+  await open();
+  await expect(words).toHaveValue('');
+  await expect(least).toHaveValue('');
 });

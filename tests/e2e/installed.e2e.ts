@@ -149,6 +149,9 @@ test('a new version is offered, waits while a bet is made, and comes with a tap'
   await expect(page.getByText('演示 · 无现金价值').first()).toBeVisible();
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBeNull();
   await expect(update).toHaveCount(0);
+  // What was picked before is picked in the new version.
+  await page.goto(`${server.url}/ssc/jlffc`);
+  await expect(page.getByText('1 注 · ¥2')).toBeVisible();
 });
 
 test('a tab in which a new version was not taken yet loads it with its own tap, after another tab took it', async ({ page, context }) => {

@@ -117,7 +117,7 @@ test('a result is put off, entered, mended, called off; what was paid is correct
   await expect(named).toContainText('延期');
   page.once('dialog', (dialog) => void dialog.accept());
   await named.getByRole('button', { name: '取消比赛' }).click();
-  await expect(said(page)).toHaveText('已按取消处理');
+  await expect(said(page)).toHaveText('已按取消处理，两分钟后结算');
 
   // Entered, mended before it is paid, paid.
   await kickOff(page, one);

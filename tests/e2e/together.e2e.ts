@@ -4,6 +4,7 @@ import { choosePlay, now, untilHour } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
+import type { OrderListModels } from '../../protocol/calls.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -142,4 +143,40 @@ test('three phones: start, join, fill, draw, share out; and one that does not fi
     await expect(second.getByText('+100.00').first()).toBeVisible();
   });
   await Promise.all([second.context().close(), third.context().close()]);
+});
+
+test('a group order that is half filled in outlives a reload, is started once, and the next one begins empty', async ({ page }) => {
+  await until(12);
+  const { client } = await newPlayer(page, server.url);
+  await offerAll(page);
+  const form = page.getByRole('dialog', { name: '发起合买' });
+  const field = (name: string) => form.getByRole('textbox', { name });
+  const split = form.getByRole('combobox', { name: '分成' });
+  await split.click();
+  await page
+    .getByRole('dialog', { name: '分成' })
+    .getByRole('button', { name: /^20 份/ })
+    .click();
+  await field('我认购').fill('3');
+  await field('我保底').fill('2');
+  await field('标题').fill('全包百十个');
+  await form.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
+
+  await page.reload();
+  await page.getByRole('button', { name: /^发起合买/ }).click();
+  await expect(split).toContainText('20 份');
+  await expect(field('我认购')).toHaveValue('3');
+  await expect(field('我保底')).toHaveValue('2');
+  await expect(field('标题')).toHaveValue('全包百十个');
+  await expect(form.getByRole('radio', { name: /^截止后公开/ })).toBeChecked();
+  await form.getByRole('button', { name: '发起合买，付 500.00 元' }).dblclick();
+  await page.getByRole('dialog', { name: '合买已发起' }).getByRole('button', { name: '查看合买' }).click();
+  await expect(page.getByText('全包百十个').first()).toBeVisible();
+  await expect(part(page, '我的份额')).toContainText('3 份');
+  const { models } = await client.get<OrderListModels>('/api/order/list', { kind: 'group' });
+  expect(models.items).toHaveLength(1);
+
+  await offerAll(page);
+  await expect(field('标题')).toHaveValue('');
+  await expect(field('我保底')).toHaveValue('0');
 });

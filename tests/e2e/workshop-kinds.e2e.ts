@@ -30,6 +30,8 @@ test('a family is edited with a game of it on the phone; a file that is dropped 
   await change(page, '"name": "快三"', '"name": "快三家"');
   await page.getByRole('tab', { name: /变化/ }).click();
   await expect(page.getByRole('tabpanel')).toContainText('名称：快三 → 快三家');
+  // One file, and every game of it.
+  await expect(page.getByRole('tabpanel')).toContainText(/发布后 \d+ 个彩种一起变：.*江苏快三/);
   await page.getByRole('button', { name: '还原' }).click();
 
   await page.getByRole('button', { name: '总览', exact: true }).click();

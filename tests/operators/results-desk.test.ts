@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SportOrderModels } from '../../protocol/calls.ts';
+import type { OutrightListModels, SportOrderModels, SportResultsModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { verify } from '../../server/audit/audit.ts';
 import type { Context } from '../../server/context.ts';
@@ -146,6 +146,20 @@ describe('results desk', () => {
     const decided = { ...level, extra: [2, 2], penalties: [4, 5] };
     expect(await ask(first, '/open-tie/enter', { measures: decided })).toMatchObject({ status: STATUS.ok });
     expect(await measuresOf('open-tie')).toEqual(decided);
+    // Bets go by the score after 90 minutes; orders and results say who went on all the same.
+    const fan = await server.client().register();
+    const sold = await played(fan);
+    const known = { ...level, penalties: [4, 5] };
+    await context.database.query(`UPDATE matches SET state = 'finished', measures = $2::jsonb WHERE id = $1`, [
+      sold.match,
+      JSON.stringify(known),
+    ]);
+    await endMatch(context.database, sold.match, score([1, 1], [1, 0]));
+    await settle();
+    const paid = await order(fan, sold.orderId);
+    expect(paid).toMatchObject({ status: 'lost', legs: [{ measures: known }] });
+    const results = await fan.get<SportResultsModels>('/api/lotteryresult/jc_list', { game: 'jczq', date: paid.legs[0]?.day ?? '' });
+    expect(results.models.matches.find(({ id }) => id === sold.match)?.measures).toEqual(known);
     // Of any other match nobody asks for penalties.
     const { match } = await played(await server.client().register());
     expect(await ask(first, `/${match}/enter`, { measures: decided })).toMatchObject({ status: STATUS.invalid });
@@ -199,6 +213,7 @@ describe('results desk', () => {
     expect(await ask(first, `/outrights/${game}/999999/void`, {})).toMatchObject({ status: STATUS.ok });
     await settle();
     expect(await order(player, orderId)).toMatchObject({ status: 'cancelled', refundFen: amountFen, outrights: [{ state: 'void' }] });
+    expect((await player.get<OutrightListModels>('/api/lottery/OutrightList', { game })).models.off).toBe(true);
     expect(await bet()).toMatchObject({ status: STATUS.issueClosed, models: { legs: [{ text: '已取消' }] } });
     const items = [
       { market: sample.market, code: '01', position: 1, teams: ['t1'], odds: '5.50', state: 'selling', support: 0, chance: 0 },

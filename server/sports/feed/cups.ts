@@ -4,6 +4,8 @@ import { DAY_MS, dateOf, zonedTime } from './calendar.ts';
 import type { Fixture } from './fixtures.ts';
 import { randomOf, shuffled } from './random.ts';
 
+type Measures = Readonly<Record<string, readonly [number, number]>>;
+
 /** What a match of a cup is within it. */
 export interface CupPart {
   readonly edition: number;
@@ -25,7 +27,7 @@ export interface CupRow {
   readonly away: string;
   readonly startsAt: number;
   readonly state: string;
-  readonly measures: Readonly<Record<string, readonly [number, number]>>;
+  readonly measures: Measures;
   readonly cup: CupPart;
 }
 
@@ -129,6 +131,12 @@ const better = (a: StandingRow, b: StandingRow): number =>
  * beside that after 90 minutes.
  */
 export const DECIDERS: readonly string[] = ['extra', 'penalties'];
+
+/** What a result says, with what decided a level tie of a cup: bets do not go by it, and players want to know who went on. */
+export const decided = (result: Measures, known: Measures): Measures => ({
+  ...result,
+  ...Object.fromEntries(Object.entries(known).filter(([code]) => DECIDERS.includes(code))),
+});
 
 /** Who goes on. Undefined before the end, and where nothing tells: a level tie that nobody knows the penalties of is not decided. */
 export function winnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {

@@ -8,6 +8,7 @@ import type { LiveFeed } from '../../live/feed.ts';
 import { type League, type LiveMatch, type SideName, tabOf } from '../../live/matches.ts';
 import { type Goals, useLit } from '../../live/use-goals.ts';
 import { useFollows, useMatch } from '../../live/use-live.ts';
+import { decidersOf } from '../../level.ts';
 import { cornersOf, figure, pairText, sidesOf, stateText } from '../../live/words.ts';
 import { Minute } from '../../live/minute.tsx';
 
@@ -138,12 +139,13 @@ function Line({
   );
 }
 
-/** "半场 1-0 · 角球 5-3 · 黄牌 1-2", of what there is. */
+/** "半场 1-0 · 点球 4-5 · 角球 5-3 · 黄牌 1-2", of what there is. */
 function noteOf(match: LiveMatch, sport: SportView | undefined): string {
   const half = sport?.half && match.state !== 'first' ? pairText(match.measures[sport.half], sport) : '';
   const corners = pairText(cornersOf(match, sport), sport);
   const yellow = pairText(match.cards?.yellow, sport);
-  return [half && `半场 ${half}`, corners && `角球 ${corners}`, yellow && yellow !== '0-0' ? `黄牌 ${yellow}` : '']
+  const deciders = decidersOf(match.measures).map(([name, pair]) => `${name} ${pairText(pair, sport)}`);
+  return [half && `半场 ${half}`, ...deciders, corners && `角球 ${corners}`, yellow && yellow !== '0-0' ? `黄牌 ${yellow}` : '']
     .filter(Boolean)
     .join(' · ');
 }

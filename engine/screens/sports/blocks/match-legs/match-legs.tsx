@@ -6,6 +6,7 @@ import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { decidersOf } from '../../level.ts';
 import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder, VOID_WORDS } from './order.ts';
 import './match-legs.css';
 
@@ -48,11 +49,8 @@ function Legs({ order, live }: { readonly order: SportOrder; readonly live: read
   );
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  suspended: '停售',
-  stopped: '待开赛',
-  live: '进行中',
-  finished: '已完赛',
+/** The time of its kick-off says nothing of such a match, also before bets on it are decided. */
+const OFF: Readonly<Record<string, string>> = {
   postponed: '延期',
   abandoned: '腰斩',
   cancelled: '取消',
@@ -79,10 +77,8 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
         <span className="match-leg__state">
           {playing ? (
             <Minute live={live} />
-          ) : outcome === 'open' ? (
-            formatInstant(leg.startsAt, host.offsetMinutes ?? 0, 'minute')
           ) : (
-            (STATES[leg.state] ?? '已完赛')
+            (OFF[leg.state] ?? (outcome === 'open' ? formatInstant(leg.startsAt, host.offsetMinutes ?? 0, 'minute') : '已完赛'))
           )}
         </span>
       </div>
@@ -96,7 +92,7 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
           <li
             key={`${pick.play} ${pick.choice}`}
             className="match-leg__pick"
-            data-hit={pick.hit === undefined ? undefined : pick.hit ? 'yes' : 'no'}
+            data-hit={pick.hit === undefined || leg.void ? undefined : pick.hit ? 'yes' : 'no'}
           >
             {/* Seen once for the picks of a play; each says it to who hears the page. */}
             <span className={leg.picks[at - 1]?.play === pick.play ? 'visually-hidden' : 'match-leg__play'}>
@@ -138,6 +134,11 @@ function Score({ measures, live, half: over, awayFirst }: ScoreProps): ReactNode
     <span className={live ? 'match-leg__score match-leg__score--live' : 'match-leg__score'}>
       {full[0]}:{full[1]}
       {half ? <small>半 {half.join(':')}</small> : null}
+      {decidersOf(measures).map(([name, pair]) => (
+        <small key={name}>
+          {name} {shown(pair)?.join(':')}
+        </small>
+      ))}
     </span>
   );
 }

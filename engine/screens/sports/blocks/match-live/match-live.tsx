@@ -10,6 +10,7 @@ import type { LiveMatch, MatchEvent, Pair, SideName } from '../../live/matches.t
 import { Minute } from '../../live/minute.tsx';
 import { useGoals } from '../../live/use-goals.ts';
 import { useFeed, useLive, useMatch, useStatus } from '../../live/use-live.ts';
+import { decidersOf } from '../../level.ts';
 import { cornersOf, EVENT_TEXT, figure, pairText, runningScores, SCORES, scoreInWords, sidesOf } from '../../live/words.ts';
 import './match-live.css';
 
@@ -96,10 +97,11 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
   );
 }
 
-/** Half-time, corners and cards side by side, of what there is. */
+/** Half-time, what decided a level tie, corners and cards side by side, of what there is. */
 function Figures({ match, sport }: { readonly match: LiveMatch; readonly sport: SportView }): ReactNode {
   const figures: readonly (readonly [label: string, pair: Pair | undefined])[] = [
     ['半场', sport.half && match.state !== 'first' ? match.measures[sport.half] : undefined],
+    ...decidersOf(match.measures),
     ['角球', cornersOf(match, sport)],
     ['黄牌', match.cards?.yellow],
     ['红牌', match.cards?.red],

@@ -5,6 +5,7 @@ import type { MatchResultsBlock } from '../../../../descriptions/generated/scree
 import { ListFrame } from '../../../blocks/parts/list-frame.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useSource } from '../../../core/hooks.ts';
+import { decidersOf } from '../../level.ts';
 import './match-results.css';
 
 interface Winner {
@@ -84,10 +85,21 @@ const ResultRow = memo(function ResultRow({ match, league, awayFirst }: ResultRo
         <span className="match-result__score">
           {full ? order(full) : mark || '—'}
           {half ? <small>半 {order(half)}</small> : null}
+          {decidersOf(match.measures).map(([name, pair]) => (
+            <small key={name}>
+              {name} {order(pair)}
+            </small>
+          ))}
         </span>
         <span>{second.name}</span>
       </p>
-      {mark ? <p className="match-result__void">{mark}：此场各玩法赔率按 1.00 计算</p> : null}
+      {mark ? (
+        <p className="match-result__void">
+          {/* A match that is put off may still be played, and then its result counts. */}
+          {mark}：
+          {match.void || match.state === 'cancelled' ? '此场各玩法赔率按 1.00 计算' : '规定时间内没有踢完，各玩法赔率才按 1.00 计算'}
+        </p>
+      ) : null}
       {match.winners.length > 0 ? (
         <ul className="match-result__winners" aria-label="开奖结果">
           {match.winners.map((winner) => (

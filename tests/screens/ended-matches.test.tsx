@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+/** Matches that did not end as they should: put off, called off, level after ninety minutes. What lists, details and orders say of them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Terms } from '../../engine/descriptions/screens/expression.ts';
+import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
+import { clear, draw, loadBlocks } from './examples/draw.tsx';
+import { type Example, NOW } from './examples/example.ts';
+
+const FOLDER = join(import.meta.dirname, '../../app/descriptions');
+const read = <T,>(path: string): T => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as T;
+const { terms } = read<{ terms: Terms }>('terms.json');
+
+const ORDER = '/api/order/detail';
+const ORDERS = '/api/order/list';
+const RESULTS = '/api/lotteryresult/jc_list';
+const LIST = '/api/lottery/OutrightList';
+const LIVE = '/matchdata/Match/MatchLive';
+const LEVEL = { full: [1, 1], half: [0, 0], extra: [2, 2], penalties: [4, 5] };
+
+const team = (name: string) => ({ id: name, name });
+const leg = (match: string, change: object) => ({
+  match,
+  code: `周三00${match}`,
+  league: '欧洲杯',
+  home: '法国',
+  away: '西班牙',
+  startsAt: NOW,
+  state: 'selling',
+  numbers: {},
+  picks: [{ play: 'BRQSPF', playName: '胜平负', choice: '3', name: '胜', odds: '1.85' }],
+  ...change,
+});
+const order = (change: object) => ({
+  orderId: '019a2b3c-0000-7000-8000-000000000003',
+  kind: 'sport',
+  gameCode: 'jczq',
+  gameName: '竞彩足球',
+  issue: '',
+  hash: 'h',
+  bets: 1,
+  multiplier: 1,
+  amountFen: 200,
+  prizeFen: 0,
+  status: 'pending',
+  placedAt: NOW,
+  passNames: '单关',
+  passes: [{ code: '1_1', name: '单关' }],
+  outrights: [],
+  wonLegs: 0,
+  wins: [],
+  minFen: 370,
+  maxFen: 370,
+  refundFen: 0,
+  ledger: [],
+  ...change,
+});
+const result = (id: string, change: object) => ({
+  id,
+  code: `周三00${id}`,
+  league: 'ozb',
+  home: team('法国'),
+  away: team('西班牙'),
+  startsAt: NOW,
+  numbers: {},
+  winners: [],
+  ...change,
+});
+
+const shown = async (code: string, answers: Example['answers'], change: Partial<Example> = {}): Promise<string> =>
+  (await draw({ screen: read<ScreenDocument>(`screens/${code}.json`), answers, terms, expects: [], ...change })).page.textContent?.replace(
+    /\s+/g,
+    ' ',
+  ) ?? '';
+const orderPage = (change: object) =>
+  shown('orderDetails', { [ORDER]: order(change) }, { query: { orderId: '019a2b3c-0000-7000-8000-000000000003' } });
+const resultsPage = (...matches: readonly object[]) =>
+  shown('sportResultDetailList', { [RESULTS]: { game: 'jczq', name: '竞彩足球', date: '2026-11-28', leagues: [], demo: true, matches } });
+
+beforeAll(loadBlocks);
+afterEach(clear);
+
+describe('an order', () => {
+  it('says that a match was put off or called off before bets on it are decided', async () => {
+    const page = await orderPage({ legs: [leg('1', { state: 'postponed' }), leg('2', { state: 'cancelled' }), leg('3', {})] });
+    expect(page).toMatch(/周三001欧洲杯延期.*周三002欧洲杯取消.*周三003欧洲杯\d\d-\d\d \d\d:\d\d/);
+  });
+
+  it('that was given back has won nothing, and its match is not shown as hit', async () => {
+    const legs = [leg('1', { state: 'cancelled', void: true, picks: [{ ...leg('1', {}).picks[0], hit: true }] })];
+    const page = await orderPage({
+      status: 'cancelled',
+      refundFen: 200,
+      legs,
+      wins: [{ tier: '1_1', name: '单关', legs: 1, count: 1, prizeFen: 200 }],
+    });
+    expect(page).toContain('投注金额已退回');
+    expect(page).not.toContain('+2.00');
+    expect(document.querySelector('.match-leg__pick')?.hasAttribute('data-hit')).toBe(false);
+  });
+
+  it('says what decided a level tie', async () => {
+    const page = await orderPage({ legs: [leg('1', { state: 'finished', measures: LEVEL })] });
+    expect(page).toContain('1:1半 0:0加时 2:2点球 4:5');
+  });
+});
+
+it('the list of orders counts no hits of an order that was given back', async () => {
+  const items = ['won', 'cancelled'].map((status, at) => ({
+    ...order({ status, orderId: `019a2b3c-0000-7000-8000-00000000000${at}` }),
+    subtitle: '胜平负 单关 1 场',
+    playNames: '胜平负',
+    matches: 1,
+    wonLegs: 1,
+    numbers: [],
+    to: '/orderDetails',
+  }));
+  const page = await shown('betRecord', { [ORDERS]: { items, next: null } }, { session: { loggedIn: true } } as Partial<Example>);
+  expect(page.match(/已中 1\/1/g)).toHaveLength(1);
+});
+
+describe('results', () => {
+  it('of a match that is put off are not final, those of one that is called off are', async () => {
+    const page = await resultsPage(
+      result('1', { state: 'postponed' }),
+      result('2', { state: 'postponed', void: true }),
+      result('3', { state: 'cancelled' }),
+    );
+    expect(page).toMatch(
+      /周三001.*延期：规定时间内没有踢完，各玩法赔率才按 1\.00 计算.*周三002.*延期：此场各玩法赔率按 1\.00 计算.*周三003/,
+    );
+    expect(page).toContain('取消：此场各玩法赔率按 1.00 计算');
+  });
+
+  it('of a level tie say what decided it', async () => {
+    expect(await resultsPage(result('1', { state: 'finished', measures: LEVEL }))).toContain('1:1半 0:0加时 2:2点球 4:5');
+  });
+
+  it('so does the list of live scores', async () => {
+    const match = { id: '1', sport: 'football', league: 'ozb', home: team('法国'), away: team('西班牙'), startsAt: NOW - 7_200_000 };
+    const matches = [{ ...match, state: 'finished', measures: LEVEL, events: [], version: 1 }];
+    const page = await shown(
+      'scores',
+      { [LIVE]: { version: 9, full: true, demo: true, leagues: [], matches }, '/api/order/Matches': { items: [] } },
+      { query: { tab: 'finished' } },
+    );
+    expect(page).toContain('半场 0-0 · 加时 2-2 · 点球 4-5');
+  });
+});
+
+it('a cup whose bets were called off does not say that they are sold again', async () => {
+  const items = [{ code: '01', teams: [team('法国')], name: '法国', odds: '4.50', support: 125, chance: 180, state: 'stopped' }];
+  const list = { game: 'ozb', hash: 'h', version: 3, demo: true, unitFen: 200, multiplier: 9999, off: true };
+  const page = await shown(
+    'cup',
+    { [LIST]: { ...list, markets: [{ market: 'champion', name: '冠军', items }] } },
+    { params: { game: 'ozb', cup: 'ozb' } },
+  );
+  expect(page).toContain('本届竞猜已取消，没有揭晓的都已退款');
+  expect(page).not.toContain('赛后恢复');
+});

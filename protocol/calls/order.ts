@@ -249,6 +249,12 @@ export const sportOrder = object({
   hash: text('Version of the description that it was sold under and is settled by.'),
   passes: list(object({ code: text(), name: text() }), 'Empty for a pool and for bets on who wins a cup.'),
   hiddenUntil: optional(instant('It follows a release (跟单) whose plan is not shown yet: from then on there are legs.')),
+  follows: optional(
+    object(
+      { releaseId: id('release'), commissionFen: fen('What of the profit went to who released it; 0 until it has won.') },
+      'It follows a release (跟单). The prizes of `wins` are before the commission, `prizeFen` is after it.',
+    ),
+  ),
   bets: count('Bets (注), the multiplier included.'),
   multiplier: count('Multiplier (倍).'),
   matches: count('Matches (场) of the ticket.'),

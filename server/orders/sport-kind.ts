@@ -24,6 +24,8 @@ interface Row {
   readonly refund: number;
   /** It follows a release whose plan its player may not see yet: from when on he may. */
   readonly hidden_until: number | null;
+  /** The release that it follows, and what of the profit the releaser had. */
+  readonly follows: { readonly releaseId: string; readonly commissionFen: number } | null;
   /** By match; null for one that is gone. */
   readonly offers: readonly OfferRow[] | null;
   readonly outrights: readonly OutrightRow[] | null;
@@ -59,6 +61,8 @@ export const OFFERS_OF_MATCHES = `SELECT jsonb_agg(jsonb_build_object('match', o
 
 const ROWS = `SELECT s.hash, s.ticket, s.units, s.plan, s.bets, s.multiplier, s.min_fen, s.max_fen, s.sold_issue, s.refund,
     CASE WHEN s.release_id IS NOT NULL THEN plan_hidden_until(s.release_id, s.user_id) END AS hidden_until,
+    CASE WHEN s.release_id IS NOT NULL THEN (SELECT jsonb_build_object('releaseId', f.release_id, 'commissionFen', f.commission_fen)
+       FROM follows f WHERE f.user_id = s.user_id AND f.order_id = s.id) END AS follows,
     (SELECT jsonb_agg(jsonb_build_object('match', o.match_id, 'code', o.code, 'day', o.sale_day, 'league', m.league, 'home', m.home, 'away', m.away,
               'starts_at', m.starts_at, 'state', o.state, 'measures', m.measures,
               'result', CASE WHEN coalesce(o.result_at, 0) <= caipu_now_ms() THEN o.result END, 'final_odds', o.final_odds))
@@ -138,6 +142,7 @@ export const sportKind: OrderKind = {
       minFen: row.min_fen,
       maxFen: row.max_fen,
       refundFen: head.status === 'cancelled' ? head.amount : row.refund,
+      ...(row.follows === null ? {} : { follows: row.follows }),
     };
     const wins = (head.outcome ?? []) as readonly StoredSportWin[];
     if (isOutright(ticket)) {
@@ -165,7 +170,19 @@ export const sportKind: OrderKind = {
 
 type Detail = Pick<
   SportOrderModels,
-  'hash' | 'hiddenUntil' | 'passes' | 'awayFirst' | 'legs' | 'ticket' | 'outrights' | 'wins' | 'minFen' | 'maxFen' | 'units' | 'refundFen'
+  | 'hash'
+  | 'hiddenUntil'
+  | 'passes'
+  | 'awayFirst'
+  | 'legs'
+  | 'ticket'
+  | 'outrights'
+  | 'wins'
+  | 'minFen'
+  | 'maxFen'
+  | 'units'
+  | 'refundFen'
+  | 'follows'
 >;
 
 /** What a bet on matches is called without its picks: its plays, its passes. */

@@ -62,6 +62,6 @@ it('who has not bet yet is not told that as much came back as was spent', async 
   const report = { items: [], games: [], netFen: 0, spentFen: 0, backFen: 0, playedMinutes: 0 };
   const { sources } = read('spending') as unknown as { sources: { report: { call: string } } };
   const text = await textOf('spending', { answers: { [sources.report.call]: report } });
-  expect(text).toContain('还没有花钱');
+  expect(text).toContain('没有投注');
   expect(text).not.toContain('一样多');
 });

@@ -122,6 +122,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(who).toMatchObject([{ fen: 2_000, prizeFen: 6_356, mine: false }]);
     expect((await fan.get<SportOrderModels>('/api/order/detail', { orderId: followed.models.orderId })).models).toMatchObject({
       prizeFen: 6_356,
+      follows: { releaseId: id, commissionFen: 484 },
     });
   });
 

@@ -26,9 +26,9 @@ import { operatorDeskCalls } from './office/operators.ts';
 import { orderDeskCalls } from './office/orders.ts';
 import { openDeskPages } from './office/pages.ts';
 import { playerCalls } from './office/players.ts';
+import { quarantineCalls } from './office/quarantine.ts';
 import { openOperators, wantsStep } from './operators.ts';
 import { registerPayoutFacts, registerPayoutRules, registerPayouts } from './payout-calls.ts';
-import { registerQuarantine } from './quarantine-calls.ts';
 import { registerResults } from './results-calls.ts';
 import { openSecondStep } from './second-step.ts';
 import { registerSecondStep } from './second-step-calls.ts';
@@ -146,7 +146,6 @@ export function operatorRoutes(
         });
         workshop.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
       });
-      part(calls, 'quarantine', (held) => registerQuarantine(held, { database: context.database, log, wake }));
       part(calls, { read: 'withdrawals', change: 'withdrawals-decide' }, (payouts) => registerPayouts(payouts, { context, log, wake }));
       part(calls, 'players-money', (facts) => registerPayoutFacts(facts, { context, log, wake }));
       part(calls, 'withdrawals-rules', (rules) => registerPayoutRules(rules, { context, log, wake }));
@@ -156,6 +155,7 @@ export function operatorRoutes(
         [
           ...playerCalls(context),
           ...orderDeskCalls({ context, log, wake }),
+          ...quarantineCalls({ context, log, wake }),
           ...houseCalls(context),
           ...besideCalls(context),
           ...auditCalls(context),

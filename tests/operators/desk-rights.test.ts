@@ -124,8 +124,6 @@ describe('the rights of the roles', () => {
     { method: 'POST', path: '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001/approve', right: 'withdrawals-decide' },
     { method: 'PUT', path: '/operator/api/payouts/rules', right: 'withdrawals-rules' },
     { method: 'GET', path: '/operator/api/comments', right: 'comments' },
-    { method: 'GET', path: '/operator/api/quarantine', right: 'quarantine' },
-    { method: 'POST', path: '/operator/api/quarantine/1/refund', right: 'quarantine' },
     { method: 'GET', path: '/operator/api/results', right: 'results' },
   ];
   const CALLS = [...DESK_TABLE.map(({ method, path, right }) => ({ method, path, right })), ...OLDER];
@@ -187,7 +185,7 @@ describe('the rights of the roles', () => {
     expect(viewer.routes.routes.map(({ path }) => path)).not.toContain('/operators');
     const admin = await start('admin');
     expect(admin.menu.entries.map(({ code }) => code)).toContain('operators');
-    expect(Object.keys(admin.screens)).toHaveLength(18);
+    expect(Object.keys(admin.screens)).toHaveLength(20);
     // Nothing of it is published to phones.
     expect(JSON.stringify(server.context.publication.index())).not.toContain('withdrawals');
   });

@@ -18,6 +18,7 @@ import { registerDesk } from './desk-calls.ts';
 import { type Desks, openDesks, type RunningGame } from './desks.ts';
 import { guard, operatorOf, part, recordOf, tokenOf } from './guard.ts';
 import { registerLogin } from './login-calls.ts';
+import { alarmCalls } from './office/alarms.ts';
 import { auditCalls } from './office/audit.ts';
 import { registerOffice } from './office/handle.ts';
 import { besideCalls } from './office/beside.ts';
@@ -158,6 +159,7 @@ export function operatorRoutes(
           ...quarantineCalls({ context, log, wake }),
           ...houseCalls(context),
           ...besideCalls(context),
+          ...alarmCalls(context),
           ...auditCalls(context),
           ...operatorDeskCalls({ context, sessions, operators, twoStep, pages }),
         ],

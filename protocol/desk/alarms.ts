@@ -1,5 +1,5 @@
 /** Alarms (告警) on the desk: what is so now and what was raised lately, by all processes together. */
-import { count, instant, list, object, oneOf, orNull, text } from '../calls/schema.ts';
+import { count, flag, instant, list, object, oneOf, orNull, text } from '../calls/schema.ts';
 import { deskCall } from './define.ts';
 
 const alarm = {
@@ -38,8 +38,9 @@ export const deskAlarms = deskCall({
   answer: object({
     now: list(object(alarm), 'What lasts, and critical events of the last hour. Critical first.'),
     lately: list(object(alarm), 'What was raised in the last seven days and is not so now. Critical first.'),
+    mayQuarantine: flag('Whether the role may open the quarantine, where two of the alarms are dealt with.'),
   }),
-  example: { fields: {}, models: { now: [alarmExample], lately: [] } },
+  example: { fields: {}, models: { now: [alarmExample], lately: [], mayQuarantine: true } },
 });
 
 /** Everybody opens the first page: whoever may not see alarms is told of none. */

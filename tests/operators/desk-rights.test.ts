@@ -11,7 +11,7 @@ import { ROLE, rolesFrom } from '../../server/operator/rights.ts';
 import { readDesk, rightsOfScreen } from '../../server/operator/office/pages.ts';
 import type { Client } from '../server/support/client.ts';
 import { bindCard, requested, verify } from '../server/support/payout.ts';
-import { root, startServer, type TestServer } from '../server/support/server.ts';
+import { root, startServer, type TestServer, until } from '../server/support/server.ts';
 
 const PASSWORD = 'a long password';
 const MOBILE = '13800138123';
@@ -188,6 +188,16 @@ describe('the rights of the roles', () => {
     expect(Object.keys(admin.screens)).toHaveLength(21);
     // Nothing of it is published to phones.
     expect(JSON.stringify(server.context.publication.index())).not.toContain('withdrawals');
+  });
+});
+
+describe('the first page', () => {
+  it('tells of what is critical to who may see alarms, and of nothing to the others', async () => {
+    const now = async (role: Role) => (await desk<{ critical: number; title: string }>('now', {}, tokens.get(role) ?? '')).models;
+    server.context.alarms.raise('recharge-odd', 'payment 7');
+    await until('the alarm of the admin', async () => (await now('admin')).critical === 1);
+    expect(await now('cashier')).toEqual({ critical: 1, title: '充值对不上' });
+    for (const role of ['viewer', 'editor'] as const) expect(await now(role)).toEqual({ critical: 0, title: '' });
   });
 });
 

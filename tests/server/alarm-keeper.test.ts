@@ -224,13 +224,13 @@ describe('on the desk of two processes', () => {
       const now = await told(0);
       return now.now.length === 3 && now.lately.length === 1 && now;
     });
-    expect(all.now.map(({ code }) => code)).toEqual(['recharge-odd', 'issue-quarantined', 'description-refused']);
-    expect(all.now[0]).toMatchObject({ title: '充值对不上', detail: 'payment 7', active: 0 });
-    expect(all.now[1]).toMatchObject({ active: 1 });
+    expect(all.now.map(({ code }) => code)).toEqual(['issue-quarantined', 'recharge-odd', 'description-refused']);
+    expect(all.now[1]).toMatchObject({ title: '充值对不上', detail: 'payment 7', active: 0 });
+    expect(all.now[0]).toMatchObject({ active: 1 });
     expect(all.now[2]).toMatchObject({ active: 1, detail: 'games/ssq.json' });
     expect(all.lately.map(({ code }) => code)).toEqual(['payout-late']);
     expect(await told(1)).toEqual(all);
-    expect(await told(1, 'now')).toEqual({ critical: 2, title: '充值对不上' });
+    expect(await told(1, 'now')).toEqual({ critical: 2, title: '有一期进了隔离区' });
     await one.context.database.query(`UPDATE quarantine SET ended_at = 2, outcome = 'done'`);
     expect((await told(1)).now.map(({ code }) => code)).toEqual(['recharge-odd', 'description-refused']);
     // An event is critical for an hour.

@@ -36,8 +36,11 @@ interface Shown extends AlarmText {
   readonly detail: string;
 }
 
+/** Critical first, then what lasts, then the newest. */
 const first = (a: Shown, b: Shown): number =>
-  Number(b.severity === 'critical') - Number(a.severity === 'critical') || (b.at ?? b.since ?? 0) - (a.at ?? a.since ?? 0);
+  Number(b.severity === 'critical') - Number(a.severity === 'critical') ||
+  Number(b.active > 0) - Number(a.active > 0) ||
+  (b.at ?? b.since ?? 0) - (a.at ?? a.since ?? 0);
 
 async function alarmsOf({
   database,
@@ -63,7 +66,7 @@ async function alarmsOf({
 
 export function alarmCalls(context: Context): HandledDeskCall[] {
   return [
-    onDesk(deskAlarms, async () => ok(await alarmsOf(context))),
+    onDesk(deskAlarms, async ({ operator }) => ok({ ...(await alarmsOf(context)), mayQuarantine: mayDo(operator, 'quarantine') })),
     onDesk(deskNow, async ({ operator }) => {
       if (!mayDo(operator, 'alarms')) return ok({ critical: 0, title: '' });
       const critical = (await alarmsOf(context)).now.filter(({ severity }) => severity === 'critical');

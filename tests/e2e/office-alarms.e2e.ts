@@ -49,6 +49,8 @@ async function heldBet(name: string, reason: string): Promise<{ readonly entry: 
   expect(placed.status, placed.msg).toBe(0);
   const order = placed.models.orderId;
   const { rows } = await pool.query<{ issue: string }>('SELECT issue FROM tickets WHERE id = $1', [order]);
+  // A try of the server's own, once the issue is drawn, fails as well: nobody has this version.
+  await pool.query('UPDATE tickets SET hash = $2 WHERE id = $1', [order, `lost${name}`.padEnd(32, 'f')]);
   await pool.query(`SELECT quarantine('jlffc', $1, $2, $3, 'settle', $4)`, [rows[0]?.issue, player.userId, order, reason]);
   const { rows: held } = await pool.query<{ id: string }>('UPDATE quarantine SET retry_at = $2 WHERE ticket = $1 RETURNING id', [
     order,
@@ -114,7 +116,7 @@ test('what waits in quarantine is read, tried again and given back, and another 
 
   await test.step('what another operator finished meanwhile is said, and the list is as it is now', async () => {
     await page.getByRole('button', { name: /secondone26/ }).click();
-    await expect(page.getByText('no wallet')).toBeVisible();
+    await expect(page.getByRole('heading', { name: '原因' })).toBeVisible();
     await pool.query('SELECT refund_quarantined($1)', [other.entry]);
     await page.getByRole('button', { name: '重试', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: '重试' }).click();
@@ -151,7 +153,7 @@ test('what waits in quarantine is read, tried again and given back, and another 
     await picture(page, 'quarantine-issue');
     await page.getByRole('button', { name: '退款', exact: true }).click();
     await expect(page.getByRole('dialog')).toContainText(
-      /整期取消， ?\d+ 张订单的注金共 \d+\.00 退给 \d+ 位玩家，由结算分批退完。不能撤销。/,
+      /整期取消，(还没派奖的 )?\d+ 张订单的注金共 \d+\.00 退给 \d+ 位玩家，由结算分批退完。不能撤销。/,
     );
     await picture(page, 'quarantine-issue-question');
     await page

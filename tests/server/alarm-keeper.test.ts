@@ -206,8 +206,11 @@ describe('on the desk of two processes', () => {
     readonly lately: readonly { readonly code: string }[];
   }
   async function told<T = Told>(at: number, name = 'alarms'): Promise<T> {
-    const answer = await servers[at]?.app.inject({ url: `/operator/api/desk/${name}`, headers: { authorization: `Bearer ${token}` } });
-    return (answer?.json() as { models: T }).models;
+    const answer = await (servers[at] as TestServer).app.inject({
+      url: `/operator/api/desk/${name}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return answer.json<{ models: T }>().models;
   }
 
   it('both tell the same: critical first, what is over under lately, and what waits in quarantine as long as it does', async () => {

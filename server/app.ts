@@ -42,6 +42,7 @@ import type { ServerOptions } from './server-options.ts';
 import { closeHttp } from './web/http.ts';
 import { developmentKeys, keysOfFolder, VAULT_KEYS, type VaultKey } from './vault/keys.ts';
 import { openVault } from './vault/vault.ts';
+import { openAlarmKeeper } from './watch/alarm-keeper.ts';
 import { createAlarms } from './watch/alarms.ts';
 import { startLedgerCheck } from './watch/ledger-check.ts';
 import type { Log } from './watch/log.ts';
@@ -138,7 +139,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => events.close());
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());
-    const alarms = createAlarms(log);
+    const keeper = openAlarmKeeper(database, log);
+    closing.push(() => keeper.close());
+    const alarms = createAlarms(log, keeper.heard);
     publication.onProblems((problems) => {
       const files = [...new Set(problems.map(({ file }) => relative(join(gamesDir, '..'), file)))];
       alarms.report('description-refused', files.length, `${files.slice(0, 5).join(', ')}${files.length > 5 ? ' …' : ''}`);
@@ -259,8 +262,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const audit = startAuditCheck(database, context.alarms, log);
     closing.push(() => audit.close());
     const state = stateReader(context);
-    const unwatch = role === 'web' ? undefined : watchState(state);
-    closing.push(async () => unwatch?.());
+    // A process that does not draw looks only when it is asked; what it then found late must not stand after that is over.
+    const late = () => alarms.list().some(({ active }) => active > 0);
+    const unwatch = watchState(state, role === 'web' ? late : undefined);
+    closing.push(async () => unwatch());
     const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;

@@ -16,6 +16,7 @@ export const RIGHTS = {
   results: '录入与更正赛果',
   comments: '处理评论',
   quarantine: '处理隔离区',
+  alarms: '查看告警',
   audit: '查看审计记录',
   operators: '管理管理员名单与角色',
 } as const;

@@ -52,7 +52,19 @@ export type Act =
       readonly kind: 'matches.import';
       readonly body: { readonly league: string; readonly added: number; readonly changed: number; readonly sha256: readonly string[] };
     }
-  | { readonly kind: 'quarantine.retry' | 'quarantine.refund'; readonly body: { readonly id: number } }
+  | {
+      readonly kind: 'quarantine.retry' | 'quarantine.refund';
+      readonly body: {
+        readonly id: number;
+        readonly game: string;
+        readonly issue: string;
+        /** Of an order; left out of an issue. */
+        readonly player?: number;
+        readonly order?: string;
+        /** Fen that a refund gives back. */
+        readonly amount?: number;
+      };
+    }
   | { readonly kind: 'result.enter'; readonly body: { readonly match: string; readonly result: string } }
   | { readonly kind: 'result.void'; readonly body: { readonly match: string } }
   | { readonly kind: 'result.issue'; readonly body: { readonly game: string; readonly issue: string } }

@@ -105,6 +105,8 @@ export interface Tables {
     ended_at: number | null;
     outcome: 'done' | 'refunded' | null;
   };
+  alarm_hours: { name: string; hour: number; count: number; at: number; detail: string };
+  alarm_states: { process: string; name: string; active: number; detail: string; since: number; seen_at: number };
   heartbeat: { id: number; at_real: number; at_game: number };
   skipped_spans: { game: string; after: number; before: number; hash: string; noticed_at: number; next_after: number | null };
   orders: OrderColumns;

@@ -1,6 +1,6 @@
 /**
  * What cannot be frozen, drawn or settled waits by itself (server/draws/sql/quarantine.sql), with the reason, and an operator hears of it.
- * It is tried again by itself, and an operator may try it at once or give its stake back (server/operator/quarantine-calls.ts).
+ * It is tried again by itself, and an operator may try it at once or give its stake back (server/operator/office/quarantine.ts).
  */
 import { NOW_ONCE } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -94,19 +94,99 @@ export async function retryIsDue(database: Querying): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** An entry that waits, with what an operator must know of it. Of an issue user_id, ticket and everything of an order are null. */
 export type Quarantined = Pick<
   Tables['quarantine'],
   'game' | 'issue' | 'user_id' | 'ticket' | 'step' | 'reason' | 'held_at' | 'retry_at'
-> & { readonly id: number; readonly tries: number; readonly amount: number | null };
+> & {
+  readonly id: number;
+  readonly tries: number;
+  readonly kind: string | null;
+  readonly amount: number | null;
+  /** Whose it is; who started it, of a group order (合买), whose ticket belongs to user 0. */
+  readonly owner: number | null;
+  readonly owner_name: string | null;
+  /** The owner's own order: of a group order his share. */
+  readonly owner_order: string | null;
+  /** Of an order of matches, where `issue` is a match. */
+  readonly league: string | null;
+  readonly home: string | null;
+  readonly away: string | null;
+};
+
+// A group order has one share of its own of who started it, or none while all are others'.
+const WAITING = `SELECT q.id, q.game, q.issue, q.user_id, q.ticket, q.step, q.reason, q.held_at, q.tries, q.retry_at, o.kind, o.amount,
+       coalesce(h.initiator, q.user_id) AS owner, u.name AS owner_name,
+       CASE WHEN q.user_id = 0 THEN (SELECT j.id FROM hm_joins j WHERE j.hm_id = q.ticket AND j.user_id = h.initiator ORDER BY j.type <> 'own', j.id LIMIT 1)
+            ELSE q.ticket END AS owner_order,
+       m.league, m.home, m.away
+  FROM quarantine q
+  LEFT JOIN orders o ON o.user_id = q.user_id AND o.id = q.ticket
+  LEFT JOIN hm_orders h ON q.user_id = 0 AND h.id = q.ticket
+  LEFT JOIN users u ON u.id = coalesce(h.initiator, q.user_id)
+  LEFT JOIN matches m ON o.kind = 'sport' AND m.id = q.issue
+ WHERE q.ended_at IS NULL`;
+
+export interface QuarantineQuery {
+  /** issue or order alone; left out: both. */
+  readonly what?: 'issue' | 'order' | undefined;
+  /** The last entry of the page before. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
 
 /** What waits, the oldest first; at most `limit`. */
-export async function quarantined(database: Database, limit: number): Promise<{ items: Quarantined[]; count: number }> {
-  const { rows } = await database.query<Quarantined>(
-    `SELECT q.id, q.game, q.issue, q.user_id, q.ticket, q.step, q.reason, q.held_at, q.tries, q.retry_at, t.amount
-       FROM quarantine q LEFT JOIN tickets t ON t.user_id = q.user_id AND t.id = q.ticket
-      WHERE q.ended_at IS NULL ORDER BY q.id LIMIT $1`,
-    [limit],
+export async function quarantined(database: Querying, { what, after = 0, limit }: QuarantineQuery): Promise<Quarantined[]> {
+  const only = what === undefined ? '' : ` AND q.ticket IS ${what === 'issue' ? '' : 'NOT '}NULL`;
+  const { rows } = await database.query<Quarantined>(`${WAITING} AND q.id > $2${only} ORDER BY q.id LIMIT $1`, [limit, after]);
+  return rows;
+}
+
+/** One that waits; undefined: it has ended, or never was. */
+export async function quarantineEntry(database: Querying, id: number): Promise<Quarantined | undefined> {
+  return (await database.query<Quarantined>(`${WAITING} AND q.id = $1`, [id])).rows[0];
+}
+
+/** How many wait. */
+export async function quarantineCounts(database: Querying): Promise<{ readonly issues: number; readonly orders: number }> {
+  const { rows } = await database.query<{ issues: number; orders: number }>(
+    `SELECT count(*) FILTER (WHERE ticket IS NULL)::int AS issues, count(ticket)::int AS orders FROM quarantine WHERE ended_at IS NULL`,
   );
-  const counted = await database.query<{ n: number }>('SELECT count(*)::int AS n FROM quarantine WHERE ended_at IS NULL');
-  return { items: rows, count: counted.rows[0]?.n ?? 0 };
+  return rows[0] ?? { issues: 0, orders: 0 };
+}
+
+/** What giving up on an entry gives back, as refund_quarantined and refund_issue will do it. */
+export interface GivenBack {
+  readonly orders: number;
+  readonly people: number;
+  readonly fen: number;
+}
+
+export async function givenBack(database: Querying, { game, issue, user_id, ticket }: Quarantined): Promise<GivenBack> {
+  const { rows } = await database.query<GivenBack>(
+    `WITH given AS (
+       SELECT user_id, id, amount FROM orders WHERE $4::uuid IS NOT NULL AND user_id = $3::bigint AND id = $4::uuid AND status IN ('placed', 'held')
+       UNION ALL
+       SELECT user_id, id, amount FROM tickets WHERE $4::uuid IS NULL AND game = $1 AND issue = $2 AND status IN ('placed', 'held')),
+     people AS (
+       SELECT user_id FROM given WHERE user_id > 0
+       UNION
+       SELECT j.user_id FROM given JOIN hm_joins j ON j.hm_id = given.id WHERE given.user_id = 0)
+     SELECT count(*)::int AS orders, coalesce(sum(amount), 0)::bigint AS fen, (SELECT count(*)::int FROM people) AS people FROM given`,
+    [game, issue, user_id, ticket],
+  );
+  return rows[0] ?? { orders: 0, people: 0, fen: 0 };
+}
+
+/** Whether an issue has its numbers, and the games whose issue follows from it and falls with it. */
+export async function drawOf(
+  database: Querying,
+  { game, issue }: IssueKey,
+): Promise<{ readonly drawn: boolean; readonly follow: readonly string[] }> {
+  const { rows } = await database.query<{ drawn: boolean; follow: string[] }>(
+    `SELECT EXISTS (SELECT 1 FROM issues WHERE game = $1 AND issue = $2 AND state = 'drawn') AS drawn,
+            ARRAY(SELECT game FROM issues WHERE source = $1 AND issue = $2 AND state IN ('open', 'frozen') ORDER BY game) AS follow`,
+    [game, issue],
+  );
+  return rows[0] ?? { drawn: false, follow: [] };
 }

@@ -18,6 +18,7 @@ import { registerDesk } from './desk-calls.ts';
 import { type Desks, openDesks, type RunningGame } from './desks.ts';
 import { guard, operatorOf, part, recordOf, tokenOf } from './guard.ts';
 import { registerLogin } from './login-calls.ts';
+import { alarmCalls } from './office/alarms.ts';
 import { auditCalls } from './office/audit.ts';
 import { registerOffice } from './office/handle.ts';
 import { besideCalls } from './office/beside.ts';
@@ -26,9 +27,9 @@ import { operatorDeskCalls } from './office/operators.ts';
 import { orderDeskCalls } from './office/orders.ts';
 import { openDeskPages } from './office/pages.ts';
 import { playerCalls } from './office/players.ts';
+import { quarantineCalls } from './office/quarantine.ts';
 import { openOperators, wantsStep } from './operators.ts';
 import { registerPayoutFacts, registerPayoutRules, registerPayouts } from './payout-calls.ts';
-import { registerQuarantine } from './quarantine-calls.ts';
 import { registerResults } from './results-calls.ts';
 import { openSecondStep } from './second-step.ts';
 import { registerSecondStep } from './second-step-calls.ts';
@@ -147,7 +148,6 @@ export function operatorRoutes(
         });
         workshop.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
       });
-      part(calls, 'quarantine', (held) => registerQuarantine(held, { database: context.database, log, wake }));
       part(calls, { read: 'withdrawals', change: 'withdrawals-decide' }, (payouts) => registerPayouts(payouts, { context, log, wake }));
       part(calls, 'players-money', (facts) => registerPayoutFacts(facts, { context, log, wake }));
       part(calls, 'withdrawals-rules', (rules) => registerPayoutRules(rules, { context, log, wake }));
@@ -157,8 +157,10 @@ export function operatorRoutes(
         [
           ...playerCalls(context),
           ...orderDeskCalls({ context, log, wake }),
+          ...quarantineCalls({ context, log, wake }),
           ...houseCalls(context),
           ...besideCalls(context),
+          ...alarmCalls(context),
           ...auditCalls(context),
           ...operatorDeskCalls({ context, sessions, operators, twoStep, pages }),
         ],

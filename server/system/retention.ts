@@ -25,6 +25,9 @@ const ODDS_LIFE_MS = 10 * 86_400_000;
 const MATCH_LIFE_MS = 90 * 86_400_000;
 const NOTICE_LIFE_MS = NOTICES.keepDays * 86_400_000;
 const MESSAGE_LIFE_MS = 7 * 86_400_000;
+/** Alarms are of the real clock. */
+const REAL_NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const ALARM_LIFE_MS = 30 * 86_400_000;
 /** Rows of one statement: a few ms. */
 const AT_ONCE = 2_000;
 
@@ -110,6 +113,18 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'tables, form and the results of the past',
     old: `SELECT m.ctid FROM matches m WHERE m.starts_at < ${NOW_ONCE} - ${MATCH_LIFE_MS}::bigint
              AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id) LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'alarm_hours',
+    kept: '30 days',
+    why: 'how often each alarm was raised, by the hour; the desk shows seven days',
+    old: `SELECT ctid FROM alarm_hours WHERE hour < ${REAL_NOW} - ${ALARM_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'alarm_states',
+    kept: 'an hour after their process was heard last',
+    why: 'what lasts, as each process says it; one that is gone says nothing',
+    old: `SELECT ctid FROM alarm_states WHERE seen_at < ${REAL_NOW} - 3600000 LIMIT ${AT_ONCE}`,
   },
 ];
 

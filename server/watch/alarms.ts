@@ -1,8 +1,10 @@
 /**
  * Alarms: what an operator must look at, as a closed list. A part of the server that finds such a thing raises the alarm by its name; the
- * log says it at once, /metrics counts it (caipu_alarms_total, caipu_alarm_active), and docs/operate.md says what to do for each.
+ * log says it at once, /metrics counts it (caipu_alarms_total, caipu_alarm_active), the desk shows it to operators (alarm-keeper.ts), and
+ * docs/operate.md says what to do for each.
  */
 
+import type { Heard } from './alarm-keeper.ts';
 import type { Log } from './log.ts';
 
 /** critical: money or draws are wrong or stand still. warning: something is set aside or late, and play goes on. */
@@ -12,15 +14,19 @@ interface AlarmText {
   readonly severity: Severity;
   /** One English sentence for the log and the alert; what is special of a case comes after it. */
   readonly sentence: string;
+  /** Raised each time and never over: it is so now for an hour. The others last until they are reported as over. */
+  readonly event?: true;
 }
 
 export const ALARMS = {
   'ticket-quarantined': {
     severity: 'warning',
+    event: true,
     sentence: 'A ticket could not be settled and was set aside; the others of its issue are paid.',
   },
   'correction-failed': {
     severity: 'critical',
+    event: true,
     sentence: 'A corrected result could not be reckoned for an order that had its end; it stays as it was paid.',
   },
   'cup-contradicted': {
@@ -28,10 +34,22 @@ export const ALARMS = {
     sentence:
       'A corrected tie has another winner than the team that plays the next round, which was fixed before; the cup goes on as it is.',
   },
-  'issue-quarantined': { severity: 'critical', sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.' },
-  'issue-skipped': { severity: 'warning', sentence: 'Issues of a game passed while no process was running; they were never on sale.' },
-  'game-not-opened': { severity: 'critical', sentence: 'The issues of a game could not be opened; the other games go on.' },
-  'lane-failed': { severity: 'critical', sentence: 'A step of the draws, of settlement or of housekeeping failed and is tried again.' },
+  'issue-quarantined': {
+    severity: 'critical',
+    event: true,
+    sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.',
+  },
+  'issue-skipped': {
+    severity: 'warning',
+    event: true,
+    sentence: 'Issues of a game passed while no process was running; they were never on sale.',
+  },
+  'game-not-opened': { severity: 'critical', event: true, sentence: 'The issues of a game could not be opened; the other games go on.' },
+  'lane-failed': {
+    severity: 'critical',
+    event: true,
+    sentence: 'A step of the draws, of settlement or of housekeeping failed and is tried again.',
+  },
   'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
   'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: what is due of matches and odds is not written.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
@@ -41,10 +59,12 @@ export const ALARMS = {
   },
   'group-stuck': {
     severity: 'critical',
+    event: true,
     sentence: 'A group order could not be stopped and is tried again, or a standing rule could not join one.',
   },
   'group-site': {
     severity: 'warning',
+    event: true,
     sentence:
       'The site should have added shares to a group order and could not: its account is missing, may not stake or has not the money.',
   },
@@ -54,6 +74,7 @@ export const ALARMS = {
   },
   'recharge-odd': {
     severity: 'critical',
+    event: true,
     sentence: 'A payment and a recharge do not belong together: nothing was credited, and somebody has to look at it.',
   },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
@@ -90,7 +111,8 @@ export interface Alarms {
   list(): readonly Alarm[];
 }
 
-export function createAlarms(log: Log): Alarms {
+/** `heard` is told of everything that is raised or reported. */
+export function createAlarms(log: Log, heard: (what: Heard) => void = () => {}): Alarms {
   const states = new Map<AlarmName, { raised: number; active: number; detail: string }>();
   const state = (name: AlarmName) => states.get(name) ?? { raised: 0, active: 0, detail: '' };
   const say = (name: AlarmName, detail: string) =>
@@ -103,6 +125,7 @@ export function createAlarms(log: Log): Alarms {
       const before = state(name);
       states.set(name, { ...before, raised: before.raised + 1, detail });
       say(name, detail);
+      heard({ name, raised: true, active: before.active, detail });
     },
     report(name, active, detail) {
       const before = state(name);
@@ -110,6 +133,7 @@ export function createAlarms(log: Log): Alarms {
       states.set(name, { raised: before.raised + (more ? 1 : 0), active, detail: active === 0 ? before.detail : detail });
       if (more) say(name, detail);
       else if (active === 0 && before.active > 0) log(`alarm ${name}: over`);
+      if (active > 0 || before.active > 0) heard({ name, raised: more, active, detail });
     },
     list: () => (Object.keys(ALARMS) as AlarmName[]).map((name) => ({ name, ...ALARMS[name], ...state(name) })),
   };

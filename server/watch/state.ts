@@ -112,9 +112,9 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
 /** Real ms between two looks of a process that draws: what is late is an alarm whether or not anybody asks. */
 const WATCH_EVERY_MS = 60_000;
 
-/** Reads the state once in a while; returns the function that ends it. */
-export function watchState(state: () => Promise<unknown>): () => void {
-  const timer = setInterval(() => void state(), WATCH_EVERY_MS);
+/** Reads the state once in a while, only `when` that holds; returns the function that ends it. */
+export function watchState(state: () => Promise<unknown>, when: () => boolean = () => true): () => void {
+  const timer = setInterval(() => void (when() && state()), WATCH_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -11,7 +11,7 @@ import { ROLE, rolesFrom } from '../../server/operator/rights.ts';
 import { readDesk, rightsOfScreen } from '../../server/operator/office/pages.ts';
 import type { Client } from '../server/support/client.ts';
 import { bindCard, requested, verify } from '../server/support/payout.ts';
-import { root, startServer, type TestServer } from '../server/support/server.ts';
+import { root, startServer, type TestServer, until } from '../server/support/server.ts';
 
 const PASSWORD = 'a long password';
 const MOBILE = '13800138123';
@@ -124,8 +124,6 @@ describe('the rights of the roles', () => {
     { method: 'POST', path: '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001/approve', right: 'withdrawals-decide' },
     { method: 'PUT', path: '/operator/api/payouts/rules', right: 'withdrawals-rules' },
     { method: 'GET', path: '/operator/api/comments', right: 'comments' },
-    { method: 'GET', path: '/operator/api/quarantine', right: 'quarantine' },
-    { method: 'POST', path: '/operator/api/quarantine/1/refund', right: 'quarantine' },
     { method: 'GET', path: '/operator/api/results', right: 'results' },
   ];
   const CALLS = [...DESK_TABLE.map(({ method, path, right }) => ({ method, path, right })), ...OLDER];
@@ -187,9 +185,19 @@ describe('the rights of the roles', () => {
     expect(viewer.routes.routes.map(({ path }) => path)).not.toContain('/operators');
     const admin = await start('admin');
     expect(admin.menu.entries.map(({ code }) => code)).toContain('operators');
-    expect(Object.keys(admin.screens)).toHaveLength(18);
+    expect(Object.keys(admin.screens)).toHaveLength(21);
     // Nothing of it is published to phones.
     expect(JSON.stringify(server.context.publication.index())).not.toContain('withdrawals');
+  });
+});
+
+describe('the first page', () => {
+  it('tells of what is critical to who may see alarms, and of nothing to the others', async () => {
+    const now = async (role: Role) => (await desk<{ critical: number; title: string }>('now', {}, tokens.get(role) ?? '')).models;
+    server.context.alarms.raise('recharge-odd', 'payment 7');
+    await until('the alarm of the admin', async () => (await now('admin')).critical === 1);
+    expect(await now('cashier')).toEqual({ critical: 1, title: '充值对不上' });
+    for (const role of ['viewer', 'editor'] as const) expect(await now(role)).toEqual({ critical: 0, title: '' });
   });
 });
 

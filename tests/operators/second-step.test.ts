@@ -135,7 +135,7 @@ describe('logging in', () => {
 describe('a server that requires it', () => {
   it('lets nobody do anything else before it is set up, nor end it', async () => {
     const { token = '' } = (await login(undefined, 1)).models;
-    for (const path of ['games', 'screens', 'problems', 'games/ssq', 'quarantine'])
+    for (const path of ['games', 'screens', 'problems', 'games/ssq', 'desk/quarantine'])
       expect(await call('GET', path, undefined, token, 1), path).toMatchObject({ http: 409, msg: '请先设置两步登录' });
     const { secret } = (await call<{ secret: string }>('POST', 'second-step/begin', {}, token, 1)).models;
     expect((await call('POST', 'second-step/confirm', { code: shown(secret, -1) }, token, 1)).http).toBe(200);

@@ -82,7 +82,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   const detail = async (player: Client, orderId: string) => (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
   const listed = async (player: Client, status: string, more = {}) =>
     (await player.get<OrderListModels>('/api/order/list', { status, ...more })).models.items.map(({ orderId }) => orderId);
-  const waiting = async () => (await quarantined(context.database, 100)).items;
+  const waiting = async () => quarantined(context.database, { limit: 100 });
   const alarms = (name: string) => context.alarms.list().find((alarm) => alarm.name === name)?.raised ?? 0;
   /** The stored version under another hash: as a description looks that is lost, and then found. */
   const store = (hash: string, code: string) =>
@@ -220,10 +220,39 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
 
     // The operator gives the stake back; the other has the prize alone.
     const desk = await operator(server.base);
-    const entry = held.find(({ ticket }) => ticket === bad)?.id;
-    expect(await desk('GET', '')).toMatchObject({ status: 0, models: { count: 2 } });
-    expect(await desk('POST', `/${entry}/refund`)).toMatchObject({ status: 0 });
-    expect(await desk('POST', `/${entry}/refund`)).toMatchObject({ http: 404 });
+    const id = held.find(({ ticket }) => ticket === bad)?.id ?? 0;
+    const issueId = held.find(({ ticket }) => ticket === null)?.id ?? 0;
+    const row = { game: 'ssq', gameName: '双色球', issueName: `第 ${issue.issue} 期`, step: 'settle' };
+    const own = { ...row, id, what: 'ticket', player: lost.userId, amountFen: 200, reason: expect.stringContaining(gone) };
+    const whole = { ...row, id: issueId, what: 'issue', player: null, playerName: '', amountFen: null };
+    const list = await desk<{ items: { id: number }[] }>('GET', '');
+    expect(list).toMatchObject({ status: 0, models: { issues: 1, orders: 1, next: null } });
+    expect(list.models.items).toEqual(expect.arrayContaining([expect.objectContaining(own), expect.objectContaining(whole)]));
+    // A page at a time, and one kind alone; the counts are of all.
+    const first = await desk<{ items: { id: number }[]; next: string }>('GET', '', { size: 1 });
+    expect(first.models).toMatchObject({ issues: 1, orders: 1, next: String(Math.min(id, issueId)) });
+    const second = await desk<{ items: { id: number }[] }>('GET', '', { size: 1, cursor: first.models.next });
+    expect(second.models).toMatchObject({ items: [{ id: Math.max(id, issueId) }], next: null });
+    expect((await desk('GET', '', { what: 'order' })).models).toMatchObject({ items: [{ id }], issues: 1 });
+    expect((await desk('GET', '', { what: 'issue' })).models).toMatchObject({ items: [{ id: issueId }] });
+    const entry = { ...own, order: bad, drawn: false, givesBack: { orders: 1, people: 1, fen: 200 }, mayOrder: true, mayPlayer: true };
+    expect((await desk('GET', '/entry', { id })).models).toMatchObject(entry);
+    const all = { ...whole, order: null, drawn: true, givesBack: { orders: 2, people: 2, fen: 400 }, follow: '', mayOrder: false };
+    expect((await desk('GET', '/entry', { id: issueId })).models).toMatchObject(all);
+    // What is given back is what was read: of another sum nothing is done, and of two at once one does it.
+    expect(await desk('POST', '/refund', { id, fen: 100 })).toMatchObject({ status: STATUS.stateChanged });
+    expect((await waiting()).length).toBe(2);
+    const twice = await Promise.all([desk('POST', '/refund', { id, fen: 200 }), desk('POST', '/refund', { id, fen: 200 })]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([STATUS.ok, STATUS.notFound]);
+    expect(twice.find(({ status }) => status === STATUS.ok)?.models).toEqual({ orders: 1, fen: 200 });
+    for (const late of [
+      await desk('POST', '/refund', { id, fen: 200 }),
+      await desk('POST', '/retry', { id }),
+      await desk('GET', '/entry', { id }),
+    ])
+      expect(late).toMatchObject({ http: 404, msg: '这一条已处理完毕，不在隔离区了' });
+    const [act] = await ask<{ body: string }>(`SELECT body FROM audit WHERE kind = 'quarantine.refund' ORDER BY seq DESC LIMIT 1`);
+    expect(JSON.parse(act?.body ?? '')).toEqual({ id, game: 'ssq', issue: issue.issue, player: lost.userId, order: bad, amount: 200 });
     await finish();
     expect(await detail(lost, bad)).toMatchObject({ status: 'cancelled' });
     expect(await detail(other, good)).toMatchObject({ status: 'won', prizeFen: 500_000_000 });
@@ -246,14 +275,18 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await finish();
     const desk = await operator(server.base);
     const [entry] = await waiting();
-    expect(await desk('POST', `/${entry?.id}/refund`)).toMatchObject({ status: 0 });
+    const id = entry?.id ?? 0;
+    expect((await desk('POST', '/retry', { id })).status).toBe(STATUS.ok);
+    const { models: told } = await desk<{ givesBack: { fen: number } }>('GET', '/entry', { id });
+    expect(told).toMatchObject({ what: 'issue', step: 'draw', drawn: false, givesBack: { orders: 4, people: 3, fen: 800 } });
+    expect(await desk('POST', '/refund', { id, fen: told.givesBack.fen })).toMatchObject({ status: 0, models: { orders: 4, fen: 800 } });
     await finish();
     expect(await stateOf('jlffc', issue.issue)).toBe('withdrawn');
     for (const [at, player] of players.entries()) expect((await detail(player, orders[at] as string)).status).toBe('cancelled');
     const { models } = await chaser.get<ChaseDetailModels>('/api/Order/ChaseDetail', { chaseId: chase.chaseId as string });
     expect(models.items.map(({ status }) => status)).toEqual(['cancelled', 'pending', 'pending']);
     expect(await waiting()).toEqual([]);
-    expect((await desk('POST', '/999999/retry')).http).toBe(404);
+    expect((await desk('POST', '/retry', { id: 999_999 })).http).toBe(404);
     await expectRefusedToStrangers(server.base);
   });
 
@@ -302,22 +335,31 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   });
 });
 
+const DESK = '/operator/api/desk/quarantine';
+
 /** Calls the operator's desk with a session of its own. */
 async function operator(base: string) {
   const json = { 'content-type': 'application/json' };
   const login = await fetch(`${base}/operator/api/login`, { method: 'POST', headers: json, body: JSON.stringify({ password: PASSWORD }) });
   const { models } = (await login.json()) as { models: { token: string } };
-  return async (method: string, path: string) => {
-    const answer = await fetch(`${base}/operator/api/quarantine${path}`, { method, headers: { authorization: `Bearer ${models.token}` } });
-    return { http: answer.status, ...((await answer.json()) as { status: number; models: unknown }) };
+  return async <T = unknown>(method: 'GET' | 'POST', path: string, fields: Readonly<Record<string, string | number>> = {}) => {
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+    const query = method === 'GET' ? `?${new URLSearchParams(texts)}` : '';
+    const answer = await fetch(`${base}${DESK}${path}${query}`, {
+      method,
+      headers: { ...json, authorization: `Bearer ${models.token}` },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(texts) }),
+    });
+    return { http: answer.status, ...((await answer.json()) as { status: number; models: T; msg: string }) };
   };
 }
 
 async function expectRefusedToStrangers(base: string): Promise<void> {
   for (const [method, path] of [
     ['GET', ''],
-    ['POST', '/1/retry'],
-    ['POST', '/1/refund'],
+    ['GET', '/entry?id=1'],
+    ['POST', '/retry'],
+    ['POST', '/refund'],
   ] as const)
-    expect((await fetch(`${base}/operator/api/quarantine${path}`, { method })).status).toBe(401);
+    expect((await fetch(`${base}${DESK}${path}`, { method })).status).toBe(401);
 }

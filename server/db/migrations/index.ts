@@ -57,6 +57,7 @@ import { firstKickOffs } from './065-first-kick-offs.ts';
 import { companyBalances } from './066-company-balances.ts';
 import { upkeep } from './067-upkeep.ts';
 import { knownResults } from './068-known-results.ts';
+import { alarms } from './069-alarms.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -115,4 +116,5 @@ export const migrations: Record<string, Migration> = {
   '066-company-balances': companyBalances,
   '067-upkeep': upkeep,
   '068-known-results': knownResults,
+  '069-alarms': alarms,
 };

@@ -39,6 +39,11 @@ export const ALARMS = {
     event: true,
     sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.',
   },
+  'match-unsettled': {
+    severity: 'critical',
+    event: true,
+    sentence: 'Bets on a match could not be settled as a whole and are tried again each minute; other matches go on.',
+  },
   'issue-skipped': {
     severity: 'warning',
     event: true,

@@ -216,7 +216,8 @@ describe('on the desk of two processes', () => {
   it('both tell the same: critical first, what is over under lately, and what waits in quarantine as long as it does', async () => {
     const [one, two] = servers as [TestServer, TestServer];
     expect(await told(1, 'now')).toEqual({ critical: 0, title: '' });
-    two.context.alarms.report('description-refused', 1, 'games/ssq.json');
+    // A process looks at its own files now and then and says how many are refused; of transfers only one with lanes says anything.
+    two.context.alarms.report('transfer-unknown', 1, 'transfer 9');
     one.context.alarms.raise('recharge-odd', 'payment 7');
     one.context.alarms.report('payout-late', 3, '3 withdrawals');
     one.context.alarms.report('payout-late', 0, '');
@@ -227,15 +228,15 @@ describe('on the desk of two processes', () => {
       const now = await told(0);
       return now.now.length === 3 && now.lately.length === 1 && now;
     });
-    expect(all.now.map(({ code }) => code)).toEqual(['issue-quarantined', 'recharge-odd', 'description-refused']);
+    expect(all.now.map(({ code }) => code)).toEqual(['issue-quarantined', 'recharge-odd', 'transfer-unknown']);
     expect(all.now[1]).toMatchObject({ title: '充值对不上', detail: 'payment 7', active: 0 });
     expect(all.now[0]).toMatchObject({ active: 1 });
-    expect(all.now[2]).toMatchObject({ active: 1, detail: 'games/ssq.json' });
+    expect(all.now[2]).toMatchObject({ active: 1, detail: 'transfer 9' });
     expect(all.lately.map(({ code }) => code)).toEqual(['payout-late']);
     expect(await told(1)).toEqual(all);
     expect(await told(1, 'now')).toEqual({ critical: 2, title: '有一期进了隔离区' });
     await one.context.database.query(`UPDATE quarantine SET ended_at = 2, outcome = 'done'`);
-    expect((await told(1)).now.map(({ code }) => code)).toEqual(['recharge-odd', 'description-refused']);
+    expect((await told(1)).now.map(({ code }) => code)).toEqual(['recharge-odd', 'transfer-unknown']);
     // An event is critical for an hour.
     await one.context.database.query(`UPDATE alarm_hours SET at = at - 3600001`);
     expect(await told(0, 'now')).toEqual({ critical: 0, title: '' });

@@ -489,6 +489,9 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await ask(`SELECT done_at, held_until > caipu_now_ms() AS held FROM sport_settlements WHERE game = 'gone'`)).toEqual([
       { done_at: null, held: true },
     ]);
+    // It is in no quarantine: an alarm of its own says which match it is.
+    const [alarm] = context.alarms.list().filter(({ name }) => name === 'match-unsettled');
+    expect(alarm).toMatchObject({ raised: 1, detail: expect.stringMatching(/^gone issue\/1, settle: /) });
     await ask(`DELETE FROM sport_settlements WHERE game = 'gone'`);
   });
 

@@ -95,7 +95,11 @@ export function quarantineCalls({ context, log, wake }: QuarantineDeskOptions): 
         // Nothing of the issue is settled between the look at what it gives back and the end of it.
         if (row.ticket === null) await holdIssueRow(client, row);
         const gives = await givenBack(client, row);
-        if (gives.fen !== fen) return refuse(STATUS.stateChanged, '要退的金额有了变化，请看过新的数字再退');
+        if (gives.fen !== fen) {
+          // Somebody else may have given it back since the first look.
+          if ((await quarantineEntry(client, id)) === undefined) return refuse(STATUS.notFound, GONE);
+          return refuse(STATUS.stateChanged, '要退的金额有了变化，请看过新的数字再退');
+        }
         const { rows } = await client.query<{ done: boolean }>('SELECT refund_quarantined($1) AS done', [id]);
         if (rows[0]?.done !== true) return refuse(STATUS.notFound, GONE);
         await recordOf(client, request, { kind: 'quarantine.refund', body: { ...actBody(row), amount: gives.fen } });

@@ -57,7 +57,7 @@ async function setAside({ database, alarms }: SettleParts, { game, match_id }: S
     match_id,
     AGAIN_MS,
   ]);
-  alarms?.raise('issue-quarantined', `${game} ${match_id}, settle: ${reasonOf(error)}`);
+  alarms?.raise('match-unsettled', `${game} ${match_id}, settle: ${reasonOf(error)}`);
 }
 
 async function claim(client: Querying, busy: readonly string[], only: Settlement | undefined): Promise<Settlement | undefined> {

@@ -45,6 +45,6 @@ it.skipIf(without)('registers, logs in, bets twice under one key and reads the o
   const said = /It prints `([^`]*)`/.exec(page)?.[1] ?? '';
   // The issue is the one of the hour; everything else is as the page says.
   expect(printed.trim().replace(/\d{12}/, '#')).toBe(said.replace(/\d{12}/, '#'));
-  const { rows } = await server.context.pool.query('SELECT count(*)::int AS orders FROM tickets');
+  const { rows } = await server.context.database.query('SELECT count(*)::int AS orders FROM tickets');
   expect(rows).toEqual([{ orders: 1 }]);
 });

@@ -59,6 +59,18 @@ it('a value that is nearly one is told with what it would be', () => {
   expect(said('42', '"４２"')).toMatch(/SHAPE_TYPE {2}应为不加引号的整数 42，写的是"４２"；改成不加引号的整数 42$/);
 });
 
+it('a day and time of an article is told with what it would be', () => {
+  const article = (at: string) =>
+    loadDocument(
+      `{ "$schema": "../../../schemas/article.schema.json", "format": 1, "kind": "article", "code": "a", "type": "number", "title": "题", "summary": "要", "author": "编", "at": "${at}", "icon": { "name": "lotto", "tone": "blue" }, "body": ["文"] }`,
+      { file: 'a.json' },
+    );
+  for (const at of ['2026-7-7 20:00', '2026/07/07 20:00', '2026年7月7日 20点']) {
+    const loaded = article(at);
+    expect(loaded.ok ? '' : loaded.problems.map((problem) => formatProblem(problem)).join()).toContain('是不是 "2026-07-07 20:00"；');
+  }
+});
+
 it('an instant, a path, a sign of comparison and an amount in yuan are told as they are written here', () => {
   const more = (text: string, lang?: 'zh' | 'en') => said('"caps"', `${text}, "caps"`, lang);
   const period = (from: string) =>

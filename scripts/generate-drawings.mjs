@@ -6,9 +6,19 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}engine/descriptions/generated`;
 const BANNER = 'Generated from engine/screens/kit/{icons,scenes} by scripts/generate-drawings.mjs. Do not edit.';
+const PICTURES_BANNER = 'Generated from public/{avatars,goods} by scripts/generate-drawings.mjs. Do not edit.';
 
 /** The files that are written into engine/descriptions/generated. */
-export const DRAWING_FILES = ['icons.svg', 'scenes.svg', 'drawings.js', 'drawings.d.ts', 'logos.js', 'logos.d.ts'];
+export const DRAWING_FILES = [
+  'icons.svg',
+  'scenes.svg',
+  'drawings.js',
+  'drawings.d.ts',
+  'logos.js',
+  'logos.d.ts',
+  'pictures.js',
+  'pictures.d.ts',
+];
 
 /** Names and bodies of the drawings in a folder. Throws for a file that is not on the grid. */
 export function readDrawings(folder, viewBox) {
@@ -43,6 +53,15 @@ export function generateDrawings() {
   // The server draws the logo into the page and into the brand's icon, where no sprite can be read.
   const bodies = Object.fromEntries(logos.map(({ name, body }) => [name, body]));
   write('logos.js', `// ${BANNER}\nexport const LOGOS = ${JSON.stringify(bodies)};\n`);
+  // What a product may be shown by: files that the build puts beside the app.
+  const pictures = ['avatars', 'goods'].flatMap((folder) =>
+    readdirSync(`${root}public/${folder}`)
+      .filter((name) => name.endsWith('.svg'))
+      .sort()
+      .map((name) => `/${folder}/${name}`),
+  );
+  write('pictures.js', `// ${PICTURES_BANNER}\nexport const STORE_PICTURES = ${JSON.stringify(pictures)};\n`);
+  write('pictures.d.ts', `// ${PICTURES_BANNER}\nexport declare const STORE_PICTURES: readonly string[];\n`);
   write('logos.d.ts', `// ${BANNER}\nexport declare const LOGOS: Readonly<Record<string, string>>;\n`);
 }
 

@@ -1,6 +1,5 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { statSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAdmission } from './admission/admission.ts';
 import { openHttpApi } from './api.ts';
@@ -21,6 +20,7 @@ import { openDatabase } from './db/database.ts';
 import { brandName } from './descriptions/brand-name.ts';
 import { restoreLastGood } from './descriptions/last-good.ts';
 import { openPublication } from './descriptions/publication.ts';
+import { shortName } from './descriptions/report.ts';
 import { createTakeOver } from './descriptions/take-over.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
 import { createOdds } from './draws/odds.ts';
@@ -143,7 +143,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => keeper.close());
     const alarms = createAlarms(log, keeper.heard);
     publication.onProblems((problems) => {
-      const files = [...new Set(problems.map(({ file }) => relative(join(gamesDir, '..'), file)))];
+      const files = [...new Set(problems.map(({ file }) => shortName(file, { gamesDir, appDir })))];
       alarms.report('description-refused', files.length, `${files.slice(0, 5).join(', ')}${files.length > 5 ? ' …' : ''}`);
     });
     const brandText = () => brandName(publication);

@@ -11,7 +11,16 @@ export const plainOf = (text: string): string => text.normalize('NFKC').replaceA
 /** A text that `fits`, near to what is written; undefined when there is none or it fits as it is. */
 export function mended(text: string, fits: (candidate: string) => boolean): string | undefined {
   const plain = plainOf(text);
-  const candidates = [plain, plain.replaceAll(' ', ''), timeOf(plain), dayOf(plain), offsetOf(plain), instantOf(plain), `/${plain}`];
+  const candidates = [
+    plain,
+    plain.replaceAll(' ', ''),
+    timeOf(plain),
+    dayOf(plain),
+    offsetOf(plain),
+    instantOf(plain),
+    minuteOf(plain),
+    `/${plain}`,
+  ];
   return candidates.find((candidate) => candidate !== undefined && candidate !== text && fits(candidate));
 }
 
@@ -31,6 +40,9 @@ function instantOf(text: string): string | undefined {
   const [date, clock] = [dayOf(day), timeOf(time)];
   return more.length > 0 || date === undefined || clock === undefined ? undefined : `${date}T${clock}`;
 }
+
+/** 2026-07-07 20:00, as articles say when they come out. */
+const minuteOf = (text: string): string | undefined => instantOf(text)?.replace('T', ' ').slice(0, -3);
 
 /** Signs that are written in the place of the names of comparisons. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -89,3 +101,8 @@ const MARKS: Readonly<Record<string, string>> = {
 /** The plain character that is meant by one of a Chinese keyboard; undefined for any other. */
 export const plainMark = (character: string): string | undefined =>
   MARKS[character] ?? (/^[０-９]$/.test(character) ? plainOf(character) : undefined);
+
+/** What is wanted in the place of an amount in yuan. */
+export function wholeFen(fen: number): string {
+  return `整数 ${fen}（金额以分为单位）|the whole number ${fen} (amounts are in fen)`;
+}

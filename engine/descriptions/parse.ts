@@ -3,6 +3,7 @@
  * hide (doubled properties). What is not seen to be good that way is read again for what is wrong with it and where.
  */
 import { type Node, parseTree, visit } from 'jsonc-parser';
+import { wholeFen } from './mend.ts';
 import { type Finding, type Position, type ProblemDetails, pointerOf, segmentsOf } from './problem.ts';
 import { syntaxFindings } from './syntax-findings.ts';
 
@@ -106,10 +107,17 @@ function goodValue(text: string): object | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (mayBeYuan(text)) return undefined;
   const { properties, values, clean, crowded, deep } = tally(value);
   if (!clean || crowded || deep || values > MAX_VALUES) return undefined;
   return mostWritten(text) === properties || survey(text).properties === properties ? value : undefined;
 }
+
+/** An amount of fen that is written as whole yuan, "fen": 11.00: for JSON that is 11, and a prize would be a hundredth of what was meant. */
+const WHOLE_YUAN = /fen"\s*:\s*-?\d+\.0+(?=[\s,}])/i;
+
+/** A first look: almost no text has a point before a nought. */
+const mayBeYuan = (text: string): boolean => text.includes('.0') && WHOLE_YUAN.test(text);
 
 /**
  * At least as many as the properties that are written in a valid text: their colons, and those of texts that look the same, which are few.
@@ -144,7 +152,7 @@ export function parseExactly(text: string): Parsed {
     return { ok: false, findings: syntaxFindings(source), source };
   }
   const count = tally(value);
-  if (count.properties !== properties || !count.clean) {
+  if (count.properties !== properties || !count.clean || mayBeYuan(text)) {
     const findings = hiddenFindings(text);
     if (findings.length > 0) return { ok: false, findings, source };
   }
@@ -263,12 +271,16 @@ function usable(value: number): boolean {
   return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** What JSON.parse lets pass in silence: doubled and forbidden properties, numbers that lose digits. The text is valid JSON. */
+/** What JSON.parse lets pass in silence: doubled and forbidden properties, numbers that lose digits, whole yuan. The text is valid JSON. */
 function hiddenFindings(text: string): PlacedFinding[] {
   const findings: PlacedFinding[] = [];
   /** The way to here: an object has the names that it had so far, a list counts. */
   const path: { readonly names: Set<string> | undefined; at: string | number }[] = [];
-  const add = (code: 'JSON_NUMBER' | 'JSON_DUPLICATE_KEY' | 'JSON_FORBIDDEN_KEY', details: ProblemDetails, offset: number) => {
+  const add = (
+    code: 'JSON_NUMBER' | 'JSON_DUPLICATE_KEY' | 'JSON_FORBIDDEN_KEY' | 'SHAPE_TYPE',
+    details: ProblemDetails,
+    offset: number,
+  ) => {
     if (findings.length >= MAX_PROBLEMS) return;
     findings.push({ finding: { code, pointer: pointerOf(...path.map(({ at }) => at)), details }, offset });
   };
@@ -293,6 +305,10 @@ function hiddenFindings(text: string): PlacedFinding[] {
     onLiteralValue: (value, offset, length) => {
       if (typeof value === 'number' && !usable(value))
         add('JSON_NUMBER', { text: text.slice(offset, offset + Math.min(length, 30)) }, offset);
+      else if (typeof value === 'number' && /fen$/i.test(String(path.at(-1)?.at))) {
+        const found = text.slice(offset, offset + Math.min(length, 30));
+        if (found.includes('.') && Number.isInteger(value)) add('SHAPE_TYPE', { wanted: wholeFen(value * 100), found }, offset);
+      }
     },
   });
   return findings;

@@ -1,6 +1,6 @@
 /** From the compiled schemas' errors to findings that say what to do. */
 import type { ShapeError } from './generated/validators.js';
-import { mended, namedSign, plainOf } from './mend.ts';
+import { mended, namedSign, plainOf, wholeFen } from './mend.ts';
 import { MAX_PROBLEMS } from './parse.ts';
 import { type Finding, pointerOf } from './problem.ts';
 import { listOf, nearest } from './suggest.ts';
@@ -158,8 +158,7 @@ function quotedYuan(pointer: string, type: unknown, data: unknown): string | und
   if (type !== 'integer' || typeof data !== 'string' || !/fen$/i.test(pointer) || data.length > 12) return undefined;
   const [, yuan, fen = ''] = /^[¥￥]?(\d+)(?:\.(\d{1,2}))?元?$/.exec(plainOf(data)) ?? [];
   if (yuan === undefined || (fen === '' && /^\d+$/.test(plainOf(data)))) return undefined;
-  const whole = Number(`${yuan}${fen.padEnd(2, '0')}`);
-  return `整数 ${whole}（金额以分为单位）|the whole number ${whole} (amounts are in fen)`;
+  return wholeFen(Number(`${yuan}${fen.padEnd(2, '0')}`));
 }
 
 /** A whole number in quotes, or in digits of a Chinese keyboard. */

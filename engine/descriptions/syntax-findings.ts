@@ -69,6 +69,7 @@ export function syntaxFindings(source: Source): PlacedFinding[] {
     case 'EndOfFileExpected':
       return at(syntax('描述之后还有内容|something follows the description'));
     default:
+      if (text[error.offset] === "'") return at(syntax('单引号；改成双引号 "|a single quote; write "'));
       return at(syntax('不认识的符号|an unknown symbol'));
   }
 }

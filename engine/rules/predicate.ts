@@ -1,6 +1,15 @@
 import type { Draw, PickedValue, Predicate, Slice, Value, Zone } from '../descriptions/types.ts';
 import type { Figure, Touch } from './space.ts';
-import { bindSlice, placeIndex, RuleDefinitionError, type RuleContext, sliceLength, sliceNumbers, zoneOf } from './zones.ts';
+import {
+  type BoundSlice,
+  bindSlice,
+  placeIndex,
+  RuleDefinitionError,
+  type RuleContext,
+  sliceLength,
+  sliceNumbers,
+  zoneOf,
+} from './zones.ts';
 
 /** A condition over a draw and the picked value, parsed once. */
 export interface CompiledPredicate {
@@ -121,6 +130,11 @@ const folds = {
   distinct: (numbers: readonly number[]) => new Set(numbers).size,
 };
 
+/** A slice of one number, such as a special number that is a zone of its own: whatever is made of it is that number. */
+function onlyPlace(slice: BoundSlice): Pick<CompiledValue, 'place'> | undefined {
+  return sliceLength(slice) === 1 ? { place: { zone: slice.zone, index: slice.places?.[0] ?? 0 } } : undefined;
+}
+
 /** What a fold over so many numbers asks of them. */
 function figuresOf(fold: 'sum' | 'span' | 'max' | 'min', length: number): readonly Figure[] {
   if (fold === 'sum') return ['sum'];
@@ -164,7 +178,8 @@ export function compileValue(context: RuleContext, value: Value, pickable: boole
       // How many different values: which numbers they are does not matter, only which are equal.
       const asked =
         value.get === 'distinct' ? { ...numeric(value.of), numeric: false } : figured(value.of, figuresOf(value.get, sliceLength(slice)));
-      return { of: (draw) => fold(sliceNumbers(slice, draw)), numeric: [asked] };
+      const one = value.get === 'span' || value.get === 'distinct' ? undefined : onlyPlace(slice);
+      return { of: (draw) => fold(sliceNumbers(slice, draw)), numeric: [asked], ...one };
     }
     case 'count': {
       const slice = bindSlice(context, value.of);
@@ -202,6 +217,7 @@ export function compileValue(context: RuleContext, value: Value, pickable: boole
       return {
         of: (draw) => sliceNumbers(slice, draw).toSorted((a, b) => a - b)[value.nth - 1] as number,
         numeric: [figured(value.of, [value.nth])],
+        ...onlyPlace(slice),
       };
     }
     case 'mod': {

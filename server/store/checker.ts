@@ -1,5 +1,6 @@
 /** What a product or an activity must find among the other files and in the product's own tables. */
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
+import { STORE_PICTURES } from '../../engine/descriptions/generated/pictures.js';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { activityNameFindings, productNameFindings, type StoreNames } from '../../engine/descriptions/store/names.ts';
@@ -15,6 +16,7 @@ export const storeNames = (games: readonly string[], cards: readonly string[]): 
   items: Object.keys(MEMBER.items),
   avatars: AVATARS.flatMap(({ id, bought }) => (bought === true ? [id] : [])),
   frames: FRAMES.map(({ id }) => id),
+  pictures: STORE_PICTURES,
   emotes: EMOTE_SETS.flatMap(({ id, free }) => (free === true ? [] : [id])),
   cards,
   games,

@@ -40,6 +40,16 @@ describe('docs/add-a-game.md', () => {
     expect(loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem))).toEqual([]);
   });
 
+  it('names every kind of rule, and so does docs/engine.md with their number', () => {
+    const { $defs } = JSON.parse(readFileSync(join(ROOT, 'schemas/family.schema.json'), 'utf8'));
+    const kinds: string[] = $defs.rule.properties.kind.enum;
+    for (const kind of kinds) expect(guide, kind).toMatch(new RegExp(`^\\| \`${kind}\``, 'm'));
+    const engine = readFileSync(join(ROOT, 'docs/engine.md'), 'utf8');
+    const said = /There are (\w+) kinds behind one interface: (.*)/.exec(engine);
+    for (const kind of kinds) expect(said?.[2]).toContain(`\`${kind}\``);
+    expect(said?.[1]).toBe(['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][kinds.length]);
+  });
+
   it('writes every form of a condition, each of which loads in that game', () => {
     const conditions = [...guide.matchAll(/^\| `(\{ "op": .*?\})` \| /gm)].map(([, text = '']) => text);
     const { predicate, value } = JSON.parse(readFileSync(join(ROOT, 'schemas/family.schema.json'), 'utf8')).$defs;

@@ -36,6 +36,11 @@ it('marks of a Chinese keyboard are named at their place, with the plain one', (
     );
 });
 
+it('single quotes are named, and draws past the end of the day have no gap to speak of', () => {
+  expect(said('"gd"', "'gd'")).toBe('2:82  /  JSON_SYNTAX  JSON 写法有误：单引号；改成双引号 "；按提示补上或删去这一处');
+  expect(said('"drawsPerDay": 42', '"drawsPerDay": 82')).toMatch(/^\S+ {2}\/schedule\/drawsPerDay {2}SCHEDULE_DAY [^\n]*$/);
+});
+
 it('a value that is nearly one is told with what it would be', () => {
   for (const [from, to, pointer, guess] of [
     ['"09:30:00"', '"9:30"', '/schedule/first', '"09:30:00"'],
@@ -52,6 +57,18 @@ it('a value that is nearly one is told with what it would be', () => {
     expect(said(from, to)).toContain(`，是不是 ${guess}；`);
   }
   expect(said('42', '"４２"')).toMatch(/SHAPE_TYPE {2}应为不加引号的整数 42，写的是"４２"；改成不加引号的整数 42$/);
+});
+
+it('a day and time of an article is told with what it would be', () => {
+  const article = (at: string) =>
+    loadDocument(
+      `{ "$schema": "../../../schemas/article.schema.json", "format": 1, "kind": "article", "code": "a", "type": "number", "title": "题", "summary": "要", "author": "编", "at": "${at}", "icon": { "name": "lotto", "tone": "blue" }, "body": ["文"] }`,
+      { file: 'a.json' },
+    );
+  for (const at of ['2026-7-7 20:00', '2026/07/07 20:00', '2026年7月7日 20点']) {
+    const loaded = article(at);
+    expect(loaded.ok ? '' : loaded.problems.map((problem) => formatProblem(problem)).join()).toContain('是不是 "2026-07-07 20:00"；');
+  }
 });
 
 it('an instant, a path, a sign of comparison and an amount in yuan are told as they are written here', () => {
@@ -74,6 +91,12 @@ it('an instant, a path, a sign of comparison and an amount in yuan are told as t
     expect(more(`"prizes": [{ "play": "A", "tier": "b", "fen": "${amount}" }]`)).toMatch(
       new RegExp(`/prizes/0/fen  SHAPE_TYPE .*改成整数 ${fen}（金额以分为单位）$`),
     );
+  // 11.00 is the whole number 11 for JSON; where fen are wanted, nobody means that.
+  const prize = (fen: string, name = 'fen') => more(`"prizes": [{ "play": "A", "tier": "v1.0", "${name}": ${fen} }]`);
+  for (const fen of ['11.00', '11.0'])
+    expect(prize(fen)).toContain(`/prizes/0/fen  SHAPE_TYPE  应为整数 1100（金额以分为单位），写的是${fen}；`);
+  expect(prize('1100')).not.toContain('SHAPE_TYPE');
+  expect(said('"multiplier": 9999', '"multiplier": 9999.0')).toBe('ok');
   const fact = (op: string) =>
     more(
       `"facts": [{ "say": [{ "cases": [{ "text": "大", "when": { "op": "${op}", "left": { "get": "sum", "of": { "zone": "z" } }, "right": { "get": "number", "is": 1 } } }] }] }]`,

@@ -24,6 +24,8 @@ const WRITTEN = [
     '{"a": 1, "a": 2}',
     '"__proto__": 1, ',
     '"constructor": {}, ',
+    '"fen": 1.00, ',
+    '"x": "fen\\": 1.00", ',
   ],
   ...['1e999', '9007199254740993', '": "', '"\\":"', `${'['.repeat(MAX_DEPTH)}`, `"d": ${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}, `],
 ];

@@ -136,6 +136,13 @@ describe('what is wrong with a sports game is refused with its place', () => {
       ],
       ['SPORT_TOO_SMALL /measures/0/to', 'SPORT_NEVER /plays/0/choices/0'],
     ],
+    [
+      'a measure whose total ends before the line does',
+      corners,
+      'corners',
+      [{ set: '/measures/0/to', to: 8 }],
+      ['SPORT_TOO_SMALL /measures/0/to'],
+    ],
     ['a table of passes that is not there', corners, 'corners', [{ set: '/passes', to: 'jd' }], ['SPORT_PASSES /passes']],
     ['no table of passes', corners, 'corners', [{ remove: '/passes' }], ['SPORT_PASSES_NEEDED ']],
     ['caps out of order', corners, 'corners', [{ set: '/payout/capFen/0/legs', to: 3 }], ['SPORT_CAPS /payout/capFen']],

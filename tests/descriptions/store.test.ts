@@ -77,6 +77,7 @@ describe('a product', () => {
         details?.guess,
       ]);
     expect(found({})).toEqual([]);
+    expect(found({ picture: '/goods/makeup.svg' })).toEqual([['STORE_NAME', '/picture', '/goods/make-up.svg']]);
     expect(found({ gives: { item: 'renam' } })).toEqual([['STORE_NAME', '/gives/item', 'rename']]);
     expect(found({ gives: { avatar: 'rat' } })).toEqual([['STORE_NAME', '/gives/avatar', '']]);
     expect(found({ gives: { frame: 'golf' } })).toEqual([['STORE_NAME', '/gives/frame', 'gold']]);

@@ -21,8 +21,8 @@ const whole = { zone: 'main' };
 const number = (is: number): Value => ({ get: 'number', is });
 const PLAY = { code: 'X', name: '大小', hint: '猜一猜', example: '大' };
 
-/** A game of one zone and one play with one option, whose condition is given, as a file. */
-function file(zone: Partial<Zone>, when: Predicate): string {
+/** A game of one zone (and `more`) and one play with one option, whose condition is given, as a file. */
+function file(zone: Partial<Zone>, when: Predicate, more: readonly object[] = []): string {
   const { sets: _sets, poolFen: _pool, poolStakePermille: _feed, playGroups: _plays, ...rest } = base;
   const area = { kind: 'options', id: 'o', label: '盘', min: 1, max: 1, options: [{ value: 'x', label: '大' }] };
   const play = {
@@ -32,7 +32,7 @@ function file(zone: Partial<Zone>, when: Predicate): string {
     prizes: [{ kind: 'fixed', tier: 'w', name: '中', fen: 380 }],
   };
   const main = { id: 'main', label: '号码', kind: 'set', from: 1, to: 80, pick: 20, pad: 2, tone: 'red', look: 'ball', ...zone };
-  return JSON.stringify({ ...rest, code: 'kl8', draw: { zones: [main] }, playGroups: [{ code: 'a', name: '盘', plays: [play] }] });
+  return JSON.stringify({ ...rest, code: 'kl8', draw: { zones: [main, ...more] }, playGroups: [{ code: 'a', name: '盘', plays: [play] }] });
 }
 
 const load = (zone: Partial<Zone>, when: Predicate) => loadGame(file(zone, when), { file: 'games/kl8.json' });
@@ -49,6 +49,23 @@ const refused = (zone: Partial<Zone>, when: Predicate) => {
   const loaded = load(zone, when);
   return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);
 };
+
+describe('a special number from the same drum', () => {
+  const SPECIAL = { id: 'te', label: '特码', kind: 'set', from: 1, to: 80, pick: 1, pad: 2, tone: 'blue', look: 'ball', excludes: 'main' };
+  const te = { zone: 'te' };
+  const chanceOf = (value: Value) => {
+    const loaded = loadGame(file({}, { op: 'gt', left: value, right: number(40) }, [SPECIAL]), { file: 'games/kl8.json' });
+    if (!loaded.ok) return loaded.problems.map(({ code }) => code);
+    const play = compileGame(loaded.document as unknown as Game).play('X') as CompiledPlay;
+    return probability(play, { play: 'X', picks: { o: ['x'] } }).get('w');
+  };
+  it.each<Value>([
+    { get: 'sum', of: te },
+    { get: 'max', of: te },
+    { get: 'min', of: te },
+    { get: 'rank', of: te, nth: 1 },
+  ])('is judged by its size alone: $get', (value) => expect(chanceOf(value)).toEqual(fraction(1n, 2n)));
+});
 
 describe('20 of 80 numbers', () => {
   const all = binomial(80, 20);

@@ -25,6 +25,22 @@ const indexed = (): Map<string, string> => {
 };
 const alarm = () => server?.context.alarms.list().find(({ name }) => name === 'description-refused');
 
+it('files that are refused are named as the folder has them, wherever the folders lie', async () => {
+  const appDir = join(temporaryFolder(), 'elsewhere');
+  cpSync(join(root, 'app/descriptions'), appDir, { recursive: true });
+  writeFileSync(join(appDir, 'menus/mine.json'), '{');
+  const games = copyGames(temporaryFolder(), ['ssq']);
+  writeFileSync(join(games, 'torn.json'), '{');
+  const own = await startServer({ gamesDir: games, appDir });
+  try {
+    const detail = own.context.alarms.list().find(({ name }) => name === 'description-refused')?.detail;
+    expect(detail?.split(', ').toSorted()).toEqual(['games/torn.json', 'menus/mine.json']);
+  } finally {
+    await own.stop();
+    for (const each of [appDir, games]) rmSync(join(each, '..'), { recursive: true, force: true });
+  }
+});
+
 it('a game, a whole family, a game on matches and a small game that are refused at a start stay as they were in force', async () => {
   server = await startServer({ dataDir, gamesDir });
   const before = indexed();

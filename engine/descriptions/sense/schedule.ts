@@ -16,7 +16,8 @@ export function checkSchedule(add: Add, schedule: Schedule, pointer: string): vo
   }
   if (schedule.kind === 'sessions' && !checkSessions(add, schedule, pointer)) return;
   const gap = shortestGapSeconds(schedule);
-  if (schedule.closeBeforeSeconds >= gap)
+  // Draws that reach into the next day have no gap there, and that is told above.
+  if (schedule.closeBeforeSeconds >= gap && gap >= 0)
     add('SCHEDULE_OVERLAP', `${pointer}/closeBeforeSeconds`, { close: schedule.closeBeforeSeconds, gap });
   checkIssue(add, schedule, `${pointer}/issue`);
 }

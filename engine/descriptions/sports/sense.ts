@@ -5,7 +5,7 @@ import { compileSportPlay, LOST, numbersOf, NUMBER_SCALE, type ScaledNumbers, sc
 import { outcomeGroups, type SeenOutcome } from './outcomes.ts';
 import { boardFindings } from './board.ts';
 import { resolveSport, SPORT_PARTS } from './resolve.ts';
-import type { Condition, OddsPayout, PassesDescription, PoolPayout, SportDescription, SportFile, SportPlay } from './types.ts';
+import type { Condition, Measure, OddsPayout, PassesDescription, PoolPayout, SportDescription, SportFile, SportPlay } from './types.ts';
 
 export function passesFindings({ passes }: PassesDescription): Finding[] {
   return gather((add) => {
@@ -201,8 +201,9 @@ function checkPool(add: Add, sport: SportDescription, { tables }: PoolPayout): v
 
 /** In every result one choice of a play comes true and no two do, whatever the match's numbers are; and each choice does in one. */
 function checkOutcomes(add: Add, sport: SportDescription): void {
-  for (const [i, { code, to }] of sport.measures.entries()) {
-    const seen = farthest(sport, code);
+  for (const [i, measure] of sport.measures.entries()) {
+    const { code, to } = measure;
+    const seen = farthest(sport, measure);
     if (to <= seen) add('SPORT_TOO_SMALL', `/measures/${i}/to`, { name: code, to, seen });
   }
   const plays = sport.plays.map(compileSportPlay);
@@ -250,8 +251,8 @@ function someNumbers(sport: SportDescription, play: SportPlay): readonly ScaledN
   return picks;
 }
 
-/** The largest number of a side, or difference, that conditions on a measure tell apart from larger ones. */
-function farthest({ plays, numbers }: SportDescription, measure: string): number {
+/** The largest number of a side, or difference, or half of a total, that conditions on a measure tell apart from larger ones. */
+function farthest({ plays, numbers }: SportDescription, { code: measure, counted }: Measure): number {
   let most = 0;
   const reach = new Map(numbers.map(({ code, from, to }) => [code, Math.max(Math.abs(from), Math.abs(to))]));
   const look = (condition: Condition): void => {
@@ -259,10 +260,12 @@ function farthest({ plays, numbers }: SportDescription, measure: string): number
     else if (condition.op === 'rest') look(condition.when);
     else if (condition.op === 'score') {
       if (condition.of === measure) most = Math.max(most, condition.home, condition.away);
-    } else if (condition.op === 'range' && condition.of === measure && condition.take !== 'total') {
+    } else if (condition.op === 'range' && condition.of === measure && !(counted === 'points' && condition.take === 'total')) {
       const { plus, minus, from = '0', to = '0', above = '0', below = '0' } = condition;
       const bound = Math.max(...[from, to, above, below].map((text) => Math.abs(scaledNumber(text)))) / NUMBER_SCALE;
-      most = Math.max(most, Math.ceil(bound + (reach.get(plus ?? '') ?? 0) + (reach.get(minus ?? '') ?? 0)));
+      const seen = Math.ceil(bound + (reach.get(plus ?? '') ?? 0) + (reach.get(minus ?? '') ?? 0));
+      // A total of goals is of both sides: half of it on each of them comes to it. One of points is looked at by itself.
+      most = Math.max(most, condition.take === 'total' ? Math.floor(seen / 2) : seen);
     }
   };
   for (const { push, choices } of plays) {

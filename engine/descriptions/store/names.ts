@@ -14,6 +14,8 @@ export interface StoreNames {
   /** Pictures that may be sold: one that everybody may choose is not for sale. */
   readonly avatars: readonly string[];
   readonly frames: readonly string[];
+  /** Addresses of the pictures that a product may be shown by. */
+  readonly pictures: readonly string[];
   /** Sets of emotes that may be sold: one that everybody has is not for sale. */
   readonly emotes: readonly string[];
   /** Families of scratch cards. */
@@ -28,13 +30,15 @@ const WHAT = {
   items: '道具|thing',
   avatars: '可出售的头像|picture for sale',
   frames: '头像框|frame',
+  pictures: '图|picture',
   emotes: '可出售的表情|set of emotes for sale',
   cards: '刮刮乐|family of scratch cards',
   games: '彩种|game',
 } as const;
 
-export function productNameFindings({ gives, level = 0 }: ProductDescription, names: StoreNames): Finding[] {
+export function productNameFindings({ gives, picture, level = 0 }: ProductDescription, names: StoreNames): Finding[] {
   const named = [
+    ['pictures', '/picture', picture],
     ['items', '/gives/item', gives.item],
     ['avatars', '/gives/avatar', gives.avatar],
     ['frames', '/gives/frame', gives.frame],

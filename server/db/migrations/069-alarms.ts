@@ -12,7 +12,7 @@ export const alarms = inOrder([
      count int NOT NULL,
      at bigint NOT NULL,
      detail text NOT NULL,
-     PRIMARY KEY (name, hour))`,
+     PRIMARY KEY (hour, name))`,
   // What lasts, as each process says it. A process that is there says it again and again; the word of one that is gone counts no longer.
   `CREATE TABLE alarm_states (
      process text NOT NULL,
@@ -22,4 +22,6 @@ export const alarms = inOrder([
      since bigint NOT NULL,
      seen_at bigint NOT NULL,
      PRIMARY KEY (process, name))`,
+  // Both are forgotten by their age.
+  'CREATE INDEX alarm_states_by_seen ON alarm_states (seen_at)',
 ]);

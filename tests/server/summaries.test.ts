@@ -1,63 +1,33 @@
 /** What records, ledger and home sum up for a player: days, what waits, today; whole chases; and that nothing of another is in it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  ChaseIssuesModels,
-  FundListModels,
-  FundTodayModels,
-  HomeModels,
-  OpenOrdersModels,
-  OrderListModels,
-} from '../../protocol/calls.ts';
+import type { FundListModels, FundTodayModels, HomeModels, OpenOrdersModels, OrderListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import { totalsSince } from '../../server/money/totals.ts';
+import { CHASED as code, type Chases, chasesOn, SURE } from './support/chases.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+import { game, priced, simple } from './support/tickets.ts';
 
-const code = 'jlffc';
 const DAY_MS = 86_400_000;
-/** Wins whatever is drawn: every number of 前三直选. */
-const SURE = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
 
 let server: TestServer;
 let context: Context;
+let to: Chases['to'];
+let finish: Chases['finish'];
+let upcoming: Chases['upcoming'];
+let player: () => Promise<Client>;
 beforeAll(async () => {
   // No scheduler: this test takes each step itself.
   server = await startServer({ clockSpeed: 1, role: 'web' });
   context = server.context;
+  const chases = chasesOn(server);
+  ({ to, finish, upcoming } = chases);
+  player = () => chases.player(10_000_000);
 });
 afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
 
-async function finish(): Promise<void> {
-  while ((await freezeDue(context)) > 0);
-  while ((await drawDue(context)) > 0);
-  while (await settleSome(context));
-}
-
-/** What can be bet on now, with twenty seconds left on the first. */
-async function upcoming(): Promise<ChaseIssuesModels['items']> {
-  const look = async () => {
-    await openIssues(context, game(server, code));
-    return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: code })).models.items;
-  };
-  const [first, ...rest] = await look();
-  if (first !== undefined && first.closesAt - context.clock.now() > 20_000) return [first, ...rest];
-  await to(first?.closesAt ?? 0);
-  await finish();
-  return look();
-}
-const to = (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
-
-const player = async () => {
-  const made = await server.client().register();
-  await server.grant(made.userId, 10_000_000);
-  return made;
-};
 const orders = async (who: Client, fields: Readonly<Record<string, string>> = {}) =>
   (await who.get<OrderListModels>('/api/order/list', { whole: '1', ...fields })).models;
 const open = async (who: Client) => (await who.get<OpenOrdersModels>('/api/order/open')).models;

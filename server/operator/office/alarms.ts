@@ -25,15 +25,9 @@ const HELD: Readonly<Record<string, 'issues' | 'orders'>> = { 'issue-quarantined
 
 const NOTHING: Omit<KeptAlarm, 'name'> = { active: 0, since: null, day: 0, week: 0, at: null, detail: '', now: 0 };
 
-interface Shown extends AlarmText {
+interface Shown extends AlarmText, Omit<KeptAlarm, 'name' | 'now'> {
   readonly code: AlarmName;
   readonly severity: Severity;
-  readonly active: number;
-  readonly since: number | null;
-  readonly day: number;
-  readonly week: number;
-  readonly at: number | null;
-  readonly detail: string;
 }
 
 /** Critical first, then what lasts, then the newest. */

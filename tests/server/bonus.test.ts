@@ -139,7 +139,7 @@ it('a pending order says what it was sold on, whatever is published while it wai
     },
   ]);
   expect(await shown()).toEqual(before);
-  await context.clock.advance(issue.drawsAt - context.clock.now() + 1_000);
+  await clockTo(context, issue.drawsAt + 1_000);
   while ((await freezeDue(context)) + (await drawDue(context)) > 0);
   while (await settleSome(context));
   const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;

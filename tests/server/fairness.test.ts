@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LotteryPageModels } from '../../protocol/calls.ts';
+import { clockTo } from './support/game-clock.ts';
 import { root, startServer, type TestServer, until } from './support/server.ts';
 
 const run = promisify(execFile);
@@ -26,7 +27,7 @@ it('[R15] past draws and drawn issues alike, all games', async () => {
     const { current } = (await server.client().get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: 'jlffc' })).models;
     if (current === null) throw new Error('nothing on sale');
     commits.set(current.issue, current.commit);
-    await server.context.clock.advance(current.drawsAt - server.context.clock.now() + 100);
+    await clockTo(server.context, current.drawsAt + 100);
     server.scheduler?.wake();
     await until('drawn', async () => {
       const { status, models } = await server

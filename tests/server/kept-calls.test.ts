@@ -94,7 +94,7 @@ it('the chances of the issue on sale are asked for anew with the next one', asyn
   await untilGiven(1, ODDS);
   const schedule = games.published('jlffc')?.game.schedule as NonNullable<ReturnType<typeof games.published>>['game']['schedule'];
   given[1].length = 0;
-  await nodes[0].context.clock.advance(issueAt(schedule, clock.now()).closesAt - clock.now() + 1);
+  await clockTo(nodes[0].context, issueAt(schedule, clock.now()).closesAt + 1);
   await clock.sync();
   await ask(nodes[1], ODDS);
   expect(given[1]).toEqual([]);

@@ -7,6 +7,7 @@ import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { AllResultModels, LotteryPageModels, StreamEvent } from '../../protocol/calls.ts';
 import { hashOf } from '../../server/draws/sold-tickets.ts';
 import { STATUS } from '../../protocol/status.ts';
+import { clockTo } from './support/game-clock.ts';
 import { openStream } from './support/stream.ts';
 import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
@@ -168,7 +169,7 @@ describe('events', () => {
     const wallet = (fen: number) => ({ type: 'balance', purse: 'wallet', unit: 'fen', balance: fen, balanceFen: fen });
     expect(await mine.next((event) => event.type === 'balance')).toEqual(wallet(placed.balanceFen));
 
-    await server.context.clock.advance(placed.drawsAt - server.context.clock.now() + 1);
+    await clockTo(server.context, placed.drawsAt + 1);
     server.scheduler?.wake();
     const isDraw = (event: StreamEvent) => event.type === 'draw' && event.issue === placed.issue;
     const heard = await Promise.all([mine, theirs, visitor].map((stream) => stream.next(isDraw)));

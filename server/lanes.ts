@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import type { Lane } from './draws/lane.ts';
 import { startFollow } from './follow/lane.ts';
 import { startGroups } from './group/lane.ts';
+import { startHouse } from './house/lane.ts';
 import { startPayouts } from './money/payout/steps.ts';
 import { startAsking } from './money/recharge/asking.ts';
 import { startYuebao } from './money/yuebao/lane.ts';
@@ -25,6 +26,7 @@ const LANES: readonly Start[] = [
   startSmallRounds,
   startQuizzes,
   startCounting,
+  startHouse,
   startPushing,
 ];
 

@@ -42,17 +42,3 @@ export const deskAlarms = deskCall({
   }),
   example: { fields: {}, models: { now: [alarmExample], lately: [], mayQuarantine: true } },
 });
-
-/** Everybody opens the first page: whoever may not see alarms is told of none. */
-export const deskNow = deskCall({
-  method: 'GET',
-  path: '/operator/api/desk/now',
-  summary: '首页上要马上看的：严重告警',
-  right: null,
-  fields: {},
-  answer: object({
-    critical: count('Critical alarms that are so now; 0 for a role that may not see them.'),
-    title: text('The first of them; empty: none.'),
-  }),
-  example: { fields: {}, models: { critical: 1, title: '有一期进了隔离区' } },
-});

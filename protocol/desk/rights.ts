@@ -17,6 +17,7 @@ export const RIGHTS = {
   comments: '处理评论',
   quarantine: '处理隔离区',
   alarms: '查看告警',
+  reports: '查看经营报表',
   audit: '查看审计记录',
   operators: '管理管理员名单与角色',
 } as const;

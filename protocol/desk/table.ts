@@ -9,12 +9,13 @@ import * as operators from './operators.ts';
 import * as orders from './orders.ts';
 import * as players from './players.ts';
 import * as quarantine from './quarantine.ts';
+import * as report from './report.ts';
 
 export type DeskRow = DeskDefinition & { readonly example: { readonly fields: object; readonly models: unknown } };
 
 const isRow = (value: unknown): value is DeskRow => typeof value === 'object' && value !== null && 'path' in value && 'right' in value;
 
-export const DESK_TABLE: readonly DeskRow[] = [alarms, players, orders, quarantine, house, beside, operators]
+export const DESK_TABLE: readonly DeskRow[] = [alarms, players, orders, quarantine, house, beside, operators, report]
   .flatMap((namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 

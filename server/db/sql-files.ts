@@ -46,6 +46,7 @@ export const SQL_FILES = [
   'agents/sql/tree.sql',
   'agents/sql/figures.sql',
   'agents/sql/rebates.sql',
+  'house/sql/house.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

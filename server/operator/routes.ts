@@ -23,6 +23,7 @@ import { auditCalls } from './office/audit.ts';
 import { registerOffice } from './office/handle.ts';
 import { besideCalls } from './office/beside.ts';
 import { houseCalls } from './office/house.ts';
+import { reportCalls } from './office/report.ts';
 import { operatorDeskCalls } from './office/operators.ts';
 import { orderDeskCalls } from './office/orders.ts';
 import { openDeskPages } from './office/pages.ts';
@@ -159,6 +160,7 @@ export function operatorRoutes(
           ...orderDeskCalls({ context, log, wake }),
           ...quarantineCalls({ context, log, wake }),
           ...houseCalls(context),
+          ...reportCalls(context),
           ...besideCalls(context),
           ...alarmCalls(context),
           ...auditCalls(context),

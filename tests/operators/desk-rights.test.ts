@@ -2,8 +2,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asTexts } from '../../protocol/calls/define.ts';
-import { asCall } from '../../protocol/desk/define.ts';
+import { asCall, type DeskAnswer } from '../../protocol/desk/define.ts';
 import { RIGHTS, type Right, ROLES, type Role } from '../../protocol/desk/rights.ts';
+import type { deskNow } from '../../protocol/desk/report.ts';
 import { DESK_TABLE, type DeskRow } from '../../protocol/desk/table.ts';
 import { fieldReader } from '../../server/web/fields.ts';
 import { lazyValidator } from '../../server/web/validators.ts';
@@ -185,19 +186,40 @@ describe('the rights of the roles', () => {
     expect(viewer.routes.routes.map(({ path }) => path)).not.toContain('/operators');
     const admin = await start('admin');
     expect(admin.menu.entries.map(({ code }) => code)).toContain('operators');
-    expect(Object.keys(admin.screens)).toHaveLength(21);
+    expect(Object.keys(admin.screens)).toHaveLength(22);
     // Nothing of it is published to phones.
     expect(JSON.stringify(server.context.publication.index())).not.toContain('withdrawals');
   });
 });
 
 describe('the first page', () => {
+  const now = async (role: Role) => (await desk<DeskAnswer<typeof deskNow>>('now', {}, tokens.get(role) ?? '')).models;
+  const NONE = { withdrawals: null, quarantine: null, results: null, corrections: null, comments: null };
+
   it('tells of what is critical to who may see alarms, and of nothing to the others', async () => {
-    const now = async (role: Role) => (await desk<{ critical: number; title: string }>('now', {}, tokens.get(role) ?? '')).models;
     server.context.alarms.raise('recharge-odd', 'payment 7');
     await until('the alarm of the admin', async () => (await now('admin')).critical === 1);
-    expect(await now('cashier')).toEqual({ critical: 1, title: '充值对不上' });
-    for (const role of ['viewer', 'editor'] as const) expect(await now(role)).toEqual({ critical: 0, title: '' });
+    expect(await now('cashier')).toMatchObject({ critical: 1, title: '充值对不上' });
+    for (const role of ['viewer', 'editor'] as const) expect(await now(role)).toMatchObject({ critical: 0, title: '', today: null });
+  });
+
+  it('tells everybody what waits for him, and who may see the report the figures of today', async () => {
+    expect(await now('viewer')).toMatchObject({ handles: false, waiting: NONE });
+    expect(await now('editor')).toMatchObject({ handles: true, waiting: { ...NONE, results: 0, corrections: 0, comments: 0 } });
+    const { waiting: before, today } = await now('cashier');
+    expect(before).toMatchObject({ ...NONE, withdrawals: { count: expect.any(Number) as number } });
+    expect(today).toMatchObject({ bets: expect.any(Number) as number });
+    await verify(server.context, player);
+    await bindCard(player);
+    const { rows } = await server.context.database.query<{ id: string }>('SELECT id FROM payout_accounts WHERE user_id = $1 LIMIT 1', [
+      player.userId,
+    ]);
+    await requested(server.context.database, player.userId, rows[0]?.id ?? '', 1_500);
+    expect((await now('cashier')).waiting.withdrawals).toMatchObject({
+      count: (before.withdrawals?.count ?? 0) + 1,
+      fen: (before.withdrawals?.fen ?? 0) + 1_500,
+      since: expect.any(Number) as number,
+    });
   });
 });
 

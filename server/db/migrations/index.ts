@@ -58,6 +58,7 @@ import { companyBalances } from './066-company-balances.ts';
 import { upkeep } from './067-upkeep.ts';
 import { knownResults } from './068-known-results.ts';
 import { alarms } from './069-alarms.ts';
+import { house } from './070-house.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -117,4 +118,5 @@ export const migrations: Record<string, Migration> = {
   '067-upkeep': upkeep,
   '068-known-results': knownResults,
   '069-alarms': alarms,
+  '070-house': house,
 };

@@ -1,5 +1,5 @@
 /** Alarms on the desk, in words for operators who read no log: alarms.json says what each means and what to do, for short (docs/operate.md). */
-import { deskAlarms, deskNow } from '../../../protocol/desk/alarms.ts';
+import { deskAlarms } from '../../../protocol/desk/alarms.ts';
 import type { Context } from '../../context.ts';
 import { quarantineCounts } from '../../draws/quarantine.ts';
 import { keptAlarms, type KeptAlarm } from '../../watch/alarm-keeper.ts';
@@ -59,12 +59,11 @@ async function alarmsOf({
 }
 
 export function alarmCalls(context: Context): HandledDeskCall[] {
-  return [
-    onDesk(deskAlarms, async ({ operator }) => ok({ ...(await alarmsOf(context)), mayQuarantine: mayDo(operator, 'quarantine') })),
-    onDesk(deskNow, async ({ operator }) => {
-      if (!mayDo(operator, 'alarms')) return ok({ critical: 0, title: '' });
-      const critical = (await alarmsOf(context)).now.filter(({ severity }) => severity === 'critical');
-      return ok({ critical: critical.length, title: critical[0]?.title ?? '' });
-    }),
-  ];
+  return [onDesk(deskAlarms, async ({ operator }) => ok({ ...(await alarmsOf(context)), mayQuarantine: mayDo(operator, 'quarantine') }))];
+}
+
+/** Critical alarms that are so now, the first page's: how many, and the first. */
+export async function criticalAlarms(context: Pick<Context, 'database'>): Promise<{ readonly critical: number; readonly title: string }> {
+  const critical = (await alarmsOf(context)).now.filter(({ severity }) => severity === 'critical');
+  return { critical: critical.length, title: critical[0]?.title ?? '' };
 }

@@ -8,6 +8,7 @@ import type { Browser, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from '../server/support/client.ts';
 import { bindCard, newCard, PIN, withdraw } from '../server/support/payout.ts';
+import { publishedBy, simple } from '../server/support/tickets.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
@@ -114,7 +115,8 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await expect(again.getByRole('button', { name: '提现', exact: true })).toBeVisible();
     for (const hidden of ['审计', '管理员']) await expect(again.getByRole('button', { name: hidden, exact: true })).toHaveCount(0);
 
-    await again.getByRole('button', { name: '提现', exact: true }).click();
+    // What waits for him stands first.
+    await again.getByRole('button', { name: /^1 笔提现待审核/ }).click();
     await again.getByRole('button', { name: /anna2026/ }).click();
     await expect(again.getByText('审核要看的')).toBeVisible();
     expect(await violations(again)).toEqual([]);
@@ -126,6 +128,8 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     // The list that one comes back to knows of it.
     await again.getByRole('button', { name: '返回' }).click();
     await expect(again.getByRole('button', { name: /anna2026/ })).not.toContainText('已申请');
+    await again.getByRole('button', { name: '返回' }).click();
+    await expect(again.getByText('没有要处理的')).toBeVisible();
     await again.close();
   });
 
@@ -147,6 +151,26 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     const tried = await viewer.request.get(`${server.url}/operator/api/desk/audit`, { headers: { authorization: `Bearer ${token}` } });
     expect(tried.status()).toBe(403);
     await viewer.close();
+  });
+
+  await test.step('the report says what was sold, and leads to the orders of a game', async () => {
+    const player = new Client(server.url);
+    await (await player.sync()).register('bets2026', 'secret-1');
+    const placed = await player.bet(simple(await publishedBy(server.url, 'jlffc')));
+    expect(placed.status, placed.msg).toBe(0);
+    await page.goto(`${server.url}/operator/desk`);
+    await page.getByRole('button', { name: '报表', exact: true }).click();
+    const game = page.getByRole('row').filter({ hasText: '吉林分分彩' });
+    await expect(game).toContainText('2.00');
+    await expect(page.getByText('净收入怎么来的')).toBeVisible();
+    await picture(page, 'report');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: '昨天', exact: true }).click();
+    await expect(page.getByText('这段时间没有投注')).toBeVisible();
+    await page.getByRole('button', { name: '今天', exact: true }).click();
+    await game.getByRole('button').click();
+    await expect(page).toHaveURL(/orders\?game=jlffc/);
+    await expect(page.getByRole('button', { name: /bets2026/ })).toBeVisible();
   });
 
   await test.step('the store, activities and quizzes are told with what is left, claimed and staked', async () => {

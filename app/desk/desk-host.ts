@@ -30,7 +30,7 @@ export interface DeskHostOptions {
   /** The login is over. */
   readonly onOut: () => void;
   /** Named functions of descriptions. */
-  readonly functions: Readonly<Record<string, () => void>>;
+  readonly functions: Readonly<Record<string, (args: Readonly<Record<string, string>>) => void>>;
 }
 
 const OWN_MENU = 'desk';
@@ -79,8 +79,8 @@ export function createDeskHost({ boot, start, navigate, setQuery, toast, onOut, 
       const url = menu?.entries.find((entry) => entry.code === code)?.url;
       if (url !== undefined) navigate(url, false);
     },
-    perform: async (name) => {
-      functions[name]?.();
+    perform: async (name, args) => {
+      functions[name]?.(args);
       return Object.hasOwn(functions, name);
     },
     toast,

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import type { Boot } from '../host/boot.ts';
+import { saveText } from '../host/save-text.ts';
 import { logout } from '../workshop/calls.ts';
 import { renamed } from '../shell/use-scroll.ts';
 import { tabsOf } from '../workshop/tabs-of.ts';
@@ -78,6 +79,7 @@ export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps):
           logout: () => void logout().then(onLogout),
           secondStep: onSecondStep,
           workshop: () => location.assign(WORKSHOP),
+          saveFile: ({ name = '', text = '' }) => saveText(name, text),
         },
       }),
     [boot, start, navigate, onOut, onLogout, onSecondStep],

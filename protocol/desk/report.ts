@@ -30,18 +30,20 @@ const example = {
   ...{ rechargeFen: 50_000, withdrawFen: 20_000, players: 7, joined: 2 },
 };
 
+const span = {
+  period: optional(
+    oneOf(['today', 'yesterday', 'week', 'month', 'lastMonth'], 'The last 7 days when neither this nor days are asked for.'),
+  ),
+  from: optional(day),
+  to: optional(day),
+};
+
 export const deskReport = deskCall({
   method: 'GET',
   path: '/operator/api/desk/report',
   summary: '经营报表：按天（超过 62 天按月）与按彩种的销售、派奖与收支',
   right: 'reports',
-  fields: {
-    period: optional(
-      oneOf(['today', 'yesterday', 'week', 'month', 'lastMonth'], 'The last 7 days when neither this nor days are asked for.'),
-    ),
-    from: optional(day),
-    to: optional(day),
-  },
+  fields: span,
   answer: object({
     from: day,
     to: day,
@@ -67,6 +69,24 @@ export const deskReport = deskCall({
       line: [{ label: '11-24', soldFen: 120_000, prizeFen: 60_000, grossFen: 60_000 }],
       games: [{ code: 'ssq', name: '双色球', ...saleExample }],
     },
+  },
+});
+
+export const deskReportExport = deskCall({
+  method: 'GET',
+  path: '/operator/api/desk/report/export',
+  summary: '经营报表导出为 CSV',
+  right: 'reports',
+  fields: { ...span, of: oneOf(['periods', 'games'], 'A row for each day or month, or for each game.') },
+  answer: object({
+    name: text('File name.'),
+    text: text('CSV with a header, UTF-8 with a byte order mark, lines ended by CR LF; amounts in yuan.'),
+    rows: count('Rows in it.'),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { period: 'today', of: 'periods' },
+    models: { name: '经营报表-每天-2026-11-24至2026-11-24.csv', text: '\ufeff日期\r\n', rows: 1 },
   },
 });
 

@@ -165,6 +165,9 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await expect(page.getByText('净收入怎么来的')).toBeVisible();
     await picture(page, 'report');
     expect(await violations(page)).toEqual([]);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出各彩种' }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^经营报表-各彩种-.*\.csv$/);
+    expect(readFileSync(await file.path(), 'utf8')).toContain('吉林分分彩,jlffc,1,2.00,0.00,2.00,0.00\r\n');
     await page.getByRole('button', { name: '昨天', exact: true }).click();
     await expect(page.getByText('这段时间没有投注')).toBeVisible();
     await page.getByRole('button', { name: '今天', exact: true }).click();

@@ -39,7 +39,12 @@ export interface DeskDocuments {
 }
 
 /** Names that the desk's host performs. */
-export const DESK_FUNCTIONS = { logout: {}, secondStep: {}, workshop: {} } as const;
+export const DESK_FUNCTIONS = {
+  logout: {},
+  secondStep: {},
+  workshop: {},
+  saveFile: { arguments: { name: 'required', text: 'required' } },
+} as const;
 
 const rightOf = new Map(DESK_TABLE.map(({ path, right }) => [path.toLowerCase(), right]));
 

@@ -1,11 +1,14 @@
 /** The report of the house (经营报表) on the desk, and its first page: what waits for an operator, and the figures of today. */
-import { deskNow, deskReport } from '../../../protocol/desk/report.ts';
+import { STATUS } from '../../../protocol/status.ts';
+import { deskNow, deskReport, deskReportExport } from '../../../protocol/desk/report.ts';
 import { dateOf } from '../../agents/rules.ts';
 import { spanOf } from '../../agents/span.ts';
 import type { Context } from '../../context.ts';
 import { quarantineCounts } from '../../draws/quarantine.ts';
+import { tableOf } from '../../house/export.ts';
 import { houseReport, type HouseReport } from '../../house/report.ts';
-import { ok } from '../../web/call.ts';
+import { csvOf } from '../../money/csv.ts';
+import { ok, refuse } from '../../web/call.ts';
 import { mayDo } from '../operators.ts';
 import { criticalAlarms } from './alarms.ts';
 import { type HandledDeskCall, onDesk } from './handle.ts';
@@ -74,6 +77,14 @@ export function reportCalls(context: Context): HandledDeskCall[] {
       const { soldFen, prizeFen } = report.total;
       const paidBp = soldFen > 0 ? Number((BigInt(prizeFen) * 10_000n) / BigInt(soldFen)) : null;
       return ok({ from: dateOf(span.from), to: dateOf(span.to), asOf: clock.now(), ...report, paidBp, line });
+    }),
+
+    onDesk(deskReportExport, async ({ fields: { of, ...asked } }) => {
+      const span = await spanOf(context, asked);
+      if ('status' in span) return span;
+      const { name, rows } = tableOf(await houseReport(context, span), of);
+      if (rows.length < 2) return refuse(STATUS.notFound, '这段时间没有投注，不能导出；请换一个日期范围');
+      return ok({ name: `经营报表-${name}-${dateOf(span.from)}至${dateOf(span.to)}.csv`, text: csvOf(rows), rows: rows.length - 1 });
     }),
 
     onDesk(deskNow, async ({ operator }) => {

@@ -6,7 +6,7 @@ import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, p
 
 /** Every kind of movement that is described, and what a ledger is filtered by. */
 const FUND_TYPES = movements.map(({ kind }) => kind);
-const FUND_GROUPS = [...new Set(movements.map(({ group }) => group))];
+export const FUND_GROUPS = [...new Set(movements.map(({ group }) => group))];
 
 const MOVEMENT_KINDS = new Set(FUND_TYPES);
 const date = (description: string) => Type.String({ format: 'date', description });

@@ -1,7 +1,7 @@
 /** What an operator may be allowed to do, and the roles that rights are given to. Which role has which right is data: server/operator/roles.json. */
 export const RIGHTS = {
   players: '查看玩家（隐去联系方式，不含金额）',
-  'players-money': '查看玩家的余额与资金合计',
+  'players-money': '查看玩家的余额、流水与充值',
   'players-act': '冻结账户、结束玩家的登录',
   orders: '查看订单',
   withdrawals: '查看提现队列',

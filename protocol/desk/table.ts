@@ -5,6 +5,7 @@ import { asCall, type DeskDefinition } from './define.ts';
 import * as alarms from './alarms.ts';
 import * as beside from './beside.ts';
 import * as house from './house.ts';
+import * as money from './money.ts';
 import * as operators from './operators.ts';
 import * as orders from './orders.ts';
 import * as players from './players.ts';
@@ -15,7 +16,7 @@ export type DeskRow = DeskDefinition & { readonly example: { readonly fields: ob
 
 const isRow = (value: unknown): value is DeskRow => typeof value === 'object' && value !== null && 'path' in value && 'right' in value;
 
-export const DESK_TABLE: readonly DeskRow[] = [alarms, players, orders, quarantine, house, beside, operators, report]
+export const DESK_TABLE: readonly DeskRow[] = [alarms, players, orders, quarantine, house, beside, money, operators, report]
   .flatMap((namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 

@@ -29,7 +29,7 @@ export type Act =
       readonly body: { readonly operator: string };
     }
   /** Somebody looked at what is known of a player, or at one of his orders. */
-  | { readonly kind: 'player.read' | 'player.unfreeze'; readonly body: { readonly player: number } }
+  | { readonly kind: 'player.read' | 'player.movements' | 'player.unfreeze'; readonly body: { readonly player: number } }
   | { readonly kind: 'player.freeze'; readonly body: { readonly player: number; readonly reason: string } }
   | { readonly kind: 'player.sessions-end'; readonly body: { readonly player: number; readonly sessions: number } }
   | { readonly kind: 'order.read'; readonly body: { readonly player: number; readonly order: string } }

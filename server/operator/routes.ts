@@ -23,6 +23,7 @@ import { auditCalls } from './office/audit.ts';
 import { registerOffice } from './office/handle.ts';
 import { besideCalls } from './office/beside.ts';
 import { houseCalls } from './office/house.ts';
+import { moneyCalls } from './office/money.ts';
 import { reportCalls } from './office/report.ts';
 import { operatorDeskCalls } from './office/operators.ts';
 import { orderDeskCalls } from './office/orders.ts';
@@ -160,6 +161,7 @@ export function operatorRoutes(
           ...orderDeskCalls({ context, log, wake }),
           ...quarantineCalls({ context, log, wake }),
           ...houseCalls(context),
+          ...moneyCalls(context),
           ...reportCalls(context),
           ...besideCalls(context),
           ...alarmCalls(context),

@@ -186,7 +186,7 @@ describe('the rights of the roles', () => {
     expect(viewer.routes.routes.map(({ path }) => path)).not.toContain('/operators');
     const admin = await start('admin');
     expect(admin.menu.entries.map(({ code }) => code)).toContain('operators');
-    expect(Object.keys(admin.screens)).toHaveLength(22);
+    expect(Object.keys(admin.screens)).toHaveLength(24);
     // Nothing of it is published to phones.
     expect(JSON.stringify(server.context.publication.index())).not.toContain('withdrawals');
   });

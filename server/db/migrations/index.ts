@@ -59,6 +59,7 @@ import { upkeep } from './067-upkeep.ts';
 import { knownResults } from './068-known-results.ts';
 import { alarms } from './069-alarms.ts';
 import { house } from './070-house.ts';
+import { deskMoney } from './071-desk-money.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -119,4 +120,5 @@ export const migrations: Record<string, Migration> = {
   '068-known-results': knownResults,
   '069-alarms': alarms,
   '070-house': house,
+  '071-desk-money': deskMoney,
 };

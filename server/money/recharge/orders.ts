@@ -37,8 +37,8 @@ export interface RechargeRow {
 }
 
 /** An order whose time is over has expired, whether that was written by now or not. */
-const STATE = `CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN 'expired' ELSE state END`;
-const COLUMNS = `id, user_id, source, method, amount, province, city, bankcode, address, device, brand, ${STATE} AS state, created_at,
+export const RECHARGE_STATE = `CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN 'expired' ELSE state END`;
+const COLUMNS = `id, user_id, source, method, amount, province, city, bankcode, address, device, brand, ${RECHARGE_STATE} AS state, created_at,
   expires_at, coalesce(ended_at, CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN expires_at END) AS ended_at,
   paid, paid_at, bonus, odd`;
 
@@ -69,7 +69,7 @@ export async function createRecharge(context: Context, client: Querying, request
   if (wrong !== undefined) return refuseField('amountFen', wrong);
   const { rows: waiting } = await client.query<{ count: number; fen: number }>(
     // What waits may be paid at any time: a limit of the player's own counts it.
-    `SELECT count(*)::int AS count, coalesce(sum(amount), 0)::bigint AS fen FROM recharges WHERE user_id = $1 AND ${STATE} = 'pending'`,
+    `SELECT count(*)::int AS count, coalesce(sum(amount), 0)::bigint AS fen FROM recharges WHERE user_id = $1 AND ${RECHARGE_STATE} = 'pending'`,
     [userId],
   );
   if ((waiting[0]?.count ?? 0) >= recharge.rules.mostPending)
@@ -152,7 +152,7 @@ export async function listRecharges(
     before === undefined
       ? ''
       : `AND (created_at, id::text COLLATE "C") < ($${values.push(before.at)}::bigint, $${values.push(before.id)}::text)`;
-  const like = state === undefined ? '' : `AND ${STATE} = $${values.push(state)}::text`;
+  const like = state === undefined ? '' : `AND ${RECHARGE_STATE} = $${values.push(state)}::text`;
   const { rows } = await client.query<RechargeRow>(
     `SELECT ${COLUMNS} FROM recharges WHERE user_id = $1 ${older} ${like} ORDER BY created_at DESC, id::text COLLATE "C" DESC LIMIT $2`,
     values,
@@ -175,7 +175,7 @@ export async function rechargeBySource(client: Querying, source: string): Promis
 /** Orders that can still be paid, newest first. */
 export async function pendingRecharges(client: Querying, userId: number): Promise<RechargeRow[]> {
   const { rows } = await client.query<RechargeRow>(
-    `SELECT ${COLUMNS} FROM recharges WHERE user_id = $1 AND ${STATE} = 'pending' ORDER BY created_at DESC`,
+    `SELECT ${COLUMNS} FROM recharges WHERE user_id = $1 AND ${RECHARGE_STATE} = 'pending' ORDER BY created_at DESC`,
     [userId],
   );
   return rows;
@@ -184,7 +184,7 @@ export async function pendingRecharges(client: Querying, userId: number): Promis
 /** Cancels an order that waits. It is asked about further: the player may have paid it a moment ago. False: it does not wait any more. */
 export async function cancelRecharge(client: Querying, userId: number, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `UPDATE recharges SET state = 'cancelled', ended_at = caipu_now_ms() WHERE user_id = $1 AND id = $2::uuid AND ${STATE} = 'pending'`,
+    `UPDATE recharges SET state = 'cancelled', ended_at = caipu_now_ms() WHERE user_id = $1 AND id = $2::uuid AND ${RECHARGE_STATE} = 'pending'`,
     [userId, id],
   );
   if (rowCount > 0) await tellOfOrders(client, userId);
@@ -195,15 +195,21 @@ export async function cancelRecharge(client: Querying, userId: number, id: strin
 const tellOfOrders = (client: Querying, userId: number) =>
   client.query(`SELECT announce_balance($1, 'wallet', 'fen', (SELECT balance_fen FROM wallets WHERE user_id = $1))`, [userId]);
 
+/** What is odd about a payment, in words. */
+export const oddWords = ({ amount, odd }: Pick<RechargeRow, 'amount' | 'odd'>): readonly string[] => [
+  ...(odd?.includes('amount') ? [`下单 ${formatMoney(amount)}，按实付金额入账`] : []),
+  ...(odd?.includes('late') ? ['订单结束后到账'] : []),
+];
+
+/** How it is paid, in words; its code where the file has it no more. */
+export const methodName = ({ methods }: RechargeRules, method: string): string =>
+  methods.find(({ code }) => code === method)?.name ?? method;
+
 /** An order as every list of moves shows it. */
-export function moveOf(row: RechargeRow, { methods }: RechargeRules): FundMove {
-  const name = methods.find(({ code }) => code === row.method)?.name ?? row.method;
-  const { state, paid, paid_at, ended_at, odd } = row;
-  const notes = [
-    ...(odd?.includes('amount') ? [`下单 ${formatMoney(row.amount)}，按实付金额入账`] : []),
-    ...(odd?.includes('late') ? ['订单结束后到账'] : []),
-    ...(row.bonus > 0 ? [`另赠 ${formatMoney(row.bonus)}`] : []),
-  ];
+export function moveOf(row: RechargeRow, rules: RechargeRules): FundMove {
+  const name = methodName(rules, row.method);
+  const { state, paid, paid_at, ended_at } = row;
+  const notes = [...oddWords(row), ...(row.bonus > 0 ? [`另赠 ${formatMoney(row.bonus)}`] : [])];
   return {
     id: row.id,
     direction: 'in',

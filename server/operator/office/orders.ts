@@ -2,7 +2,6 @@
 import { deskOrder, deskOrders, deskWithdrawal, deskWithdrawals } from '../../../protocol/desk/orders.ts';
 import { approveWithdrawal, refuseWithdrawal, releaseWithdrawal, takeWithdrawal } from '../../../protocol/desk/orders.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { nameKey } from '../../accounts/accounts.ts';
 import { nameMask, realNameOf } from '../../accounts/identity.ts';
 import type { Context } from '../../context.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
@@ -14,6 +13,7 @@ import { type OfficeOrder, officeOrders } from '../../orders/everybody.ts';
 import { orderDetail } from '../../orders/orders.ts';
 import { ok, refuse, refuseField } from '../../web/call.ts';
 import { recordOf } from '../guard.ts';
+import { NO_SUCH_PLAYER, playerNamed } from './player-named.ts';
 import { mayDo } from '../operators.ts';
 import { factsOf, itemOf, openReview, reviewerOf, WITHDRAWAL_ITEMS, type WithdrawalItem } from '../review.ts';
 import { type HandledDeskCall, onDesk, pageOf } from './handle.ts';
@@ -50,12 +50,6 @@ export function orderDeskCalls({ context, log, wake }: OrderDeskOptions): Handle
   });
 
   /** A player by his number or whole name; null: there is none. */
-  async function playerOf(who: string): Promise<number | null> {
-    if (/^[1-9][0-9]{0,14}$/.test(who)) return Number(who);
-    const { rows } = await database.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1 AND id > 0', [nameKey(who)]);
-    return rows[0]?.id ?? null;
-  }
-
   async function shownWithdrawal(item: WithdrawalItem, me: string, secondFen: number) {
     const holder = await realNameOf(context, database, item.user_id);
     return {
@@ -81,8 +75,8 @@ export function orderDeskCalls({ context, log, wake }: OrderDeskOptions): Handle
 
   return [
     onDesk(deskOrders, async ({ fields: { player: who, game, issue, status, kind, from, to, cursor, size } }) => {
-      const player = who === undefined || who.trim() === '' ? undefined : await playerOf(who.trim());
-      if (player === null) return refuseField('player', '没有这位玩家：请填编号，或完整的用户名');
+      const player = who === undefined || who.trim() === '' ? undefined : await playerNamed(database, who.trim());
+      if (player === null) return refuseField('player', NO_SUCH_PLAYER);
       if (issue !== undefined && game === undefined) return refuseField('game', '按期号查订单时也要填彩种代码');
       const most = player === undefined && issue === undefined ? MOST_DAYS.everybody : MOST_DAYS.one;
       const tooMany = `没有填玩家或期号时，一次最多查 ${most} 天：请缩短日期范围，或先填玩家`;

@@ -1,0 +1,102 @@
+/** Money of players on the desk: the movements of one of them, and recharges of all. */
+import { FUND_GROUPS } from '../calls/fund.ts';
+import { count, fen, id, instant, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from '../calls/schema.ts';
+import { deskCall } from './define.ts';
+import { playerId } from './players.ts';
+
+const day = Type.String({ format: 'date', description: 'yyyy-MM-dd of the product’s wall clock.' });
+
+export const deskMovements = deskCall({
+  method: 'GET',
+  path: '/operator/api/desk/movements',
+  summary: '一位玩家主钱包的流水，新的在前；查看记入审计',
+  right: 'players-money',
+  fields: {
+    player: playerId,
+    group: optional(oneOf(FUND_GROUPS)),
+    q: optional(
+      Type.String({ maxLength: 64, description: 'Number of a movement, beginning of the number of what it belongs to, or issue.' }),
+    ),
+    from: optional(day),
+    to: optional(day),
+    ...paging(),
+  },
+  answer: page(
+    object({
+      id: text('Number of the movement.'),
+      at: instant(),
+      label: text('What it was: 投注, 派奖 …'),
+      subject: text('Of what: the game and its issue; empty: of nothing.'),
+      amountFen: signedFen('Negative leaves the wallet.'),
+      balanceFen: fen('Wallet after it.'),
+      order: orNull(id('order'), 'null: it belongs to no order.'),
+    }),
+  ),
+  refuses: ['notFound'],
+  example: {
+    fields: { player: 100_001 },
+    models: {
+      items: [
+        {
+          ...{ id: '42', at: 1_795_300_000_000, label: '投注', subject: '双色球 2026136', amountFen: -200, balanceFen: 999_800 },
+          order: '0190a1b2-0000-7000-8000-000000000001',
+        },
+      ],
+      next: null,
+    },
+  },
+});
+
+export const RECHARGE_STATES = ['pending', 'paid', 'cancelled', 'expired'] as const;
+
+export const deskRecharges = deskCall({
+  method: 'GET',
+  path: '/operator/api/desk/recharges',
+  summary: '充值，新的在前：状态、到账与支付方的单号',
+  right: 'players-money',
+  fields: {
+    player: optional(Type.String({ maxLength: 100, description: 'A number, or a whole login name.' })),
+    state: optional(oneOf(RECHARGE_STATES)),
+    odd: optional(oneOf(['1'], 'Only those of which the payment is odd.')),
+    q: optional(
+      Type.String({ maxLength: 100, description: 'The order’s number or its beginning, or the provider’s number of the payment.' }),
+    ),
+    ...paging(),
+  },
+  answer: page(
+    object({
+      id: id('recharge'),
+      player: playerId,
+      playerName: text('Login name.'),
+      method: text('How, in words.'),
+      state: oneOf(RECHARGE_STATES),
+      amountFen: fen('What was asked for.'),
+      paidFen: orNull(fen('What came.'), 'null: nothing.'),
+      bonusFen: fen('Bonus with it.'),
+      odd: text('What is odd about the payment, in words; empty: nothing.'),
+      createdAt: instant(),
+      endedAt: orNull(instant('Paid, cancelled or expired.'), 'null: it can still be paid.'),
+      tradeNo: text('The provider’s number of the payment; empty: none.'),
+      asked: count('How often the provider was asked whether it was paid.'),
+    }),
+  ),
+  example: {
+    fields: { state: 'paid' },
+    models: {
+      items: [
+        {
+          ...{
+            id: '0190a1b2-0000-7000-8000-000000000002',
+            player: 100_001,
+            playerName: 'demo',
+            method: '网银支付',
+            state: 'paid' as const,
+          },
+          ...{ amountFen: 10_000, paidFen: 10_000, bonusFen: 0, odd: '', createdAt: 1_795_300_000_000, endedAt: 1_795_300_060_000 },
+          ...{ tradeNo: 'D20261124000001', asked: 1 },
+        },
+      ],
+      next: null,
+    },
+  },
+});

@@ -67,7 +67,12 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
       // The list of allowed tags reports a wrong one at the tag itself; here only its place is known.
       const tag = String(params.tag);
       const value = (data as Record<string, unknown> | undefined)?.[tag];
-      if (value === undefined) return { code: 'SHAPE_MISSING', pointer, details: { property: tag } };
+      if (value === undefined) {
+        const written = Object.keys((data as object | undefined) ?? {}).find((name) => near(name, [tag]) === tag);
+        if (written === undefined) return { code: 'SHAPE_MISSING', pointer, details: { property: tag } };
+        const details = { property: short(written), guess: tag, known: tag };
+        return { code: 'SHAPE_UNKNOWN_PROPERTY', pointer: pointer + pointerOf(written), details, atKey: true };
+      }
       if (typeof value !== 'string')
         return { code: 'SHAPE_TYPE', pointer: pointer + pointerOf(tag), details: { wanted: typeWords('string'), found: show(value) } };
       return { code: 'SHAPE_ENUM', pointer: pointer + pointerOf(tag), details: { found: show(value), guess: '', known: '—' } };

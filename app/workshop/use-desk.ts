@@ -26,6 +26,8 @@ export interface OpenFile<Published> {
 export interface Theirs {
   readonly text: string;
   readonly stamp: string;
+  /** What runs by then. */
+  readonly published: unknown;
 }
 
 /** What is published once it is said a second time. */
@@ -125,10 +127,12 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       void call<DescriptionFile<Published>>('GET', pathOf(name, before.code)).then((answer) => {
         const now = latest.current;
         // What this page publishes itself it reads anew itself.
-        if (!answer.ok || now.busy || now.open !== before || answer.models.stamp === before.stamp) return;
+        if (!answer.ok || now.busy || now.open !== before) return;
+        // The same text, and another version may run by now.
+        if (answer.models.stamp === before.stamp) return setOpen({ ...before, published: answer.models.published });
         const { text: theirText, stamp, published } = answer.models;
         const draft = keptDraft(name, before.code);
-        if (draft !== undefined && draft.text !== theirText) return setTheirs({ text: theirText, stamp });
+        if (draft !== undefined && draft.text !== theirText) return setTheirs({ text: theirText, stamp, published });
         // Also the draft itself, published while its answer was lost.
         if (draft !== undefined) {
           keepDraft(name, before.code, undefined);
@@ -180,7 +184,7 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       show(
         { code, stamp: draft?.stamp ?? file.stamp, saved: draft?.saved ?? file.text, published: file.published },
         draft?.text ?? file.text,
-        changedSince ? { text: file.text, stamp: file.stamp } : undefined,
+        changedSince ? { text: file.text, stamp: file.stamp, published: file.published } : undefined,
       );
       keepOpen(name, code);
       if (!quietly) setGoTo({ line: 1, column: 1 });
@@ -239,7 +243,8 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         if (!answer.ok && answer.warnings.length > 0) setAsked({ text: next, warnings: answer.warnings });
         // What was sent before had arrived, and its answer was lost.
         const same = now?.ok === true && now.models.text === next;
-        if (now !== undefined && !same) setTheirs(now.ok ? { text: now.models.text, stamp: now.models.stamp } : GONE);
+        if (now !== undefined && !same)
+          setTheirs(now.ok ? { text: now.models.text, stamp: now.models.stamp, published: now.models.published } : GONE);
         if (same) {
           keep(code, undefined);
           await read(code);
@@ -263,7 +268,8 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         if (open === undefined || theirs === undefined) return;
         const mine = on === 'mine' && text !== theirs.text;
         keep(open.code, mine ? { text, stamp: theirs.stamp, saved: theirs.text } : undefined);
-        show({ ...open, stamp: theirs.stamp, saved: theirs.text }, on === 'mine' ? text : theirs.text);
+        const published = theirs.published as Published | null;
+        show({ ...open, stamp: theirs.stamp, saved: theirs.text, published }, on === 'mine' ? text : theirs.text);
       },
       async versionText(id) {
         if (open === undefined) return undefined;
@@ -283,4 +289,4 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
 }
 
 const NONE: readonly Problem[] = [];
-const GONE: Theirs = { text: '', stamp: '' };
+const GONE: Theirs = { text: '', stamp: '', published: null };

@@ -44,6 +44,8 @@ export function syntaxFindings(source: Source): PlacedFinding[] {
       open,
     );
   }
+  const ended = error.offset >= text.trimEnd().length && /^(PropertyName|Value|Colon|Comma)Expected$/.test(kind);
+  if (ended) return at(syntax('文件到这里就结束了，后面的内容不见了|the file ends here, and what should follow is missing'));
   switch (kind) {
     case 'UnexpectedEndOfString':
       return at({ code: 'JSON_STRING', pointer, details: { detail: unclosed(text, error.offset) } });

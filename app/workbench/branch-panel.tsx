@@ -86,7 +86,7 @@ export function BranchPanel({ trace, running, position, held, onSend }: BranchPa
             发送事件
           </button>
           <p role="alert">{fault}</p>
-          <p className="hint">也可以直接点按右边的手机。驱动不运行：服务器的答复、时钟和其他模型的事件由您选择。</p>
+          <p className="hint">也可以直接点按手机。驱动不运行：服务器的答复、时钟和其他模型的事件由您选择。</p>
         </>
       ) : (
         <p className="hint">{machine ? `${machine} 在这里还不存在。` : '先载入操作记录。'}</p>

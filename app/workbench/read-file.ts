@@ -1,8 +1,9 @@
 /** Reads the text of a trace file; what is wrong with it is said with line, column and place. */
 import type { ErrorObject } from 'ajv';
-import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { validators } from '../../engine/descriptions/generated/validators.js';
 import { Source } from '../../engine/descriptions/parse.ts';
+import { describeProblem } from '../../engine/descriptions/problem.ts';
+import { syntaxFindings } from '../../engine/descriptions/syntax-findings.ts';
 import { MACHINES, readTrace, replay, type Trace, TRACE_FORMAT } from '../../engine/replay/index.ts';
 import { newerFormat } from '../../engine/replay/read.ts';
 
@@ -22,6 +23,17 @@ const MOST = 20;
 const REMEDY = '请选择在 设置 → 导出操作记录 得到的 .trace.json 文件';
 
 export function readFile(written: string): ReadFile {
+  try {
+    return readTraceFile(written);
+  } catch (error) {
+    // Readers of JSON go down a level for each bracket.
+    if (!(error instanceof RangeError)) throw error;
+    const text = `不是操作记录：嵌套太深。${REMEDY}`;
+    return { ok: false, problems: [{ line: 1, column: 1, pointer: '', code: 'NOT_A_TRACE', text }] };
+  }
+}
+
+function readTraceFile(written: string): ReadFile {
   // Editors on Windows begin a file with a mark of its encoding.
   const text = written.replace(/^\uFEFF/, '');
   const source = new Source(text);
@@ -35,19 +47,23 @@ export function readFile(written: string): ReadFile {
   try {
     trace = readTrace(text);
   } catch (error) {
-    const syntax: ParseError[] = [];
-    parseTree(text, syntax, { disallowComments: true });
-    if (syntax.length > 0) {
-      const found = syntax
-        .slice(0, MOST)
-        .map(({ error: code, offset }) => problem('NOT_JSON', '', `不是 JSON：${printParseErrorCode(code)}`, offset));
+    const value = parsed(text);
+    if (value === undefined) {
+      const found = syntaxFindings(source).map(({ finding, offset }) => {
+        const { message } = describeProblem({ code: finding.code, details: finding.details ?? {} }, 'zh');
+        return problem('NOT_JSON', '', `${message}。${REMEDY}`, offset);
+      });
       return { ok: false, problems: found };
     }
-    const value = parsed(text);
     const newer = newerFormat(value);
     if (newer !== undefined) {
       const what = `由更新版本的应用录制：写法 ${newer}，这个工作台只读到 ${TRACE_FORMAT}。请用同样新的服务器的工作台打开`;
       return { ok: false, problems: [problem('NEWER', '/format', what)] };
+    }
+    const kind = kindOf(value);
+    if (kind !== 'trace') {
+      const what = kind === undefined ? '没有 "kind": "trace"' : `kind 写的是 ${JSON.stringify(kind)}`;
+      return { ok: false, problems: [problem('NOT_A_TRACE', kind === undefined ? '' : '/kind', `不是操作记录：${what}。${REMEDY}`)] };
     }
     const found = shapeErrors(value).map(({ instancePath, keyword, message, params }) =>
       problem('NOT_A_TRACE', instancePath, `不是操作记录：${inWords(keyword, params, message)}。${REMEDY}`),
@@ -67,7 +83,11 @@ export function readFile(written: string): ReadFile {
   return { ok: true, trace };
 }
 
-/** undefined where the two readers of JSON are not of one opinion. */
+/** What the document says that it is; undefined where it says nothing. */
+const kindOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (value as { readonly kind?: unknown }).kind : undefined;
+
+/** undefined where it is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -58,9 +58,8 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
         {above}
         <NewFile
           what="家族"
-          families={Object.keys(listing?.surroundings.families ?? {})}
+          families={listing?.surroundings.families ?? {}}
           like="照哪个家族"
-          begin="开始"
           taken={(listing?.families ?? []).map(({ code }) => code.toLowerCase())}
           onBegin={(code, name, like) => void begin(code, name, like)}
         />

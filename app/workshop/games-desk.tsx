@@ -86,7 +86,7 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
         </button>
         <NewFile
           what="彩种"
-          families={Object.keys(families)}
+          families={families}
           taken={(surroundings?.codes ?? []).map(({ code }) => code.toLowerCase())}
           onBegin={(code, name, family) => void begin(code, name, family)}
         />

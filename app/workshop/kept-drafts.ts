@@ -1,4 +1,4 @@
-/** Drafts as long as the tab lives: whoever looks at another file, or loads the page again, finds what he wrote. Kept in the tab and nowhere else. */
+/** Drafts, and what is open, as long as the tab lives: whoever looks at another file, or loads the page again, finds what he wrote. Kept in the tab and nowhere else. */
 
 export interface KeptDraft {
   readonly text: string;
@@ -63,3 +63,18 @@ export function keepDraft(desk: string, code: string, draft: KeptDraft | undefin
   clearTimeout(telling);
   telling = setTimeout(tell, PAUSE_MS);
 }
+
+const OPEN = 'workshop.open.';
+
+/** Which file of a desk is open. */
+export function keepOpen(desk: string, code: string | undefined): void {
+  try {
+    if (code === undefined) sessionStorage.removeItem(OPEN + desk);
+    else sessionStorage.setItem(OPEN + desk, code);
+  } catch {
+    // A full storage: it is chosen from the list again.
+  }
+}
+
+export const keptOpen = (desk: string): string | undefined =>
+  typeof sessionStorage === 'undefined' ? undefined : (sessionStorage.getItem(OPEN + desk) ?? undefined);

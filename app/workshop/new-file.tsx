@@ -1,22 +1,22 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 
 interface NewFileProps {
   /** What one is called: 彩种. */
   readonly what: string;
   /** Codes that there are, in lower case. */
   readonly taken: readonly string[];
-  /** Where a file is one of a family; the first is chosen unless another is. */
-  readonly families?: readonly string[];
+  /** Where a file is one of a family: their texts by their codes, null where one is wrong. The first is chosen unless another is. */
+  readonly families?: Readonly<Record<string, string | null>>;
   /** What is chosen by that; 家族 when left out. */
   readonly like?: string;
-  /** On the button. */
-  readonly begin?: string;
   readonly onBegin: (code: string, name: string, family: string) => void;
 }
 
 /** A form for a file that does not exist yet; `onBegin` gets what was filled in. */
-export function NewFile({ what, taken, families, like = '家族', begin = families ? '写十行' : '开始', onBegin }: NewFileProps): ReactNode {
+export function NewFile({ what, taken, families, like = '家族', onBegin }: NewFileProps): ReactNode {
   const [fault, setFault] = useState('');
+  const named = useMemo(() => Object.entries(families ?? {}).map(([code, text]) => [code, nameIn(text)] as const), [families]);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -35,8 +35,10 @@ export function NewFile({ what, taken, families, like = '家族', begin = famili
           <label>
             {like}
             <select name="family">
-              {families.map((family) => (
-                <option key={family}>{family}</option>
+              {named.map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name === undefined ? code : `${name} ${code}`}
+                </option>
               ))}
             </select>
           </label>
@@ -50,10 +52,12 @@ export function NewFile({ what, taken, families, like = '家族', begin = famili
           <input name="name" autoComplete="off" />
         </label>
         <button type="submit" className="button">
-          {begin}
+          开始
         </button>
         <p role="alert">{fault}</p>
       </form>
     </details>
   );
 }
+
+const nameIn = (text: string | null): string | undefined => (text === null ? undefined : (JSON.parse(text) as FamilyDescription).name);

@@ -1,4 +1,4 @@
-/** What is wrong with the files that no desk edits (families, menus, routes, terms, lists …), so that nothing wrong is invisible. */
+/** What is wrong with the files that no desk edits (menus, routes, articles, terms, lists …), so that nothing wrong is invisible. */
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { type Answer, call } from './calls.ts';

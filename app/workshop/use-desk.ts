@@ -7,7 +7,7 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { type Answer, call, type DescriptionFile, type FileVersion, pathOf } from './calls.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
-import { draftedCodes, keepDraft, type KeptDraft, keptDraft } from './kept-drafts.ts';
+import { draftedCodes, keepDraft, keepOpen, type KeptDraft, keptDraft, keptOpen } from './kept-drafts.ts';
 
 export interface Position {
   readonly line: number;
@@ -26,6 +26,8 @@ export interface OpenFile<Published> {
 export interface Theirs {
   readonly text: string;
   readonly stamp: string;
+  /** What runs by then. */
+  readonly published: unknown;
 }
 
 /** What is published once it is said a second time. */
@@ -50,7 +52,8 @@ export interface Desk<Listing, Published> {
   readonly goTo: Position | undefined;
   setText(text: string): void;
   go(position: Position): void;
-  openFile(code: string): Promise<void>;
+  /** `quietly`: the caret stays where it is. */
+  openFile(code: string, quietly?: boolean): Promise<void>;
   /** A draft of a file that does not exist yet. */
   begin(code: string, text: string, at: Position): void;
   /** Problems for which the server refused what was published last; none once the text is another, or the files around it are. */
@@ -124,16 +127,26 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       void call<DescriptionFile<Published>>('GET', pathOf(name, before.code)).then((answer) => {
         const now = latest.current;
         // What this page publishes itself it reads anew itself.
-        if (!answer.ok || now.busy || now.open !== before || answer.models.stamp === before.stamp) return;
+        if (!answer.ok || now.busy || now.open !== before) return;
+        // The same text, and another version may run by now.
+        if (answer.models.stamp === before.stamp) return setOpen({ ...before, published: answer.models.published });
         const { text: theirText, stamp, published } = answer.models;
-        if (keptDraft(name, before.code) !== undefined) return setTheirs({ text: theirText, stamp });
+        const draft = keptDraft(name, before.code);
+        if (draft !== undefined && draft.text !== theirText) return setTheirs({ text: theirText, stamp, published });
+        // Also the draft itself, published while its answer was lost.
+        if (draft !== undefined) {
+          keepDraft(name, before.code, undefined);
+          setDrafts(draftedCodes(name));
+        }
+        setTheirs(undefined);
         setOpen({ ...before, stamp, saved: theirText, published });
         setShown(theirText);
+        setNotice(draft === undefined ? `${before.code} 在别处改过，这里已换成现在的文件。` : `${before.code} 现在的文件就是您的草稿。`);
       });
     }, [load, name]),
   );
 
-  return useMemo((): Desk<Listing, Published> => {
+  const desk = useMemo((): Desk<Listing, Published> => {
     const keep = (code: string, draft: KeptDraft | undefined): void => {
       keepDraft(name, code, draft);
       // The same list while one types.
@@ -147,7 +160,7 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       setRefused(NONE);
       setNotice('');
     };
-    async function read(code: string): Promise<void> {
+    async function read(code: string, quietly = false): Promise<void> {
       const mine = { code };
       chosen.current = mine;
       const answer = await call<DescriptionFile<Published>>('GET', pathOf(name, code));
@@ -159,6 +172,8 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         setVersions([]);
         return;
       }
+      // It is gone since: nobody asked for it just now.
+      if (quietly && !answer.ok && answer.status === STATUS.notFound) return keepOpen(name, undefined);
       const file = take(answer);
       if (file === undefined) {
         // The file before stays open.
@@ -169,9 +184,10 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       show(
         { code, stamp: draft?.stamp ?? file.stamp, saved: draft?.saved ?? file.text, published: file.published },
         draft?.text ?? file.text,
-        changedSince ? { text: file.text, stamp: file.stamp } : undefined,
+        changedSince ? { text: file.text, stamp: file.stamp, published: file.published } : undefined,
       );
-      setGoTo({ line: 1, column: 1 });
+      keepOpen(name, code);
+      if (!quietly) setGoTo({ line: 1, column: 1 });
       if (latest.current.open?.code !== code) setVersions([]);
       const found = await call<{ versions: FileVersion[] }>('GET', `${pathOf(name, code)}/versions`);
       if (chosen.current === mine) setVersions(take(found)?.versions ?? []);
@@ -202,6 +218,7 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         chosen.current = { code };
         show({ code, stamp: '', saved: '', published: null }, draft);
         keep(code, { text: draft, stamp: '', saved: '' });
+        keepOpen(name, code);
         setVersions([]);
         setGoTo(at);
       },
@@ -224,7 +241,15 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
           return setNotice(`${code} 没有发布：${answer.msg}`);
         }
         if (!answer.ok && answer.warnings.length > 0) setAsked({ text: next, warnings: answer.warnings });
-        if (now !== undefined) setTheirs(now.ok ? { text: now.models.text, stamp: now.models.stamp } : GONE);
+        // What was sent before had arrived, and its answer was lost.
+        const same = now?.ok === true && now.models.text === next;
+        if (now !== undefined && !same)
+          setTheirs(now.ok ? { text: now.models.text, stamp: now.models.stamp, published: now.models.published } : GONE);
+        if (same) {
+          keep(code, undefined);
+          await read(code);
+          return setNotice(`${code} 现在的文件就是您的草稿。`);
+        }
         const done = take(answer);
         if (done === undefined) return setRefused(answer.ok ? NONE : answer.problems);
         // A version of before was published, or somebody went on typing: what is being written stays a draft, now upon that.
@@ -243,7 +268,8 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         if (open === undefined || theirs === undefined) return;
         const mine = on === 'mine' && text !== theirs.text;
         keep(open.code, mine ? { text, stamp: theirs.stamp, saved: theirs.text } : undefined);
-        show({ ...open, stamp: theirs.stamp, saved: theirs.text }, on === 'mine' ? text : theirs.text);
+        const published = theirs.published as Published | null;
+        show({ ...open, stamp: theirs.stamp, saved: theirs.text, published }, on === 'mine' ? text : theirs.text);
       },
       async versionText(id) {
         if (open === undefined) return undefined;
@@ -252,7 +278,15 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       say: setNotice,
     };
   }, [name, listing, open, text, busy, notice, versions, drafts, theirs, asked, refused, goTo, take, accept]);
+  /** What was open when the page was loaded again, or another desk was looked at: who was in the middle of it goes on there. */
+  const before = useRef(keptOpen(name));
+  useEffect(() => {
+    const code = before.current;
+    before.current = undefined;
+    if (code !== undefined) void desk.openFile(code, true);
+  }, [desk]);
+  return desk;
 }
 
 const NONE: readonly Problem[] = [];
-const GONE: Theirs = { text: '', stamp: '' };
+const GONE: Theirs = { text: '', stamp: '', published: null };

@@ -171,7 +171,7 @@ function Findings({ problems, stop }: { readonly problems: readonly Problem[]; r
             {message}；{remedy}
           </p>
         ))}
-      {stop === '' && problems.length === 0 ? <p className="good">可以玩了：右边的手机就是玩家看到的。</p> : null}
+      {stop === '' && problems.length === 0 ? <p className="good">可以玩了：手机预览里就是玩家看到的。</p> : null}
     </div>
   );
 }

@@ -42,6 +42,13 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
     if (refused.length > 0) setTab('problems');
   }
   const [asking, setAsking] = useState<{ readonly code: string; readonly version: FileVersion } | undefined>(undefined);
+  /** A draft that another text was put in the place of; it is offered again until that text is changed. */
+  const [displaced, setDisplaced] = useState<{ readonly code: string; readonly draft: string; readonly by: string } | undefined>(undefined);
+  const lost = displaced !== undefined && displaced.code === open?.code && displaced.by === text ? displaced.draft : undefined;
+  const replace = (next: string): void => {
+    if (open !== undefined && changed && next !== text) setDisplaced({ code: open.code, draft: text, by: next });
+    desk.setText(next);
+  };
   const back = asking !== undefined && asking.code === open?.code ? asking.version : undefined;
   const labels = { problems: '问题', ...props.tabs, versions: '版本' } as Readonly<Record<Tab<T>, string>>;
   const counts = { ...props.counts, problems: problems.length } as Partial<Record<Tab<T>, number>>;
@@ -55,7 +62,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
               type="button"
               className="button"
               disabled={!changed || busy || theirs !== undefined}
-              onClick={() => desk.setText(open.saved)}
+              onClick={() => replace(open.saved)}
             >
               还原
             </button>
@@ -71,7 +78,15 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
         )}
       </header>
       <p className="notice" role="status">
-        {desk.notice}
+        {desk.notice !== '' || theirs !== undefined || lost !== undefined ? desk.notice : whyNot(changed, problems.length)}
+        {lost === undefined ? null : (
+          <>
+            草稿已换下。
+            <button type="button" className="button" onClick={() => desk.setText(lost)}>
+              找回草稿
+            </button>
+          </>
+        )}
       </p>
       {asked === undefined ? null : (
         <Ask
@@ -106,7 +121,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
             {tab === 'versions' ? (
               <Versions
                 versions={desk.versions}
-                onShow={(id) => void desk.versionText(id).then((old) => old !== undefined && desk.setText(old))}
+                onShow={(id) => void desk.versionText(id).then((old) => old !== undefined && replace(old))}
                 onRollBack={(version) => setAsking({ code: open.code, version })}
               />
             ) : null}
@@ -119,6 +134,9 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
 }
 
 const NONE: readonly Problem[] = [];
+
+/** Why a draft cannot be published; the problems themselves may stand below the edge of a phone. */
+const whyNot = (changed: boolean, problems: number): string => (changed && problems > 0 ? `有 ${problems} 个问题，改好后才能发布。` : '');
 
 /** Asked in place: what players see at once wants more than one tap. */
 function Ask({

@@ -13,6 +13,7 @@ import { OtherProblems } from './other-problems.tsx';
 import { PayoutDesk } from './payout-desk.tsx';
 import { ResultsDesk } from './results-desk.tsx';
 import { ScreensDesk } from './screens-desk.tsx';
+import { keepOpen, keptOpen } from './kept-drafts.ts';
 import { tabsOf, WORKSHOP_TABS, type WorkshopTab } from './tabs-of.ts';
 
 export interface DeskProps {
@@ -36,10 +37,13 @@ const PAGES = {
   comments: CommentDesk,
 } as const satisfies Readonly<Record<WorkshopTab, (props: DeskProps) => ReactNode>>;
 
+/** Under this the desk itself is kept as what is open. */
+const DESK = '';
+
 export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }): ReactNode {
   const { rights } = useOperator();
   const tabs = tabsOf(rights);
-  const [chosen, setChosen] = useState<WorkshopTab>();
+  const [chosen, setChosen] = useState(() => tabs.find((tab) => tab === keptOpen(DESK)));
   const name = chosen ?? tabs[0];
   if (name === undefined)
     return (
@@ -47,6 +51,10 @@ export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }):
         <p className="queue__none">您的角色在工作台里没有可看的内容，请到后台查看。</p>
       </main>
     );
+  const choose = (tab: WorkshopTab): void => {
+    keepOpen(DESK, tab);
+    setChosen(tab);
+  };
   const Desk = PAGES[name];
   return (
     <Desk
@@ -57,7 +65,7 @@ export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }):
           {tabs.length > 1 ? (
             <div className="switch" role="group" aria-label="编辑什么">
               {tabs.map((each) => (
-                <button key={each} type="button" aria-pressed={each === name} onClick={() => setChosen(each)}>
+                <button key={each} type="button" aria-pressed={each === name} onClick={() => choose(each)}>
                   {WORKSHOP_TABS[each].label}
                 </button>
               ))}

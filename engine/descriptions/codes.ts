@@ -60,9 +60,9 @@ export const GAME_CODES = {
   JSON_COMMENT: entry('JSON 里不能写注释', '删去注释', 'JSON has no comments', 'remove the comment'),
   JSON_TRAILING_COMMA: entry('最后一项后面多了逗号', '删去这个逗号', 'a comma follows the last item', 'remove the comma'),
   JSON_NUMBER: entry(
-    '"{text}" 不是可用的数',
+    '"{text}" 不是可用的数{guess}',
     '写十进制整数，不超过 9007199254740991',
-    '"{text}" is not a usable number',
+    '"{text}" is not a usable number{guess}',
     'write a decimal integer up to 9007199254740991',
   ),
   JSON_STRING: entry(
@@ -119,12 +119,23 @@ export const GAME_CODES = {
     'write a number in range',
   ),
   SHAPE_LENGTH: entry(
-    '文字长度应{comparison} {limit}',
-    '加长或缩短',
-    'the text must have {comparison} {limit} characters',
-    'lengthen or shorten it',
+    '文字有 {found} 个字符，应{comparison} {limit}',
+    '{detail}',
+    'the text has {found} characters, must have {comparison} {limit}',
+    '{detail}',
   ),
-  SHAPE_ITEMS: entry('项数应{comparison} {limit}', '增加或减少', 'there must be {comparison} {limit} items', 'add or remove items'),
+  SHAPE_ITEMS: entry(
+    '有 {found} 项，应{comparison} {limit}',
+    '{detail}',
+    'the number of items is {found}, must be {comparison} {limit}',
+    '{detail}',
+  ),
+  SHAPE_ONE: entry(
+    '这里要恰好写一种，写的是 {found}',
+    '只写其中一种：{known}',
+    'exactly one is wanted here, found {found}',
+    'write one of {known}',
+  ),
   SHAPE_FEW: entry('这样等于没有写', '在 {known} 中至少再写一个', 'this says nothing', 'write at least one more of {known}'),
   SHAPE_UNIQUE: entry(
     '第 {first} 项和第 {second} 项相同',
@@ -133,10 +144,10 @@ export const GAME_CODES = {
     'remove one of them',
   ),
   SHAPE_PATTERN: entry(
-    '"{found}" 写法不对，应符合 {pattern}{guess}',
-    '按格式改写',
-    '"{found}" is not written as {pattern}{guess}',
-    'write it in that form',
+    '"{found}" 写法不对，应为{wanted}{guess}',
+    '按格式改写：{pattern}',
+    '"{found}" is not written as {wanted}{guess}',
+    'write it in the form {pattern}',
   ),
   TEXT_BLANK: entry('只有空白，玩家什么也看不到', '写上文字', 'there are only blanks, and players see nothing', 'write a text'),
   TEXT_HIDDEN: entry(
@@ -708,10 +719,10 @@ export const GAME_CODES = {
   ),
   SCREEN_UNKNOWN: entry('没有界面 "{name}"{guess}', '已有：{known}', 'there is no screen "{name}"{guess}', 'known: {known}'),
   ROUTE_UNKNOWN: entry(
-    '没有路径 "{path}"',
-    '写进 app/descriptions/routes.json，或改成已有的路径',
-    'there is no route "{path}"',
-    'add it to app/descriptions/routes.json or name one that is there',
+    '没有路径 "{path}"{guess}',
+    '改成已有的路径：{known}；或写进 app/descriptions/routes.json',
+    'there is no route "{path}"{guess}',
+    'name one that is there: {known}; or add it to app/descriptions/routes.json',
   ),
   ROUTE_CONFIRM: entry(
     '路径 "{path}" 不是确认页，玩家在那里投不了注',

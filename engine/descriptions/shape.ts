@@ -2,7 +2,7 @@
 import type { ShapeError } from './generated/validators.js';
 import { mended, namedSign, plainOf, wholeFen } from './mend.ts';
 import { MAX_PROBLEMS } from './parse.ts';
-import { type Finding, pointerOf } from './problem.ts';
+import { type Finding, type ProblemDetails, pointerOf } from './problem.ts';
 import { listOf, nearest } from './suggest.ts';
 
 /** Errors of combined schemas repeat what their parts say; they count only when nothing else does. */
@@ -67,7 +67,12 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
       // The list of allowed tags reports a wrong one at the tag itself; here only its place is known.
       const tag = String(params.tag);
       const value = (data as Record<string, unknown> | undefined)?.[tag];
-      if (value === undefined) return { code: 'SHAPE_MISSING', pointer, details: { property: tag } };
+      if (value === undefined) {
+        const written = Object.keys((data as object | undefined) ?? {}).find((name) => near(name, [tag]) === tag);
+        if (written === undefined) return { code: 'SHAPE_MISSING', pointer, details: { property: tag } };
+        const details = { property: short(written), guess: tag, known: tag };
+        return { code: 'SHAPE_UNKNOWN_PROPERTY', pointer: pointer + pointerOf(written), details, atKey: true };
+      }
       if (typeof value !== 'string')
         return { code: 'SHAPE_TYPE', pointer: pointer + pointerOf(tag), details: { wanted: typeWords('string'), found: show(value) } };
       return { code: 'SHAPE_ENUM', pointer: pointer + pointerOf(tag), details: { found: show(value), guess: '', known: '—' } };
@@ -82,23 +87,21 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
       return {
         code: 'SHAPE_LENGTH',
         pointer,
-        details: { comparison: comparison(keyword === 'minLength' ? '>=' : '<='), limit: Number(params.limit) },
+        details: amount(keyword, [...String(data)].length, Number(params.limit), ['加长|lengthen it', '缩短|shorten it']),
       };
-    case 'minProperties': {
-      const free = Object.keys((error.parentSchema?.properties as object | undefined) ?? {}).filter(
-        (name) => !Object.hasOwn(data as object, name),
-      );
-      if (free.length > 0) return { code: 'SHAPE_FEW', pointer, details: { known: listOf(free) } };
-      return { code: 'SHAPE_ITEMS', pointer, details: { comparison: comparison('>='), limit: Number(params.limit) } };
+    case 'minProperties':
+    case 'maxProperties': {
+      const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
+      const written = Object.keys(data as object);
+      if (known.length > 0 && error.parentSchema?.maxProperties === 1)
+        return { code: 'SHAPE_ONE', pointer, details: { found: listOf(written), known: listOf(known) } };
+      const free = known.filter((name) => !written.includes(name));
+      if (keyword === 'minProperties' && free.length > 0) return { code: 'SHAPE_FEW', pointer, details: { known: listOf(free) } };
+      return { code: 'SHAPE_ITEMS', pointer, details: items(keyword, written.length, Number(params.limit)) };
     }
     case 'minItems':
     case 'maxItems':
-    case 'maxProperties':
-      return {
-        code: 'SHAPE_ITEMS',
-        pointer,
-        details: { comparison: comparison(keyword.startsWith('min') ? '>=' : '<='), limit: Number(params.limit) },
-      };
+      return { code: 'SHAPE_ITEMS', pointer, details: items(keyword, (data as unknown[]).length, Number(params.limit)) };
     case 'uniqueItems':
       return { code: 'SHAPE_UNIQUE', pointer, details: { first: Number(params.j) + 1, second: Number(params.i) + 1 } };
     case 'pattern': {
@@ -111,6 +114,7 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
         pointer,
         details: {
           found: short(String(data)),
+          wanted: patternWords(String(params.pattern)),
           pattern: String(params.pattern),
           guess: meant(data, new RegExp(String(params.pattern), 'u')),
         },
@@ -150,7 +154,14 @@ function wantedFor({ instancePath, parentSchema, params }: ShapeError, data: unk
   if (tag === 'get' && Number.isInteger(data)) return `{ "get": "number", "is": ${String(data)} }`;
   if (params.type === 'integer' && typeof data === 'number' && /fen$/i.test(instancePath))
     return '整数（金额以分为单位，1 元写 100）|a whole number (amounts are in fen: 1 yuan is 100)';
-  return quotedYuan(instancePath, params.type, data) ?? quotedNumber(params.type, data);
+  return quotedYuan(instancePath, params.type, data) ?? quotedNumber(params.type, data) ?? unquotedText(params.type, data);
+}
+
+/** Text without its quotes: `"version": 2012`, `"disabled": true`. */
+function unquotedText(type: unknown, data: unknown): string | undefined {
+  if (type !== 'string') return undefined;
+  if (typeof data === 'boolean') return '文字（写在双引号里的一句话）|text (a sentence in double quotes)';
+  return typeof data === 'number' ? `带引号的文字 "${data}"|the text "${data}" in quotes` : undefined;
 }
 
 /** An amount in yuan, with its point, where fen are wanted. */
@@ -177,6 +188,39 @@ const TYPES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   array: ['列表 [ ]', 'a list [ ]'],
   null: ['null', 'null'],
 };
+
+/** What the usual patterns of the schemas want, in words; the pattern itself is told beside them. */
+const CODE = '代码（由字母、数字、_ 和 - 组成，不是名称）|a code of letters, digits, _ and -';
+const PATTERNS: Readonly<Record<string, string>> = {
+  '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$': CODE,
+  '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$': CODE,
+  '^[a-z][a-z0-9-]{0,31}$': '代码（由小写字母、数字和 - 组成，不是名称）|a code of lower-case letters, digits and -',
+  '^[A-Za-z][A-Za-z0-9_]{0,31}$': '名字（由字母、数字和 _ 组成，以字母开头）|a name of letters, digits and _',
+  '^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$': '时刻（如 08:50:00）|a time such as 08:50:00',
+  '^([01]\\d|2[0-3]):[0-5]\\d$': '时刻（如 08:50）|a time such as 08:50',
+  '^[+-](0\\d|1[0-4]):[0-5]\\d$': '时区（如 +08:00）|an offset such as +08:00',
+  '^\\d{4}-(0\\d|1[0-2])-([0-2]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$':
+    '日期和时刻（如 2026-12-01T00:00:00）|a day and time such as 2026-12-01T00:00:00',
+  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]) ([01]\\d|2[0-3]):[0-5]\\d$':
+    '日期和时刻（如 2026-12-01 20:00）|a day and time such as 2026-12-01 20:00',
+};
+
+function patternWords(pattern: string): string {
+  const path = pattern.startsWith('^/') ? '以 / 开头的路径|a path that begins with /' : '符合下面格式的文字|a text of the form below';
+  return PATTERNS[pattern] ?? path;
+}
+
+/** How many there are, how many there must be, and which way to go. */
+function amount(keyword: string, found: number, limit: number, [more, fewer]: readonly [string, string]): ProblemDetails {
+  const few = keyword.startsWith('min');
+  return { found, comparison: comparison(few ? '>=' : '<='), limit, detail: few ? more : fewer };
+}
+
+const items = (keyword: string, found: number, limit: number): ProblemDetails =>
+  amount(keyword, found, limit, [
+    `再加 ${limit - found} 项以上|add ${limit - found} or more`,
+    `删去 ${found - limit} 项|remove ${found - limit}`,
+  ]);
 
 function typeWords(types: unknown): string {
   const words = [types].flat().map((type) => TYPES[String(type)] ?? [String(type), String(type)]);

@@ -23,6 +23,9 @@ export function syntaxFindings(source: Source): PlacedFinding[] {
   if (kind === 'InvalidCommentToken') return at({ code: 'JSON_COMMENT', pointer });
   if (/^[}\]]/.test(text.slice(error.offset)) && before.endsWith(','))
     return at({ code: 'JSON_TRAILING_COMMA', pointer }, before.length - 1);
+  const grouped = kind === 'PropertyNameExpected' ? groupedNumber(text, error.offset) : undefined;
+  if (grouped !== undefined)
+    return at({ code: 'JSON_NUMBER', pointer, details: { text: grouped.text, guess: grouped.text.replaceAll(',', '') } }, grouped.offset);
   // 0200 is read as 0 and then something more: the number begins before. A missing colon or comma is no matter of numbers.
   const begun = /[-+.\d]*$/.exec(text.slice(Math.max(0, error.offset - 30), error.offset))?.[0] ?? '';
   const separator = kind === 'ColonExpected' || kind === 'CommaExpected';
@@ -41,9 +44,11 @@ export function syntaxFindings(source: Source): PlacedFinding[] {
       open,
     );
   }
+  const ended = error.offset >= text.trimEnd().length && /^(PropertyName|Value|Colon|Comma)Expected$/.test(kind);
+  if (ended) return at(syntax('文件到这里就结束了，后面的内容不见了|the file ends here, and what should follow is missing'));
   switch (kind) {
     case 'UnexpectedEndOfString':
-      return at({ code: 'JSON_STRING', pointer, details: { detail: '缺少结尾的引号|the closing quote is missing' } });
+      return at({ code: 'JSON_STRING', pointer, details: { detail: unclosed(text, error.offset) } });
     case 'InvalidEscapeCharacter':
     case 'InvalidUnicode':
       return at({ code: 'JSON_STRING', pointer, details: { detail: '转义不对|a wrong escape' } });
@@ -99,6 +104,21 @@ function openString(text: string, offset: number): number | undefined {
   if (quotes.length % 2 === 0) return undefined;
   const before = quotes.map(({ index }) => from + index).filter((at) => at < offset);
   return before.length >= 2 && before.length % 2 === 0 ? before.at(-2) : undefined;
+}
+
+/** Why a text has no end: for whoever wrote it a quote of a Chinese keyboard ends it ("x”,). */
+function unclosed(text: string, offset: number): string {
+  const end = text.indexOf('\n', offset);
+  const quote = /[“”‘’＂「」](?=\s*[,:，：}\]]?\s*$)/.exec(text.slice(offset, end < 0 ? text.length : end))?.[0];
+  if (quote === undefined) return '缺少结尾的引号|the closing quote is missing';
+  return `结尾是中文输入法的 ${quote}，改成半角的 "|it ends with ${quote} of a Chinese keyboard; write "`;
+}
+
+/** A number whose thousands are set apart, 50,000: for JSON a number and then something that is no property. */
+function groupedNumber(text: string, offset: number): { readonly text: string; readonly offset: number } | undefined {
+  const before = /[^\w.](\d{1,3},)$/.exec(text.slice(Math.max(0, offset - 5), offset))?.[1];
+  const after = /^\d{3}(,\d{3})*(?!\w)/.exec(text.slice(offset, offset + 40))?.[0];
+  return before === undefined || after === undefined ? undefined : { text: before + after, offset: offset - before.length };
 }
 
 function markWords(mark: string): string {

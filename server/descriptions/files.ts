@@ -21,6 +21,12 @@ export async function readDescription(path: string, file: string = path, root: s
 
 const OUTSIDE = '链接指向文件夹之外；请放入文件本身|a link that leads out of its folder; put the file itself there';
 
+/** What the usual faults of the file system mean. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: '没有这个文件|there is no such file',
+  EACCES: '没有读它的权限|no permission to read it',
+};
+
 /** Said of a folder of descriptions that is a link out of the folder that it lies in. */
 export function outsideProblem(folder: string): Problem {
   return makeProblem(folder, { code: 'FILE_UNREADABLE', pointer: '', details: { reason: OUTSIDE } }, { line: 1, column: 1 });
@@ -71,8 +77,8 @@ export async function readIfChanged(
       await handle.close();
     }
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason } }, stamp);
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason: UNREADABLE[code] ?? code } }, stamp);
   }
 }
 

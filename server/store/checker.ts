@@ -3,6 +3,7 @@ import type { ActivityDescription } from '../../engine/descriptions/activities/t
 import { STORE_PICTURES } from '../../engine/descriptions/generated/pictures.js';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
+import { pathsOf, unknownPath } from '../../engine/descriptions/sense/links.ts';
 import { activityNameFindings, productNameFindings, type StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { MakeChecker } from '../descriptions/checkers.ts';
@@ -44,7 +45,7 @@ export const activityNames: MakeChecker = (neighbours) => {
     const findings: Finding[] = activityNameFindings(activity, names);
     const { to } = activity.rule;
     if (routes !== undefined && to !== undefined && matchRoute(routes, to) === undefined)
-      findings.push({ code: 'ROUTE_UNKNOWN', pointer: '/rule/to', details: { path: to } });
+      findings.push({ code: 'ROUTE_UNKNOWN', pointer: '/rule/to', details: unknownPath(to, pathsOf(routes)) });
     if (ids.has(activity.id))
       findings.push({ code: 'DUPLICATE', pointer: '/id', details: { name: activity.id, what: '活动地址|addresses of activities' } });
     ids.add(activity.id);

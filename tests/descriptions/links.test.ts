@@ -59,7 +59,7 @@ describe('[S83] menus', () => {
       'a route that there is not',
       'codes',
       [{ set: '/entries/0/url', to: 'nowhere' }],
-      ['/entries/0/url  ROUTE_UNKNOWN  there is no route "nowhere"; '],
+      ['/entries/0/url  ROUTE_UNKNOWN  there is no route "nowhere"; name one that is there: '],
     ],
     [
       'a tab beyond those of the brand',
@@ -128,7 +128,9 @@ describe('[S83] routes', () => {
       'a confirmation of new games that there is not',
       undefined,
       [{ set: '/gameKeys/rules/7/confirm', to: '/Confirm/{gameCode}' }],
-      ['/gameKeys/rules/7/confirm  ROUTE_UNKNOWN  there is no route "/Confirm/{gameCode}"'],
+      [
+        '/gameKeys/rules/7/confirm  ROUTE_UNKNOWN  there is no route "/Confirm/{gameCode}"; name one that is there: /confirmationSSC/{gameCode}, /confirmationJSKS/{gameCode}, /NumConfirmation/{gameCode}/{playCode}; or add it',
+      ],
     ],
   ])('%s', (_, code, edits, wanted) => {
     const told = reported('routes', code, edits);

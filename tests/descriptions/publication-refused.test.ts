@@ -172,7 +172,7 @@ describe('what may lie in the folders', () => {
     });
     const before = one.index();
     await one.refresh();
-    const reported = one.problems().map(({ code, pointer, details }) => [code, pointer, details.guess ?? details.path]);
+    const reported = one.problems().map(({ code, pointer, details }) => [code, pointer, details.path ?? details.guess]);
     expect(reported.sort()).toEqual([
       ['ROUTE_UNKNOWN', '/confirm', '/nowhere/{gameCode}'],
       ['ROUTE_UNKNOWN', expect.stringMatching(/^\/entries\/\d+\/url$/), 'nowhere'],

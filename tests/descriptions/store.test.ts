@@ -44,6 +44,14 @@ describe('a product', () => {
     expect(new Set(emotes.map(({ name }) => name)).size).toBe(emotes.length);
   });
 
+  it('with two prices is told which there are', () => {
+    const text = JSON.stringify(product('test', { price: { points: 1, fen: 1 } }));
+    const loaded = loadDocument(text, { file: 'test.json', kind: 'product' });
+    expect(loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem))).toEqual([
+      expect.stringMatching(/ {2}\/price {2}SHAPE_ONE {2}这里要恰好写一种，写的是 points, fen；只写其中一种：points, fen$/),
+    ]);
+  });
+
   it('that contradicts itself is refused at its place', () => {
     expect(problemsOf({})).toEqual([]);
     expect(problemsOf({ stock: { total: 2, day: 3 } })).toEqual(['STORE_STOCK /stock/day']);
@@ -57,9 +65,9 @@ describe('a product', () => {
     expect(problemsOf({ gives: { coupon: { fen: 5, leastFen: 400, backDays: 7, for: 'game' } } })).toEqual([
       'STORE_GAME /gives/coupon/for',
     ]);
-    expect(problemsOf({ price: {} })).toEqual(['SHAPE_FEW /price']);
-    expect(problemsOf({ price: { points: 1, fen: 1 } })).toEqual(['SHAPE_ITEMS /price']);
-    expect(problemsOf({ gives: {} })).toEqual(['SHAPE_FEW /gives']);
+    expect(problemsOf({ price: {} })).toEqual(['SHAPE_ONE /price']);
+    expect(problemsOf({ price: { points: 1, fen: 1 } })).toEqual(['SHAPE_ONE /price']);
+    expect(problemsOf({ gives: {} })).toEqual(['SHAPE_ONE /gives']);
     expect(problemsOf({ picture: 'https://example.com/a.svg' })).toEqual(['SHAPE_PATTERN /picture']);
   });
 

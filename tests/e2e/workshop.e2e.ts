@@ -109,6 +109,7 @@ test('a mistake is placed; a click goes there; the phone keeps the last good dra
   const problem = page.getByRole('tabpanel').getByRole('button').first();
   await expect(problem).toContainText('不认识属性 "kaps"，是不是 "caps"');
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
+  await expect(page.getByText('有 1 个问题，改好后才能发布。')).toBeVisible();
   await problem.click();
   const [line, column] = await text(page).evaluate((area: HTMLTextAreaElement) => {
     const before = area.value.slice(0, area.selectionStart).split('\n');
@@ -282,10 +283,12 @@ test.describe('asked before it is done', () => {
     await expect(page.getByRole('navigation').getByRole('button', { name: /\bjsks\b/ })).toContainText('有草稿');
     await page.getByRole('button', { name: '界面', exact: true }).click();
     await page.reload();
-    await page
-      .getByRole('navigation')
-      .getByRole('button', { name: /\bjsks\b/ })
-      .click();
+    await expect(page.getByRole('navigation', { name: '界面文件' })).toBeVisible();
+    await page.getByRole('button', { name: '游戏', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'games/ssq.json' })).toBeVisible();
+    await openGame(page, 'jsks');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'games/jsks.json · 未发布的修改' })).toBeVisible();
     await expect(text(page)).toHaveValue(/江苏快三稿/);
 
     const file = join(server.games, 'jsks.json');
@@ -301,6 +304,12 @@ test.describe('asked before it is done', () => {
       await expect(text(page)).toHaveValue(/江苏快三稿[^]*"multiplier": 50000/);
       await page.getByRole('button', { name: '还原' }).click();
       await expect(text(page)).toHaveValue(/"multiplier": 40000/);
+      await page.getByRole('button', { name: '找回草稿' }).click();
+      await expect(text(page)).toHaveValue(/江苏快三稿[^]*"multiplier": 50000/);
+      await page.getByRole('button', { name: '还原' }).click();
+      await expect(page.getByRole('button', { name: '找回草稿' })).toBeVisible();
+      await change(page, '"江苏快三"', '"江苏快三 "');
+      await expect(page.getByRole('button', { name: '找回草稿' })).toHaveCount(0);
     } finally {
       writeFileSync(file, good);
     }

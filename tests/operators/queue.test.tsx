@@ -6,6 +6,7 @@
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { STATUS } from '../../protocol/status.ts';
 import { OperatorContext } from '../../app/workshop/operator.ts';
 import { keptDraft } from '../../app/workshop/kept-drafts.ts';
 import { useQueue } from '../../app/workshop/queue.tsx';
@@ -150,12 +151,16 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
 async function openDesk(): Promise<{
   readonly desk: () => Desk<unknown, unknown>;
   readonly let: (end: string, models: unknown, status?: number) => Promise<void>;
+  /** The server has looked at its folders anew. */
+  readonly changed: () => Promise<void>;
   readonly close: () => Promise<void>;
 }> {
+  let looks = 1;
   const waiting = new Map<string, (response: Response) => void>();
   vi.stubGlobal('fetch', (address: string, { method }: { readonly method: string }) => {
     const end = method === 'PUT' ? 'put' : address.replace('/operator/api/games', '');
-    if (end === '' || address.endsWith('changes')) return Promise.resolve(new Response('{"status":0,"models":{"changes":"1"},"msg":""}'));
+    if (end === '' || address.endsWith('changes'))
+      return Promise.resolve(new Response(`{"status":0,"models":{"changes":"${looks}"},"msg":""}`));
     return new Promise((resolve) => waiting.set(end, resolve));
   });
   let now: Desk<unknown, unknown> | undefined;
@@ -177,6 +182,11 @@ async function openDesk(): Promise<{
         await vi.waitFor(() => expect(waiting.has(end), end).toBe(true));
         waiting.get(end)?.(new Response(JSON.stringify({ status, models, msg: status === 0 ? '' : '这一版与平常不同' })));
         waiting.delete(end);
+      }),
+    changed: () =>
+      act(async () => {
+        looks += 1;
+        document.dispatchEvent(new Event('visibilitychange'));
       }),
     close: () => act(async () => root.unmount()),
   };
@@ -221,5 +231,38 @@ it('leaves whoever went on to another file there when what he published before i
   await vi.waitFor(() => expect(desk().notice).toContain('已发布 ccc'));
   expect(desk()).toMatchObject({ text: 'text of ddd', open: { code: 'ddd' } });
   expect(keptDraft('games', 'ccc')).toBeUndefined();
+  await close();
+});
+
+it('says that the open file was changed elsewhere, and that a draft whose answer was lost is the file', async () => {
+  const { desk, let: answer, changed, close } = await openDesk();
+  const open = async (code: string) => {
+    await act(async () => void desk().openFile(code));
+    await answer(`/${code}`, fileOf(code));
+    await answer(`/${code}/versions`, { versions: [] });
+  };
+  await open('eee');
+  await changed();
+  await answer('/eee', { ...fileOf('eee'), text: 'text of another', stamp: 'next' });
+  expect(desk()).toMatchObject({ text: 'text of another', changed: false, notice: 'eee 在别处改过，这里已换成现在的文件。' });
+
+  await act(async () => desk().setText('my text'));
+  await act(async () => void desk().publish('my text'));
+  await answer('put', null, STATUS.descriptionChanged);
+  await answer('/eee', { ...fileOf('eee'), text: 'my text', stamp: 'mine' });
+  await answer('/eee', { ...fileOf('eee'), text: 'my text', stamp: 'mine' });
+  await answer('/eee/versions', { versions: [] });
+  expect(desk()).toMatchObject({ text: 'my text', changed: false, theirs: undefined, notice: 'eee 现在的文件就是您的草稿。', drafts: [] });
+
+  await act(async () => desk().setText('my next text'));
+  await changed();
+  await answer('/eee', { ...fileOf('eee'), text: 'my next text', stamp: 'mine again' });
+  expect(desk()).toMatchObject({
+    text: 'my next text',
+    changed: false,
+    theirs: undefined,
+    notice: 'eee 现在的文件就是您的草稿。',
+    drafts: [],
+  });
   await close();
 });

@@ -59,7 +59,9 @@ describe('check', () => {
     cpSync(join(place.appDir, 'menus/mine.json'), menu);
     change(menu, '"code": "mine"', '"code": "other"');
     expect((await checkScreens([screen, menu], place, 'en')).lines).toEqual([]);
-    expect((await checkScreens([join(folder, 'none.json')], place, 'en')).lines).toEqual([expect.stringContaining('FILE_UNREADABLE')]);
+    expect((await checkScreens([join(folder, 'none.json')], place, 'en')).lines).toEqual([
+      expect.stringContaining('FILE_UNREADABLE  the file cannot be read (there is no such file)'),
+    ]);
   });
 });
 

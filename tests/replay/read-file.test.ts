@@ -28,6 +28,8 @@ describe('a file for the workbench', () => {
     ['nothing', '', ['NOT_JSON', '', 1]],
     ['the mark of its encoding, and another mistake', `\uFEFF{\n"format": oops}`, ['NOT_JSON', '', 2]],
     ['another document', '[]', ['NOT_A_TRACE', '', 1]],
+    ['a description of a game', '{\n"kind": "game" }', ['NOT_A_TRACE', '/kind', 2]],
+    ['more brackets than any reader goes down', '['.repeat(200_000) + ']'.repeat(200_000), ['NOT_A_TRACE', '', 1]],
     ['null', 'null', ['NOT_A_TRACE', '', 1]],
     ['a format that is to come', changed(good, (trace) => ({ ...trace, format: 99, more: 1 })), ['NEWER', '/format', 2]],
     ['a mistake in the present format', changed(good, (trace) => ({ ...trace, dropped: -1 })), ['NOT_A_TRACE', '/dropped', 0]],
@@ -37,6 +39,13 @@ describe('a file for the workbench', () => {
     const found = problems(text as string);
     expect(new Set(found.map(([each, at]) => `${each} ${at}`))).toEqual(new Set([`${code} ${pointer}`]));
     if (line) expect(found[0]?.[2]).toBe(line);
+  });
+
+  it('that is no JSON says it once, in words', () => {
+    const read = readFile(good.slice(0, good.length / 2));
+    expect(read.ok ? [] : read.problems.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^JSON 写法有误：文件到这里就结束了，后面的内容不见了。请选择在 设置 → 导出操作记录 得到的/),
+    ]);
   });
 
   it('with two machines of one name cannot be run', () => {

@@ -1,5 +1,5 @@
 /** What descriptions say of each other: the screens that routes and games show, and the routes that menus and games lead to. */
-import type { Finding } from '../problem.ts';
+import type { Finding, ProblemDetails } from '../problem.ts';
 import { listOf } from '../suggest.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
 import type { Game } from '../types.ts';
@@ -32,22 +32,35 @@ export function gameLinkFindings(
     if (known.routes === undefined) return;
     const route = matchRoute(known.routes, path)?.route;
     const pointer = own.confirm ? '/confirm' : '/family';
-    if (route === undefined) add('ROUTE_UNKNOWN', pointer, { path: game.confirm });
+    if (route === undefined) add('ROUTE_UNKNOWN', pointer, unknownPath(game.confirm, confirmations(known.routes)));
     else if (route.section !== 'confirmation')
       add('ROUTE_CONFIRM', pointer, { path: game.confirm, known: listOf(confirmations(known.routes)) });
   });
 }
 
-/** Paths of confirmations for games of any kind: those with the game in them. */
+/** The details of a path that no route has; `known` are those that may stand there. */
+export function unknownPath(path: string, known: readonly string[]): ProblemDetails {
+  const { guess = '', known: listed = '' } = unknownName(path.startsWith('/') ? path : `/${path}`, known);
+  return { path, guess, known: listed };
+}
+
+export const pathsOf = ({ routes }: RoutesDescription): string[] => routes.map(({ path }) => path);
+
+/**
+ * Confirmations as a game names them: whatever a route calls its parameters, the first is filled with the game and the second with the play.
+ * One without a parameter serves the games that its screen knows.
+ */
 const confirmations = ({ routes }: RoutesDescription): string[] =>
-  routes.filter(({ section, path }) => section === 'confirmation' && path.includes('{')).map(({ path }) => path);
+  routes
+    .filter(({ section, path }) => section === 'confirmation' && path.includes('{'))
+    .map(({ path }) => path.replace(/\{\w+\}/, '{gameCode}').replace(/\{(?!gameCode\})\w+\}/, '{playCode}'));
 
 export function routesLinkFindings(routes: RoutesDescription, known: Known & BrandKnown): Finding[] {
   return gather((add) => {
     pathsTwice(routes, add);
     for (const [index, { confirm }] of routes.gameKeys.rules.entries())
       if (confirm !== undefined && matchRoute(routes, confirm) === undefined)
-        add('ROUTE_UNKNOWN', `/gameKeys/rules/${index}/confirm`, { path: confirm });
+        add('ROUTE_UNKNOWN', `/gameKeys/rules/${index}/confirm`, unknownPath(confirm, confirmations(routes)));
     for (const [index, { screen, theme }] of routes.routes.entries()) {
       if (known.screens.size > 0 && screen !== undefined && !known.screens.has(screen))
         add('SCREEN_UNKNOWN', `/routes/${index}/screen`, unknownName(screen, known.screens));
@@ -55,7 +68,7 @@ export function routesLinkFindings(routes: RoutesDescription, known: Known & Bra
         add('SCREEN_THEME', `/routes/${index}/theme`, unknownName(theme, known.themes));
     }
     for (const [index, { to }] of routes.aliases.entries()) {
-      if (matchRoute(routes, to) === undefined) add('ROUTE_UNKNOWN', `/aliases/${index}/to`, { path: to });
+      if (matchRoute(routes, to) === undefined) add('ROUTE_UNKNOWN', `/aliases/${index}/to`, unknownPath(to, pathsOf(routes)));
     }
   });
 }
@@ -104,7 +117,8 @@ export function menuLinkFindings(menu: MenuLinks, { routes, tabs, catalogue }: M
       if (type === 2 && tabIndex !== undefined && tabs !== undefined && tabIndex >= tabs)
         add('MENU_TAB', `${place}/tabIndex`, { index: tabIndex, count: tabs });
       if (type !== 1 || url === undefined || routes === undefined) continue;
-      if (matchRoute(routes, url.startsWith('/') ? url : `/${url}`) === undefined) add('ROUTE_UNKNOWN', `${place}/url`, { path: url });
+      if (matchRoute(routes, url.startsWith('/') ? url : `/${url}`) === undefined)
+        add('ROUTE_UNKNOWN', `${place}/url`, unknownPath(url, pathsOf(routes)));
     }
   });
 }

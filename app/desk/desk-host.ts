@@ -44,6 +44,7 @@ export function createDeskHost({ boot, start, navigate, setQuery, toast, onOut, 
   const refused = { ok: false, status: STATUS.disabled, msg: '后台不能做这件事', inDoubt: false } as const;
   return {
     missing: STATUS.notFound,
+    invalid: STATUS.invalid,
     brand: boot.brand,
     session: proxy({ loggedIn: true, userName: start.name, mid: '0', balanceFen: null }),
     index: proxy({ current: ref(index) as DescriptionIndex }),

@@ -124,6 +124,7 @@ export function createApp(boot: Boot): App {
   const install = installWay(platform.clientType, { userAgent: window.navigator.userAgent, touchPoints: window.navigator.maxTouchPoints });
   const host: Host = {
     missing: STATUS.notFound,
+    invalid: STATUS.invalid,
     brand,
     device: {
       install,

@@ -1,7 +1,7 @@
 /** The results of the player's own orders, over whatever screen he is on: a quiet note, and the sheet behind it. */
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { formatMoney } from '../../engine/descriptions/format.ts';
+import { formatMoney, formatSigned } from '../../engine/descriptions/format.ts';
 import { useOpenedScreen } from '../../engine/screens/core/screen-view.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
 import { Sheet } from '../../engine/screens/kit/sheet.tsx';
@@ -56,7 +56,7 @@ const close = (): void => {
 function Note({ news }: { readonly news: ResultNews }): ReactNode {
   const { title, prizeFen, amountFen } = news;
   const net = prizeFen - amountFen;
-  const figure = `${net < 0 ? '−' : '+'}${formatMoney(Math.abs(net))}`;
+  const figure = formatSigned(net);
   return (
     <div className="result-note" role="status">
       <button

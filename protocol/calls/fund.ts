@@ -45,7 +45,9 @@ export const fundItem = object({
   group: text('What the kind counts as: stake, prize, refund, income, withdraw or transfer.'),
   title: text('What it was, in Chinese, and of what.'),
   label: text('What it was: 投注, 派奖 …'),
-  subject: optional(text('Of what: the game and its issue.')),
+  subject: optional(
+    text('Of what: the game and its issue, what was bought in the store, which offer or activity gave it, to which account was withdrawn.'),
+  ),
   numbers: optional(lineNumbers),
   lineCount: optional(count('Lines of the order that it belongs to; `numbers` are those of the first. In the list alone.')),
   amountFen: signedFen('Fen; negative leaves the wallet.'),

@@ -179,6 +179,7 @@ export const growthList = call({
       object({
         id: text(),
         label: text('What it was.'),
+        subject: text("Of what: what was bought in the store, which activity gave it; '' where that has no name."),
         amount: Type.Integer({ description: 'Negative leaves the purse.' }),
         balance: count('After it.'),
         at: instant(),
@@ -188,7 +189,7 @@ export const growthList = call({
   }),
   example: {
     fields: { purse: 'growth' },
-    models: { items: [{ id: '12', label: '任务成长值', amount: 50, balance: 120, at: 1_795_300_000_000 }], next: null },
+    models: { items: [{ id: '12', label: '任务成长值', subject: '', amount: 50, balance: 120, at: 1_795_300_000_000 }], next: null },
   },
 });
 

@@ -31,6 +31,7 @@ export const offer = object({
   startsAt: instant(),
   endsAt: orNull(instant(), 'null: until further notice.'),
   ruleRows: list(object({ label: text(), value: text() })),
+  to: text("Where what it asks for is done: an address of the app; '' where it asks for nothing."),
   claim: orNull(ledgerRow, 'The movement of the last claim; null: never claimed.'),
 });
 
@@ -50,6 +51,7 @@ const example = {
   startsAt: 1_790_000_000_000,
   endsAt: null,
   ruleRows: [{ label: '谁可以领', value: '所有玩家，每人一次' }],
+  to: '/rechargeType6',
   claim: null,
 } as const;
 

@@ -25,8 +25,8 @@ export const product = object({
   endsAt: orNull(instant('When its sale ends.'), 'null: until further notice.'),
   keepDays: orNull(count('Days that it can be used.'), 'null: for good.'),
   state: oneOf(
-    ['selling', 'soon', 'soldOut', 'level', 'limit', 'owned', 'disabled'],
-    'Whether the player may buy it now, and if not, why.',
+    ['selling', 'soon', 'soldOut', 'level', 'limit', 'exchanged', 'owned', 'disabled'],
+    'Whether the player may buy it now, and if not, why. limit: he has all that one player may have. exchanged: he has bought for points as often as a day allows.',
   ),
   why: text("Why not, in Chinese; '' when he may."),
 });
@@ -67,11 +67,15 @@ export const getProductList = call({
   answer: object({
     items: list(product, 'In the order of the shelf.'),
     next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+    exchangesLeft: orNull(count('How often the player may still buy for points today.'), 'null: without a session.'),
     balancePoints: count('Points of the player; 0 without a session.'),
     balanceFen: fen('Main wallet, fen; 0 without a session.'),
   }),
   refuses: ['notFound'],
-  example: { fields: { kind: 'items' }, models: { items: [example], next: null, balancePoints: 820, balanceFen: 1_000_000 } },
+  example: {
+    fields: { kind: 'items' },
+    models: { items: [example], next: null, exchangesLeft: 2, balancePoints: 820, balanceFen: 1_000_000 },
+  },
 });
 
 export const buyProduct = call({

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { claimOnce, give, purseOf } from '../member/rewards.ts';
+import { activityRef } from '../money/subjects.ts';
 import { rewardText } from '../member/rules.ts';
 import { type Today, todayOf } from '../member/tasks.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
@@ -49,7 +50,7 @@ export function activityCalls(context: Context): HandledCall[] {
         if ((await doneOf(client, userId, activity, now)) < activity.rule.of)
           return refuseState('open', `还没有完成：${ruleText(activity)}`);
         if (!(await claimOnce(client, userId, claimCode(activity)))) return refuseState('claimed', '已经领取过了');
-        await give(client, userId, activity.gives, 'activity');
+        await give(client, userId, activity.gives, 'activity', activityRef(userId, activity.id));
         const { rows } = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]);
         const reward = rewardText(activity.gives);
         return ok(

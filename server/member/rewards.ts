@@ -7,13 +7,15 @@ import { MEMBER, type Reward } from './rules.ts';
 /** Why, as movements.json names it for points and money; `growth` is for tasks alone. */
 export type Why = 'checkin' | 'task' | 'gift' | 'birthday' | 'invite' | 'offline' | 'activity';
 
-/** Writes the movements and things of a reward. */
-export async function give(client: Querying, userId: number, reward: Reward, why: Why): Promise<void> {
+/** Writes the movements and things of a reward. `of`: number of what gives it, which its movements then name. */
+export async function give(client: Querying, userId: number, reward: Reward, why: Why, of?: string): Promise<void> {
   const { fen = 0, points = 0, growth = 0, items = {} } = reward;
   const post = (kind: string, debit: string, credit: string, amount: number, reason: string) =>
-    amount > 0 ? client.query('SELECT post($1, $2, $3, $4, $5, $6, NULL)', [userId, kind, debit, credit, amount, reason]) : undefined;
+    amount > 0
+      ? client.query('SELECT post($1, $2, $3, $4, $5, $6, $7)', [userId, kind, debit, credit, amount, reason, of ?? null])
+      : undefined;
   if (fen > 0) {
-    const ref = uuidv7();
+    const ref = of ?? uuidv7();
     const { rows } = await client.query<{ now: number }>(
       `SELECT caipu_now_ms() AS now, post($1, 'bonus', 'house:promotions', 'wallet', $2, $3, $4)`,
       [userId, fen, why, ref],

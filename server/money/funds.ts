@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Named, OrderKind, OrderPicks } from '../orders/kinds.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { groupOf, kindsOf, movementTitle } from './movements.ts';
+import { type SubjectParts, subjectsOf } from './subjects.ts';
 import { movementDays } from './totals.ts';
 
 interface Movement {
@@ -59,7 +60,7 @@ const MOVEMENT = `SELECT f.seq, f.kind, f.reason, f.debit, f.amount, CASE f.debi
 
 /** Movements of a player's purse, newest first. */
 export async function listMovements(
-  { database, games, sports }: Parts,
+  { database, games, sports, publication }: Parts & SubjectParts,
   userId: number,
   query: FundQuery,
   kinds: Kinds = ORDER_KINDS,
@@ -86,8 +87,9 @@ export async function listMovements(
       ? await movementDays(database, userId, purse, shown, offsetMs)
       : undefined;
   const picks = await picksOf({ database, games, sports }, userId, shown, kinds);
+  const subjects = await subjectsOf({ publication }, database, userId, shown);
   return {
-    items: shown.map((row) => ({ ...fundItem(row, purse, { games, sports }, kinds), ...picks.get(row.ref), ...days?.(row.at) })),
+    items: shown.map((row) => ({ ...fundItem(row, purse, { games, sports }, kinds, subjects), ...picks.get(row.ref), ...days?.(row.at) })),
     next: rows.length > size ? String(shown.at(-1)?.seq) : null,
   };
 }
@@ -201,7 +203,7 @@ export async function movementsOf(
 
 /** One movement, also one that does not touch the wallet: then its amount is of the purse that it enters, or leaves. */
 export async function oneMovement(
-  { database, games, sports }: Parts,
+  { database, games, sports, publication }: Parts & SubjectParts,
   userId: number,
   seq: number,
   kinds: Kinds = ORDER_KINDS,
@@ -219,12 +221,14 @@ export async function oneMovement(
   const { debit, credit, ref } = row;
   const touchesWallet = debit === 'wallet' || credit === 'wallet';
   const purse = touchesWallet ? 'wallet' : /^(house|outside|escrow|company|pool):/.test(credit) ? debit : credit;
-  return { item: fundItem(row, purse, { games, sports }, kinds), debit, credit, ref, touchesWallet };
+  const subjects = await subjectsOf({ publication }, database, userId, [row]);
+  return { item: fundItem(row, purse, { games, sports }, kinds, subjects), debit, credit, ref, touchesWallet };
 }
 
-function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds): FundItem {
+function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds, subjects?: ReadonlyMap<string, string>): FundItem {
   const { game, issue, order = row.ref } = row;
-  const subject = row.order_kind === null || game === null ? undefined : kinds.get(row.order_kind)?.subject({ game, issue }, names);
+  const ofOrder = row.order_kind === null || game === null ? undefined : kinds.get(row.order_kind)?.subject({ game, issue }, names);
+  const subject = ofOrder ?? subjects?.get(row.ref ?? '');
   const label = movementTitle(row.kind, row.reason);
   return {
     id: String(row.seq),

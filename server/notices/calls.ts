@@ -81,7 +81,7 @@ export function noticeCalls(context: Context): HandledCall[] {
         const shown = rows.slice(0, size);
         const last = shown.at(-1);
         return {
-          items: await shownNotices(context, client, shown),
+          items: await shownNotices(context, client, player.id, shown),
           next: rows.length > size && last !== undefined ? `${last.at}~${last.seq}` : null,
         };
       };

@@ -51,13 +51,19 @@ export async function makeNotices(client: Querying, userId: number, offset: numb
   if (mark === undefined) return;
   const since = mark.at - NOTICES.overlapMs;
   await client.query(
-    `WITH made AS (
-       SELECT t.seq, jsonb_build_object('movement', t.kind, 'reason', t.reason, 'amount', t.amount, 'unit', t.unit, 'ref', t.ref, 'seq', t.seq,
-                'game', o.game, 'issue', o.issue) AS vars, t.kind AS code, t.at
+    `WITH moved AS (
+       SELECT t.seq, t.kind AS code, t.reason, t.amount, t.unit, t.ref, t.at, o.game, o.issue,
+              CASE WHEN t.kind = 'refund' AND t.reason IN ('stop', 'cancel') THEN o.parent END AS chase
          FROM transfers t LEFT JOIN orders o ON o.user_id = t.user_id AND o.id = t.ref
-        WHERE t.user_id = $1 AND t.seq > $2 AND t.at > $3 AND t.kind = ANY ($4::text[]) ORDER BY t.seq DESC LIMIT $6)
+        WHERE t.user_id = $1 AND t.seq > $2 AND t.at > $3 AND t.kind = ANY ($4::text[]) ORDER BY t.seq DESC LIMIT $6),
+     -- A chase that stops gives back each issue that is left, in one transaction: a hundred movements are one thing to be told of.
+     made AS (
+       SELECT code, coalesce('chase:' || chase || ':' || reason, 'movement:' || max(seq)) AS source, max(at) AS at,
+              jsonb_build_object('movement', code, 'reason', reason, 'amount', sum(amount), 'unit', unit, 'ref', min(ref::text), 'seq', max(seq),
+                'game', min(game), 'issue', min(issue), 'chase', chase, 'issues', count(*)) AS vars
+         FROM moved GROUP BY code, reason, unit, chase, CASE WHEN chase IS NULL THEN seq END)
      INSERT INTO notices (user_id, kind, code, vars, source, at)
-     SELECT $1, k.kind, m.code, m.vars, 'movement:' || m.seq, m.at FROM made m JOIN unnest($4::text[], $5::text[]) AS k(code, kind) USING (code)
+     SELECT $1, k.kind, m.code, m.vars, m.source, m.at FROM made m JOIN unnest($4::text[], $5::text[]) AS k(code, kind) USING (code)
      WHERE k.kind <> ALL ($7::text[]) ON CONFLICT DO NOTHING`,
     [
       userId,

@@ -27,6 +27,8 @@ interface Rules {
   readonly kinds: readonly { readonly kind: NoticeKind; readonly name: string; readonly note: string }[];
   readonly movements: Readonly<Record<string, Look>>;
   readonly movementTitle: string;
+  /** Of a refund that ended a chase: of so many of its issues at once. */
+  readonly issues: string;
   readonly units: Readonly<Record<'fen' | 'points', string>>;
   readonly follow: Sentence;
   readonly reply: Sentence;

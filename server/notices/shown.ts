@@ -5,6 +5,7 @@ import { fill, yuan } from '../content/words.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { movementTitle } from '../money/movements.ts';
+import { subjectsOf } from '../money/subjects.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { plainText } from '../people/emotes.ts';
 import { peopleOf } from '../people/person.ts';
@@ -28,11 +29,13 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   device: NOTICES.device,
 };
 
-export async function shownNotices(context: Context, client: Querying, rows: readonly NoticeRow[]) {
+export async function shownNotices(context: Context, client: Querying, userId: number, rows: readonly NoticeRow[]) {
+  const moved = rows.map(({ code, vars: { ref } }) => ({ kind: code, ref: typeof ref === 'string' ? ref : null }));
+  const subjects = await subjectsOf(context, client, userId, moved);
   const ids = rows.flatMap(({ vars: { who } }) => (typeof who === 'number' ? [who] : []));
   const people = await peopleOf(client, ids);
   return rows.map((row) => {
-    const { title, text, to, look } = wordsOf(context, row, (id) => people.get(id));
+    const { title, text, to, look } = wordsOf(context, row, (id) => people.get(id), subjects);
     const { icon, tone } = look;
     return { id: String(row.seq), kind: row.kind, icon, tone, title, text, at: row.at, unread: !row.read, to };
   });
@@ -47,9 +50,14 @@ interface Words {
 
 type Named = { readonly mid: string; readonly name: string } | undefined;
 
-function wordsOf(context: Context, { code, vars }: NoticeRow, personOf: (id: number) => Named): Words {
+function wordsOf(
+  context: Context,
+  { code, vars }: NoticeRow,
+  personOf: (id: number) => Named,
+  subjects: ReadonlyMap<string, string>,
+): Words {
   const movement = NOTICES.movements[code];
-  if (movement !== undefined) return { ...movementWords(context, code, vars), look: movement };
+  if (movement !== undefined) return { ...movementWords(context, code, vars, subjects), look: movement };
   if (code === 'bulletin') {
     const title = byId.get(String(vars.id))?.title ?? '';
     return { title, text: '', to: fill(NOTICES.bulletin.to, { id: String(vars.id) }), look: NOTICES.bulletin };
@@ -72,14 +80,26 @@ function wordsOf(context: Context, { code, vars }: NoticeRow, personOf: (id: num
   };
 }
 
-function movementWords(context: Context, code: string, vars: NoticeRow['vars']): Omit<Words, 'look'> {
+function movementWords(
+  context: Context,
+  code: string,
+  vars: NoticeRow['vars'],
+  subjects: ReadonlyMap<string, string>,
+): Omit<Words, 'look'> {
   const unit = vars.unit === 'points' ? 'points' : 'fen';
   const amount = unit === 'fen' ? yuan(Number(vars.amount)) : String(vars.amount);
-  const about = typeof vars.game === 'string' ? subjectOf(context, vars.game, vars.issue) : '';
+  const issues = Number(vars.issues ?? 1);
+  const about = typeof vars.game === 'string' ? subjectOf(context, vars.game, issues > 1 ? null : vars.issue) : '';
   return {
     title: fill(NOTICES.movementTitle, { title: movementTitle(code, String(vars.reason)), amount, unit: NOTICES.units[unit] }),
-    text: about,
-    to: about === '' ? `/billingDetails?id=${vars.seq}` : `/orderDetails?orderId=${vars.ref}`,
+    text:
+      about === '' ? (subjects.get(String(vars.ref)) ?? '') : issues > 1 ? fill(NOTICES.issues, { about, issues: String(issues) }) : about,
+    to:
+      about === ''
+        ? `/billingDetails?id=${vars.seq}`
+        : issues > 1
+          ? `/orderDetails?chaseId=${vars.chase}`
+          : `/orderDetails?orderId=${vars.ref}`,
   };
 }
 

@@ -21,7 +21,7 @@ export async function pushText(context: Context, userId: number, seqs: readonly 
   if (row === undefined) return undefined;
   const tag = `m${row.seq}`;
   if (rows.length > 1) return { ...PUSH.many, title: fill(PUSH.many.title, { n: rows.length }), tag };
-  const [shown] = await shownNotices(context, context.database, [row]);
+  const [shown] = await shownNotices(context, context.database, userId, [row]);
   if (shown === undefined) return undefined;
   const to = shown.to === '' ? PUSH.many.to : shown.to;
   if (row.words) return { title: shown.title.slice(0, MOST_LETTERS), text: shown.text.slice(0, MOST_LETTERS), to, tag };

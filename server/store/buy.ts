@@ -24,9 +24,11 @@ import {
   isOver,
   isOwnedOnce,
   limitLeft,
+  limitReachedText,
   limitText,
   type Sold,
   soldOf,
+  soldOutText,
   stockLeft,
 } from './shelf.ts';
 import { owns, productKey, putIntoBag, thingOf } from './things.ts';
@@ -64,8 +66,12 @@ export async function buy(
     return refuseStep({ step: 'level', to: '/levelPrivilege' }, `${levelAt(product.level ?? 0).name} 起可买`);
   const sold = (await soldOf(client, [product.code], buyer, today.day)).get(product.code) as Sold;
   const mayBuy = limitLeft(product, sold);
-  if (mayBuy !== undefined && count > mayBuy)
-    return refuseWith(STATUS.limitReached, { left: mayBuy }, `${limitText(product)}，${mayBuy === 0 ? '已经买满' : `还能买 ${mayBuy} 件`}`);
+  if (mayBuy !== undefined && count > mayBuy.left)
+    return refuseWith(
+      STATUS.limitReached,
+      { left: mayBuy.left },
+      mayBuy.left === 0 ? limitReachedText(product, mayBuy) : `${limitText(product)}，还能买 ${mayBuy.left} 件`,
+    );
   if (points > 0 && (await exchangesLeft(client, buyer, today.day)) === 0)
     return refuseWith(STATUS.limitReached, { left: 0 }, exchangesText());
   const forbidden = fen === 0 ? undefined : await refuseByLimits(context, client, buyer.id, 'stake', fen * count);
@@ -96,8 +102,8 @@ async function takeFromStock(
     );
     if (rowCount > 0) continue;
     const sold = (await soldOf(client, [product.code], undefined, day)).get(product.code) as Sold;
-    const left = stockLeft(product, sold) ?? 0;
-    return refuseWith(STATUS.soldOut, { left }, left === 0 ? (on === day ? '今日已售罄，明天再来' : '已售罄') : `只剩 ${left} 件`);
+    const stock = stockLeft(product, sold) ?? { left: 0, ofDay: on === day };
+    return refuseWith(STATUS.soldOut, { left: stock.left }, stock.left === 0 ? soldOutText(stock) : `只剩 ${stock.left} 件`);
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ import { onceForKey } from '../web/keyed.ts';
 import { bagOf, use } from './bag.ts';
 import { buy } from './buy.ts';
 import { betCoupons } from './coupons.ts';
-import { type Buyer, isOver, shelfOf } from './shelf.ts';
+import { type Buyer, exchangesLeft, isOver, shelfOf } from './shelf.ts';
 
 const LAST = 100_000;
 
@@ -48,8 +48,10 @@ export function storeCalls(context: Context): HandledCall[] {
       if (productId !== undefined && all.length === 0) return refuse(STATUS.notFound, '这件商品已下架');
       const after = cursor === undefined ? 0 : all.findIndex(({ code }) => code === cursor) + 1;
       const shown = all.slice(after, after + size);
+      const exchanges = await exchangesLeft(database, buyer, now.day);
       return ok({
-        items: await shelfOf(context, database, shown, buyer, now),
+        items: await shelfOf(context, database, shown, buyer, exchanges, now),
+        exchangesLeft: exchanges ?? null,
         next: after + size < all.length ? (shown.at(-1)?.code ?? null) : null,
         balancePoints: buyer === undefined ? 0 : await purseOf(database, buyer.id, 'points'),
         balanceFen: buyer === undefined ? 0 : await walletOf(database, buyer.id),

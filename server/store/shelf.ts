@@ -69,14 +69,28 @@ export async function exchangesLeft(client: Querying, buyer: Buyer | undefined, 
 
 export const exchangesText = (): string => `每天最多用积分兑换 ${MEMBER.exchangesADay} 次，今天已用完，请明天再来`;
 
-/** What of a bound is left; undefined: there is no bound. */
-function leftOf(bound: number | undefined, boundOfDay: number | undefined, used: number, usedToday: number): number | undefined {
-  const lefts = [...(bound === undefined ? [] : [bound - used]), ...(boundOfDay === undefined ? [] : [boundOfDay - usedToday])];
-  return lefts.length === 0 ? undefined : Math.max(0, Math.min(...lefts));
+/** What of a bound is left. */
+interface Left {
+  readonly left: number;
+  /** More comes tomorrow: what is left is of the day, and not all that is left for good. */
+  readonly ofDay: boolean;
+}
+
+/** undefined: there is no bound. */
+function leftOf(bound: number | undefined, boundOfDay: number | undefined, used: number, usedToday: number): Left | undefined {
+  if (bound === undefined && boundOfDay === undefined) return undefined;
+  const [forGood, today] = [(bound ?? Number.POSITIVE_INFINITY) - used, (boundOfDay ?? Number.POSITIVE_INFINITY) - usedToday];
+  return { left: Math.max(0, Math.min(forGood, today)), ofDay: today < forGood };
 }
 
 export const stockLeft = ({ stock }: ProductDescription, sold: Sold) => leftOf(stock?.total, stock?.day, sold.all, sold.today);
 export const limitLeft = ({ limit }: ProductDescription, sold: Sold) => leftOf(limit?.account, limit?.day, sold.mine, sold.mineToday);
+
+export const soldOutText = ({ ofDay }: Left): string => (ofDay ? '今日已售罄，明天再来' : '已售罄');
+
+/** Of a player who has bought all that he may: today, or for good. */
+export const limitReachedText = ({ limit }: ProductDescription, { ofDay }: Left): string =>
+  ofDay ? `今天已买满 ${limit?.day} 件，明天再来` : `每人限购 ${limit?.account} 件，已经买满`;
 
 /** How many one player may buy, in words. */
 export const limitText = ({ limit }: ProductDescription): string =>
@@ -100,8 +114,8 @@ function judged(
     exchanges,
     today,
   }: {
-    readonly stock: number | undefined;
-    readonly limit: number | undefined;
+    readonly stock: Left | undefined;
+    readonly limit: Left | undefined;
     readonly exchanges: number | undefined;
     readonly today: Today;
   },
@@ -111,9 +125,10 @@ function judged(
   if (has) return { state: 'owned', why: '已经拥有' };
   if (buyer !== undefined && buyer.level < (product.level ?? 0))
     return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可买` };
-  if (limit === 0) return { state: 'limit', why: `已达限购：${limitText(product)}` };
-  if (exchanges === 0 && product.price.points !== undefined) return { state: 'limit', why: exchangesText() };
-  if (stock === 0) return { state: 'soldOut', why: product.stock?.day === undefined ? '已售罄' : '今日已售罄，明天再来' };
+  if (limit?.left === 0) return { state: 'limit', why: limitReachedText(product, limit) };
+  if (stock?.left === 0) return { state: 'soldOut', why: soldOutText(stock) };
+  // Of the player's day and not of this product, which may be there for him tomorrow.
+  if (exchanges === 0 && product.price.points !== undefined) return { state: 'exchanged', why: exchangesText() };
   return { state: 'selling', why: '' };
 }
 
@@ -122,6 +137,7 @@ export async function shelfOf(
   client: Querying,
   products: readonly ProductDescription[],
   buyer: Buyer | undefined,
+  exchanges: number | undefined,
   today: Today,
 ): Promise<StoreProduct[]> {
   const sold = await soldOf(
@@ -131,7 +147,6 @@ export async function shelfOf(
     today.day,
   );
   const has = await ownedForGood(client, buyer);
-  const exchanges = await exchangesLeft(client, buyer, today.day);
   return products.map((product) => {
     const { code, name, note, shelf, picture, price, level = 0, from, to, keepDays, gives } = product;
     const counts = sold.get(code) ?? { all: 0, today: 0, mine: 0, mineToday: 0 };
@@ -146,11 +161,16 @@ export async function shelfOf(
       picture,
       pricePoints: price.points ?? null,
       priceFen: price.fen ?? null,
-      stock: stock ?? null,
-      stockText: stock === undefined ? '' : `${product.stock?.day === undefined ? '' : '今日'}剩 ${stock} 件`,
+      stock: stock?.left ?? null,
+      stockText: stock === undefined ? '' : `${stock.ofDay ? '今日' : ''}剩 ${stock.left} 件`,
       limit: limitText(product),
       mine: counts.mine,
-      most: state !== 'selling' ? 0 : isOwnedOnce(product) ? 1 : Math.min(stock ?? MOST_AT_ONCE, limit ?? MOST_AT_ONCE, MOST_AT_ONCE),
+      most:
+        state !== 'selling'
+          ? 0
+          : isOwnedOnce(product)
+            ? 1
+            : Math.min(stock?.left ?? MOST_AT_ONCE, limit?.left ?? MOST_AT_ONCE, MOST_AT_ONCE),
       level,
       levelName: level === 0 ? '' : levelAt(level).name,
       startsAt: from === undefined ? null : startOf(from, today),

@@ -11,7 +11,7 @@ const OUTCOME = '**/api/order/outcome*';
 const DETAIL = /\/api\/Order\/ChaseDetail/;
 /** jlffc draws on every minute, ms. */
 const MINUTE = 60_000;
-const STOPPED = /^已停止追号，退回 \d+ 期$/;
+const STOPPED = /^已停止追号，退回 \d+ 期，共 [\d,]+\.\d\d 元$/;
 
 let server: RunningServer;
 test.beforeAll(({ moved }) => {

@@ -91,6 +91,9 @@ describe('functions', () => {
     expect(value('money(a)', { a: 123456789 })).toBe('1,234,567.89');
     expect(value('signed(a)', { a: -5 })).toBe('−0.05');
     expect(value('signed(a)', { a: 500 })).toBe('+5.00');
+    expect(value('signed(a)', { a: 0 })).toBe('0.00');
+    expect(value('signed(a)', { a: 0n })).toBe('0.00');
+    expect(value('signed(a)', { a: -123_456n })).toBe('−1,234.56');
     expect(value('money(a)', { a: 1.5 })).toBeUndefined();
     expect(value('money(a)', { a: '100' })).toBeUndefined();
   });

@@ -98,7 +98,7 @@ describe('plan', () => {
       screen({
         state: { open: { value: true }, kind: { value: 'a', address: true } },
         blocks: [
-          { block: 'choices', name: 'kind', label: '类', chips: [] },
+          { block: 'choices', name: 'kind', label: '类', chips: [{ value: 'a', label: '甲' }] },
           { block: 'group', show: 'tabs', name: 'tab', blocks: [] },
           { block: 'group', show: 'sheet', name: 'sheet', blocks: [{ block: 'choices', name: 'deep', label: '深', chips: [] }] },
           { block: 'rows', source: 'x', row: { title: 'x' }, select: { name: 'chosen', actions: [] } },
@@ -107,9 +107,9 @@ describe('plan', () => {
     );
     expect(plan.state).toEqual({
       open: { value: true, address: false },
-      kind: { value: 'a', address: true },
-      tab: { value: '', address: true },
-      deep: { value: '', address: true },
+      kind: { value: 'a', address: true, oneOf: ['a'] },
+      tab: { value: '', address: true, oneOf: [] },
+      deep: { value: '', address: true, oneOf: [] },
       chosen: { value: [], address: false },
     });
   });

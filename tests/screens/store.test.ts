@@ -10,7 +10,7 @@ import { screen } from './support/screens.ts';
 describe('state', () => {
   const description = screen({
     state: { kind: { value: 'all', address: true }, open: { value: false }, size: { value: 20 } },
-    blocks: [{ block: 'choices', name: 'status', label: '状态', chips: [] }],
+    blocks: [{ block: 'choices', name: 'status', label: '状态', chips: [{ value: 'x', label: '甲' }] }],
   });
   const addressed = () => {
     const changes: unknown[] = [];
@@ -22,6 +22,34 @@ describe('state', () => {
     expect(open(description, host).state).toEqual({ kind: 'all', open: false, size: 20, status: '' });
     const linked = open(description, host, { query: { kind: 'won', status: 'x', open: 'true', size: '9', other: 'y' } });
     expect(linked.state).toEqual({ kind: 'won', open: false, size: 20, status: 'x' });
+  });
+
+  it('[S40] is not what the address says where that is no chip, no tab and no option', () => {
+    const chips = (name: string, ...values: string[]) =>
+      ({ block: 'choices', name, label: '状态', chips: values.map((value) => ({ value, label: value })) }) as const;
+    const choosing = screen({
+      state: { shelf: { value: 'items', address: true } },
+      blocks: [
+        chips('shelf', 'items', 'looks'),
+        { block: 'group', show: 'tabs', name: 'view', blocks: [{ block: 'group', title: '甲', blocks: [chips('sort', '', 'old')] }] },
+        { block: 'group', show: 'tabs', name: 'tab', blocks: [1, 2].map(() => ({ block: 'group', title: '乙', blocks: [] })) },
+        { block: 'group', when: 'state.tab', title: '丙', blocks: [chips('sort', '', 'new')] },
+        {
+          block: 'filter',
+          chips: [
+            { name: 'written', label: '写明', options: { items: [{ value: 'a', label: '甲' }] } },
+            { name: 'listed', label: '来自数据', options: { each: 'sources.list.items', value: '{code}', label: '{name}' } },
+          ],
+          search: { name: 'q', label: '搜索' },
+        },
+      ],
+    });
+    const opened = (query: Record<string, string>) => open(choosing, testHost(), { query }).state;
+    const nothing = { shelf: 'items', view: '', tab: '', sort: '', written: '', listed: '', q: '' };
+    expect(opened({ shelf: 'x', view: 'x', tab: '2', sort: 'x', written: 'x' })).toEqual(nothing);
+    const known = { shelf: 'looks', tab: '1', sort: 'new', written: 'a', listed: 'x', q: 'x' };
+    expect(opened(known)).toEqual({ ...nothing, ...known });
+    expect(opened({ sort: 'old' })).toEqual({ ...nothing, sort: 'old' });
   });
 
   it('[S40] goes into the address where it is kept there, in one change, and nowhere when nothing changed', () => {

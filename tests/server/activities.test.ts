@@ -1,6 +1,8 @@
 /** Activities (server/activities): their days, how far a player is, and one claim. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { ActivityPage, ActivityRow, CheckinModels } from '../../protocol/calls.ts';
+import type { ActivityPage, ActivityRow, CheckinModels, FundListModels } from '../../protocol/calls.ts';
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import type { growthList } from '../../protocol/calls/member.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/descriptions/product-clock.ts';
 import { dateText } from '../../server/member/checkin.ts';
@@ -42,6 +44,16 @@ it('is claimed once when it was done, from however many tabs', async () => {
     balancePoints: 25,
   });
   expect((await detail(who, hash)).models.mine).toMatchObject({ state: 'claimed', text: '已领取' });
+  // What it gave says so in each purse, and another player's claim is another movement.
+  const again = await server.client().register();
+  await again.post('/api/UserCenter/Checkin', {});
+  expect((await claim(again, hash)).status).toBe(STATUS.ok);
+  for (const each of [who, again]) {
+    const [money] = (await each.get<FundListModels>('/api/fund/list', { type: 'bonus' })).models.items;
+    expect(money).toMatchObject({ label: '活动礼金', subject: '投注一次', amountFen: 100 });
+    const [points] = (await each.get<AnswerOf<typeof growthList>>('/api/UserCenter/GrowthList', { purse: 'points' })).models.items;
+    expect(points).toMatchObject({ label: '活动积分', subject: '投注一次', amount: 20 });
+  }
 });
 
 it('that has not begun, is over or is not there says so, and a visitor sees its page without a progress', async () => {

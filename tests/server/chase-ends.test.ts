@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CancelChaseModels, FundListModels, OrderListModels } from '../../protocol/calls.ts';
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import type { msgList } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
 import { openIssues } from '../../server/draws/open.ts';
@@ -52,6 +54,14 @@ describe('中奖即停', () => {
     );
     const cancelled = (await who.get<OrderListModels>('/api/order/list', { status: 'cancelled' })).models.items;
     expect(cancelled).toHaveLength(4);
+    // One message of all that came back, which leads to the chase.
+    const told = (await who.get<AnswerOf<typeof msgList>>('/api/SiteMsg/MsgList', { kind: 'notice' })).models.items;
+    const [back, ...others] = told.filter(({ title }) => title.startsWith('追号退款'));
+    const [won] = told.filter(({ title }) => title.startsWith('派奖'));
+    expect(others).toEqual([]);
+    expect(back).toMatchObject({ title: '追号退款（中奖即停） 28,000\u00a0元', text: '吉林分分彩 共 4 期' });
+    expect(back?.to).toBe(`/orderDetails?chaseId=${bought.models.chaseId}`);
+    expect(won?.text).toBe(`吉林分分彩 第 ${items[0]?.issue} 期`);
     await context.database.query('SELECT stop_chases($1::jsonb, $2)', [
       JSON.stringify([{ user: who.userId, chase: bought.models.chaseId }]),
       items[0]?.issue,

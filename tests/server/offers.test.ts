@@ -1,7 +1,9 @@
 /** Offers and coupons (优惠), S16 to S18 of server/money/SPEC.md. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BonusClaimModels, BonusModels, FundSummaryModels } from '../../protocol/calls.ts';
+import type { BonusClaimModels, BonusModels, FundListModels, FundSummaryModels } from '../../protocol/calls.ts';
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import type { msgList } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
 import described from '../../server/content/offers.json' with { type: 'json' };
 import { readOffers, spanOf } from '../../server/money/offers/offers.ts';
@@ -40,12 +42,17 @@ describe('an offer', () => {
     expect(after.withdrawableFen).toBe(before.withdrawableFen);
     expect(after.turnover).toMatchObject([{ why: 'bonus', requiredFen: 1_800, doneFen: 0 }]);
     expect(await offer(client, 'welcome')).toMatchObject({ state: 'claimed', claim: { amountFen: 1_800 } });
+    const [given] = (await client.get<FundListModels>('/api/fund/list', { type: 'bonus' })).models.items;
+    expect(given).toMatchObject({ label: '优惠', subject: '新人礼包', amountFen: 1_800 });
+    const told = (await client.get<AnswerOf<typeof msgList>>('/api/SiteMsg/MsgList', { kind: 'trade' })).models.items;
+    expect(told.map(({ title, text }) => [title, text])).toContainEqual(['优惠 18\u00a0元', '新人礼包']);
   });
 
   it('[S17] says how far the player is, by recharges and by stakes of the games that count, and cannot be taken before', async () => {
     const client = await server.client().register();
     expect(await offer(client, 'first-recharge')).toMatchObject({
       state: 'running',
+      to: '/rechargeType6',
       amountFen: null,
       progress: { points: 0, text: '已充值 0 / 100 元' },
     });

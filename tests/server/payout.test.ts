@@ -191,9 +191,11 @@ describe('asking for a withdrawal', () => {
       models: { state: 'withdrawn' },
     });
     const { items } = (await player.get<FundListModels>('/api/fund/list', { group: 'withdraw' })).models;
-    expect(items.map(({ title, amountFen }) => [title, amountFen])).toEqual([
-      ['提现撤回', 30_000],
-      ['提现申请', -30_000],
+    const account = asked.models.move?.name ?? '';
+    expect(account).toMatch(/^招商银行 尾号 \d{4}$/);
+    expect(items.map(({ label, subject, amountFen }) => [label, subject, amountFen])).toEqual([
+      ['提现撤回', account, 30_000],
+      ['提现申请', account, -30_000],
     ]);
   });
 
@@ -358,7 +360,10 @@ describe('the desk', () => {
       rechargedFen: 0,
       openFen: 0,
     });
+    const timeline = async () => (await moves())[0]?.steps?.map(({ text, state }) => `${text} ${state}`);
+    expect(await timeline()).toEqual(['已申请 done', '审核 now', '打款 next', '到账 next']);
     expect(await one.act(id, 'take')).toMatchObject({ status: STATUS.ok });
+    expect(await timeline()).toEqual(['已申请 done', '审核中 now', '打款 next', '到账 next']);
     expect(await player.post('/api/fund/TakeBack', { withdrawId: id })).toMatchObject({
       status: STATUS.stateChanged,
       models: { state: 'reviewing' },
@@ -371,11 +376,12 @@ describe('the desk', () => {
     expect(await stateOf(id)).toBe('paying');
     await payAll();
     expect(await stateOf(id)).toBe('paying');
+    expect((await timeline())?.slice(-2)).toEqual(['审核通过，打款中 now', '到账 next']);
     await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
     await payAll();
     expect(await stateOf(id)).toBe('paid');
     expect([await wallet(), await held()]).toEqual([970_000, 0]);
-    expect((await moves())[0]?.steps?.map(({ text }) => text)).toEqual(['已申请', '审核中', '审核通过，打款中', '已到账']);
+    expect(await timeline()).toEqual(['已申请 done', '审核中 done', '审核通过，打款中 done', '已到账 done']);
     expect((await queue('ended')).items.some((item) => item.id === id)).toBe(true);
     const { rows } = await context.database.query<{ kind: string }>(`SELECT kind FROM audit WHERE body LIKE $1 ORDER BY seq`, [`%${id}%`]);
     expect(rows.map(({ kind }) => kind)).toEqual(['payout.take', 'payout.take', 'payout.approve']);

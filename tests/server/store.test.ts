@@ -10,11 +10,15 @@ import type {
   CommentItem,
   CommentListModels,
   EmotesModels,
+  FundDetailModels,
+  FundListModels,
   ProductListModels,
   ProfileModels,
   SetNameModels,
   UseItemModels,
 } from '../../protocol/calls.ts';
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import type { growthList } from '../../protocol/calls/member.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/descriptions/product-clock.ts';
 import { dateText } from '../../server/member/checkin.ts';
@@ -80,6 +84,8 @@ describe('buying', () => {
     expect(again).toEqual(first);
     expect(first.models).toMatchObject({ count: 2, paidPoints: 600, paidFen: 0, balancePoints: 400 });
     expect((await bag(who)).items).toMatchObject([{ name: '改名卡', count: 2, state: 'usable', use: { to: '/setUserName' } }]);
+    const [spent] = (await who.get<AnswerOf<typeof growthList>>('/api/UserCenter/GrowthList', { purse: 'points' })).models.items;
+    expect(spent).toMatchObject({ subject: '改名卡 ×2', amount: -600, balance: 400 });
     const { rows } = await query('SELECT kind, debit, credit, amount::int FROM transfers WHERE user_id = $1 AND unit = $2 AND kind <> $3', [
       who.userId,
       'points',
@@ -94,6 +100,9 @@ describe('buying', () => {
     const code = await sell('g1-fen', { price: { fen: 500 } });
     const bought = await buy(who, code, 2);
     expect(bought.models).toMatchObject({ paidFen: 1_000, paidPoints: 0, balanceFen: before - 1_000 });
+    const [paid] = (await who.get<FundListModels>('/api/fund/list')).models.items;
+    expect(paid).toMatchObject({ label: '商城购物', subject: '改名卡 ×2', amountFen: -1_000 });
+    expect((await who.get<FundDetailModels>('/api/fund/Detail', { id: paid?.id ?? '' })).models).toMatchObject({ subject: '改名卡 ×2' });
     expect(await buy(who, await sell('g1-dear', { price: { points: 11 } }))).toMatchObject({
       status: STATUS.insufficientFunds,
       msg: '积分不足，还差 1 积分',
@@ -111,11 +120,14 @@ describe('buying', () => {
     expect(await buy(other, code, 2)).toMatchObject({ status: STATUS.soldOut, models: { left: 1 }, msg: '只剩 1 件' });
     expect((await buy(other, code, 1)).status).toBe(STATUS.ok);
     expect(await buy(other, code, 1)).toMatchObject({ status: STATUS.soldOut, models: { left: 0 }, msg: '今日已售罄，明天再来' });
-    expect(await onShelf(other, code)).toMatchObject({ stock: 0, state: 'soldOut', most: 0 });
+    const today = { stock: 0, stockText: '今日剩 0 件', state: 'soldOut', why: '今日已售罄，明天再来', most: 0 };
+    expect(await onShelf(other, code)).toMatchObject(today);
     // The next day three more could be had, were there not two left altogether.
     await query('UPDATE product_sales SET day = day - 1 WHERE product = $1 AND day >= 0', [code]);
     expect(await buy(who, code, 3)).toMatchObject({ status: STATUS.soldOut, models: { left: 2 } });
+    expect(await onShelf(other, code)).toMatchObject({ stock: 2, stockText: '剩 2 件', state: 'selling' });
     expect((await buy(who, code, 2)).status).toBe(STATUS.ok);
+    expect(await onShelf(other, code)).toMatchObject({ stock: 0, stockText: '剩 0 件', state: 'soldOut', why: '已售罄' });
     const { rows } = await query<{ sold: number; bought: number }>(
       `SELECT (SELECT sold FROM product_sales WHERE product = $1 AND day = -1)::int AS sold,
               (SELECT sum(count) FROM purchases WHERE product = $1)::int AS bought`,
@@ -129,10 +141,13 @@ describe('buying', () => {
     const limited = await sell('g3', { price: { points: 1 }, limit: { day: 2, account: 3 } });
     expect((await buy(who, limited, 2)).status).toBe(STATUS.ok);
     expect(await buy(who, limited, 1)).toMatchObject({ status: STATUS.limitReached, models: { left: 0 } });
-    expect(await onShelf(who, limited)).toMatchObject({ state: 'limit', why: '已达限购：每天 2 件，每人 3 件', mine: 2 });
+    expect(await onShelf(who, limited)).toMatchObject({ state: 'limit', why: '今天已买满 2 件，明天再来', mine: 2 });
     await query('UPDATE purchases SET day = day - 1 WHERE product = $1', [limited]);
     expect(await buy(who, limited, 2)).toMatchObject({ status: STATUS.limitReached, models: { left: 1 } });
     expect((await buy(who, limited, 1)).status).toBe(STATUS.ok);
+    const full = '每人限购 3 件，已经买满';
+    expect(await onShelf(who, limited)).toMatchObject({ state: 'limit', why: full, mine: 3 });
+    expect(await buy(who, limited, 1)).toMatchObject({ status: STATUS.limitReached, models: { left: 0 }, msg: full });
 
     expect(await buy(who, await sell('g3-level', { level: 2 }))).toMatchObject({
       status: STATUS.needsStep,
@@ -168,7 +183,14 @@ describe('buying', () => {
       expect((await buy(who, code, count)).status).toBe(STATUS.ok);
     const why = '每天最多用积分兑换 3 次，今天已用完，请明天再来';
     expect(await buy(who, c)).toMatchObject({ status: STATUS.limitReached, models: { left: 0 }, msg: why });
-    expect(await onShelf(who, c)).toMatchObject({ state: 'limit', why, most: 0 });
+    expect(await onShelf(who, c)).toMatchObject({ state: 'exchanged', why, most: 0 });
+    expect((await shelf(who)).exchangesLeft).toBe(0);
+    expect((await shelf(await player())).exchangesLeft).toBe(3);
+    expect((await shelf(server.client())).exchangesLeft).toBeNull();
+    // What is gone for everybody is told first: tomorrow it would not be there either.
+    const gone = await sell('g9-gone', { price: { points: 1 }, stock: { total: 1 } });
+    expect((await buy(await player(), gone)).status).toBe(STATUS.ok);
+    expect(await onShelf(who, gone)).toMatchObject({ state: 'soldOut', why: '已售罄' });
     expect((await buy(who, await sell('g9-money', { price: { fen: 100 } }))).status).toBe(STATUS.ok);
     await query('UPDATE purchases SET day = day - 1 WHERE user_id = $1', [who.userId]);
     expect((await buy(who, c)).status).toBe(STATUS.ok);

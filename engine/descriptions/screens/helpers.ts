@@ -1,5 +1,5 @@
 /** The functions that expressions may call. */
-import { formatInteger, formatLargeMoney, formatMoney } from '../format.ts';
+import { formatInteger, formatLargeMoney, formatMoney, formatSigned } from '../format.ts';
 import { formatDayName, formatInstant, formatSpan, type InstantStyle } from './time.ts';
 import { asText, type Environment, MAX_TEXT, read, type Terms } from './values.ts';
 
@@ -13,7 +13,6 @@ export interface Helper {
 
 const isFen = (value: unknown): value is number | bigint =>
   (typeof value === 'number' && Number.isSafeInteger(value)) || typeof value === 'bigint';
-const absolute = (value: number | bigint): number | bigint => (value < 0 ? -value : value);
 
 const text = (takes: Helper['takes'], run: Helper['run']): Helper => ({ takes, gives: 'text', run });
 const instant = (style: InstantStyle): Helper => text([1, 1], ([ms], { offsetMinutes }) => formatInstant(ms, offsetMinutes, style));
@@ -40,8 +39,8 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 export const HELPERS: Readonly<Record<string, Helper>> = {
   /** 1,234.00 */
   money: text([1, 1], ([fen]) => (isFen(fen) ? formatMoney(fen) : undefined)),
-  /** +1,234.00 or −1,234.00, for ledgers. */
-  signed: text([1, 1], ([fen]) => (isFen(fen) ? `${fen < 0 ? '−' : '+'}${formatMoney(absolute(fen))}` : undefined)),
+  /** +1,234.00, −1,234.00 or 0.00, for ledgers. */
+  signed: text([1, 1], ([fen]) => (isFen(fen) ? formatSigned(fen) : undefined)),
   /** Length of a list or a text; a number with separators. */
   count: {
     takes: [1, 1],

@@ -204,6 +204,8 @@ export interface FrameHost {
 export interface Host {
   /** Status of an answer that says: there is no such thing. Asking again does not help then. */
   readonly missing?: number;
+  /** Status of an answer that says: what was asked is wrong, as an address that somebody wrote may be. */
+  readonly invalid?: number;
   /** Whose app it is. */
   readonly brand?: { readonly name: string; readonly slogan?: string; readonly logo?: string };
   /** `install`: how the app gets onto this device's home screen, as the product names the ways. `push`: whether it can be told of something. */

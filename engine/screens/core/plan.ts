@@ -52,6 +52,8 @@ export interface StatePlan {
   readonly address: boolean;
   /** The block takes what stands in the address over by itself, since only it knows what may stand there. */
   readonly judged?: boolean;
+  /** What chips and tabs offer. Another text in the address would choose none of them and be asked of a server that refuses it. */
+  readonly oneOf?: readonly string[];
 }
 
 export interface ScreenPlan {
@@ -188,20 +190,32 @@ export function dependenciesOfPart(part: object): Dependencies {
 
 /** State that blocks keep under a name of theirs (a filter, tabs): it stands in the address, so that going back restores it. */
 function declaredState(node: NodePlan, state: Record<string, StatePlan>): void {
-  for (const [name, plan] of Object.entries(stateOf(node.block))) state[name] ??= plan;
+  for (const [name, plan] of Object.entries(stateOf(node))) {
+    const known = state[name];
+    // The same choice may stand in more than one view, with other chips.
+    state[name] = known && plan.oneOf ? { ...known, oneOf: [...(known.oneOf ?? []), ...plan.oneOf] } : (known ?? plan);
+  }
   for (const child of node.children) declaredState(child, state);
 }
 
 const JUDGED: StatePlan = Object.freeze({ value: '', address: true, judged: true });
 
-function stateOf(block: NodePlan['block']): Readonly<Record<string, StatePlan>> {
-  const text = (name: string | undefined, value = ''): Record<string, StatePlan> => (name ? { [name]: { value, address: true } } : {});
+/** The state's value of a tab: its own, or by its place. */
+export function tabValue({ block }: NodePlan, index: number): string {
+  return (block as Omit<GroupBlock, 'blocks'>).value ?? (index === 0 ? '' : String(index));
+}
+
+function stateOf({ block, children }: NodePlan): Readonly<Record<string, StatePlan>> {
+  const text = (name: string | undefined, oneOf?: readonly string[]): Record<string, StatePlan> =>
+    name ? { [name]: { value: '', address: true, ...(oneOf && { oneOf }) } } : {};
+  const values = (items: readonly { readonly value: string }[] | undefined) => items?.map(({ value }) => value);
   switch (block.block) {
     case 'choices':
+      return text(block.name, values(block.chips));
     case 'live-scores':
       return text(block.name);
     case 'group':
-      return block.show === 'tabs' ? text(block.name) : {};
+      return block.show === 'tabs' ? text(block.name, children.map(tabValue)) : {};
     case 'table':
       return text(block.order);
     case 'calendar':
@@ -211,7 +225,7 @@ function stateOf(block: NodePlan['block']): Readonly<Record<string, StatePlan>> 
     case 'filter':
       return Object.assign(
         {},
-        ...(block.chips ?? []).map(({ name }) => text(name)),
+        ...(block.chips ?? []).map(({ name, options }) => text(name, values(options.items))),
         text(block.search?.name),
         text(block.period?.from),
         text(block.period?.to),

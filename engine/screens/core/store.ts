@@ -61,10 +61,10 @@ export class ScreenStore {
     this.whole = whole;
     this.#pace = pace;
     this.#state = Object.fromEntries(
-      Object.entries(plan.state).map(([name, { value, address, judged }]) => [
-        name,
-        address && !judged && Object.hasOwn(query, name) ? query[name] : value,
-      ]),
+      Object.entries(plan.state).map(([name, { value, address, judged, oneOf }]) => {
+        const given = address && !judged && Object.hasOwn(query, name) ? query[name] : undefined;
+        return [name, given === undefined || oneOf?.includes(given) === false ? value : given];
+      }),
     );
     this.#environment = this.#makeEnvironment();
     for (const { name, description, params: templates, needs } of plan.sources)

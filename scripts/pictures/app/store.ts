@@ -41,6 +41,7 @@ const shown = ({ code, name, note, shelf, picture, price, stock, limit, level = 
 const shelf = (name: StoreProduct['kind'], patch: Partial<StoreProduct> = {}): ProductListModels => ({
   items: PRODUCTS.filter((product) => product.shelf === name).map((product) => ({ ...shown(product), ...patch })),
   next: null,
+  exchangesLeft: 2,
   balancePoints: 820,
   balanceFen: 98_765,
 });

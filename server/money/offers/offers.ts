@@ -42,6 +42,8 @@ const OFFER = Type.Object(
     stock: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     /** Only who types this in may take it. */
     coupon: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9-]{4,40}$' })),
+    /** Where what it needs is done: an address of the app. */
+    where: Type.Optional(Type.String({ pattern: '^/[A-Za-z0-9/_-]*$' })),
     rules: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }, closed), { maxItems: 12 }),
   },
   closed,
@@ -232,6 +234,7 @@ export async function standingOf(
       startsAt: span.startsAt,
       endsAt: span.endsAt,
       ruleRows: ruleRows(offer),
+      to: offer.where ?? '',
       claim: last === undefined ? null : { id: String(last.seq ?? ''), amountFen: last.amount, at: last.at },
     },
   };

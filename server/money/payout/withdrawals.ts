@@ -31,6 +31,8 @@ const STEPS: Readonly<Record<WithdrawalState, { readonly text: string; readonly 
 };
 
 const FAILED: ReadonlySet<WithdrawalState> = new Set(['refused', 'returned']);
+/** What began and is not over: the step itself is what goes on now, and not the one after it. */
+const UNDER_WAY: ReadonlySet<WithdrawalState> = new Set(['reviewing', 'paying']);
 
 export const stepText = (state: WithdrawalState): string => STEPS[state].text;
 
@@ -206,6 +208,17 @@ export async function withdrawalOf(client: Querying, userId: number, id: string)
   return rows[0] && moveOf(rows[0]);
 }
 
+/** Withdrawal → what its account is called: 招商银行 尾号 1234. */
+export async function accountNames(client: Querying, userId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<Pick<WithdrawalRow, 'id' | 'kind' | 'bank' | 'shown'>>(
+    `SELECT w.id, a.kind, a.bank, a.shown FROM withdrawals w JOIN payout_accounts a ON a.user_id = w.user_id AND a.id = w.account_id
+      WHERE w.user_id = $1 AND w.id = ANY ($2::uuid[])`,
+    [userId, ids],
+    'withdrawal-accounts',
+  );
+  return new Map(rows.map((row) => [row.id, accountName(row)]));
+}
+
 async function openWithdrawals(client: Querying, userId: number): Promise<FundMove[]> {
   const { rows } = await client.query<WithdrawalRow>(
     `${SELECT} AND w.ended_at IS NULL ORDER BY w.requested_at DESC, w.id DESC LIMIT 20`,
@@ -238,6 +251,10 @@ export async function listWithdrawals(client: Querying, userId: number, query: M
   return rows.map(moveOf);
 }
 
+/** How the step stands that a withdrawal is at. */
+const lastOf = (state: WithdrawalState): 'failed' | 'now' | 'done' =>
+  FAILED.has(state) ? 'failed' : UNDER_WAY.has(state) ? 'now' : 'done';
+
 function moveOf({ id, account_id, amount, fee, state, requested_at, ended_at, steps, ...account }: WithdrawalRow): FundMove {
   const last = steps.at(-1);
   return {
@@ -255,9 +272,9 @@ function moveOf({ id, account_id, amount, fee, state, requested_at, ended_at, st
       ...steps.map((step, n) => ({
         text: `${STEPS[step.state].text}${step.note === '' ? '' : `：${step.note}`}`,
         at: step.at,
-        state: n === steps.length - 1 && FAILED.has(state) ? ('failed' as const) : ('done' as const),
+        state: n === steps.length - 1 ? lastOf(state) : ('done' as const),
       })),
-      ...STEPS[state].ahead.map((text, n) => ({ text, state: n === 0 ? ('now' as const) : ('next' as const) })),
+      ...STEPS[state].ahead.map((text, n) => ({ text, state: n === 0 && !UNDER_WAY.has(state) ? ('now' as const) : ('next' as const) })),
     ],
     canCancel: state === 'requested',
   };

@@ -18,6 +18,8 @@ export function axisOf(values: readonly number[], near = false): Axis {
   const always = near && values.length > 0 ? [] : [0];
   const low = Math.min(...always, ...values);
   const high = Math.max(...always, ...values);
+  // Where there is nothing to measure, a step of one fen beside the line would be read as a figure.
+  if (low === 0 && high === 0) return { from: 0, to: 1, ticks: [0] };
   const span = Math.max(1, high - low);
   const power = 10 ** Math.floor(Math.log10(span / STEPS));
   const step = Math.max(1, (ROUND.find((each) => each * power >= span / STEPS) ?? 10) * power);

@@ -7,7 +7,7 @@ import { Children, type GroupProps } from './group.tsx';
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
 import { ITEM_KEY } from '../../core/keyed.ts';
-import type { NodePlan } from '../../core/plan.ts';
+import { type NodePlan, tabValue } from '../../core/plan.ts';
 import { Node } from '../../core/screen-view.tsx';
 
 export default function Frames({ block, node }: GroupProps): ReactNode {
@@ -18,11 +18,6 @@ export default function Frames({ block, node }: GroupProps): ReactNode {
 
 const STEP: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The state's value of the tab at a place. */
-function valueOf(tab: NodePlan, index: number): string {
-  return (tab.block as Omit<GroupBlock, 'blocks'>).value ?? (index === 0 ? '' : String(index));
-}
-
 function Tabs({ block, node }: GroupProps): ReactNode {
   const screen = useScreen();
   const id = useId();
@@ -32,13 +27,13 @@ function Tabs({ block, node }: GroupProps): ReactNode {
   const wanted = block.name === undefined ? own : (kept ?? '');
   const at = Math.max(
     0,
-    tabs.findIndex((tab, index) => valueOf(tab, index) === wanted),
+    tabs.findIndex((tab, index) => tabValue(tab, index) === wanted),
   );
   const choose = (index: number): void => {
     const tab = tabs[index];
     if (!tab) return;
-    if (block.name === undefined) setOwn(valueOf(tab, index));
-    else keep(valueOf(tab, index));
+    if (block.name === undefined) setOwn(tabValue(tab, index));
+    else keep(tabValue(tab, index));
   };
   const move = (event: KeyboardEvent<HTMLElement>): void => {
     const step = STEP[event.key];

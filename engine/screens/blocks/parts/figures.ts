@@ -1,5 +1,5 @@
 /** Figures of reports as text. They come as integers, and stay integers until they are written. */
-import { formatInteger, formatMoney } from '../../../descriptions/format.ts';
+import { formatInteger, formatMoney, formatSigned } from '../../../descriptions/format.ts';
 
 /** fen: money. signed: money with its sign. points: basis points as a percentage. odds: hundredths as 1.85. count: an integer. */
 export type Unit = 'fen' | 'signed' | 'points' | 'odds' | 'count';
@@ -17,7 +17,7 @@ export function written(figure: number | undefined, unit: Unit): string {
     case 'odds':
       return formatMoney(figure);
     case 'signed':
-      return `${figure < 0 ? '−' : '+'}${formatMoney(Math.abs(figure))}`;
+      return formatSigned(figure);
     case 'points':
       return `${trimmed(figure)}%`;
     case 'count':

@@ -6,16 +6,21 @@ import { Empty } from '../../kit/empty.tsx';
 import { ErrorState } from '../../kit/error-state.tsx';
 
 /**
- * In the place of what a source should have brought. Asking again helps when the answer was lost; for a thing that does not exist it
- * never will, so there is the way back instead.
+ * In the place of what a source should have brought. Asking again helps when the answer was lost; for a thing that does not exist, or
+ * that no thing can be called, it never will, so there is the way back instead. Names of parameters are for those who write calls.
  */
 export function SourceError({ source }: { readonly source: Pick<SourceState, 'error' | 'refusal' | 'reload'> }): ReactNode {
   const host = useHost();
   const { error, refusal, reload } = source;
-  if (refusal === undefined || refusal !== host.missing) return <ErrorState text={error ?? '加载失败'} onRetry={reload} />;
+  const wrong = refusal === host.invalid;
+  if (refusal === undefined || (refusal !== host.missing && !wrong)) return <ErrorState text={error ?? '加载失败'} onRetry={reload} />;
   return (
     <div role="alert">
-      <Empty picture="not-found" title={error ?? '没有找到'} note="它可能已经移走或下架，请返回重新选择。">
+      <Empty
+        picture="not-found"
+        title={(!wrong && error) || '没有找到'}
+        note={`${wrong ? '地址或条件不正确' : '它可能已经移走或下架'}，请返回重新选择。`}
+      >
         <Button variant="primary" onClick={() => host.back()}>
           返回
         </Button>

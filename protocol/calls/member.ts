@@ -179,6 +179,7 @@ export const growthList = call({
       object({
         id: text(),
         label: text('What it was.'),
+        subject: optional(text('Of what, where there is something to name: the question of a quiz.')),
         amount: Type.Integer({ description: 'Negative leaves the purse.' }),
         balance: count('After it.'),
         at: instant(),

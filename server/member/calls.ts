@@ -63,7 +63,10 @@ export function memberCalls(context: Context): HandledCall[] {
         cursor: cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined,
       });
       return ok({
-        items: items.map(({ id, label, amountFen, balanceFen, at }) => ({ id, label, amount: amountFen, balance: balanceFen, at })),
+        items: items.map(({ id, label, subject, amountFen, balanceFen, at }) => ({
+          ...{ id, label, amount: amountFen, balance: balanceFen, at },
+          ...(subject === undefined ? {} : { subject }),
+        })),
         next,
       });
     }),

@@ -40,8 +40,8 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 export const HELPERS: Readonly<Record<string, Helper>> = {
   /** 1,234.00 */
   money: text([1, 1], ([fen]) => (isFen(fen) ? formatMoney(fen) : undefined)),
-  /** +1,234.00 or −1,234.00, for ledgers. */
-  signed: text([1, 1], ([fen]) => (isFen(fen) ? `${fen < 0 ? '−' : '+'}${formatMoney(absolute(fen))}` : undefined)),
+  /** +1,234.00 or −1,234.00, for ledgers; nothing is 0.00. */
+  signed: text([1, 1], ([fen]) => (isFen(fen) ? `${fen < 0 ? '−' : fen ? '+' : ''}${formatMoney(absolute(fen))}` : undefined)),
   /** Length of a list or a text; a number with separators. */
   count: {
     takes: [1, 1],

@@ -206,7 +206,8 @@ export const smallPlayMachine = setup({
           { guard: 'isInstant', target: 'over', actions: ['take', 'showAll'] },
           { target: 'showing', actions: ['take', 'tickLater'] },
         ],
-        TAKEN: { target: 'ready', actions: ['stop', 'clear'] },
+        // What lies in the round by now is the server's to say.
+        TAKEN: { target: 'ready', actions: ['stop', 'clear', 'ask'] },
         REFUSED: [
           { guard: 'isStale', target: 'waiting', actions: ['stop', 'ask'] },
           { target: 'ready', actions: 'stop' },

@@ -46,7 +46,9 @@ export const fundItem = object({
   title: text('What it was, in Chinese, and of what.'),
   label: text('What it was: 投注, 派奖 …'),
   subject: optional(
-    text('Of what: the game and its issue, what was bought in the store, which offer or activity gave it, to which account was withdrawn.'),
+    text(
+      'Of what: the game and its issue or round, the scratch card, the question of a quiz, what was bought in the store, which offer or activity gave it, to which account was withdrawn.',
+    ),
   ),
   numbers: optional(lineNumbers),
   lineCount: optional(count('Lines of the order that it belongs to; `numbers` are those of the first. In the list alone.')),
@@ -54,7 +56,7 @@ export const fundItem = object({
   balanceFen: fen('Wallet after it, fen.'),
   at: instant(),
   orderId: optional(id('order')),
-  to: optional(text('The route of the order that it belongs to.')),
+  to: optional(text('The route of the order, or of the play or card, that it belongs to.')),
   dayInFen: optional(fen('What all movements of the same day brought in. In the list of all movements alone.')),
   dayOutFen: optional(fen('What they took out.')),
   monthInFen: optional(fen('`sums` of its month: what entered the wallet. In the list alone.')),

@@ -179,7 +179,7 @@ export const growthList = call({
       object({
         id: text(),
         label: text('What it was.'),
-        subject: text("Of what: what was bought in the store, which activity gave it; '' where that has no name."),
+        subject: text("Of what: what was bought in the store, which activity gave it, the question of a quiz; '' where that has no name."),
         amount: Type.Integer({ description: 'Negative leaves the purse.' }),
         balance: count('After it.'),
         at: instant(),

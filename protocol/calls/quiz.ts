@@ -66,6 +66,7 @@ export const quizEntry = object({
   status,
   outcomeName: text('What came true; empty before that, and when nothing did.'),
   result: text('What happened; empty before that.'),
+  why: text('Why everybody has his points back; else empty.'),
   at: instant(),
   endsAt: instant('When it was decided, or is expected to be.'),
 });
@@ -115,6 +116,7 @@ const example = {
     status: 'placed',
     outcomeName: '',
     result: '',
+    why: '',
     at: 1_795_300_000_000,
     endsAt: 1_795_301_200_000,
   },

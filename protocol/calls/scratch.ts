@@ -169,6 +169,20 @@ export const getScratchCard = call({
   example: { fields: { type: 'deng2' }, models: { types: [typeExample], unopened: 1, mine: { items: [cardExample], next: null } } },
 });
 
+export const scratchCards = call({
+  method: 'GET',
+  path: '/api/Activity/ScratchCards',
+  summary: '我的刮刮乐，一页一页',
+  session: 'player',
+  fields: {
+    type: optional(type),
+    state: optional(oneOf(['unopened', 'opened'], 'unopened when left out.')),
+    ...paging(),
+  },
+  answer: page(listed, 'Unopened ones in the order of buying, opened ones the newest first.'),
+  example: { fields: { state: 'opened' }, models: { items: [cardExample], next: null } },
+});
+
 export const scratchCard = call({
   method: 'GET',
   path: '/api/Activity/ScratchCard',

@@ -95,6 +95,11 @@ export const checkSmallGameQualify = call({
     offer,
     drawsAt: orNull(instant(), 'When the round is drawn; null where it is drawn at once.'),
     mineFen: fen('Stakes of the player in this round.'),
+    mine: list(object({ code: text(), fen: fen('Stake.') }), 'The same by bet, where all play one round together. Else empty.'),
+    before: orNull(
+      object({ round: text(), bets: list(bet), stakeFen: fen('Sum of the stakes.'), prizeFen: fen('What came back in all.') }),
+      'What the player had in the round that `last` begins with; null: nothing, or there are no rounds.',
+    ),
     odds: list(odds),
     last: list(
       object({ round: text(), dice: list(count()), text: text() }),
@@ -122,6 +127,8 @@ export const checkSmallGameQualify = call({
       offer: { play: '019a2b3c-0000-7000-8000-000000000031', commit: 'a'.repeat(64), posts: [8, 32], expiresAt: 1_795_300_120_000 },
       drawsAt: null,
       mineFen: 0,
+      mine: [],
+      before: null,
       odds: [{ code: 'gate-5', name: '5', group: '', pays: '1.7', chance: '40.00%', fraction: '2/5', returns: '96.00%', exact: '24/25' }],
       last: [],
       now: 1_795_300_000_000,

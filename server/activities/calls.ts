@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { claimOnce, give, purseOf } from '../member/rewards.ts';
-import { activityRef } from '../money/subjects.ts';
+import { activityRef } from './subject.ts';
 import { rewardText } from '../member/rules.ts';
 import { type Today, todayOf } from '../member/tasks.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Named, OrderKind, OrderPicks } from '../orders/kinds.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { groupOf, kindsOf, movementTitle } from './movements.ts';
-import { type SubjectParts, subjectsOf } from './subjects.ts';
+import { type Subject, type SubjectParts, subjectsOf } from './subjects.ts';
 import { movementDays } from './totals.ts';
 
 interface Movement {
@@ -87,9 +87,9 @@ export async function listMovements(
       ? await movementDays(database, userId, purse, shown, offsetMs)
       : undefined;
   const picks = await picksOf({ database, games, sports }, userId, shown, kinds);
-  const subjects = await subjectsOf({ publication }, database, userId, shown);
+  const about = await subjectsOf({ database, publication }, userId, shown);
   return {
-    items: shown.map((row) => ({ ...fundItem(row, purse, { games, sports }, kinds, subjects), ...picks.get(row.ref), ...days?.(row.at) })),
+    items: shown.map((row) => ({ ...fundItem(row, purse, { games, sports }, kinds, about), ...picks.get(row.ref), ...days?.(row.at) })),
     next: rows.length > size ? String(shown.at(-1)?.seq) : null,
   };
 }
@@ -187,7 +187,7 @@ async function picksOf(
 
 /** Movements of a player's wallet that belong to one order or to its parts, in the order in which they happened. */
 export async function movementsOf(
-  { database, games, sports }: Parts,
+  { database, games, sports, publication }: Parts & SubjectParts,
   userId: number,
   ref: string,
   kinds: Kinds = ORDER_KINDS,
@@ -198,7 +198,8 @@ export async function movementsOf(
     [userId, 'wallet', ref],
     'movements-of',
   );
-  return rows.map((row) => fundItem(row, 'wallet', { games, sports }, kinds));
+  const about = await subjectsOf({ database, publication }, userId, rows);
+  return rows.map((row) => fundItem(row, 'wallet', { games, sports }, kinds, about));
 }
 
 /** One movement, also one that does not touch the wallet: then its amount is of the purse that it enters, or leaves. */
@@ -221,14 +222,14 @@ export async function oneMovement(
   const { debit, credit, ref } = row;
   const touchesWallet = debit === 'wallet' || credit === 'wallet';
   const purse = touchesWallet ? 'wallet' : /^(house|outside|escrow|company|pool):/.test(credit) ? debit : credit;
-  const subjects = await subjectsOf({ publication }, database, userId, [row]);
-  return { item: fundItem(row, purse, { games, sports }, kinds, subjects), debit, credit, ref, touchesWallet };
+  const about = await subjectsOf({ database, publication }, userId, [row]);
+  return { item: fundItem(row, purse, { games, sports }, kinds, about), debit, credit, ref, touchesWallet };
 }
 
-function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds, subjects?: ReadonlyMap<string, string>): FundItem {
+function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds, about: ReadonlyMap<string, Subject>): FundItem {
   const { game, issue, order = row.ref } = row;
-  const ofOrder = row.order_kind === null || game === null ? undefined : kinds.get(row.order_kind)?.subject({ game, issue }, names);
-  const subject = ofOrder ?? subjects?.get(row.ref ?? '');
+  const other = row.ref === null ? undefined : about.get(row.ref);
+  const subject = row.order_kind === null || game === null ? other?.subject : kinds.get(row.order_kind)?.subject({ game, issue }, names);
   const label = movementTitle(row.kind, row.reason);
   return {
     id: String(row.seq),
@@ -240,6 +241,12 @@ function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds, subj
     amountFen: row.debit === purse ? -row.amount : row.amount,
     balanceFen: row.balance,
     at: row.at,
-    ...(row.order_kind === null || order === null ? {} : { orderId: order, to: kinds.get(row.order_kind)?.route(order) ?? '' }),
+    ...(row.order_kind === null || order === null
+      ? other === undefined
+        ? {}
+        : other.to === undefined
+          ? {}
+          : { to: other.to }
+      : { orderId: order, to: kinds.get(row.order_kind)?.route(order) ?? '' }),
   };
 }

@@ -1,53 +1,63 @@
 /**
- * What movements are about that belong to no order: what was bought in the store, which offer or activity gave, to which account was
- * withdrawn. In words, by their `ref`.
+ * What movements are about that belong to no order: a small game, a scratch card, a question of a quiz, what was bought in the store, which offer
+ * or activity gave, to which account was withdrawn. A new one is one line here.
  */
-import { v5 as uuidv5 } from 'uuid';
+import { activitySubjects } from '../activities/subject.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
-import { OFFERS } from './offers/offers.ts';
-import { accountNames } from './payout/withdrawals.ts';
+import { quizSubjects } from '../quiz/subject.ts';
+import { cardSubjects, purchaseSubjects } from '../scratch/subject.ts';
+import { playSubjects } from '../small/subject.ts';
+import { productSubjects } from '../store/subject.ts';
+import { offerSubjects } from './offers/subject.ts';
+import { withdrawalSubjects } from './payout/subject.ts';
 
-/** Kinds of movements that may be about such a thing; others are not asked for. */
-const KINDS: ReadonlySet<string> = new Set(['store', 'pointsSpend', 'points', 'bonus']);
-const WITHDRAWN: ReadonlySet<string> = new Set(['withdrawRequest', 'withdrawPaid', 'withdrawCancel', 'fee']);
-
-export type SubjectParts = { readonly publication: Pick<Context['publication'], 'products' | 'activities'> };
-
-interface Moved {
-  readonly kind: string;
-  readonly ref: string | null;
+export interface Subject {
+  /** What it is called in a list. */
+  readonly subject: string;
+  /** Where it is shown; left out: what its movement says is all that there is. */
+  readonly to?: string;
 }
 
-/** What the movements of a player's claim of an activity are known by. `id`: of the activity, 32 hexadecimal digits. */
-export const activityRef = (userId: number, id: string): string => uuidv5(`activity:${id}:${userId}`, uuidv5.URL);
+export interface SubjectParts {
+  readonly database: Querying;
+  readonly publication: Pick<Context['publication'], 'products' | 'activities'>;
+}
 
-/** Ref → words, for those of the movements that are about something that has a name now. A statement for each sort that is among them. */
-export async function subjectsOf(
-  { publication }: SubjectParts,
-  client: Querying,
-  userId: number,
-  movements: readonly Moved[],
-): Promise<ReadonlyMap<string, string>> {
-  const among = (kinds: ReadonlySet<string>) => [
-    ...new Set(movements.flatMap(({ kind, ref }) => (ref !== null && kinds.has(kind) ? [ref] : []))),
-  ];
-  const [refs, withdrawn] = [among(KINDS), among(WITHDRAWN)];
-  const found = new Map(withdrawn.length === 0 ? [] : await accountNames(client, userId, withdrawn));
-  if (refs.length === 0) return found;
-  const { rows } = await client.query<{ ref: string; product: string | null; offer: string | null; count: number }>(
-    `SELECT id AS ref, product, NULL AS offer, count FROM purchases WHERE user_id = $1 AND id = ANY ($2::uuid[])
-     UNION ALL SELECT id, NULL, offer, 1 FROM offer_claims WHERE user_id = $1 AND id = ANY ($2::uuid[])`,
-    [userId, refs],
-    'movement-subjects',
+export interface SubjectKind {
+  /** Kinds of movements whose `ref` may name one. */
+  readonly movements: readonly string[];
+  /** Those of one player among these refs, if they have a name now: one statement at most. */
+  find(parts: SubjectParts, userId: number, refs: readonly string[]): Promise<ReadonlyMap<string, Subject>>;
+}
+
+const KINDS: readonly SubjectKind[] = [
+  playSubjects,
+  purchaseSubjects,
+  cardSubjects,
+  quizSubjects,
+  productSubjects,
+  offerSubjects,
+  activitySubjects,
+  withdrawalSubjects,
+];
+
+export interface Moved {
+  readonly kind: string;
+  readonly ref: string | null;
+  /** Kind of the order that it belongs to; left out: it is not known whether to any. */
+  readonly order_kind?: string | null;
+}
+
+/** By what the movements name. Asks only where there is something to ask. */
+export async function subjectsOf(parts: SubjectParts, userId: number, movements: readonly Moved[]): Promise<ReadonlyMap<string, Subject>> {
+  const found = await Promise.all(
+    KINDS.map(async ({ movements: kinds, find }) => {
+      const of = movements.flatMap(({ kind, ref, order_kind = null }) =>
+        ref !== null && order_kind === null && kinds.includes(kind) ? [ref] : [],
+      );
+      return of.length === 0 ? [] : [...(await find(parts, userId, [...new Set(of)]))];
+    }),
   );
-  for (const { ref, product, offer, count } of rows) {
-    const name = product === null ? OFFERS.find(({ code }) => code === offer)?.title : publication.products().get(product)?.name;
-    if (name !== undefined) found.set(ref, count > 1 ? `${name} ×${count}` : name);
-  }
-  for (const { id, title } of publication.activities().values()) {
-    const ref = activityRef(userId, id);
-    if (refs.includes(ref)) found.set(ref, title);
-  }
-  return found;
+  return new Map(found.flat());
 }

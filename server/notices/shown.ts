@@ -5,7 +5,7 @@ import { fill, yuan } from '../content/words.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { movementTitle } from '../money/movements.ts';
-import { subjectsOf } from '../money/subjects.ts';
+import { type Subject, subjectsOf } from '../money/subjects.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { plainText } from '../people/emotes.ts';
 import { peopleOf } from '../people/person.ts';
@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 
 export async function shownNotices(context: Context, client: Querying, userId: number, rows: readonly NoticeRow[]) {
   const moved = rows.map(({ code, vars: { ref } }) => ({ kind: code, ref: typeof ref === 'string' ? ref : null }));
-  const subjects = await subjectsOf(context, client, userId, moved);
+  const subjects = await subjectsOf({ database: client, publication: context.publication }, userId, moved);
   const ids = rows.flatMap(({ vars: { who } }) => (typeof who === 'number' ? [who] : []));
   const people = await peopleOf(client, ids);
   return rows.map((row) => {
@@ -54,7 +54,7 @@ function wordsOf(
   context: Context,
   { code, vars }: NoticeRow,
   personOf: (id: number) => Named,
-  subjects: ReadonlyMap<string, string>,
+  subjects: ReadonlyMap<string, Subject>,
 ): Words {
   const movement = NOTICES.movements[code];
   if (movement !== undefined) return { ...movementWords(context, code, vars, subjects), look: movement };
@@ -84,16 +84,16 @@ function movementWords(
   context: Context,
   code: string,
   vars: NoticeRow['vars'],
-  subjects: ReadonlyMap<string, string>,
+  subjects: ReadonlyMap<string, Subject>,
 ): Omit<Words, 'look'> {
   const unit = vars.unit === 'points' ? 'points' : 'fen';
   const amount = unit === 'fen' ? yuan(Number(vars.amount)) : String(vars.amount);
   const issues = Number(vars.issues ?? 1);
   const about = typeof vars.game === 'string' ? subjectOf(context, vars.game, issues > 1 ? null : vars.issue) : '';
+  const named = typeof vars.ref === 'string' ? subjects.get(vars.ref) : undefined;
   return {
     title: fill(NOTICES.movementTitle, { title: movementTitle(code, String(vars.reason)), amount, unit: NOTICES.units[unit] }),
-    text:
-      about === '' ? (subjects.get(String(vars.ref)) ?? '') : issues > 1 ? fill(NOTICES.issues, { about, issues: String(issues) }) : about,
+    text: about === '' ? (named?.subject ?? '') : issues > 1 ? fill(NOTICES.issues, { about, issues: String(issues) }) : about,
     to:
       about === ''
         ? `/billingDetails?id=${vars.seq}`

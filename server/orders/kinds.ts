@@ -2,6 +2,7 @@
  * The kinds of orders. Each has its detail in tables of its own under the order's key, and says here what lists, details, the fund list
  * and the home page show of it. A new kind is one file and one line at the end of registry.ts.
  */
+import type { SubjectParts } from '../money/subjects.ts';
 import type { OrderStatus } from '../../protocol/calls.ts';
 import type { NumberGroup } from '../../engine/rules/index.ts';
 import type { Database } from '../db/database.ts';
@@ -65,6 +66,7 @@ export interface OrderParts {
   readonly games: Games;
   readonly sports: Sports;
   readonly results: Results;
+  readonly publication: SubjectParts['publication'];
 }
 
 export interface OrderKind {

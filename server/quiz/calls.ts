@@ -114,7 +114,7 @@ export function quizCalls(context: Context): HandledCall[] {
     }),
     handle(doSsjcActRecord, async ({ fields: { cursor, size, status, quiz, from, to }, player }) => {
       const { rows } = await database.query<EntryRow>(
-        `SELECT e.id, e.round, e.option, e.points, e.prize, e.status, e.placed_at, r.quiz, r.ask, r.options, r.names, r.outcome, r.result, r.due_at, r.decided_at
+        `SELECT e.id, e.round, e.option, e.points, e.prize, e.status, e.placed_at, r.quiz, r.ask, r.options, r.names, r.outcome, r.result, r.back, r.due_at, r.decided_at
            FROM quiz_entries e JOIN quiz_rounds r ON r.id = e.round
           WHERE e.user_id = $1 AND ($2::uuid IS NULL OR e.id < $2) AND ($3::text IS NULL OR e.status = $3) AND ($4::text IS NULL OR r.quiz = $4)
             AND ($5::bigint IS NULL OR e.placed_at >= $5) AND ($6::bigint IS NULL OR e.placed_at < $6)

@@ -85,14 +85,13 @@ export function questionOf(round: QuizRound, sides: readonly Side[], now: number
     outcome: round.outcome ?? '',
     outcomeName: nameOf(round, round.outcome),
     result: round.result,
-    why:
-      round.back === null
-        ? ''
-        : round.back === 'void' && round.outcome === null && round.result !== ''
-          ? `${round.result}，积分已全部退回`
-          : WHY[round.back],
+    why: whyBack(round),
   };
 }
+
+/** Why everybody has his points back; '' where nobody has. */
+const whyBack = ({ back, outcome, result }: Pick<QuizRound, 'back' | 'outcome' | 'result'>): string =>
+  back === null ? '' : back === 'void' && outcome === null && result !== '' ? `${result}，积分已全部退回` : WHY[back];
 
 /** In whole percent, half up. */
 const percentOf = (part: number, all: number): number => (all === 0 ? 0 : Number((200n * BigInt(part) + BigInt(all)) / (2n * BigInt(all))));
@@ -133,7 +132,8 @@ export async function readQuestions(
 const nameOf = ({ options, names }: Pick<QuizRound, 'options' | 'names'>, code: string | null): string =>
   code === null ? '' : (names[options.indexOf(code)] ?? code);
 
-export interface EntryRow extends Pick<QuizRound, 'quiz' | 'ask' | 'options' | 'names' | 'outcome' | 'result' | 'due_at' | 'decided_at'> {
+export interface EntryRow
+  extends Pick<QuizRound, 'quiz' | 'ask' | 'options' | 'names' | 'outcome' | 'result' | 'back' | 'due_at' | 'decided_at'> {
   readonly id: string;
   readonly round: string;
   readonly option: string;
@@ -156,6 +156,7 @@ export const entryOf = (row: EntryRow): QuizEntry => ({
   status: row.status,
   outcomeName: nameOf(row, row.outcome),
   result: row.result,
+  why: whyBack(row),
   at: row.placed_at,
   endsAt: row.decided_at ?? row.due_at,
 });

@@ -34,6 +34,9 @@ export function scratchCalls(context: Context): HandledCall[] {
         player === undefined ? { items: [], next: null } : await cardsOfPlayer(database, player.id, { state, type, cursor, size });
       return ok({ types: shown, unopened: player === undefined ? 0 : await unopenedOf(database, player.id), mine });
     }),
+    handle(scratch.scratchCards, async ({ fields: { state = 'unopened', ...fields }, player }) =>
+      ok(await cardsOfPlayer(database, player.id, { state, ...fields })),
+    ),
     handle(scratch.scratchCard, async ({ fields, player }) => {
       const found = await cardOfPlayer(database, player.id, fields.cardId);
       if (found === undefined) return refuse(STATUS.notFound, NO_CARD);
@@ -104,7 +107,8 @@ async function makeTypes({ database, publication }: Context): Promise<ScratchTyp
   const onSale = await poolsOnSale(database);
   return cards.map((published): ScratchTypeModels => {
     const [pool, next] = onSale.filter(({ card }) => card === published.code);
-    const selling = published.disabled === undefined && pool !== undefined;
+    // One that is sold out before the next is made has nothing to sell, and is told so by the next look.
+    const selling = published.disabled === undefined && pool !== undefined && pool.left > 0;
     // What is sold is what the pool was made under.
     const card = pool?.body ?? published;
     const prizes = card.prizes.map(({ name, fen, count, symbol }) => ({

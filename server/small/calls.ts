@@ -3,7 +3,7 @@ import { exactly, percent } from '../../engine/rules/fraction-text.ts';
 import { smallOdds } from '../../engine/small/bets.ts';
 import { mostLost } from '../../engine/small/play.ts';
 import { resultText } from '../../engine/small/words.ts';
-import type { SmallGame } from '../../engine/small/types.ts';
+import type { BetResult, SmallGame } from '../../engine/small/types.ts';
 import type { SmallCheckModels } from '../../protocol/calls.ts';
 import { betSmallGame, checkSmallGameQualify, smallGameOrderRecordList } from '../../protocol/calls/small-game.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -33,7 +33,7 @@ export function smallCalls(context: Context): HandledCall[] {
   ];
 }
 
-type Shown = Pick<SmallCheckModels, 'offer' | 'drawsAt' | 'mineFen' | 'last' | 'shared'>;
+type Shown = Pick<SmallCheckModels, 'offer' | 'drawsAt' | 'mineFen' | 'mine' | 'before' | 'last' | 'shared'>;
 
 async function checkOf(context: Context, userId: number, version: SmallVersion, skip: string | undefined): Promise<SmallCheckModels> {
   const { game, hash } = version;
@@ -70,6 +70,8 @@ async function offerOf(context: Context, userId: number, version: SmallVersion, 
     offer: { play: id, commit: commitment, posts, expiresAt: expires_at },
     drawsAt: null,
     mineFen: 0,
+    mine: [],
+    before: null,
     last: version.game.dice === undefined ? [] : await ownLast(context, userId, version.game),
   };
 }
@@ -88,19 +90,36 @@ async function roundOf({ database }: Context, userId: number, version: SmallVers
   const { game } = version;
   const round = await roundNow(database, version);
   if (round === undefined) return undefined;
-  const { rows } = await database.query<{ fen: number }>(
-    `SELECT coalesce(sum(stake), 0)::bigint AS fen FROM small_plays WHERE user_id = $1 AND game = $2 AND round = $3 AND status = 'placed'`,
-    [userId, game.code, round.round],
+  const last = await lastRounds(database, game.code, LAST);
+  const drawn = last[0]?.round;
+  const { rows } = await database.query<{ round: number; bets: readonly BetResult[]; stake: number; prize: number }>(
+    `SELECT round, bets, stake, prize FROM small_plays WHERE user_id = $1 AND game = $2 AND (round = $3 AND status = 'placed' OR round = $4)
+      ORDER BY id`,
+    [userId, game.code, round.round, drawn ?? null],
     'small-mine',
   );
-  const last = await lastRounds(database, game.code, LAST);
+  const mine = oneOfAll(rows.filter((row) => row.round === round.round));
+  const had = oneOfAll(rows.filter((row) => row.round === drawn));
   return {
     shared: true,
     offer: { play: String(round.round), commit: round.commitment, posts: null, expiresAt: round.closes_at },
     drawsAt: round.draws_at,
-    mineFen: rows[0]?.fen ?? 0,
+    mineFen: mine.stakeFen,
+    mine: mine.bets.map(({ code, fen }) => ({ code, fen })),
+    before: drawn === undefined || had.stakeFen === 0 ? null : { round: String(drawn), ...had },
     last: last.map((each) => ({ round: String(each.round), dice: each.dice, text: resultText(game, { dice: each.dice }) })),
   };
+}
+
+/** Plays of one round as if they had been one: each bet once. */
+function oneOfAll(plays: readonly { readonly bets: readonly BetResult[]; readonly stake: number; readonly prize: number }[]) {
+  const bets = new Map<string, BetResult>();
+  for (const { code, fen, prizeFen } of plays.flatMap((play) => play.bets)) {
+    const { fen: laid, prizeFen: won } = bets.get(code) ?? { fen: 0, prizeFen: 0 };
+    bets.set(code, { code, fen: laid + fen, prizeFen: won + prizeFen });
+  }
+  const sum = (of: 'stake' | 'prize') => plays.reduce((all, play) => all + play[of], 0);
+  return { bets: [...bets.values()], stakeFen: sum('stake'), prizeFen: sum('prize') };
 }
 
 /** Reckoned once for each version: descriptions are frozen. */

@@ -172,3 +172,16 @@ describe('filter', () => {
     expect(pressed(element)).toEqual(['全部', '02-28 至 03-05']);
   });
 });
+
+it('a row whose chips a call lists begins with one that leads back to all of them', async () => {
+  const kinds = { code: 'in', name: '收入' };
+  const host = formHost({ [LIST]: () => ok({}), '/api/kinds': () => ok({ items: [kinds] }) }, phone());
+  const chips = [{ name: 'kind', label: '类型', options: { each: 'sources.kinds.items', value: '{code}', label: '{name}' } }];
+  const element = await show(host, [{ block: 'filter', chips }], { sources: { ...sources, kinds: { call: '/api/kinds' } } }, {});
+  const all = button(element, '全部');
+  expect(all.getAttribute('aria-pressed')).toBe('true');
+  await press(button(element, '收入'));
+  expect(all.getAttribute('aria-pressed')).toBe('false');
+  await press(all);
+  expect(all.getAttribute('aria-pressed')).toBe('true');
+});

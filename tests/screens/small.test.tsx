@@ -86,6 +86,26 @@ describe('a shared round of dice', () => {
   });
 });
 
+it('a shared round says what became of the own bets once it is drawn, and what lies in the present one on its board', async () => {
+  const bets = [
+    { code: 'face-1', fen: 100, prizeFen: 200 },
+    { code: 'face-2', fen: 400, prizeFen: 0 },
+  ];
+  const last = [{ round: '6', dice: [1, 4, 6], text: '一 四 六，共 11' }];
+  const shown = example('dice-cup', { last, before: { round: '6', bets, stakeFen: 500, prizeFen: 200 } });
+  const { page } = await draw(shown);
+  expect(page.textContent).toContain('上一局输 3.00');
+  expect(page.textContent).toContain('上一局 一 四 六，共 11');
+  expect(button(page, /^一 赔/).dataset.won).toBe('');
+  expect(button(page, /^二 赔/).dataset.won).toBeUndefined();
+  await clear();
+  const before = { round: '6', bets, stakeFen: 500, prizeFen: 200 };
+  const next = await draw(example('dice-cup', { last, before, mineFen: 300, mine: [{ code: 'face-2', fen: 300 }] }));
+  expect(next.page.textContent).toContain('已下注，开出后自动派奖');
+  expect(button(next.page, /^二 赔/).textContent).toContain('已下 3');
+  expect(next.page.querySelector('[data-won]')).toBeNull();
+});
+
 it.each([
   ['card-gate', /^射门/],
   ['reels', /^转一次/],

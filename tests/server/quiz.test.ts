@@ -114,6 +114,8 @@ describe('a round about a draw', () => {
     expect(await enter(a, round.id, 'big', 100, key)).toEqual(first);
     expect((await enter(a, round.id, 'big', 200, key)).status).toBe(STATUS.keyConflict);
     expect(await points(a)).toBe(before - 100);
+    const moved = await a.get<{ items: unknown[] }>('/api/UserCenter/GrowthList', { purse: 'points', size: '1' });
+    expect(moved.models.items[0]).toMatchObject({ label: '竞猜投入', subject: round.ask, amount: -100 });
     await enter(b, round.id, 'small', 20);
     const seen = await decided(round.id);
     expect(seen).toMatchObject({
@@ -212,6 +214,8 @@ describe('a round about a draw', () => {
       await enter(b, round.id, of[1] as string, 60);
       await draw(round, dice);
       expect(await decided(round.id)).toMatchObject({ status: 'back', why, mine: { prize: 40, status: 'back' } });
+      // The own record says it too: the side that was right may be the one that was taken.
+      expect((await quizRecords(a)).models.items[0]).toMatchObject({ question: round.id, status: 'back', why });
       expect([await points(a), await points(b)]).toEqual(before);
       expect((await nextRound()).carried).toBe(round.carried);
     }

@@ -6,22 +6,25 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { dealPool, leafOf, rootFrom, saltOf, surfaceOf, treeOf } from '../../engine/rules/scratch.ts';
+import type { FundItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { derivePool, hmac, sha256 } from '../../server/scratch/derive.ts';
 import { beginning, BLOCK, digest, HASH, roomFor, take } from '../../server/scratch/sha256.ts';
 import { keptOf } from '../../server/draws/kept.ts';
 import { tendPools } from '../../server/scratch/lane.ts';
 import { runs } from '../rules/support/runs.ts';
-import type { Client } from './support/client.ts';
+import type { Answer, Client } from './support/client.ts';
 import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
 import { catchUp } from '../../server/member/growth.ts';
 import {
   addCards,
   buyCards,
+  type CardPage,
   cardOf,
   lobbyOf,
   openAll,
   openCards,
+  type Opened,
   type Pool,
   poolOf,
   SMALL,
@@ -63,6 +66,17 @@ async function buyRest(who: Client): Promise<string[]> {
       const rest = await buyCards(who, { count: left, pool: type?.pool as string });
       ids.push(...rest.models.cards.map(({ cardId }) => cardId));
     }
+  }
+}
+
+/** A server without lanes: pools are made when the test says so. */
+async function alone(run: (server: TestServer) => Promise<void>): Promise<void> {
+  const own = await startServer({ clockSpeed: 1, role: 'web' });
+  try {
+    await addCards(own);
+    await run(own);
+  } finally {
+    await own.stop();
   }
 }
 
@@ -253,6 +267,19 @@ describe('pools', () => {
     expect(now).toMatchObject({ pool, number: (type?.number ?? 0) + 1, tickets: 100 });
   });
 
+  it('[C7] one that is sold out before the next is made has nothing to sell, and its family says so', () =>
+    alone(async (own) => {
+      const who = await own.client().register();
+      for (let n = 0; n < 5; n += 1) expect((await buyCards(who, { count: 20 })).status).toBe(STATUS.ok);
+      const family = async () => {
+        keptOf(own.context).forget();
+        return (await lobbyOf(who, { type: SMALL })).models.types[0];
+      };
+      expect(await family()).toMatchObject({ state: 'preparing', why: '新一批正在准备，请稍候', pool: null, number: 1, left: 0 });
+      await tendPools(own.context);
+      expect(await family()).toMatchObject({ state: 'selling', why: '', number: 2, left: 100 });
+    }));
+
   it('[C8] all prizes of a closed pool are those of its table, and its seed shows the whole list', async () => {
     const who = await server.client().register();
     const type = await familyOf(who);
@@ -382,3 +409,38 @@ it('a message that is hashed where it lies has the SHA-256 that everybody else h
     { numRuns: runs(300) },
   );
 });
+
+it('[C1] movements of cards say which, and the list of cards goes on page by page', () =>
+  alone(async (own) => {
+    const who = await own.client().register();
+    const { models } = await buyCards(who, { count: 3 });
+    const later = (await buyCards(who, { count: 2 })).models;
+    const moved = async () => (await who.get<{ items: FundItem[] }>('/api/fund/list')).models.items;
+    expect((await moved()).slice(0, 2)).toMatchObject([
+      { type: 'scratch', subject: '小卡 2 张', to: '/Scratch' },
+      { type: 'scratch', subject: '小卡 3 张' },
+    ]);
+    const ids = [...models.cards, ...later.cards].map(({ cardId }) => cardId);
+    const listed = async (state: string) => {
+      const found: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: Answer<CardPage> = await who.get('/api/Activity/ScratchCards', { state, size: '2', ...(cursor ? { cursor } : {}) });
+        found.push(...page.models.items.map(({ cardId }) => cardId));
+        cursor = page.models.next;
+      }
+      return found;
+    };
+    expect(await listed('unopened')).toEqual(ids);
+    // One card of four wins.
+    let won: Opened['cards'][number] | undefined;
+    for (const id of ids) won ??= (await openCards(who, [id])).models.cards.find(({ prizeFen }) => prizeFen > 0);
+    while (won === undefined)
+      won = (await openCards(who, [(await buyCards(who)).models.cards[0]?.cardId ?? ''])).models.cards.find(({ prizeFen }) => prizeFen > 0);
+    const [prize] = (await moved()).filter(({ type }) => type === 'scratchPrize');
+    expect(prize).toMatchObject({
+      subject: expect.stringMatching(new RegExp(`^小卡 第 \\d+ 批 ${won.serial} 号$`)),
+      to: `/Scratch?card=${won.cardId}`,
+      amountFen: won.prizeFen,
+    });
+    expect(await listed('opened')).toContain(won.cardId);
+  }));

@@ -5,6 +5,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FundDetailModels, FundItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Proof } from '../../engine/screens/small/answers.ts';
 import { verifyPlay } from '../../engine/screens/small/verify.ts';
@@ -75,6 +76,12 @@ describe('a gate', () => {
           ...(end === '射中' ? [`gamePrize house:prizes→wallet ${models.prizeFen}`] : []),
         ]);
         expect(models.balanceFen).toBe(before - cost + models.prizeFen);
+        // Each of them says which game it was, what was held as well, and leads to the play.
+        const { items } = (await player.get<{ items: FundItem[] }>('/api/fund/list', { size: '4' })).models;
+        const [last] = items;
+        expect(last).toMatchObject({ subject: '射龙门', to: `/betRecordSmallGame?play=${models.playId}` });
+        const bill = (await player.get<FundDetailModels>('/api/fund/Detail', { id: last?.id ?? '' })).models;
+        expect(bill).toMatchObject({ subject: '射龙门', ref: models.playId });
       }
       expect(models.book.at(-1)?.do).toBe('end');
       expect(models.next?.posts).toHaveLength(2);
@@ -224,14 +231,14 @@ describe('a shared round', () => {
 
   it('takes bets until its close by the clock of the database, is settled once, and pays', async () => {
     const { models } = await checkSmall(player, 'LYB30');
-    expect(models).toMatchObject({ shared: true, mineFen: 0 });
+    expect(models).toMatchObject({ shared: true, mineFen: 0, mine: [], before: null });
     const of = (client: Client, play = models.offer.play) => playSmall(client, { game: 'lyb30', play, hash: models.hash, bets });
     const placed = await of(player);
     expect(placed).toMatchObject({
       status: STATUS.ok,
       models: { status: 'placed', proof: null, outcome: {}, prizeFen: 0, settlesAt: models.drawsAt },
     });
-    expect((await checkSmall(player, 'lyb30')).models.mineFen).toBe(2_100);
+    expect((await checkSmall(player, 'lyb30')).models).toMatchObject({ mineFen: 2_100, mine: bets });
     const rounds = (text: string, values: unknown[] = []) => server.context.database.query<{ ok: boolean }>(text, values);
     // The close is put a moment ahead and then behind, which is what a ms does.
     await rounds(`UPDATE small_rounds SET closes_at = caipu_now_ms() + 60000, draws_at = caipu_now_ms() + 60000 WHERE round = $1`, [
@@ -255,7 +262,15 @@ describe('a shared round', () => {
       expect(prizeFen).toBe(new Set(dice.split(' ')).size === 1 ? 3_200 : 2_000);
       expect([netFen, proof?.phoneSeed]).toEqual([prizeFen - 2_100, '']);
     }
-    expect((await checkSmall(player, 'lyb30')).models.last[0]).toMatchObject({ round: models.offer.play, text: items[0]?.result });
+    const after = (await checkSmall(player, 'lyb30')).models;
+    expect(after.last[0]).toMatchObject({ round: models.offer.play, text: items[0]?.result });
+    // What became of the own bets, both plays together.
+    const prizeFen = items.reduce((sum, item) => sum + item.prizeFen, 0);
+    expect(after.before).toMatchObject({ round: models.offer.play, stakeFen: 4_200, prizeFen });
+    expect(after.before?.bets.map(({ code, fen }) => ({ code, fen }))).toEqual(bets.map(({ code, fen }) => ({ code, fen: 2 * fen })));
+    const other = await server.client().register();
+    await other.sync();
+    expect((await checkSmall(other, 'lyb30')).models).toMatchObject({ mine: [], before: null });
   });
 
   it('takes no more than its table takes', async () => {

@@ -36,6 +36,14 @@ export interface Check {
   readonly offer: Offer;
   readonly drawsAt: number | null;
   readonly mineFen: number;
+  /** What lies in this round, by bet; left out or empty where there are no rounds. */
+  readonly mine?: readonly SmallBet[];
+  /** What the player had in the round that `last` begins with. */
+  readonly before?: {
+    readonly bets: readonly (SmallBet & { readonly prizeFen: number })[];
+    readonly stakeFen: number;
+    readonly prizeFen: number;
+  } | null;
   readonly odds: readonly Odds[];
   readonly last: readonly { readonly round: string; readonly dice: readonly number[]; readonly text: string }[];
 }

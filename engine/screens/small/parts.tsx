@@ -37,16 +37,40 @@ export function Amounts({
   );
 }
 
-/** How a play ended, told once its book has been shown. Calm when more was lost than won. */
-export function Verdict({ game, idle }: { readonly game: SmallPlay; readonly idle: string }): ReactNode {
+/**
+ * How a play ended, told once its book has been shown, over what was drawn. Calm when more was lost than won. `note` is seen in the place of
+ * what was drawn where the drawing says that by itself.
+ */
+export function Verdict({ game, idle, note }: { readonly game: SmallPlay; readonly idle: string; readonly note?: string }): ReactNode {
   const { state, played, problem } = game;
   const over = state === 'over' && played;
   const net = over ? played.prizeFen - played.costFen : 0;
   const text = problem || (state === 'placing' ? '正在确认…' : state === 'showing' ? '' : over ? netText(net) : idle);
+  const drawn = over && !problem ? played.result : '';
   return (
-    <p className={net > 0 && over ? 'small-verdict small-verdict--won' : 'small-verdict'} role="status">
+    <Told text={text} won={net > 0 && Boolean(over)} note={problem || !over ? '' : (note ?? drawn)}>
+      {note === undefined ? null : <span className="visually-hidden">{drawn}</span>}
+    </Told>
+  );
+}
+
+/** A verdict and a line under it, whose room is kept while there is none: a button under it stays where the finger is. */
+export function Told({
+  text,
+  won,
+  note,
+  children,
+}: {
+  readonly text: string;
+  readonly won: boolean;
+  readonly note: string;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <p className={won ? 'small-verdict small-verdict--won' : 'small-verdict'} role="status">
       <span className="tabular">{text}</span>
-      {over && !problem ? <span className="visually-hidden">{played.result}</span> : null}
+      <span className="small-verdict__note tabular">{note}</span>
+      {children}
     </p>
   );
 }

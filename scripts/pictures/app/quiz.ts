@@ -102,6 +102,7 @@ const entry = (n: number, status: QuizEntry['status'], more: Partial<QuizEntry>)
   status,
   outcomeName: '',
   result: '',
+  why: '',
   at: NOW - n * 60_000,
   endsAt: NOW + HOUR,
   ...more,
@@ -111,7 +112,7 @@ const ENTRIES = {
     entry(711, 'placed', {}),
     entry(712, 'won', { prize: 398, net: 198, outcomeName: '曼彻斯特联', result: '全场 2:1，半场 1:0' }),
     entry(713, 'lost', { net: -200, outcomeName: '平局', result: '全场 1:1，半场 0:1' }),
-    entry(714, 'back', { prize: 200, result: '比赛取消' }),
+    entry(714, 'back', { prize: 200, result: '比赛取消', why: '比赛取消，积分已全部退回' }),
   ],
   next: null,
 };

@@ -78,7 +78,7 @@ BEGIN
   RETURN jsonb_build_object('status', status('ok'), 'msg', '已参与', 'models', p_models || jsonb_build_object('points', p_balance,
     'entry', jsonb_build_object('entryId', p_id, 'question', r.id, 'quiz', r.quiz, 'ask', r.ask, 'option', p_option,
       'optionName', r.names[array_position(r.options, p_option)], 'points', p_points, 'prize', 0, 'net', 0, 'status', 'placed',
-      'outcomeName', '', 'result', '', 'at', p_at, 'endsAt', r.due_at)));
+      'outcomeName', '', 'result', '', 'why', '', 'at', p_at, 'endsAt', r.due_at)));
 END
 $$;
 

@@ -156,6 +156,10 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     await addCards(world.server);
     return { type: SMALL };
   },
+  '/api/Activity/ScratchCards': async (world) => {
+    await newCardToScratch(world);
+    return { state: 'unopened' };
+  },
   '/api/Activity/ScratchCard': async (world) => ({ cardId: (await newCardToScratch(world)).cardId }),
   '/api/Activity/ScratchPool': async (world) => ({ pool: (await newCardToScratch(world)).pool }),
   '/api/Activity/Bet_ScratchCard': async (world) => {

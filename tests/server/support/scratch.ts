@@ -2,7 +2,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerOf, FieldsOf } from '../../../protocol/calls/define.ts';
-import type { betScratchCard, getScratchCard, prizeScratchCard, scratchCard, scratchPool } from '../../../protocol/calls/scratch.ts';
+import type {
+  betScratchCard,
+  getScratchCard,
+  prizeScratchCard,
+  scratchCard,
+  scratchCards,
+  scratchPool,
+} from '../../../protocol/calls/scratch.ts';
 import { tendPools } from '../../../server/scratch/lane.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { TestServer } from './server.ts';
@@ -15,6 +22,7 @@ export type Bought = AnswerOf<typeof betScratchCard>;
 export type Opened = AnswerOf<typeof prizeScratchCard>;
 export type Lobby = AnswerOf<typeof getScratchCard>;
 export type Card = AnswerOf<typeof scratchCard>;
+export type CardPage = AnswerOf<typeof scratchCards>;
 export type Pool = AnswerOf<typeof scratchPool>;
 
 /** 100 yuan of prizes and more on 100 cards of 2.00: 1 × 50.00, 4 × 10.00, 20 × 2.00. */

@@ -16,14 +16,11 @@ export default function Filter({ block }: BlockProps<FilterBlock>): ReactNode {
   useDependencies(useMemo(() => ({ sources: [], state: names, session: false, clock: false }), [names]));
   const initial = (name: string): unknown => store.plan.state[name]?.value ?? '';
   const chosen = names.some((name) => store.state[name] !== initial(name));
-  const rows = (block.chips ?? []).filter(({ when }) => screen.test(when));
-  const { search, period } = block;
+  const { chips = [], search, period } = block;
   return (
     <div className="filter">
       {search ? <Search name={search.name} label={screen.text(search.label)} placeholder={screen.text(search.placeholder)} /> : null}
-      {rows.map((row) => (
-        <ChipRow key={row.name} row={row} />
-      ))}
+      {chips.map((row) => (screen.test(row.when) ? <ChipRow key={row.name} row={row} /> : null))}
       {period ? <PeriodRow period={period} /> : null}
       <div className="filter__end">
         {chosen ? (
@@ -55,9 +52,11 @@ function ChipRow({ row }: { readonly row: FilterChips }): ReactNode {
       </p>
     );
   if (status === 'loading') return <div className="filter__waiting" role="status" aria-busy="true" aria-label={`${label}加载中`} />;
-  return <Chips label={label} chips={options.filter(({ disabled }) => !disabled)} value={value ?? ''} onChange={setValue} />;
+  // What a call lists cannot name the list that is not narrowed down.
+  const all = row.options.each && options[0]?.value ? [{ value: '', label: '全部' }] : [];
+  return <Chips label={label} chips={[...all, ...options.filter((one) => !one.disabled)]} value={value ?? ''} onChange={setValue} />;
 }
 
-function namesOf({ chips, search, period }: FilterBlock): readonly string[] {
-  return [...(chips ?? []).map(({ name }) => name), ...(search ? [search.name] : []), ...(period ? [period.from, period.to] : [])];
+function namesOf({ chips = [], search, period }: FilterBlock): readonly string[] {
+  return [...chips.map(({ name }) => name), ...(search ? [search.name] : []), ...(period ? [period.from, period.to] : [])];
 }

@@ -1,6 +1,7 @@
 /** What a list to choose from offers: written in the description, from a source, or from a list description. */
 import type { FieldOptions } from '../../../../descriptions/generated/screen.ts';
 import { useScreen, useScreenStore } from '../../../core/hooks.ts';
+import type { Scope } from '../../../core/contract.ts';
 import { itemScope } from '../../../core/keyed.ts';
 import { useDocument } from '../../parts/use-loaded.ts';
 
@@ -36,19 +37,20 @@ export function useOptions(described: FieldOptions): Options {
   if (described.list !== undefined)
     return {
       status: listed.value ? 'ready' : listed.failed ? 'error' : 'loading',
-      options: (listed.value?.items ?? []).map(({ value, label }) => ({ value, label, note: '', disabled: false })),
+      options: (listed.value?.items ?? []).map((item) => ({ ...item, note: '', disabled: false })),
       retry: listed.retry,
     };
-  if (described.items)
-    return {
-      ...READY,
-      options: described.items.map(({ value, label, note, disabled }) => ({
-        value,
-        label: screen.text(label),
-        note: screen.text(note),
-        disabled: disabled !== undefined && screen.test(disabled),
-      })),
-    };
+  const optionOf = (
+    value: string,
+    { label, note, disabled }: Pick<FieldOptions, 'label' | 'note' | 'disabled'>,
+    extra?: Scope,
+  ): Option => ({
+    value,
+    label: screen.text(label, extra),
+    note: screen.text(note, extra),
+    disabled: disabled !== undefined && screen.test(disabled, extra),
+  });
+  if (described.items) return { ...READY, options: described.items.map((item) => optionOf(item.value, item)) };
   const list = screen.value(described.each);
   if (!Array.isArray(list)) {
     const needed = (described.each?.references ?? []).flatMap(({ name, member }) =>
@@ -62,12 +64,7 @@ export function useOptions(described: FieldOptions): Options {
     ...READY,
     options: list.map((item, index) => {
       const extra = itemScope({}, item, index, '');
-      return {
-        value: screen.text(described.value, extra),
-        label: screen.text(described.label, extra),
-        note: screen.text(described.note, extra),
-        disabled: described.disabled !== undefined && screen.test(described.disabled, extra),
-      };
+      return optionOf(screen.text(described.value, extra), described, extra);
     }),
   };
 }

@@ -10,13 +10,14 @@ import { Button } from '../../../kit/button.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { Art } from '../../art.tsx';
-import { Amounts, Fairness, Purse, shortYuan, Verdict } from '../../parts.tsx';
+import { Amounts, Fairness, netText, Purse, shortYuan, Told, Verdict } from '../../parts.tsx';
 import { useRules } from '../../use-rules.ts';
 import { useSmallPlay } from '../../use-small-play.ts';
 import './dice-cup.css';
 
 type Faces = NonNullable<SmallGame['dice']>['faces'];
-type Odds = NonNullable<ReturnType<typeof useSmallPlay>['check']>['odds'];
+type Check = NonNullable<ReturnType<typeof useSmallPlay>['check']>;
+type Odds = Check['odds'];
 type Stakes = ReturnType<typeof useSmallPlay>['context']['stakes'];
 
 export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode {
@@ -66,7 +67,9 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
             : '');
   const dice = shared ? (check.last[0]?.dice ?? []) : (played?.outcome.dice ?? []);
   const seen = steps === Number.POSITIVE_INFINITY ? 3 : (played?.book ?? []).slice(0, steps).filter((step) => step.do === 'die').length;
-  const wonCodes = (state === 'over' ? (played?.bets ?? []) : []).filter(({ prizeFen }) => prizeFen > 0).map(({ code }) => code);
+  // A round's are shown until something lies in the next.
+  const settled = shared ? (mineFen > 0 || total > 0 ? [] : (check.before?.bets ?? [])) : state === 'over' ? (played?.bets ?? []) : [];
+  const wonCodes = settled.filter(({ prizeFen }) => prizeFen > 0).map(({ code }) => code);
   return (
     <div className="card small-card">
       {shared ? (
@@ -90,21 +93,12 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
         ))}
       </button>
       {shared ? (
-        <p className="small-verdict" role="status">
-          {game.problem ||
-            (state === 'placing'
-              ? '正在确认…'
-              : mineFen > 0
-                ? '已下注，开出后自动派奖'
-                : check.last[0]
-                  ? `上一局 ${check.last[0].text}`
-                  : '等待开骰')}
-        </p>
+        <RoundTold game={game} check={check} />
       ) : (
         <Verdict game={game} idle={shakeSupport() === 'none' ? '下注后摇骰' : '下注后摇一摇手机，或点摇骰'} />
       )}
       <Amounts label="筹码（元）" amounts={check.quickFen} value={size} disabled={busy} onChange={setChip} />
-      <Bets odds={check.odds} faces={faces} stakes={stakes} disabled={busy || closed} won={wonCodes.join()} onPut={put} />
+      <Bets odds={check.odds} faces={faces} stakes={stakes} laid={check.mine} disabled={busy || closed} won={wonCodes.join()} onPut={put} />
       <div className="cup__bar">
         <p className="small-reason" role="status">
           {busy ? '' : reason}
@@ -131,10 +125,22 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   );
 }
 
+/** What became of the round before for this player, or that something lies in this one; under it what was drawn last. */
+function RoundTold({ game, check }: { readonly game: ReturnType<typeof useSmallPlay>; readonly check: Check }): ReactNode {
+  const { problem, state, mineFen } = game;
+  const [last] = check.last;
+  const told = problem || (state === 'placing' ? '正在确认…' : mineFen > 0 ? '已下注，开出后自动派奖' : '');
+  const net = check.before ? check.before.prizeFen - check.before.stakeFen : undefined;
+  const text = told || (net === undefined ? (last ? '请下注' : '等待开骰') : `上一局${netText(net)}`);
+  return <Told text={text} won={!told && net !== undefined && net > 0} note={last ? `上一局 ${last.text}` : ''} />;
+}
+
 interface BetsProps {
   readonly odds: Odds;
   readonly faces: Faces;
   readonly stakes: Stakes;
+  /** What lies in the round already: told in the place of what comes back, which the table below tells too. */
+  readonly laid: Check['mine'];
   readonly disabled: boolean;
   /** Codes of the bets that won, joined by commas. */
   readonly won: string;
@@ -142,8 +148,9 @@ interface BetsProps {
 }
 
 /** The table of bets, some fifty buttons: the dice that show their faces one by one must not have it drawn again. */
-const Bets = memo(function Bets({ odds, faces, stakes, disabled, won, onPut }: BetsProps): ReactNode {
+const Bets = memo(function Bets({ odds, faces, stakes, laid, disabled, won, onPut }: BetsProps): ReactNode {
   const winners = new Set(won.split(','));
+  const lies = new Map(laid?.map(({ code, fen }) => [code, fen]));
   return [...new Set(odds.map(({ group }) => group))].map((group) => (
     <fieldset key={group} className="cup__group" disabled={disabled}>
       <legend>{group}</legend>
@@ -161,7 +168,11 @@ const Bets = memo(function Bets({ odds, faces, stakes, disabled, won, onPut }: B
             {code.startsWith('face-') ? <Art name={faces[Number(code.slice(5)) - 1]?.art ?? ''} label={name} /> : null}
             <b>{name}</b>
             <small className="tabular">赔 {pays}</small>
-            <small className="tabular cup__returns">返 {returns}</small>
+            {lies.has(code) ? (
+              <small className="tabular cup__laid">已下 {shortYuan(lies.get(code) ?? 0)}</small>
+            ) : (
+              <small className="tabular cup__returns">返 {returns}</small>
+            )}
             {stakes[code] ? <span className="cup__chip tabular">{shortYuan(stakes[code])}</span> : null}
           </button>
         ))}

@@ -68,12 +68,11 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
           lit={busy && state === 'placing' ? [] : lit}
         />
       </button>
-      <Verdict game={game} idle="每条线从左数连续相同就中" />
-      {state === 'over' && lit.length > 0 ? (
-        <p className="reels__lines">
-          {lit.map((index) => `第 ${index + 1} 线 ${formatMoney(played?.bets[index]?.prizeFen ?? 0)}`).join('，')}
-        </p>
-      ) : null}
+      <Verdict
+        game={game}
+        idle="每条线从左数连续相同就中"
+        note={lit.map((index) => `第 ${index + 1} 线得 ${formatMoney(played?.bets[index]?.prizeFen ?? 0)}`).join('，')}
+      />
       <div className="reels__row">
         <span>每线（元）</span>
         <Amounts

@@ -1,0 +1,18 @@
+/** What movements are about that an activity made: its title. Nothing is written of a claim but these movements, so their `ref` is made of it. */
+import { v5 as uuidv5 } from 'uuid';
+import type { SubjectKind } from '../money/subjects.ts';
+
+/** What the movements of a player's claim of an activity are known by. `id`: of the activity, 32 hexadecimal digits. */
+export const activityRef = (userId: number, id: string): string => uuidv5(`activity:${id}:${userId}`, uuidv5.URL);
+
+export const activitySubjects: SubjectKind = {
+  movements: ['points', 'bonus'],
+  async find({ publication }, userId, refs) {
+    return new Map(
+      [...publication.activities().values()].flatMap(({ id, title }) => {
+        const ref = activityRef(userId, id);
+        return refs.includes(ref) ? [[ref, { subject: title }] as const] : [];
+      }),
+    );
+  },
+};

@@ -48,6 +48,11 @@ describe('words', () => {
     expect(found).toEqual([]);
   });
 
+  it('whoever reads the product is addressed as 您', () => {
+    const said = read().filter((path) => /^(app|engine|games|protocol|server)\//.test(path) && !path.endsWith('/pinyin.json'));
+    expect(said.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('你'))).toEqual([]);
+  });
+
   it('the word that stands is in the list of terms', () => {
     const { terms } = JSON.parse(readFileSync(join(ROOT, 'app/descriptions/terms.json'), 'utf8')) as {
       terms: Record<string, Record<string, { text: string }>>;

@@ -39,6 +39,19 @@ export const percentText = (bp: number): string => {
   return `${(BigInt(bp) / 100n).toString()}${hundredths === '' ? '' : `.${hundredths}`}%`;
 };
 
+/** Rates in words: 体彩 2%、足球 1%; 全部 2% where all families have the same. `rates`: family → bp. */
+export function ratesText(rates: Readonly<Record<string, number>>): string {
+  const given = FAMILIES.flatMap((family) => {
+    const bp = rates[family] ?? 0;
+    return bp > 0 ? [{ family, bp }] : [];
+  });
+  const [first] = given;
+  if (first === undefined) return '未设返点';
+  if (given.length > 1 && given.length === FAMILIES.length && given.every(({ bp }) => bp === first.bp))
+    return `全部 ${percentText(first.bp)}`;
+  return given.map(({ family, bp }) => `${familyName(family)} ${percentText(bp)}`).join('、');
+}
+
 /** The name of a game that may be gone by now, whatever kind it is of. */
 export function gameNames({ publication }: Pick<Context, 'publication'>): (code: string) => string {
   const listed = new Map(publication.index().games.map(({ code, name }) => [code, name]));

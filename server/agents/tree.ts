@@ -11,7 +11,7 @@ import { purseOf } from '../member/rewards.ts';
 import { userIdOf } from '../people/person.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
 import { todayOf } from './join.ts';
-import { AGENTS, dateOf, FAMILIES, familyName, percentText } from './rules.ts';
+import { AGENTS, dateOf, FAMILIES, familyName, percentText, ratesText } from './rules.ts';
 
 export interface Place {
   readonly parent: number | null;
@@ -300,10 +300,7 @@ export async function subagentsOf(
       name: shownName(row),
       level: row.path.length - depth,
       joinedAt: row.since,
-      rates:
-        FAMILIES.filter((family) => (row.rates?.[family] ?? 0) > 0)
-          .map((family) => `${familyName(family)} ${percentText(row.rates?.[family] ?? 0)}`)
-          .join('、') || '未设返点',
+      rates: ratesText(row.rates ?? {}),
       members: row.members,
       todayFen: row.today,
       lastDay: row.last === null ? '' : dateOf(row.last),

@@ -109,7 +109,7 @@ export function contentCalls(context: Context): HandledCall[] {
         [key, who, helpful],
         'help-vote',
       );
-      return ok({ helpful: (await votesOf(key, who)).helpful, mine: helpful ? 'yes' : 'no' }, '谢谢你的反馈');
+      return ok({ helpful: (await votesOf(key, who)).helpful, mine: helpful ? 'yes' : 'no' }, '谢谢您的反馈');
     }),
   ];
 }

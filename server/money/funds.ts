@@ -3,9 +3,9 @@ import type { FundItem } from '../../protocol/calls.ts';
 import type { Database } from '../db/database.ts';
 import type { Named, OrderKind, OrderPicks } from '../orders/kinds.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
-import { groupOf, kindsOf, movementTitle } from './movements.ts';
+import { groupOf, kindsOf, movementTitle, PLACE_KINDS } from './movements.ts';
 import { type Subject, type SubjectParts, subjectsOf } from './subjects.ts';
-import { movementDays } from './totals.ts';
+import { counted, movementDays } from './totals.ts';
 
 interface Movement {
   readonly seq: number;
@@ -137,14 +137,15 @@ export async function monthSums(
   const [year = 0, month = 0] = last.split('-').map(Number);
   const begins = Date.parse(`${first}-01`) - offsetMs;
   const ends = Date.UTC(year, month, 1) - offsetMs;
-  const values: unknown[] = [userId, purse, offsetMs, wanted ?? null];
+  const values: unknown[] = [userId, purse, offsetMs, ...(wanted === undefined ? [PLACE_KINDS, kindsOf('stake')] : [wanted])];
+  const which = wanted === undefined ? counted('$2', '$4', '$5') : '$2 IN (f.debit, f.credit) AND f.kind = ANY($4::text[])';
   const where = narrowing({ ...query, size: 0, from: Math.max(begins, query.from ?? 0), to: Math.min(ends, query.to ?? ends) }, values);
   const { rows } = await database.query<{ month: string; brought: number; took: number }>(
     `SELECT to_char(to_timestamp((f.at + $3::bigint) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = $2), 0)::bigint AS brought,
-            coalesce(sum(f.amount) FILTER (WHERE f.debit = $2), 0)::bigint AS took
+            coalesce(sum(f.amount) FILTER (WHERE f.credit <> $2), 0)::bigint AS took
        FROM transfers f LEFT JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref
-      WHERE f.user_id = $1 AND $2 IN (f.debit, f.credit) AND ($4::text[] IS NULL OR f.kind = ANY($4::text[])) ${where}
+      WHERE f.user_id = $1 AND ${which} ${where}
       GROUP BY 1 ORDER BY 1 DESC`,
     values,
   );

@@ -25,6 +25,16 @@ const byKind = new Map(MOVEMENTS.map((movement) => [movement.kind, movement]));
 export const kindsOf = (group: string): readonly string[] =>
   MOVEMENTS.filter((movement) => movement.group === group).map(({ kind }) => kind);
 
+/**
+ * Kinds that only change the place of a player's money: held and given back, between his purses, to a company and back. They are neither income
+ * nor outgo. What is asked for as a withdrawal is on its way out and counts as outgo.
+ */
+export const PLACE_KINDS: readonly string[] = MOVEMENTS.filter(
+  ({ group, pairs }) =>
+    group === 'transfer' &&
+    pairs.every((pair) => pair.every((account) => !/^(house|outside|escrow|pool):|^(points|score|growth)$/.test(account))),
+).map(({ kind }) => kind);
+
 export const groupOf = (kind: string): string => byKind.get(kind)?.group ?? 'transfer';
 
 /** What a player reads about a movement. A kind that this version does not know (of a newer one, say) is shown by its name. */

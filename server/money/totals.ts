@@ -2,7 +2,7 @@
 import type { FundTodayModels } from '../../protocol/calls.ts';
 import type { Database, Querying } from '../db/database.ts';
 import { dayStart } from '../descriptions/product-clock.ts';
-import { kindsOf } from './movements.ts';
+import { kindsOf, PLACE_KINDS } from './movements.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -38,6 +38,13 @@ export async function totalsEver(database: Querying, userId: number): Promise<{ 
   return { stakedFen: stake - refund + refundBack, wonFen: prize - prizeBack };
 }
 
+/**
+ * SQL: what counts as income or outgo of a purse among all movements: those that touch it and do more than change the place of money, and stakes
+ * that were held before, which leave the wallet in two steps. `purse`, `place`, `stakes`: parameters, the purse, PLACE_KINDS, kinds of stakes.
+ */
+export const counted = (purse: string, place: string, stakes: string): string =>
+  `(${purse} IN (f.debit, f.credit) AND f.kind <> ALL (${place}::text[]) OR ${purse} = 'wallet' AND f.debit = 'held' AND f.kind = ANY (${stakes}::text[]))`;
+
 interface DayTotals {
   readonly dayInFen: number;
   readonly dayOutFen: number;
@@ -61,14 +68,24 @@ export async function movementDays(
   const { rows } = await database.query<{ day: number; brought: number; took: number }>(
     `SELECT (f.at + $7::bigint) / ${DAY_MS} AS day,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = $2), 0)::bigint AS brought,
-            coalesce(sum(f.amount) FILTER (WHERE f.debit = $2), 0)::bigint AS took
+            coalesce(sum(f.amount) FILTER (WHERE f.credit <> $2), 0)::bigint AS took
        FROM transfers f
-      WHERE f.user_id = $1 AND $2 IN (f.debit, f.credit)
+      WHERE f.user_id = $1 AND ${counted('$2', '$8', '$9')}
         AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq < $3::bigint AND b.at < $4::bigint ORDER BY b.seq DESC LIMIT 1), 0)
         AND f.seq < coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq > $5::bigint AND b.at >= $6::bigint ORDER BY b.seq LIMIT 1),
                              ${Number.MAX_SAFE_INTEGER})
       GROUP BY 1`,
-    [userId, purse, oldest.seq, dayStart(oldest.at, offsetMs), newest.seq, dayStart(newest.at, offsetMs) + DAY_MS, offsetMs],
+    [
+      userId,
+      purse,
+      oldest.seq,
+      dayStart(oldest.at, offsetMs),
+      newest.seq,
+      dayStart(newest.at, offsetMs) + DAY_MS,
+      offsetMs,
+      PLACE_KINDS,
+      kindsOf('stake'),
+    ],
     'movement-days',
   );
   const days = new Map(rows.map(({ day, brought, took }) => [day, { dayInFen: brought, dayOutFen: took }]));

@@ -78,13 +78,13 @@ test('a message comes while the page is open, leads to where it belongs and is r
   const { mid } = (await me.get<{ who: { mid: string } }>('/api/order/queryUserHomePage')).models.who;
   const fan = await (await new Client(server.url).sync()).register();
   expect((await fan.get('/api/attention/AttentionUser', { who: mid })).status).toBe(0);
-  const message = page.getByRole('button', { name: /关注了你 ?未读/ }).first();
+  const message = page.getByRole('button', { name: /关注了您 ?未读/ }).first();
   await expect(message).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/message-came.png`, fullPage: true });
   await message.click();
   await expect(page).toHaveURL(/\/homePage\?mid=/);
   await page.goBack();
-  await expect(page.getByRole('button', { name: /关注了你/ }).first()).not.toContainText('未读');
+  await expect(page.getByRole('button', { name: /关注了您/ }).first()).not.toContainText('未读');
   await page.getByRole('button', { name: '全部已读' }).click();
   await expect(page.getByText('没有未读消息')).toBeVisible();
   await page.goto(`${server.url}/msgSettings`);

@@ -212,7 +212,7 @@ test('customer service and activities open in the frame; an activity leads back 
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/qq`);
   await page.getByRole('button', { name: '在线客服' }).click();
-  await expect(page.frameLocator('iframe').getByText('你好，这里是演示客服')).toBeVisible();
+  await expect(page.frameLocator('iframe').getByText('您好，这里是演示客服')).toBeVisible();
   await expect(page.getByRole('button', { name: '返回' })).toHaveCount(0);
   await page.goto(`${server.url}/ActivityList1`);
   await page.getByText('开奖验证周').click();

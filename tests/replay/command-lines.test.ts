@@ -61,6 +61,18 @@ it('npm run data: an address that is none is called so', async () => {
   expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL is not an address of a database\. Write it as postgres:/)]);
 });
 
+it('npm run data: a kept head that is none is told how it is written', async () => {
+  const lines: string[] = [];
+  expect(await data(['audit', '--expect', '12:abc'], {}, (line) => void lines.push(line))).toBe(2);
+  expect(lines.join('')).toContain('--expect is a number, a colon and a hash of 64 hexadecimal digits');
+});
+
+it('npm run matches: a file that is not there is called so', async () => {
+  const { code, error } = await said(matches, ['import', 'CBA', 'no-such-season.json']);
+  expect(code).toBe(1);
+  expect(error).toContain('no-such-season.json: 没有这个文件 / there is no such file');
+});
+
 it('npm run replay -- … | head ends quietly', async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const traces = 'tests/traces/bet-accepted.trace.json '.repeat(400);

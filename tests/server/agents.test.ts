@@ -19,13 +19,22 @@ import { TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/descriptions/product-clock.ts';
 import { countAll } from '../../server/agents/lane.ts';
-import { AGENTS, countParams, dateOf } from '../../server/agents/rules.ts';
+import { AGENTS, countParams, dateOf, FAMILIES, ratesText } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+it('rates are told once where all families have the same, and each where they differ', () => {
+  const of = (bp: number) => Object.fromEntries(FAMILIES.map((family) => [family, bp]));
+  const [first = ''] = FAMILIES;
+  expect(ratesText(of(200))).toBe('全部 2%');
+  expect(ratesText(of(0))).toBe('未设返点');
+  expect(ratesText({ [first]: 250 })).toMatch(/ 2\.5%$/);
+  expect(ratesText({ ...of(200), [first]: 100 }).split('、')).toHaveLength(FAMILIES.length);
+});
+
 let server: TestServer;
 /** boss (3 %) → middle (2 %) → leaf (1 %) → player (0) */
 let boss: Client;
@@ -155,7 +164,7 @@ describe('the tree', () => {
     expect(come.status).toBe(STATUS.ok);
     const mid = come.models.user.Mid;
     expect((await subs(boss)).models.items.find((row) => row.mid === mid)).toMatchObject({ level: 1, direct: true });
-    expect((await subs(boss)).models.items.find((row) => row.mid === mid)?.rates).toContain('数字彩 1.2%');
+    expect((await subs(boss)).models.items.find((row) => row.mid === mid)?.rates).toContain('全部 1.2%');
     const links = (await boss.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models.links;
     expect(links.find((link) => link.linkId === linkId)).toMatchObject({ visits: 1, registrations: 1, active: 0, stopped: false });
     expect((await boss.post('/api/Score/StopLink', { linkId })).status).toBe(STATUS.ok);

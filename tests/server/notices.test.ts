@@ -49,7 +49,7 @@ it('tells of who followed, and of nobody who is not there any more', async () =>
   expect((await fan.get('/api/attention/AttentionUser', { who: mid })).status).toBe(STATUS.ok);
   const { items } = await list(me, { kind: 'social' });
   expect(items).toMatchObject([{ kind: 'social', unread: true, to: `/homePage?mid=${fan.userId}` }]);
-  expect(items[0]?.title).toMatch(/\*\*\*\S 关注了你$/);
+  expect(items[0]?.title).toMatch(/\*\*\*\S 关注了您$/);
 });
 
 it('is read one by one, by kind or all at once, and never for somebody else', async () => {

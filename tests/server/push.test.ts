@@ -124,7 +124,7 @@ describe('a player who wants to be told', () => {
     expect(told(browser)).toEqual([
       {
         title: '通知消息',
-        text: '你有一条新消息，点开查看',
+        text: '您有一条新消息，点开查看',
         to: expect.stringMatching(/^\/billingDetails\?id=\d+$/),
         tag: expect.any(String),
       },

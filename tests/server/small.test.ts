@@ -5,7 +5,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FundDetailModels, FundItem } from '../../protocol/calls.ts';
+import type { FundDetailModels, FundItem, FundListModels, FundReportModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Proof } from '../../engine/screens/small/answers.ts';
 import { verifyPlay } from '../../engine/screens/small/verify.ts';
@@ -87,6 +87,27 @@ describe('a gate', () => {
       expect(models.next?.posts).toHaveLength(2);
     }
     expect([...seen].sort()).toEqual(['射中', '射偏', '撞柱'].sort());
+  });
+
+  it('is income and outgo by what was staked and won: what was held and given back only changed its place', async () => {
+    const who = await server.client().register();
+    const { items: before } = (await who.get<{ items: FundItem[] }>('/api/fund/list')).models;
+    let staked = 0;
+    let won = 0;
+    for (let i = 0; i < 4; i += 1) {
+      const { models } = await playOnce(who, 'slm', shoot(1_000));
+      staked += models.result.endsWith('撞柱') ? 2_000 : 1_000;
+      won += models.prizeFen;
+    }
+    const { items, sums } = (await who.get<FundListModels>('/api/fund/list')).models;
+    const brought = won + (before[0]?.dayInFen ?? 0);
+    expect(items[0]).toMatchObject({ dayInFen: brought, dayOutFen: staked });
+    expect(sums?.[0]).toMatchObject({ inFen: brought, outFen: staked });
+    const { total } = (await who.get<FundReportModels>('/api/fund/Report', {})).models;
+    expect([total.inFen, total.outFen]).toEqual([brought, staked]);
+    // Asked for by itself, what was held is told as it was.
+    const held = (await who.get<FundListModels>('/api/fund/list', { group: 'transfer' })).models.sums?.[0];
+    expect(held?.outFen).toBe(8_000);
   });
 
   it('is not shot at by a wallet that does not cover twice the stake, nor after its time', async () => {

@@ -56,7 +56,9 @@ export async function main(
         ? words.length === 1 && DATE.test(options.get('from') ?? '') && DATE.test(options.get('to') ?? '2017-01-01')
         : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
   if (!known || expected === null) {
-    say(`${USAGE}\n不明白 / not understood: ${typeof read === 'string' ? read : args.join(' ')}\n`);
+    const what = typeof read === 'string' ? read : args.join(' ');
+    const form = '--expect 要写成“序号:哈希”，哈希是 64 位十六进制 / --expect is a number, a colon and a hash of 64 hexadecimal digits';
+    say(`${USAGE}\n不明白 / not understood: ${what}\n${known && expected === null ? `${form}\n` : ''}`);
     return 2;
   }
   const where: DatabaseOptions = { dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };

@@ -22,6 +22,17 @@ const USAGE = `npm run -s matches -- import <league> <file>…
   CAIPU_DATA (stop the server first) or DATABASE_URL.
 `;
 
+/** The text of a file, or why it cannot be read. */
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? '没有这个文件 / there is no such file' : `读不了 / it cannot be read (${code ?? 'unknown'})`;
+    throw new Error(`${file}: ${why}`);
+  }
+}
+
 const MOST_MISTAKES = 50;
 
 /** Resolves the exit code: 0 done, 1 something is wrong with a file or the database, 2 not understood. */
@@ -35,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
     const league = await leagueIn(join(folder, 'leagues', `${code}.json`));
     if (typeof league === 'string') return failed(league);
-    const texts = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
+    const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })));
     const mistakes: string[] = [];
     let waiting = 0;
     const written = texts.flatMap(({ file, text }) => {

@@ -34,7 +34,7 @@ ready(spin, () => {
   if (have < SPIN) {
     have = 100;
     points.textContent = String(have);
-    say.textContent = '积分用完了，送你 100 分再试';
+    say.textContent = '积分用完了，送您 100 分再试';
     return;
   }
   have -= SPIN;

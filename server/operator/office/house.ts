@@ -5,7 +5,7 @@ import { deskActivities, deskAgent, deskAgents, deskContent } from '../../../pro
 import { STATUS } from '../../../protocol/status.ts';
 import { claimCode, listed, passedBp, ruleText, stateOf } from '../../activities/activities.ts';
 import { dayReportOf } from '../../agents/reports.ts';
-import { FAMILIES, familyName, percentText } from '../../agents/rules.ts';
+import { ratesText } from '../../agents/rules.ts';
 import { spanOf } from '../../agents/span.ts';
 import { placeOf, ratesOf, shownName } from '../../agents/tree.ts';
 import { todayOf as agentDayOf } from '../../agents/join.ts';
@@ -152,11 +152,7 @@ export function houseCalls(context: Context): HandledDeskCall[] {
       return ok({
         id,
         name: shownName(row),
-        rates:
-          rates
-            .filter(({ family, bp }) => FAMILIES.includes(family) && bp > 0)
-            .map(({ family, bp }) => `${familyName(family)} ${percentText(bp)}`)
-            .join('、') || '未设返点',
+        rates: ratesText(Object.fromEntries(rates.map(({ family, bp }) => [family, bp]))),
         owedScore: row.owed,
         from: report.from,
         to: report.to,

@@ -93,9 +93,8 @@ async function roundOf({ database }: Context, userId: number, version: SmallVers
   const last = await lastRounds(database, game.code, LAST);
   const drawn = last[0]?.round;
   const { rows } = await database.query<{ round: number; bets: readonly BetResult[]; stake: number; prize: number }>(
-    `SELECT round, bets, stake, prize FROM small_plays WHERE user_id = $1 AND game = $2 AND (round = $3 AND status = 'placed' OR round = $4)
-      ORDER BY id`,
-    [userId, game.code, round.round, drawn ?? null],
+    `SELECT round, bets, stake, prize FROM small_plays WHERE user_id = $1 AND game = $2 AND round = ANY ($3::bigint[]) ORDER BY id`,
+    [userId, game.code, [round.round, ...(drawn === undefined ? [] : [drawn])]],
     'small-mine',
   );
   const mine = oneOfAll(rows.filter((row) => row.round === round.round));

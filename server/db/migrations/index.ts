@@ -60,6 +60,7 @@ import { knownResults } from './068-known-results.ts';
 import { alarms } from './069-alarms.ts';
 import { house } from './070-house.ts';
 import { deskMoney } from './071-desk-money.ts';
+import { ownRounds } from './072-own-rounds.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -121,4 +122,5 @@ export const migrations: Record<string, Migration> = {
   '069-alarms': alarms,
   '070-house': house,
   '071-desk-money': deskMoney,
+  '072-own-rounds': ownRounds,
 };

@@ -52,6 +52,8 @@ writeScreenSchema();
 const TYPED = [
   'activity',
   'article',
+  'banner',
+  'bulletin',
   'family',
   'game',
   'help',

@@ -1,6 +1,6 @@
 /** One word for one thing: words that the product once had two of. The list of terms has the one that stands. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -50,7 +50,9 @@ describe('words', () => {
 
   it('whoever reads the product is addressed as 您', () => {
     const said = read().filter((path) => /^(app|engine|games|protocol|server)\//.test(path) && !path.endsWith('/pinyin.json'));
-    expect(said.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('你'))).toEqual([]);
+    // A file that was removed is listed until that is committed.
+    const there = said.filter((path) => existsSync(join(ROOT, path)));
+    expect(there.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('你'))).toEqual([]);
   });
 
   it('the word that stands is in the list of terms', () => {

@@ -16,8 +16,8 @@ import { scratchFindings } from './scratch/sense.ts';
 import type { ScratchDescription } from './scratch/types.ts';
 import { activityFindings } from './activities/sense.ts';
 import type { ActivityDescription } from './activities/types.ts';
-import { articleFindings, helpFindings } from './content/sense.ts';
-import type { ArticleDescription, HelpDescription } from './content/types.ts';
+import { articleFindings, helpFindings, shownFindings } from './content/sense.ts';
+import type { ArticleDescription, BannerDescription, BulletinDescription, HelpDescription } from './content/types.ts';
 import { productFindings } from './store/sense.ts';
 import type { ProductDescription } from './store/types.ts';
 import { shapeFindings } from './shape.ts';
@@ -220,6 +220,7 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'activity') return activityFindings(document as ActivityDescription);
   if (kind === 'help') return helpFindings(document as HelpDescription);
   if (kind === 'article') return articleFindings(document as ArticleDescription);
+  if (kind === 'banner' || kind === 'bulletin') return shownFindings(document as BannerDescription | BulletinDescription);
   if (kind === 'product') return productFindings(document as ProductDescription);
   if (kind === 'small') return smallFindings(document as SmallGame);
   if (kind === 'quiz') return quizFindings(document as QuizDescription);

@@ -93,7 +93,7 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
     case 'maxProperties': {
       const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
       const written = Object.keys(data as object);
-      if (known.length > 0 && error.parentSchema?.maxProperties === 1)
+      if (keyword === 'maxProperties' && known.length > 0 && error.parentSchema?.maxProperties === 1)
         return { code: 'SHAPE_ONE', pointer, details: { found: listOf(written), known: listOf(known) } };
       const free = known.filter((name) => !written.includes(name));
       if (keyword === 'minProperties' && free.length > 0) return { code: 'SHAPE_FEW', pointer, details: { known: listOf(free) } };

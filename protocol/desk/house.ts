@@ -10,12 +10,12 @@ export const deskContent = deskCall({
   path: '/operator/api/desk/content',
   summary: '文章、帮助与横幅，连同文件里的问题',
   right: 'content',
-  fields: { kind: optional(oneOf(['article', 'help', 'banner'])) },
+  fields: { kind: optional(oneOf(['bulletin', 'banner', 'article', 'help'])) },
   answer: object({
     items: list(
       object({
         key: text('Kind and code.'),
-        kind: oneOf(['article', 'help', 'banner']),
+        kind: oneOf(['bulletin', 'banner', 'article', 'help']),
         code: text(),
         title: text(),
         note: text('Dates, group or address.'),

@@ -4,7 +4,7 @@
  * one that is not sold here that it is not.
  */
 import { linksOf } from '../../engine/descriptions/content/markup.ts';
-import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
+import type { ArticleDescription, BannerDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
 import type { Finding, ProblemDetails } from '../../engine/descriptions/problem.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { unknownName } from '../../engine/descriptions/sense/report.ts';
@@ -114,5 +114,13 @@ export const articleNames: MakeChecker = (neighbours) => {
       ...games.flatMap((name, at) => misnamed('彩种|game', `/games/${at}`, name, played)),
       ...bodyFindings(body, fault),
     ];
+  };
+};
+
+export const bannerTarget: MakeChecker = (neighbours) => {
+  const fault = targetsOf(neighbours);
+  return (document) => {
+    const details = fault((document as unknown as BannerDescription).target);
+    return details === undefined ? [] : [{ code: 'CONTENT_TARGET', pointer: '/target', details }];
   };
 };

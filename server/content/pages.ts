@@ -1,4 +1,5 @@
 /** Help pages and articles as they are in force now: what is shown, in which order, under which names. */
+import { instantOf, stateOf } from './shown.ts';
 import { piecesOf } from '../../engine/descriptions/content/markup.ts';
 import type { ArticleDescription, HelpDescription, Piece } from '../../engine/descriptions/content/types.ts';
 import type { Context } from '../context.ts';
@@ -120,8 +121,6 @@ export interface Shown {
   readonly at: number;
 }
 
-const instantOf = (text: string, offset: number): number => Date.parse(`${text.replace(' ', 'T')}:00Z`) - offset;
-
 /** Articles that are shown now: pinned ones first, then the newest. */
 export function shownArticles(context: Pick<Context, 'publication' | 'clock'>, type?: string): Shown[] {
   const offset = productOffset(context.publication);
@@ -129,7 +128,7 @@ export function shownArticles(context: Pick<Context, 'publication' | 'clock'>, t
   return [...context.publication.articles().values()]
     .filter((article) => type === undefined || article.type === type)
     .map((article) => ({ article, at: instantOf(article.at, offset) }))
-    .filter(({ article, at }) => at <= now && (article.until === undefined || now < instantOf(article.until, offset)))
+    .filter(({ article }) => stateOf(article, now, offset) === 'shown')
     .sort(
       (a, b) =>
         Number(b.article.pinned ?? false) - Number(a.article.pinned ?? false) || b.at - a.at || (a.article.code < b.article.code ? -1 : 1),

@@ -1,12 +1,11 @@
-/** /api/SiteMsg: what the home and lottery pages show. Texts come from server/content, games from their descriptions. */
+/** /api/SiteMsg: what the home and lottery pages show. Texts and games come from their descriptions, and what is left from server/content. */
 import type { BannerItem, DialogItem, HomeModels, LotteryPageModels, NoticeItem } from '../../protocol/calls.ts';
 import * as calls from '../../protocol/calls/site-msg.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { newBonusList } from '../../protocol/calls/lottery-result.ts';
 import SETTINGS from './content.json' with { type: 'json' };
-import banners from './banners.json' with { type: 'json' };
 import dialogs from './dialogs.json' with { type: 'json' };
-import notices from './notices.json' with { type: 'json' };
+import { shownBanners, shownBulletins } from './shown.ts';
 import type { Context } from '../context.ts';
 import { gameCodeOf } from '../descriptions/game-code.ts';
 import { keptOf } from '../draws/kept.ts';
@@ -27,8 +26,12 @@ export function masked(name: string): string {
 
 export function siteCalls(context: Context): HandledCall[] {
   const results = createResults(context);
-  const bannerItems: readonly BannerItem[] = banners as readonly BannerItem[];
-  const noticeItems: readonly NoticeItem[] = notices.map(({ id, title }) => ({ id, title }));
+  const bannerItems = (): readonly BannerItem[] =>
+    shownBanners(context).map(({ code, title, subtitle = '', tone, target, audience }) => ({
+      ...{ id: code, title, subtitle, tone, target },
+      ...(audience === undefined ? {} : { audience }),
+    }));
+  const noticeItems = (): readonly NoticeItem[] => shownBulletins(context).map(({ code, title }) => ({ id: code, title }));
   const dialogItems: readonly DialogItem[] = dialogs;
 
   const kept = keptOf(context);
@@ -44,8 +47,8 @@ export function siteCalls(context: Context): HandledCall[] {
       .execute();
     const free = new Map((await poolsNow(context.database)).map((pool) => [pool.game, pool.free]));
     return {
-      banners: bannerItems,
-      notices: noticeItems,
+      banners: bannerItems(),
+      notices: noticeItems(),
       winners: wins.map((win) => ({
         who: masked(win.user_name),
         game: ORDER_KINDS.get(win.kind)?.subject({ game: win.game, issue: null }, context) ?? win.game,
@@ -85,11 +88,12 @@ export function siteCalls(context: Context): HandledCall[] {
     }),
     handle(calls.appHomePageInfo, async () => ok(await home())),
     handle(calls.getHomePageInfo, async () => ok(await home())),
-    handle(calls.getBannerList, async () => ok({ items: bannerItems })),
-    handle(calls.getIndexNotic, async () => ok({ items: noticeItems })),
+    handle(calls.getBannerList, async () => ok({ items: bannerItems() })),
+    handle(calls.getIndexNotic, async () => ok({ items: noticeItems() })),
     handle(calls.getNoticeDetail, async ({ fields }) => {
-      const notice = notices.find(({ id }) => id === fields.noticeId);
-      return notice === undefined ? refuse(STATUS.notFound, '公告不存在或已下线') : ok(notice);
+      const notice = shownBulletins(context).find(({ code }) => code === fields.noticeId);
+      if (notice === undefined) return refuse(STATUS.notFound, '公告不存在或已下线');
+      return ok({ id: notice.code, title: notice.title, text: notice.text, at: notice.at.slice(0, 10) });
     }),
     handle(calls.dialogList, async () => ok({ items: dialogItems })),
     handle(calls.getGameList2, async () =>

@@ -28,7 +28,7 @@ import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
 import { type AskedGame, quizInSetFindings } from '../../engine/quiz/sense.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
-import { articleNames, helpNames } from '../content/checker.ts';
+import { articleNames, bannerTarget, helpNames } from '../content/checker.ts';
 import { activityNames, productNames } from '../store/checker.ts';
 import { isProven, likeProof } from './proven.ts';
 import { CATALOGUE, vocabularyOf } from './vocabulary.ts';
@@ -237,4 +237,6 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'activity', refuse: [activityNames], report: [] },
   { kind: 'help', refuse: [helpNames], report: [] },
   { kind: 'article', refuse: [articleNames], report: [] },
+  { kind: 'bulletin', refuse: [], report: [] },
+  { kind: 'banner', refuse: [bannerTarget], report: [] },
 ];

@@ -54,6 +54,8 @@ export const foldersOf = ({ gamesDir, appDir }: { readonly gamesDir: string; rea
     { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
     { path: join(appDir, 'help'), root: appDir, kind: 'help' },
     { path: join(appDir, 'articles'), root: appDir, kind: 'article' },
+    { path: join(appDir, 'bulletins'), root: appDir, kind: 'bulletin' },
+    { path: join(appDir, 'banners'), root: appDir, kind: 'banner' },
   ]),
 ];
 

@@ -5,7 +5,12 @@
  */
 import { watch as watchFiles } from 'chokidar';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
-import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
+import type {
+  ArticleDescription,
+  BannerDescription,
+  BulletinDescription,
+  HelpDescription,
+} from '../../engine/descriptions/content/types.ts';
 import type { Description } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
@@ -51,6 +56,10 @@ export interface Publication {
   helps(): ReadonlyMap<string, HelpDescription>;
   /** Articles in force, by code, shown or not. */
   articles(): ReadonlyMap<string, ArticleDescription>;
+  /** Bulletins in force, by code, shown or not. */
+  bulletins(): ReadonlyMap<string, BulletinDescription>;
+  /** Slides of the banner in force, by code, shown or not. */
+  banners(): ReadonlyMap<string, BannerDescription>;
   /** Small games in force, by code. */
   smalls(): ReadonlyMap<string, PublishedSmall>;
   /** Quizzes in force, by code. */
@@ -223,6 +232,14 @@ class WatchedPublication implements Publication {
 
   articles(): ReadonlyMap<string, ArticleDescription> {
     return this.#publisher.set.articles;
+  }
+
+  bulletins(): ReadonlyMap<string, BulletinDescription> {
+    return this.#publisher.set.bulletins;
+  }
+
+  banners(): ReadonlyMap<string, BannerDescription> {
+    return this.#publisher.set.banners;
   }
 
   smalls(): ReadonlyMap<string, PublishedSmall> {

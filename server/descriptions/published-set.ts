@@ -5,7 +5,12 @@
 import { basename } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
-import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
+import type {
+  ArticleDescription,
+  BannerDescription,
+  BulletinDescription,
+  HelpDescription,
+} from '../../engine/descriptions/content/types.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
@@ -46,6 +51,8 @@ export interface PublishedSet {
   readonly activities: ReadonlyMap<string, ActivityDescription>;
   readonly helps: ReadonlyMap<string, HelpDescription>;
   readonly articles: ReadonlyMap<string, ArticleDescription>;
+  readonly bulletins: ReadonlyMap<string, BulletinDescription>;
+  readonly banners: ReadonlyMap<string, BannerDescription>;
   /** Hashes of the documents that the index lists, by kind and code. */
   readonly documents: Record<string, Record<string, string>>;
 }
@@ -62,6 +69,8 @@ const EMPTY_SET: PublishedSet = {
   activities: new Map(),
   helps: new Map(),
   articles: new Map(),
+  bulletins: new Map(),
+  banners: new Map(),
   documents: {},
 };
 
@@ -102,6 +111,8 @@ export class Publisher {
       activities: this.#byCode(files, 'activity'),
       helps: this.#byCode(files, 'help'),
       articles: this.#byCode(files, 'article'),
+      bulletins: this.#byCode(files, 'bulletin'),
+      banners: this.#byCode(files, 'banner'),
       documents: this.#documents(files),
     };
     return problems;

@@ -1,5 +1,7 @@
-/** Bulletins of the house, by the day from which on they are told. */
-import bulletins from '../content/notices.json' with { type: 'json' };
+/** Bulletins of the house (app/descriptions/bulletins), by the instant from which on they are told. */
+import { instantOf } from '../content/shown.ts';
+import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
 
 export interface Told {
   readonly id: string;
@@ -7,9 +9,11 @@ export interface Told {
   readonly at: number;
 }
 
-/** Those of a span of time, its end included. `offset`: ms that the product's clock is ahead of UTC. */
-export const bulletinsBetween = (offset: number, after: number, upto: number): readonly Told[] =>
-  bulletins.flatMap(({ id, at: day }) => {
-    const at = Date.parse(`${day}T00:00:00Z`) - offset;
-    return at > after && at <= upto ? [{ id, at }] : [];
+/** Those of a span of time, its end included, less those that are not shown any more at its end. */
+export function bulletinsBetween(publication: Context['publication'], after: number, upto: number): readonly Told[] {
+  const offset = productOffset(publication);
+  return [...publication.bulletins().values()].flatMap(({ code, at: day, until }) => {
+    const at = instantOf(day, offset);
+    return at > after && at <= upto && (until === undefined || upto < instantOf(until, offset)) ? [{ id: code, at }] : [];
   });
+}

@@ -2,7 +2,6 @@
 import * as calls from '../../protocol/calls/notices.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
-import { productOffset } from '../descriptions/product-clock.ts';
 import { isBrowser } from '../push/encrypt.ts';
 import { pushSettingsOf, setPush, subscribe, unsubscribe } from '../push/subscriptions.ts';
 import { type HandledCall, handle, ok, refuseField } from '../web/call.ts';
@@ -33,7 +32,7 @@ export function noticeCalls(context: Context): HandledCall[] {
   const looked = <T>(userId: number, work: (client: Querying) => Promise<T>): Promise<T> =>
     context.database.transaction(async (client) => {
       await client.query('SELECT lock_player($1)', [userId]);
-      await makeNotices(client, userId, productOffset(context.publication));
+      await makeNotices(client, userId, context.publication);
       return work(client);
     });
 

@@ -4,6 +4,7 @@
  * is known by its source, looking twice, or from two processes, makes it once.
  */
 import type { Querying } from '../db/database.ts';
+import type { Context } from '../context.ts';
 import { bulletinsBetween } from './bulletins.ts';
 import { NOTICES } from './rules.ts';
 
@@ -39,7 +40,7 @@ const SOCIAL = `
      FROM sessions s WHERE s.user_id = $1 AND s.new_device AND s.created_at > $2 ORDER BY s.created_at DESC LIMIT $3)`;
 
 /** The caller's transaction holds the player's lock. */
-export async function makeNotices(client: Querying, userId: number, offset: number): Promise<void> {
+export async function makeNotices(client: Querying, userId: number, publication: Context['publication']): Promise<void> {
   const { rows } = await client.query<Mark>(
     `WITH begun AS (INSERT INTO notice_marks (user_id, at)
        SELECT id, greatest(created_at - 1, caipu_now_ms() - $2::bigint) FROM users WHERE id = $1 ON CONFLICT DO NOTHING RETURNING *)
@@ -83,7 +84,7 @@ export async function makeNotices(client: Querying, userId: number, offset: numb
     'notice-social',
   );
   // A bulletin is for whoever is here on its day or later, as long as its message would be kept: else it came again when that was forgotten.
-  const told = bulletinsBetween(offset, mark.now - NOTICES.keepDays * DAY_MS, mark.now);
+  const told = bulletinsBetween(publication, mark.now - NOTICES.keepDays * DAY_MS, mark.now);
   if (!mark.off.includes('system'))
     await client.query(
       `INSERT INTO notices (user_id, kind, code, vars, source, at)

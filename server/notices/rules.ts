@@ -36,7 +36,8 @@ interface Rules {
   readonly join: Sentence;
   readonly subjects: Readonly<Record<'hm' | 'release', string>>;
   readonly device: Sentence;
-  readonly bulletin: Look & { readonly to: string };
+  /** `gone`: the title of one whose file is not there any more. */
+  readonly bulletin: Look & { readonly to: string; readonly gone: string };
 }
 
 export const NOTICES = RULES as Rules;

@@ -1,6 +1,4 @@
 /** A notice as its player reads it: its sentence with names, amounts and games filled in, and where it leads. */
-import type { NoticeItem as Bulletin } from '../../protocol/calls.ts';
-import bulletins from '../content/notices.json' with { type: 'json' };
 import { fill, yuan } from '../content/words.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
@@ -20,7 +18,6 @@ export interface NoticeRow {
   readonly read: boolean;
 }
 
-const byId: ReadonlyMap<string, Bulletin> = new Map(bulletins.map((each) => [each.id, each]));
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   follow: NOTICES.follow,
   reply: NOTICES.reply,
@@ -59,7 +56,7 @@ function wordsOf(
   const movement = NOTICES.movements[code];
   if (movement !== undefined) return { ...movementWords(context, code, vars, subjects), look: movement };
   if (code === 'bulletin') {
-    const title = byId.get(String(vars.id))?.title ?? '';
+    const title = context.publication.bulletins().get(String(vars.id))?.title ?? NOTICES.bulletin.gone;
     return { title, text: '', to: fill(NOTICES.bulletin.to, { id: String(vars.id) }), look: NOTICES.bulletin };
   }
   const sentence = SENTENCES[code] ?? NOTICES.device;

@@ -10,7 +10,6 @@
 import type { Context } from '../context.ts';
 import type { Database, Querying } from '../db/database.ts';
 import { isAway } from '../db/postgres.ts';
-import { productOffset } from '../descriptions/product-clock.ts';
 import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { bulletinsBetween } from '../notices/bulletins.ts';
@@ -46,7 +45,7 @@ export async function findStep({ database, publication }: Pick<Context, 'databas
     );
     const [work] = rows;
     if (work === undefined) return false;
-    const told = bulletinsBetween(productOffset(publication), work.bulletins_at, work.now).length > 0;
+    const told = bulletinsBetween(publication, work.bulletins_at, work.now).length > 0;
     const { rows: found } = await client.query<{ seen: number }>(
       `WITH edge AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto),
             mark AS (SELECT w.seq, least(w.tx, e.upto) AS tx, e.upto FROM push_work w, edge e WHERE w.id = 1),
@@ -82,7 +81,7 @@ export async function makeStep({ database, publication }: Pick<Context, 'databas
     await client.query('SELECT lock_player($1)', [userId]);
     const { rowCount } = await client.query('UPDATE push_players SET due = false WHERE user_id = $1 AND due', [userId], 'push-taken');
     if (rowCount === 0) return;
-    await makeNotices(client, userId, productOffset(publication));
+    await makeNotices(client, userId, publication);
     await writePushes(client, userId);
   });
   return true;

@@ -73,7 +73,13 @@ describe('the texts of the product', () => {
     writeFileSync(path, change(before));
     await publication.refresh();
     const found = publication.problems().map((problem) => formatProblem(problem).slice(`${appDir}/${folder}/`.length));
-    const kept = folder === 'help' ? publication.helps().get(code) : publication.articles().get(code);
+    const inForce = {
+      help: publication.helps(),
+      articles: publication.articles(),
+      banners: publication.banners(),
+      bulletins: publication.bulletins(),
+    };
+    const kept = inForce[folder as keyof typeof inForce].get(code);
     expect(kept, 'the running one stays').toEqual(JSON.parse(before));
     writeFileSync(path, before);
     await publication.refresh();
@@ -101,6 +107,20 @@ describe('the texts of the product', () => {
     ]);
     expect(found[2]).toContain('打不开 "/helpCentre"，是不是 "/helpCenter"；写 /路径、game:彩种 或 menu:功能，目标须已存在');
     expect(found[1]).toContain('没有彩种 "jlfffc"，是不是 "jlffc"');
+  });
+
+  it('a slide of the banner leads somewhere, and its last day comes after its first; so does that of a bulletin', async () => {
+    const slide = await written('banners', 'ssq', (text) =>
+      text.replace('"game:ssq"', '"game:sqq"').replace('"order": 30', '"at": "2026-02-01 00:00", "until": "2026-01-01 00:00"'),
+    );
+    expect(slide.map((line) => line.replace(/^(\S+) {2}(\S+) {2}(\S+) {2}.*/, '$1 $2 $3')).sort()).toEqual([
+      'ssq.json:10:38 /until CONTENT_DAYS',
+    ]);
+    const target = await written('banners', 'ssq', (text) => text.replace('"game:ssq"', '"game:sqq"'));
+    expect(target).toHaveLength(1);
+    expect(target[0]).toContain('打不开 "game:sqq"，是不是 "game:ssq"');
+    const bulletin = await written('bulletins', 'fairness', (text) => text.replace('"title"', '"tittle"'));
+    expect(bulletin.join()).toContain('title');
   });
 
   it('links to pages, articles and menus are looked up; nothing leads out of the app', async () => {

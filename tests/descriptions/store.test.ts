@@ -65,9 +65,9 @@ describe('a product', () => {
     expect(problemsOf({ gives: { coupon: { fen: 5, leastFen: 400, backDays: 7, for: 'game' } } })).toEqual([
       'STORE_GAME /gives/coupon/for',
     ]);
-    expect(problemsOf({ price: {} })).toEqual(['SHAPE_ONE /price']);
+    expect(problemsOf({ price: {} })).toEqual(['SHAPE_FEW /price']);
     expect(problemsOf({ price: { points: 1, fen: 1 } })).toEqual(['SHAPE_ONE /price']);
-    expect(problemsOf({ gives: {} })).toEqual(['SHAPE_ONE /gives']);
+    expect(problemsOf({ gives: {} })).toEqual(['SHAPE_FEW /gives']);
     expect(problemsOf({ picture: 'https://example.com/a.svg' })).toEqual(['SHAPE_PATTERN /picture']);
   });
 

@@ -146,6 +146,7 @@ it('a first start copies the database that the build prepared: nothing is migrat
   expect(filled).toEqual([
     'agent_work',
     'clock',
+    'house_work',
     'kysely_migration',
     'kysely_migration_lock',
     'match_versions',

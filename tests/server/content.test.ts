@@ -14,8 +14,10 @@ import type {
   searchIndex,
 } from '../../protocol/calls/content.ts';
 import { find, findable } from '../../engine/search/find.ts';
+import type { HomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { forgetKept } from '../../server/draws/kept.ts';
+import { startServer, type TestServer, until } from './support/server.ts';
 
 type Articles = AnswerOf<typeof getAricleList>;
 type Article = AnswerOf<typeof getAricleDetail>;
@@ -34,6 +36,60 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   rmSync(appDir, { recursive: true, force: true });
+});
+
+it('a slide of the banner and a bulletin are files: there at once, from their day on and until it is over', async () => {
+  const { context } = server;
+  const wall = (ms: number) => new Date(context.clock.now() + ms + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+  const drop = async (folder: string, code: string, document: object) => {
+    writeFileSync(
+      join(appDir, folder, `${code}.json`),
+      JSON.stringify({
+        $schema: `../../../schemas/${folder.slice(0, -1)}.schema.json`,
+        format: 1,
+        kind: folder.slice(0, -1),
+        code,
+        ...document,
+      }),
+    );
+    await context.publication.refresh();
+    expect(context.publication.problems()).toEqual([]);
+    forgetKept(context.database);
+  };
+  const client = await server.client().register();
+  const home = async () => (await client.get<HomeModels>('/api/SiteMsg/AppHomePageInfo')).models;
+  const detail = (noticeId: string) => client.get('/api/SiteMsg/GetNoticeDetail', { noticeId });
+  const slide = { title: '周末加奖', tone: 'green', target: 'game:ssq' };
+  await drop('banners', 'weekend', { ...slide, order: 1, until: wall(3_600_000) });
+  await drop('banners', 'later', { ...slide, at: wall(86_400_000) });
+  expect((await home()).banners[0]).toEqual({ id: 'weekend', title: '周末加奖', subtitle: '', tone: 'green', target: 'game:ssq' });
+  expect((await home()).banners.map(({ id }) => id)).not.toContain('later');
+
+  await drop('bulletins', 'maintenance', { title: '周日凌晨维护', text: '02:00 至 04:00 不能投注。', order: 1, at: wall(-60_000) });
+  await drop('bulletins', 'draft', { title: '还没有定', text: '草稿。', at: wall(86_400_000) });
+  expect((await home()).notices[0]).toEqual({ id: 'maintenance', title: '周日凌晨维护' });
+  expect((await home()).notices.map(({ id }) => id)).not.toContain('draft');
+  expect(await detail('maintenance')).toMatchObject({
+    status: STATUS.ok,
+    models: { text: '02:00 至 04:00 不能投注。', at: wall(-60_000).slice(0, 10) },
+  });
+  expect(await detail('draft')).toMatchObject({ status: STATUS.notFound });
+  const told = async () =>
+    (await client.get<{ items: readonly { title: string; to: string }[] }>('/api/SiteMsg/MsgList', { kind: 'system' })).models.items.find(
+      ({ to }) => to === '/noticeDetail/maintenance',
+    )?.title;
+  expect(await told()).toBe('周日凌晨维护');
+
+  // Its message outlives it, and says so.
+  rmSync(join(appDir, 'bulletins/maintenance.json'));
+  await context.clock.advance(2 * 3_600_000);
+  await until('the file is known to be gone', async () => {
+    await context.publication.refresh();
+    forgetKept(context.database);
+    return (await home()).notices[0]?.id !== 'maintenance';
+  });
+  expect((await home()).banners.map(({ id }) => id)).not.toContain('weekend');
+  expect(await told()).toBe('公告（已下线）');
 });
 
 const article = (code: string, patch: object) =>

@@ -1,6 +1,5 @@
 /** Messages inside the app (server/notices): made when their player looks, once, by kind; read, removed, switched off. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import bulletins from '../../server/content/notices.json' with { type: 'json' };
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgCounts, msgList, msgSettings } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -33,11 +32,11 @@ it('tells of movements, by kind, each once however often and from how many phone
   expect(titles((await list(who, { kind: 'notice' })).items)).toEqual(['追号退款（中奖即停） 2\u00a0元', '派奖 1,234.56\u00a0元']);
   expect(titles((await list(who, { kind: 'trade' })).items)).toEqual(['充值 50\u00a0元', '注册赠送演示金 10,000\u00a0元']);
   // Bulletins are told of as long as they are new.
-  const day = (text: string) => Date.parse(`${text}T00:00:00Z`) - 8 * 3_600_000;
+  const day = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00Z`) - 8 * 3_600_000;
   const now = server.context.clock.now();
-  const fresh = bulletins
+  const fresh = [...server.context.publication.bulletins().values()]
     .filter(({ at }) => day(at) <= now && day(at) > now - 90 * 86_400_000)
-    .map(({ id: each }) => `/noticeDetail/${each}`);
+    .map(({ code }) => `/noticeDetail/${code}`);
   expect((await list(who, { kind: 'system' })).items.map(({ to }) => to).sort()).toEqual(fresh.sort());
   expect(await unread(who)).toMatchObject({ notice: 2, trade: 2, social: 0 });
   await expectBooksInOrder(server.context.database);

@@ -1,4 +1,4 @@
-/** Help pages and articles as TypeScript types; schemas/help.schema.json and schemas/article.schema.json are the contract. */
+/** Texts of the house as TypeScript types; schemas/help.schema.json and schemas/article.schema.json are the contract of pages. */
 import type { Tone } from '../types.ts';
 
 export interface HelpDescription {
@@ -41,6 +41,38 @@ export interface ArticleDescription {
   readonly games?: readonly string[];
   readonly words?: readonly string[];
   readonly body: readonly string[];
+}
+
+/** A slide of the banner on the home page (轮播); schemas/banner.schema.json is the contract. */
+export interface BannerDescription {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: 'banner';
+  readonly code: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly tone: Tone;
+  /** A path, `game:` and a code, or `menu:` and a code. */
+  readonly target: string;
+  /** Everybody when left out. */
+  readonly audience?: 'visitor' | 'player';
+  readonly order?: number;
+  /** yyyy-mm-dd hh:mm on the wall clock of the product: shown from then on; always when left out. */
+  readonly at?: string;
+  readonly until?: string;
+}
+
+/** What the house tells everybody (公告); schemas/bulletin.schema.json is the contract. */
+export interface BulletinDescription {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: 'bulletin';
+  readonly code: string;
+  readonly title: string;
+  readonly text: string;
+  readonly order?: number;
+  readonly at: string;
+  readonly until?: string;
 }
 
 /** A piece of a body as it is shown. Lists, steps and rows of a table that follow each other are one piece. */

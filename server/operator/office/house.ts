@@ -9,7 +9,7 @@ import { ratesText } from '../../agents/rules.ts';
 import { spanOf } from '../../agents/span.ts';
 import { placeOf, ratesOf, shownName } from '../../agents/tree.ts';
 import { todayOf as agentDayOf } from '../../agents/join.ts';
-import banners from '../../content/banners.json' with { type: 'json' };
+import { type Dated, stateOf as shownOf } from '../../content/shown.ts';
 import type { Context } from '../../context.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
 import { rewardText } from '../../member/rules.ts';
@@ -25,44 +25,44 @@ export function houseCalls(context: Context): HandledDeskCall[] {
   const { database, publication, clock } = context;
   return [
     onDesk(deskContent, async ({ fields: { kind } }) => {
-      const now = new Date(clock.now() + productOffset(publication)).toISOString().slice(0, 16).replace('T', ' ');
+      const [now, offset] = [clock.now(), productOffset(publication)];
+      const shown = (document: Dated) => shownOf(document, now, offset);
+      const days = ({ at = '', until }: Dated) =>
+        [at === '' ? '' : `${at} 起`, until === undefined ? '' : `至 ${until}`].filter(Boolean).join(' ');
       const { rows } = await database.query<{ article: string; reads: number }>('SELECT article, reads FROM article_reads');
       const reads = new Map(rows.map((row) => [row.article, Number(row.reads)]));
-      const articles = [...publication.articles().values()]
-        .sort((a, b) => (a.at > b.at ? -1 : 1))
-        .map(({ code, title, at, until }) => ({
-          key: `article ${code}`,
-          kind: 'article' as const,
+      const rowOf = <K extends 'article' | 'help' | 'bulletin' | 'banner'>(
+        kind: K,
+        { code, title }: { readonly code: string; readonly title: string },
+        note: string,
+        dated: Dated = {},
+      ) => ({
+        ...{
+          key: `${kind} ${code}`,
+          kind,
           code,
           title,
-          note: until === undefined ? `${at} 起` : `${at} 至 ${until}`,
-          shown: at > now ? ('later' as const) : until !== undefined && until <= now ? ('over' as const) : ('shown' as const),
-          reads: reads.get(code) ?? 0,
-        }));
-      const helps = [...publication.helps().values()].map(({ code, title, group }) => ({
-        key: `help ${code}`,
-        kind: 'help' as const,
-        code,
-        title,
-        note: group,
-        shown: 'shown' as const,
-        reads: null,
-      }));
-      const pictures = banners.map(({ id, title, target }) => ({
-        key: `banner ${id}`,
-        kind: 'banner' as const,
-        code: id,
-        title,
-        note: target,
-        shown: 'shown' as const,
-        reads: null,
-      }));
+          note,
+          shown: shown(dated),
+          reads: kind === 'article' ? (reads.get(code) ?? 0) : null,
+        },
+      });
+      const bulletins = [...publication.bulletins().values()]
+        .sort((a, b) => (a.at > b.at ? -1 : 1))
+        .map((each) => rowOf('bulletin', each, days(each), each));
+      const banners = [...publication.banners().values()].map((each) =>
+        rowOf('banner', each, [each.target, days(each)].filter(Boolean).join(' · '), each),
+      );
+      const articles = [...publication.articles().values()]
+        .sort((a, b) => (a.at > b.at ? -1 : 1))
+        .map((each) => rowOf('article', each, days(each), each));
+      const helps = [...publication.helps().values()].map((each) => rowOf('help', each, each.group));
       const problems = publication
         .problems()
-        .filter(({ file }) => /(articles|help)\/[^/]+$/.test(file))
+        .filter(({ file }) => /(articles|help|bulletins|banners)\/[^/]+$/.test(file))
         .slice(0, MOST_PROBLEMS);
       return ok({
-        items: [...articles, ...helps, ...pictures].filter((item) => kind === undefined || item.kind === kind),
+        items: [...bulletins, ...banners, ...articles, ...helps].filter((item) => kind === undefined || item.kind === kind),
         problems: problems.map(({ file, line, message }) => ({ file: file.split('/').slice(-2).join('/'), line, message })),
       });
     }),

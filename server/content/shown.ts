@@ -1,0 +1,38 @@
+/** What of the house's texts is shown now, by the dates in their files on the wall clock of the product. */
+import type { BannerDescription, BulletinDescription } from '../../engine/descriptions/content/types.ts';
+import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
+
+/** The instant (Unix ms) of "2026-01-31 09:00". `offset`: ms that the product's clock is ahead of UTC. */
+export const instantOf = (text: string, offset: number): number => Date.parse(`${text.replace(' ', 'T')}:00Z`) - offset;
+
+export interface Dated {
+  readonly at?: string;
+  readonly until?: string;
+}
+
+/** later: its day has not come. over: its day has passed. */
+export function stateOf({ at, until }: Dated, now: number, offset: number): 'shown' | 'later' | 'over' {
+  if (at !== undefined && now < instantOf(at, offset)) return 'later';
+  return until !== undefined && now >= instantOf(until, offset) ? 'over' : 'shown';
+}
+
+type Ordered = Dated & { readonly code: string; readonly order?: number };
+
+/** Those that are shown now, in their order. */
+function inOrder<D extends Ordered>(
+  { publication, clock }: Pick<Context, 'publication' | 'clock'>,
+  documents: ReadonlyMap<string, D>,
+): D[] {
+  const [now, offset] = [clock.now(), productOffset(publication)];
+  const place = ({ order = Number.MAX_SAFE_INTEGER }: Ordered): number => order;
+  return [...documents.values()]
+    .filter((document) => stateOf(document, now, offset) === 'shown')
+    .sort((a, b) => place(a) - place(b) || (a.code < b.code ? -1 : 1));
+}
+
+export const shownBanners = (context: Pick<Context, 'publication' | 'clock'>): BannerDescription[] =>
+  inOrder(context, context.publication.banners());
+
+export const shownBulletins = (context: Pick<Context, 'publication' | 'clock'>): BulletinDescription[] =>
+  inOrder(context, context.publication.bulletins());

@@ -1,11 +1,11 @@
 /**
- * What stands beside the draws: files on the left, and in the middle the text with what is known of it. Of a small game or a pool of cards
+ * What stands beside the draws, and the texts of the house: files on the left, and in the middle the text with what is known of it. Of a small game or a pool of cards
  * that is what each bet or prize returns, exactly; of a product, an activity or a quiz what it says in words, and what has become of it.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { exactly, percent } from '../../engine/rules/fraction-text.ts';
-import { ACTIVITIES, QUIZ, SCRATCH, SMALL, type Sort, STORE } from './beside-sorts.ts';
+import { ACTIVITIES, ARTICLES, BANNERS, BULLETINS, HELP, QUIZ, SCRATCH, SMALL, type Sort, STORE } from './beside-sorts.ts';
 import { type BesideListing, call, pathOf } from './calls.ts';
 import { completionsAt } from './complete.ts';
 import type { Fact } from './facts.ts';
@@ -23,6 +23,10 @@ export const ScratchDesk = (props: DeskProps): ReactNode => <BesideDesk {...prop
 export const QuizDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={QUIZ} />;
 export const StoreDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={STORE} />;
 export const ActivitiesDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={ACTIVITIES} />;
+export const BulletinsDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={BULLETINS} />;
+export const BannersDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={BANNERS} />;
+export const ArticlesDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={ARTICLES} />;
+export const HelpDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={HELP} />;
 
 interface Judged {
   readonly problems: readonly Problem[];
@@ -63,7 +67,7 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
       </nav>
       <WorkPane
         desk={desk}
-        folder={`games/${name}`}
+        folder={`${sort.root ?? 'games'}/${name}`}
         invitation={sort.invitation}
         problems={judged.problems}
         ready={judged.seen !== undefined}
@@ -73,7 +77,7 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
           sort.bet === undefined ? (
             <>
               <Facts facts={judged.seen?.facts} />
-              {open?.published ? <Figures key={open.stamp} sort={sort} code={open.code} /> : null}
+              {open?.published && sort.figures ? <Figures key={open.stamp} sort={sort} code={open.code} /> : null}
             </>
           ) : (
             <Returns returned={judged.seen?.returned} bet={sort.bet} />

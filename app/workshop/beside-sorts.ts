@@ -1,4 +1,4 @@
-/** The desks of what stands beside the draws: what each is called, what its drafts may name, how a new file begins, and which figures are told. */
+/** The desks of what stands beside the draws, and of the texts of the house: what each is called, what its drafts may name, how a new file begins, and which figures are told. */
 import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { AskedTexts } from '../../engine/quiz/sense.ts';
@@ -11,7 +11,9 @@ type Names = StoreNames | AskedTexts | undefined;
 export interface Sort {
   readonly kind: BesideKind;
   /** Part of the address below /operator/api, and of the folder's name. */
-  readonly name: 'small' | 'scratch' | 'quiz' | 'store' | 'activities';
+  readonly name: 'small' | 'scratch' | 'quiz' | 'store' | 'activities' | 'bulletins' | 'banners' | 'articles' | 'help';
+  /** Where that folder lies; games when left out. */
+  readonly root?: 'app/descriptions';
   /** What one is called: 商品. */
   readonly what: string;
   readonly invitation: string;
@@ -153,3 +155,41 @@ export const ACTIVITIES: Sort = {
     claimedLastDay: ['24 小时内', pieces('人')],
   },
 };
+
+/** A text of the house; `lines`: what a new one says beside its title. */
+const text = (sort: Pick<Sort, 'kind' | 'name' | 'what' | 'invitation'>, lines: (title: string) => object): Sort => ({
+  ...sort,
+  root: 'app/descriptions',
+  tab: '概览',
+  guide: plain(`${sort.kind}.schema.json` as SchemaFile),
+  begin: (code, title) => written({ ...head(sort.kind, code), $schema: `../../../schemas/${sort.kind}.schema.json`, ...lines(title) }),
+});
+/** A day that lies ahead: a new text is a draft until its writer says otherwise. */
+const draftDay = (): string => `${new Date().getFullYear() + 1}-01-01 00:00`;
+
+export const BULLETINS = text({ kind: 'bulletin', name: 'bulletins', what: '公告', invitation: '选择一条公告，或新建' }, (title) => ({
+  title,
+  text: '写给玩家看的正文。',
+  at: draftDay(),
+}));
+export const BANNERS = text({ kind: 'banner', name: 'banners', what: '轮播', invitation: '选择一张轮播，或新建' }, (title) => ({
+  title,
+  subtitle: '标题下面的一行',
+  tone: 'red',
+  target: '/MoreLottery',
+  at: draftDay(),
+}));
+export const ARTICLES = text({ kind: 'article', name: 'articles', what: '资讯', invitation: '选择一篇资讯，或新建' }, (title) => ({
+  type: 'headline',
+  title,
+  summary: '列表里显示的一句话。',
+  author: '编辑部',
+  at: draftDay(),
+  icon: { name: 'news', tone: 'red' },
+  body: ['第一段。'],
+}));
+export const HELP = text({ kind: 'help', name: 'help', what: '帮助', invitation: '选择一页帮助，或新建' }, (title) => ({
+  group: 'faq',
+  title,
+  body: ['第一段。'],
+}));

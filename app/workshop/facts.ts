@@ -11,10 +11,10 @@ export interface Fact {
 
 const SHELVES: Readonly<Record<Shelf, string>> = { items: '道具', looks: '头像', coupons: '红包', exchange: '兑换' };
 
-const facts = (...pairs: readonly (readonly [label: string, text: string | undefined])[]): readonly Fact[] =>
+export const facts = (...pairs: readonly (readonly [label: string, text: string | undefined])[]): readonly Fact[] =>
   pairs.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [{ label, text }]));
 
-const days = (from: string | undefined, to: string | undefined): string | undefined =>
+export const days = (from: string | undefined, to: string | undefined): string | undefined =>
   from === undefined && to === undefined ? undefined : `${from ?? '现在'} 至 ${to ?? '不限'}`;
 
 const bounds = (of: { readonly day?: number; readonly total?: number; readonly account?: number } | undefined, unit: string): string =>

@@ -1,7 +1,13 @@
 /**
  * A draft of what stands beside the draws, judged as the publication judges it: of a small game or a family of scratch cards with what it
- * returns by enumeration, of a product, an activity or a quiz with what it says in words.
+ * returns by enumeration, of a product, an activity, a quiz or a text of the house with what it says in words.
  */
+import type {
+  ArticleDescription,
+  BannerDescription,
+  BulletinDescription,
+  HelpDescription,
+} from '../../engine/descriptions/content/types.ts';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
@@ -17,8 +23,9 @@ import type { Fraction } from '../../engine/rules/types.ts';
 import { smallOdds } from '../../engine/small/bets.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { activityFacts, type Fact, productFacts, quizFacts } from './facts.ts';
+import { articleFacts, bannerFacts, bulletinFacts, helpFacts } from './text-facts.ts';
 
-export type BesideKind = 'small' | 'scratch' | 'quiz' | 'product' | 'activity';
+export type BesideKind = 'small' | 'scratch' | 'quiz' | 'product' | 'activity' | 'bulletin' | 'banner' | 'article' | 'help';
 
 export interface BesideDraft {
   readonly is: 'beside';
@@ -77,6 +84,14 @@ function seenOf(kind: BesideKind, document: unknown): Seen {
       return { facts: productFacts(document as ProductDescription) };
     case 'activity':
       return { facts: activityFacts(document as ActivityDescription) };
+    case 'bulletin':
+      return { facts: bulletinFacts(document as BulletinDescription) };
+    case 'banner':
+      return { facts: bannerFacts(document as BannerDescription) };
+    case 'article':
+      return { facts: articleFacts(document as ArticleDescription) };
+    case 'help':
+      return { facts: helpFacts(document as HelpDescription) };
   }
 }
 

@@ -1,8 +1,12 @@
 /** The way from a place of a JSON text to the schemas that say what may stand there. */
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import activitySchema from '../../schemas/activity.schema.json' with { type: 'json' };
+import articleSchema from '../../schemas/article.schema.json' with { type: 'json' };
+import bannerSchema from '../../schemas/banner.schema.json' with { type: 'json' };
+import bulletinSchema from '../../schemas/bulletin.schema.json' with { type: 'json' };
 import familySchema from '../../schemas/family.schema.json' with { type: 'json' };
 import gameSchema from '../../schemas/game.schema.json' with { type: 'json' };
+import helpSchema from '../../schemas/help.schema.json' with { type: 'json' };
 import productSchema from '../../schemas/product.schema.json' with { type: 'json' };
 import quizSchema from '../../schemas/quiz.schema.json' with { type: 'json' };
 import scratchSchema from '../../schemas/scratch.schema.json' with { type: 'json' };
@@ -37,6 +41,10 @@ const FILES = {
   'quiz.schema.json': quizSchema as unknown as Schema,
   'product.schema.json': productSchema as unknown as Schema,
   'activity.schema.json': activitySchema as unknown as Schema,
+  'article.schema.json': articleSchema as unknown as Schema,
+  'banner.schema.json': bannerSchema as unknown as Schema,
+  'bulletin.schema.json': bulletinSchema as unknown as Schema,
+  'help.schema.json': helpSchema as unknown as Schema,
 };
 export type SchemaFile = keyof typeof FILES;
 

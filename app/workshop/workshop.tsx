@@ -3,7 +3,17 @@
  * what is wrong with everything else; of these, what his rights open.
  */
 import { type ReactNode, useState } from 'react';
-import { ActivitiesDesk, QuizDesk, ScratchDesk, SmallDesk, StoreDesk } from './beside-desk.tsx';
+import {
+  ActivitiesDesk,
+  ArticlesDesk,
+  BannersDesk,
+  BulletinsDesk,
+  HelpDesk,
+  QuizDesk,
+  ScratchDesk,
+  SmallDesk,
+  StoreDesk,
+} from './beside-desk.tsx';
 import { CatalogueDesk } from './catalogue-desk.tsx';
 import { CommentDesk } from './comment-desk.tsx';
 import { FamiliesDesk } from './families-desk.tsx';
@@ -31,6 +41,10 @@ const PAGES = {
   quiz: QuizDesk,
   store: StoreDesk,
   activities: ActivitiesDesk,
+  bulletins: BulletinsDesk,
+  banners: BannersDesk,
+  articles: ArticlesDesk,
+  help: HelpDesk,
   screens: ScreensDesk,
   results: ResultsDesk,
   payouts: PayoutDesk,

@@ -1,5 +1,6 @@
 /**
- * Desks of what stands beside the draws: small games, scratch cards, quizzes, products of the store and activities. Their files are text that
+ * Desks of what stands beside the draws: small games, scratch cards, quizzes, products of the store and activities; and of the texts of the house:
+ * bulletins, slides of the banner, articles and help pages. Their files are text that
  * is judged among the others; what names other files is judged in the workshop too, with the names that this answers, and of what players do
  * with a thing an operator sees the figures.
  */
@@ -32,7 +33,7 @@ const DAY_MS = 86_400_000;
 
 export function openBesideDesks(
   { publication, smalls, database }: Pick<Context, 'publication' | 'smalls' | 'database'>,
-  gamesDir: string,
+  { gamesDir, appDir }: { readonly gamesDir: string; readonly appDir: string },
 ): readonly BesideDesk[] {
   const open = (
     name: string,
@@ -40,10 +41,11 @@ export function openBesideDesks(
     missing: string,
     running: (code: string) => Running | undefined,
     more: Omit<BesideDesk, 'name' | 'missing' | 'desk' | 'folder'> & { readonly published?: () => Promise<void> } = {},
+    within = gamesDir,
   ): BesideDesk => {
     const { published, ...rest } = more;
-    const folder = join(resolve(gamesDir), name);
-    const desk = openDesk({ publication, kind, folder, root: gamesDir, running, ...(published && { published }) });
+    const folder = join(resolve(within), name);
+    const desk = openDesk({ publication, kind, folder, root: within, running, ...(published && { published }) });
     return { name, missing, desk, folder, ...rest };
   };
   /** By its first row; undefined: there is none. */
@@ -55,6 +57,20 @@ export function openBesideDesks(
     storeNames(
       publication.index().games.map(({ code }) => code),
       [...publication.scratch().keys()],
+    );
+
+  /** Texts of the house: what they name is judged among the other files, when they are published. */
+  const texts = (name: string, kind: string, missing: string, inForce: () => ReadonlyMap<string, { readonly title: string }>): BesideDesk =>
+    open(
+      name,
+      kind,
+      missing,
+      (code) => {
+        const now = inForce().get(code);
+        return now && { hash: publish(now).hash, name: now.title };
+      },
+      {},
+      appDir,
     );
 
   return [
@@ -119,6 +135,10 @@ export function openBesideDesks(
         },
       },
     ),
+    texts('bulletins', 'bulletin', '没有这个公告文件', () => publication.bulletins()),
+    texts('banners', 'banner', '没有这个轮播文件', () => publication.banners()),
+    texts('articles', 'article', '没有这个资讯文件', () => publication.articles()),
+    texts('help', 'help', '没有这个帮助文件', () => publication.helps()),
   ];
 }
 

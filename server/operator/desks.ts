@@ -68,7 +68,7 @@ export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smal
   publication.onLook(() => {
     looks += 1;
   });
-  const beside = openBesideDesks(context, folders.gamesDir);
+  const beside = openBesideDesks(context, folders);
   return {
     games: openDesk({
       publication,

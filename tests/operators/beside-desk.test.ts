@@ -5,7 +5,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACTIVITIES, STORE } from '../../app/workshop/beside-sorts.ts';
+import { ACTIVITIES, ARTICLES, BANNERS, BULLETINS, HELP, STORE } from '../../app/workshop/beside-sorts.ts';
 import type { BesideListing, FileVersion } from '../../app/workshop/calls.ts';
 import { judgeBeside } from '../../app/workshop/judge-beside.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
@@ -19,12 +19,15 @@ const PASSWORD = 'a long password';
 const folder = temporaryFolder();
 let server: TestServer;
 let token = '';
+let appDir: string;
 
 beforeAll(async () => {
   const gamesDir = copyGames(folder);
   for (const kind of ['small', 'scratch', 'store', 'activities', 'quiz'])
     cpSync(join(root, 'games', kind), join(gamesDir, kind), { recursive: true });
-  server = await startServer({ operatorPassword: PASSWORD, gamesDir, workshopDir: folder, role: 'web' });
+  appDir = join(folder, 'app');
+  cpSync(join(root, 'app/descriptions'), appDir, { recursive: true });
+  server = await startServer({ operatorPassword: PASSWORD, gamesDir, appDir, workshopDir: folder, role: 'web' });
   token = (await call<{ token: string }>('POST', 'login', { password: PASSWORD })).models.token;
 });
 afterAll(async () => {
@@ -165,4 +168,27 @@ it('a quiz is judged among the games that it asks about, in the workshop as by t
   }
   expect((await publish('quiz/k3daxiao', before.text.replace('"most": 1000', '"most": 500'), before.stamp)).status).toBe(0);
   expect((await call('GET', 'quiz/k3daxiao/figures')).models).toMatchObject({ figures: { open: 0, entries: 0, carried: 0 } });
+});
+
+it('texts of the house begin as files that can be published, and one that leads nowhere is refused at its place', async () => {
+  for (const { kind, name, begin } of [BULLETINS, BANNERS, ARTICLES, HELP]) {
+    const text = begin?.('fresh', '新的一条', undefined) ?? '';
+    const { problems, seen } = judgeBeside({ kind, code: 'fresh', text });
+    expect([name, problems]).toEqual([name, []]);
+    expect(seen?.facts).toContainEqual({ label: '标题', text: '新的一条' });
+    const done = await publish(`${name}/fresh`, text, '');
+    expect([name, done.status, done.msg]).toEqual([name, 0, expect.any(String)]);
+    const { files } = (await call<BesideListing>('GET', name)).models;
+    expect(files.find(({ code }) => code === 'fresh')).toMatchObject({ name: '新的一条', status: 'published' });
+  }
+  const slide = await read('banners/ssq');
+  const refused = await publish('banners/ssq', slide.text.replace('game:ssq', 'game:sqq'), slide.stamp);
+  expect([refused.http, found(refused.models.problems)]).toEqual([400, [expect.stringContaining('CONTENT_TARGET /target')]]);
+  expect(readFileSync(join(appDir, 'banners/ssq.json'), 'utf8')).toBe(slide.text);
+  // What is told at once is at home at once.
+  const draft = await read('bulletins/fresh');
+  const now = draft.text.replace(/"at": "[^"]*"/, '"at": "2026-01-01 00:00",\n  "order": 1');
+  expect((await publish('bulletins/fresh', now, draft.stamp)).status).toBe(0);
+  const { items } = (await server.client().get<{ items: readonly { title: string }[] }>('/api/SiteMsg/GetIndexNotic')).models;
+  expect(items[0]?.title).toBe('新的一条');
 });

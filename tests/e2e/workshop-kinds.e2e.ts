@@ -107,6 +107,47 @@ test('a product begins as a file, is judged among the others as it is typed, loo
   }
 });
 
+test.describe('texts of the house', () => {
+  // Where a text leads is judged when it is published.
+  test.use({ refusals: true });
+  test('a bulletin begins as a draft, is looked over and published, and players read it; a slide that leads nowhere is refused', async ({
+    page,
+    browser,
+  }) => {
+    await enter(page, server.url, PASSWORD);
+    await page.getByRole('button', { name: '公告', exact: true }).click();
+    await page.getByText('新建公告').click();
+    await page.getByLabel('代码').fill('closed');
+    await page.getByLabel('名称').fill('周日凌晨维护');
+    await page.getByRole('button', { name: '开始' }).click();
+    await expect(page.getByRole('heading', { name: 'app/descriptions/bulletins/closed.json · 未发布的修改' })).toBeVisible();
+    await change(page, '写给玩家看的正文。', '02:00 至 04:00 不能投注。');
+    await change(page, '"at": "', '"order": 1,\n  "at": "2026-01-01 00:00", "until": "');
+    await page.getByRole('tab', { name: '概览' }).click();
+    await expect(
+      page.getByRole('table', { name: '草稿怎么说' }).getByRole('row', { name: '正文 02:00 至 04:00 不能投注。' }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    await expect(page.getByText('已发布 closed')).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await page.getByRole('button', { name: '轮播', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: '轮播文件' })
+      .getByRole('button', { name: /\bssq\b/ })
+      .click();
+    await change(page, '"game:ssq"', '"game:sqq"');
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    await expect(page.getByText('/target CONTENT_TARGET')).toBeVisible();
+
+    const player = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await player.goto(server.url);
+    await player.getByRole('button', { name: '周日凌晨维护' }).click();
+    await expect(player.getByText('02:00 至 04:00 不能投注。')).toBeVisible();
+    await player.close();
+  });
+});
+
 test('a family that is begun from another keeps its plays short, and a game of it is bet on by a player', async ({ page, browser }) => {
   await enter(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '家族', exact: true }).click();

@@ -57,7 +57,11 @@ export const fundItem = object({
   at: instant(),
   orderId: optional(id('order')),
   to: optional(text('The route of the order, or of the play or card, that it belongs to.')),
-  dayInFen: optional(fen('What all movements of the same day brought in. In the list of all movements alone.')),
+  dayInFen: optional(
+    fen(
+      'What all movements of the same day brought in, less those that only change the place of money. In the list of all movements alone.',
+    ),
+  ),
   dayOutFen: optional(fen('What they took out.')),
   monthInFen: optional(fen('`sums` of its month: what entered the wallet. In the list alone.')),
   monthOutFen: optional(fen('What left it.')),
@@ -78,7 +82,7 @@ export const funds = call({
     sums: optional(
       list(
         object({ month: text('yyyy-MM'), inFen: fen('What entered the wallet.'), outFen: fen('What left it.') }),
-        'Of each month on this page: the sums of all its movements that the list is narrowed down to.',
+        'Of each month on this page: the sums of all its movements that the list is narrowed down to; without a kind, less those that only change the place of money.',
       ),
     ),
   }),

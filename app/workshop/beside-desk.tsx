@@ -1,6 +1,7 @@
 /**
- * What stands beside the draws, and the texts of the house: files on the left, and in the middle the text with what is known of it. Of a small game or a pool of cards
- * that is what each bet or prize returns, exactly; of a product, an activity or a quiz what it says in words, and what has become of it.
+ * What stands beside the draws, and the texts of the house: files on the left, and in the middle the text with what is known of it. Of a small
+ * game or a pool of cards that is what each bet or prize returns, exactly; of a product, an activity, a quiz or a text what it says in words, and
+ * what has become of it.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';

@@ -1,9 +1,8 @@
 /** What the house shows of itself on the desk: content, activities, agents, the audit list. */
 import { count, fen, flag, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from '../calls/schema.ts';
+import { day } from './day.ts';
 import { deskCall } from './define.ts';
 import { playerId } from './players.ts';
-
-const day = Type.String({ format: 'date', description: 'yyyy-MM-dd of the product’s wall clock.' });
 
 export const deskContent = deskCall({
   method: 'GET',

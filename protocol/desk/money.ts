@@ -1,10 +1,9 @@
 /** Money of players on the desk: the movements of one of them, and recharges of all. */
 import { FUND_GROUPS } from '../calls/fund.ts';
 import { count, fen, id, instant, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from '../calls/schema.ts';
+import { day } from './day.ts';
 import { deskCall } from './define.ts';
 import { playerId } from './players.ts';
-
-const day = Type.String({ format: 'date', description: 'yyyy-MM-dd of the product’s wall clock.' });
 
 export const deskMovements = deskCall({
   method: 'GET',

@@ -17,10 +17,10 @@ import {
   Type,
   text,
 } from '../calls/schema.ts';
+import { day } from './day.ts';
 import { deskCall } from './define.ts';
 import { playerId } from './players.ts';
 
-const day = Type.String({ format: 'date', description: 'yyyy-MM-dd of the product’s wall clock.' });
 const ORDER_KINDS = ['ticket', 'chase', 'sport', 'group'] as const;
 
 const order = {

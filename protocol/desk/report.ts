@@ -1,8 +1,8 @@
 /** What the house took in and gave out (经营报表), by day or month and by game. */
 import { count, fen, flag, instant, list, object, oneOf, optional, orNull, signedFen, text, Type } from '../calls/schema.ts';
+import { day } from './day.ts';
 import { deskCall } from './define.ts';
 
-const day = Type.String({ format: 'date', description: 'yyyy-MM-dd of the product’s wall clock.' });
 const sale = {
   bets: count('Stakes and shares that were paid, plays and cards bought.'),
   soldFen: signedFen('What was staked, less what was given back.'),

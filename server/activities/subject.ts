@@ -11,7 +11,7 @@ export const activitySubjects: SubjectKind = {
     return new Map(
       [...publication.activities().values()].flatMap(({ id, title }) => {
         const ref = activityRef(userId, id);
-        return refs.includes(ref) ? [[ref, { subject: title }] as const] : [];
+        return refs.includes(ref) ? [[ref, title] as const] : [];
       }),
     );
   },

@@ -3,8 +3,8 @@ import type { FundItem } from '../../protocol/calls.ts';
 import type { Database } from '../db/database.ts';
 import type { Named, OrderKind, OrderPicks } from '../orders/kinds.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
-import { groupOf, kindsOf, movementTitle, PLACE_KINDS } from './movements.ts';
-import { type Subject, type SubjectParts, subjectsOf } from './subjects.ts';
+import { groupOf, kindsOf, movementTitle, movementTo, PLACE_KINDS } from './movements.ts';
+import { type SubjectParts, subjectsOf } from './subjects.ts';
 import { counted, movementDays } from './totals.ts';
 
 interface Movement {
@@ -227,10 +227,11 @@ export async function oneMovement(
   return { item: fundItem(row, purse, { games, sports }, kinds, about), debit, credit, ref, touchesWallet };
 }
 
-function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds, about: ReadonlyMap<string, Subject>): FundItem {
+function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds, about: ReadonlyMap<string, string>): FundItem {
   const { game, issue, order = row.ref } = row;
   const other = row.ref === null ? undefined : about.get(row.ref);
-  const subject = row.order_kind === null || game === null ? other?.subject : kinds.get(row.order_kind)?.subject({ game, issue }, names);
+  const subject = row.order_kind === null || game === null ? other : kinds.get(row.order_kind)?.subject({ game, issue }, names);
+  const to = row.ref === null || other === undefined ? undefined : movementTo(row.kind, row.ref);
   const label = movementTitle(row.kind, row.reason);
   return {
     id: String(row.seq),
@@ -243,11 +244,7 @@ function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds, abou
     balanceFen: row.balance,
     at: row.at,
     ...(row.order_kind === null || order === null
-      ? other === undefined
-        ? {}
-        : other.to === undefined
-          ? {}
-          : { to: other.to }
+      ? to !== undefined && { to }
       : { orderId: order, to: kinds.get(row.order_kind)?.route(order) ?? '' }),
   };
 }

@@ -11,6 +11,8 @@ export interface MovementKind {
   readonly group: string;
   /** What a player reads where no reason has words of its own. */
   readonly title: string;
+  /** Where the app shows what such a movement is about, once that is known; `{ref}`: what it belongs to. */
+  readonly to?: string;
   /** From which account to which. A name that ends in ":*" stands for any company. */
   readonly pairs: readonly (readonly [debit: string, credit: string])[];
   /** Reason → what a player reads. */
@@ -42,6 +44,9 @@ export function movementTitle(kind: string, reason: string): string {
   const movement = byKind.get(kind);
   return movement?.reasons[reason] ?? movement?.title ?? kind;
 }
+
+/** Where the app shows what a movement is about; undefined: its bill says all that there is. */
+export const movementTo = (kind: string, ref: string): string | undefined => byKind.get(kind)?.to?.replace('{ref}', ref);
 
 /** What every bet, play and entry of a quiz writes: known to the trigger without a look at the table. */
 const COMMON: ReadonlySet<string> = new Set(['stake', 'game', 'gamePrize', 'quiz']);

@@ -12,13 +12,6 @@ import { productSubjects } from '../store/subject.ts';
 import { offerSubjects } from './offers/subject.ts';
 import { withdrawalSubjects } from './payout/subject.ts';
 
-export interface Subject {
-  /** What it is called in a list. */
-  readonly subject: string;
-  /** Where it is shown; left out: what its movement says is all that there is. */
-  readonly to?: string;
-}
-
 export interface SubjectParts {
   readonly database: Querying;
   readonly publication: Pick<Context['publication'], 'products' | 'activities'>;
@@ -27,8 +20,8 @@ export interface SubjectParts {
 export interface SubjectKind {
   /** Kinds of movements whose `ref` may name one. */
   readonly movements: readonly string[];
-  /** Those of one player among these refs, if they have a name now: one statement at most. */
-  find(parts: SubjectParts, userId: number, refs: readonly string[]): Promise<ReadonlyMap<string, Subject>>;
+  /** What those of one player among these refs are called, if they have a name now: one statement at most. */
+  find(parts: SubjectParts, userId: number, refs: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 const KINDS: readonly SubjectKind[] = [
@@ -50,7 +43,7 @@ export interface Moved {
 }
 
 /** By what the movements name. Asks only where there is something to ask. */
-export async function subjectsOf(parts: SubjectParts, userId: number, movements: readonly Moved[]): Promise<ReadonlyMap<string, Subject>> {
+export async function subjectsOf(parts: SubjectParts, userId: number, movements: readonly Moved[]): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
     KINDS.map(async ({ movements: kinds, find }) => {
       const of = movements.flatMap(({ kind, ref, order_kind = null }) =>

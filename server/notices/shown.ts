@@ -3,7 +3,7 @@ import { fill, yuan } from '../content/words.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { movementTitle } from '../money/movements.ts';
-import { type Subject, subjectsOf } from '../money/subjects.ts';
+import { subjectsOf } from '../money/subjects.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { plainText } from '../people/emotes.ts';
 import { peopleOf } from '../people/person.ts';
@@ -51,7 +51,7 @@ function wordsOf(
   context: Context,
   { code, vars }: NoticeRow,
   personOf: (id: number) => Named,
-  subjects: ReadonlyMap<string, Subject>,
+  subjects: ReadonlyMap<string, string>,
 ): Words {
   const movement = NOTICES.movements[code];
   if (movement !== undefined) return { ...movementWords(context, code, vars, subjects), look: movement };
@@ -81,7 +81,7 @@ function movementWords(
   context: Context,
   code: string,
   vars: NoticeRow['vars'],
-  subjects: ReadonlyMap<string, Subject>,
+  subjects: ReadonlyMap<string, string>,
 ): Omit<Words, 'look'> {
   const unit = vars.unit === 'points' ? 'points' : 'fen';
   const amount = unit === 'fen' ? yuan(Number(vars.amount)) : String(vars.amount);
@@ -90,7 +90,7 @@ function movementWords(
   const named = typeof vars.ref === 'string' ? subjects.get(vars.ref) : undefined;
   return {
     title: fill(NOTICES.movementTitle, { title: movementTitle(code, String(vars.reason)), amount, unit: NOTICES.units[unit] }),
-    text: about === '' ? (named?.subject ?? '') : issues > 1 ? fill(NOTICES.issues, { about, issues: String(issues) }) : about,
+    text: about === '' ? (named ?? '') : issues > 1 ? fill(NOTICES.issues, { about, issues: String(issues) }) : about,
     to:
       about === ''
         ? `/billingDetails?id=${vars.seq}`

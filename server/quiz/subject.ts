@@ -9,6 +9,6 @@ export const quizSubjects: SubjectKind = {
       [userId, refs],
       'quiz-subjects',
     );
-    return new Map(rows.map(({ id, ask }) => [id, { subject: ask, to: '/betRecordSSJC' }]));
+    return new Map(rows.map(({ id, ask }) => [id, ask]));
   },
 };

@@ -14,7 +14,7 @@ export const purchaseSubjects: SubjectKind = {
       [userId, refs],
       'scratch-purchase-subjects',
     );
-    return new Map(rows.map(({ purchase, name, cards }) => [purchase, { subject: `${name} ${cards} 张`, to: '/Scratch' }]));
+    return new Map(rows.map(({ purchase, name, cards }) => [purchase, `${name} ${cards} 张`]));
   },
 };
 
@@ -27,8 +27,6 @@ export const cardSubjects: SubjectKind = {
       [userId, refs],
       'scratch-card-subjects',
     );
-    return new Map(
-      rows.map(({ id, name, number, serial }) => [id, { subject: `${name} 第 ${number} 批 ${serial} 号`, to: `/Scratch?card=${id}` }]),
-    );
+    return new Map(rows.map(({ id, name, number, serial }) => [id, `${name} 第 ${number} 批 ${serial} 号`]));
   },
 };

@@ -11,11 +11,6 @@ export const playSubjects: SubjectKind = {
       [userId, refs],
       'small-subjects',
     );
-    return new Map(
-      rows.map(({ id, round, name }) => [
-        id,
-        { subject: round === null ? name : `${name} 第 ${round} 局`, to: `/betRecordSmallGame?play=${id}` },
-      ]),
-    );
+    return new Map(rows.map(({ id, round, name }) => [id, round === null ? name : `${name} 第 ${round} 局`]));
   },
 };

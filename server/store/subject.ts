@@ -12,7 +12,7 @@ export const productSubjects: SubjectKind = {
     return new Map(
       rows.flatMap(({ id, product, count }) => {
         const name = publication.products().get(product)?.name;
-        return name === undefined ? [] : [[id, { subject: count > 1 ? `${name} ×${count}` : name }] as const];
+        return name === undefined ? [] : [[id, count > 1 ? `${name} ×${count}` : name] as const];
       }),
     );
   },

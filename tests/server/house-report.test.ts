@@ -2,6 +2,8 @@
  * What the house took in and gave out (server/house): counted from the movements, hour by hour, on the embedded database and on PostgreSQL.
  * Whatever was counted already, a report says what the accounts of the ledger say.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dateOf, DAY_MS, dayOf } from '../../server/agents/rules.ts';
 import type { Context } from '../../server/context.ts';
@@ -17,7 +19,7 @@ import { joinGroup, startGroup } from './support/groups.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { addCards, buyCards, openAll, SMALL } from './support/scratch.ts';
 import { addSmallGames, playOnce } from './support/small.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { game, priced, simple } from './support/tickets.ts';
 
 /** A small game. */
@@ -28,6 +30,13 @@ describe('movements', () => {
   it('each touches one account of the house or of the outside at most', () => {
     for (const { kind, pairs } of MOVEMENTS)
       for (const pair of pairs) expect([kind, pair.filter(ofHouse).length <= 1]).toEqual([kind, true]);
+  });
+
+  it('each leads to a route of the app, if anywhere', () => {
+    const { routes } = JSON.parse(readFileSync(join(root, 'app/descriptions/routes.json'), 'utf8')) as { routes: { path: string }[] };
+    const paths = MOVEMENTS.flatMap(({ to }) => (to === undefined ? [] : [to.split('?', 1)[0]]));
+    expect(paths.length).toBeGreaterThan(0);
+    for (const path of paths) expect(routes.map((route) => route.path)).toContain(path);
   });
 
   it('stakes of money are those that the database counts players by', () => {

@@ -13,7 +13,7 @@ export const offerSubjects: SubjectKind = {
     return new Map(
       rows.flatMap(({ id, offer }) => {
         const title = OFFERS.find(({ code }) => code === offer)?.title;
-        return title === undefined ? [] : [[id, { subject: title }] as const];
+        return title === undefined ? [] : [[id, title] as const];
       }),
     );
   },

@@ -5,7 +5,6 @@ import { accountNames } from './withdrawals.ts';
 export const withdrawalSubjects: SubjectKind = {
   movements: ['withdrawRequest', 'withdrawPaid', 'withdrawCancel', 'fee'],
   async find({ database }, userId, refs) {
-    const names = await accountNames(database, userId, refs);
-    return new Map([...names].map(([id, subject]) => [id, { subject }]));
+    return accountNames(database, userId, refs);
   },
 };

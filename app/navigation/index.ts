@@ -70,8 +70,8 @@ export function createNavigator(options: NavigatorOptions): Navigator {
   const go = (to: string, replace: boolean) => {
     // The second of two quick taps: the page of the first is on its way, and one way back leads out of it.
     if (!replace && to === options.current()) return;
-    // The page that takes this one's place is the one that it was opened from: after a login by hand.
-    if (replace && to === tracker.below) {
+    // The page that takes this one's place is the one that it was opened from, with whatever its address says: after a login by hand.
+    if (replace && (tracker.below === to || tracker.below?.startsWith(`${to}?`))) {
       options.goBack();
       return;
     }

@@ -12,8 +12,14 @@ import { days, type Fact, facts } from './facts.ts';
 const TONES = { red: '红', blue: '蓝', ink: '墨', gold: '金', green: '绿' } as const;
 const AUDIENCES = { visitor: '没有登录的', player: '已登录的' } as const;
 
-export const bulletinFacts = ({ title, text, order, at, until }: BulletinDescription): readonly Fact[] =>
-  facts(['标题', title], ['显示', days(at, until)], ['次序', order === undefined ? '最后' : String(order)], ['正文', text]);
+export const bulletinFacts = ({ title, text, order, at, until, dialog }: BulletinDescription): readonly Fact[] =>
+  facts(
+    ['标题', title],
+    ['显示', days(at, until)],
+    ['首页弹出', dialog ? '每部手机一次' : '不弹出'],
+    ['次序', order === undefined ? '最后' : String(order)],
+    ['正文', text],
+  );
 
 export const bannerFacts = ({ title, subtitle, tone, target, audience, order, at, until }: BannerDescription): readonly Fact[] =>
   facts(

@@ -2,7 +2,7 @@
  * Issues (期) of a game as its description schedules them. Pure arithmetic on unix ms and a fixed offset from UTC: no time
  * zone data, no clock. Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
  */
-import { dayNumber, timetable } from './sessions.ts';
+import { DAY_MS, DAY_SECONDS, dayNumber, FIRST_MONDAY, secondsOfDay, timetable } from './sessions.ts';
 import type { IntervalSchedule, Schedule, SessionsSchedule, WeeklySchedule } from './types.ts';
 
 /** One issue. It is on sale from opensAt up to, not including, closesAt. All unix ms. */
@@ -12,11 +12,6 @@ export interface ScheduledIssue {
   readonly closesAt: number;
   readonly drawsAt: number;
 }
-
-const DAY_MS = 86_400_000;
-const DAY_SECONDS = 86_400;
-/** 1970-01-01 was a Thursday, so the Monday of its week is day -3. */
-const FIRST_MONDAY = -3;
 
 /**
  * The issues whose life, from opening to draw, touches the time from `fromMs` to before `toMs`:
@@ -179,12 +174,6 @@ export function formatIssue(format: string, parts: { year: number; month: number
 function dateOf(day: number): { year: number; month: number; day: number } {
   const date = new Date(day * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-}
-
-/** "08:50:00" → seconds since midnight. */
-export function secondsOfDay(time: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
-  return hours * 3600 + minutes * 60 + seconds;
 }
 
 /** "+08:00" → ms to add to UTC for the wall clock. */

@@ -4,10 +4,10 @@
  */
 import type { SessionsSchedule } from './types.ts';
 
-const DAY_MS = 86_400_000;
-const DAY_SECONDS = 86_400;
+export const DAY_MS = 86_400_000;
+export const DAY_SECONDS = 86_400;
 /** 1970-01-01 was a Thursday, so the Monday of its week is day -3. */
-const FIRST_MONDAY = -3;
+export const FIRST_MONDAY = -3;
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const;
 
 export interface Timetable {
@@ -42,7 +42,7 @@ function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedul
   let last = -1;
   let gap = Number.POSITIVE_INFINITY;
   for (const { first, everySeconds, draws } of sessions) {
-    let second = secondsOf(first);
+    let second = secondsOfDay(first);
     // A session that is written with an earlier time than the one before it is after midnight.
     const before = starts.at(-1);
     if (before && second < before.second) second += DAY_SECONDS;
@@ -99,7 +99,8 @@ function merged(ranges: readonly (readonly [number, number])[]): (readonly [numb
   return result;
 }
 
-function secondsOf(time: string): number {
+/** "08:50:00" → seconds since midnight. */
+export function secondsOfDay(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   return hours * 3600 + minutes * 60 + seconds;
 }

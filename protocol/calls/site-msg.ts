@@ -31,6 +31,7 @@ export const gameInfoEntry = object({
 
 const banner = { id: 'ssq', title: '双色球', subtitle: '2 元可中 500 万演示奖金', tone: 'ink', target: 'game:ssq' };
 const notice = { id: 'fairness', title: '每一期开奖都可以自己验证' };
+const dialog = { id: 'maintenance', title: '今晚维护', text: '02:00 至 02:30 维护，期间不能投注。' };
 
 const home = {
   method: 'GET',
@@ -41,6 +42,7 @@ const home = {
   answer: object({
     banners: list(bannerItem),
     notices: list(noticeItem),
+    dialogs: list(dialogItem, 'Bulletins that the home page opens a dialog with, once on each phone.'),
     winners: list(object({ who: text('Masked name.'), game: text('Name of the game.'), prizeFen: fen() }), 'The newest wins.'),
     pools: list(
       object({
@@ -58,6 +60,7 @@ const home = {
     models: {
       banners: [banner],
       notices: [notice],
+      dialogs: [dialog],
       winners: [{ who: '彩***三', game: '吉林分分彩', prizeFen: 200_000 }],
       pools: [{ gameCode: 'ssq', gameName: '双色球', poolFen: 100_000_000_000 }],
     },
@@ -107,13 +110,13 @@ export const getNoticeDetail = call({
 export const dialogList = call({
   method: 'GET',
   path: '/api/SiteMsg/DialogList',
-  summary: '弹窗',
+  summary: '弹出一次的公告',
   session: 'none',
   fields: {},
   answer: object({ items: list(dialogItem) }),
   example: {
     fields: {},
-    models: { items: [{ id: 'play-money', title: '演示平台', text: '这里的余额和奖金都是演示金，无现金价值。' }] },
+    models: { items: [dialog] },
   },
 });
 

@@ -4,7 +4,6 @@ import * as calls from '../../protocol/calls/site-msg.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { newBonusList } from '../../protocol/calls/lottery-result.ts';
 import SETTINGS from './content.json' with { type: 'json' };
-import dialogs from './dialogs.json' with { type: 'json' };
 import { shownBanners, shownBulletins } from './shown.ts';
 import type { Context } from '../context.ts';
 import { gameCodeOf } from '../descriptions/game-code.ts';
@@ -32,7 +31,8 @@ export function siteCalls(context: Context): HandledCall[] {
       ...(audience === undefined ? {} : { audience }),
     }));
   const noticeItems = (): readonly NoticeItem[] => shownBulletins(context).map(({ code, title }) => ({ id: code, title }));
-  const dialogItems: readonly DialogItem[] = dialogs;
+  const dialogItems = (): readonly DialogItem[] =>
+    shownBulletins(context).flatMap(({ code, title, text, dialog }) => (dialog ? [{ id: code, title, text }] : []));
 
   const kept = keptOf(context);
   const home = (): Promise<HomeModels> =>
@@ -49,6 +49,7 @@ export function siteCalls(context: Context): HandledCall[] {
     return {
       banners: bannerItems(),
       notices: noticeItems(),
+      dialogs: dialogItems(),
       winners: wins.map((win) => ({
         who: masked(win.user_name),
         game: ORDER_KINDS.get(win.kind)?.subject({ game: win.game, issue: null }, context) ?? win.game,
@@ -95,7 +96,7 @@ export function siteCalls(context: Context): HandledCall[] {
       if (notice === undefined) return refuse(STATUS.notFound, '公告不存在或已下线');
       return ok({ id: notice.code, title: notice.title, text: notice.text, at: notice.at.slice(0, 10) });
     }),
-    handle(calls.dialogList, async () => ok({ items: dialogItems })),
+    handle(calls.dialogList, async () => ok({ items: dialogItems() })),
     handle(calls.getGameList2, async () =>
       ok({
         items: context.publication.index().games.map(({ name, code, oneDayPriceNum, maxQishu, maxBeishu, hash }) => ({

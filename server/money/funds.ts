@@ -60,7 +60,7 @@ const MOVEMENT = `SELECT f.seq, f.kind, f.reason, f.debit, f.amount, CASE f.debi
 
 /** Movements of a player's purse, newest first. */
 export async function listMovements(
-  { database, games, sports, publication }: Parts & SubjectParts,
+  { database, games, sports, publication, recharge }: Parts & SubjectParts,
   userId: number,
   query: FundQuery,
   kinds: Kinds = ORDER_KINDS,
@@ -87,7 +87,7 @@ export async function listMovements(
       ? await movementDays(database, userId, purse, shown, offsetMs)
       : undefined;
   const picks = await picksOf({ database, games, sports }, userId, shown, kinds);
-  const about = await subjectsOf({ database, publication }, userId, shown);
+  const about = await subjectsOf({ database, publication, recharge }, userId, shown);
   return {
     items: shown.map((row) => ({ ...fundItem(row, purse, { games, sports }, kinds, about), ...picks.get(row.ref), ...days?.(row.at) })),
     next: rows.length > size ? String(shown.at(-1)?.seq) : null,
@@ -188,7 +188,7 @@ async function picksOf(
 
 /** Movements of a player's wallet that belong to one order or to its parts, in the order in which they happened. */
 export async function movementsOf(
-  { database, games, sports, publication }: Parts & SubjectParts,
+  { database, games, sports, publication, recharge }: Parts & SubjectParts,
   userId: number,
   ref: string,
   kinds: Kinds = ORDER_KINDS,
@@ -199,13 +199,13 @@ export async function movementsOf(
     [userId, 'wallet', ref],
     'movements-of',
   );
-  const about = await subjectsOf({ database, publication }, userId, rows);
+  const about = await subjectsOf({ database, publication, recharge }, userId, rows);
   return rows.map((row) => fundItem(row, 'wallet', { games, sports }, kinds, about));
 }
 
 /** One movement, also one that does not touch the wallet: then its amount is of the purse that it enters, or leaves. */
 export async function oneMovement(
-  { database, games, sports, publication }: Parts & SubjectParts,
+  { database, games, sports, publication, recharge }: Parts & SubjectParts,
   userId: number,
   seq: number,
   kinds: Kinds = ORDER_KINDS,
@@ -223,7 +223,7 @@ export async function oneMovement(
   const { debit, credit, ref } = row;
   const touchesWallet = debit === 'wallet' || credit === 'wallet';
   const purse = touchesWallet ? 'wallet' : /^(house|outside|escrow|company|pool):/.test(credit) ? debit : credit;
-  const about = await subjectsOf({ database, publication }, userId, [row]);
+  const about = await subjectsOf({ database, publication, recharge }, userId, [row]);
   return { item: fundItem(row, purse, { games, sports }, kinds, about), debit, credit, ref, touchesWallet };
 }
 

@@ -1,6 +1,6 @@
 /**
  * What movements are about that belong to no order: a small game, a scratch card, a question of a quiz, what was bought in the store, which offer
- * or activity gave, to which account was withdrawn. A new one is one line here.
+ * or activity gave, to which account was withdrawn, how a recharge was paid. A new one is one line here.
  */
 import { activitySubjects } from '../activities/subject.ts';
 import type { Context } from '../context.ts';
@@ -11,10 +11,12 @@ import { playSubjects } from '../small/subject.ts';
 import { productSubjects } from '../store/subject.ts';
 import { offerSubjects } from './offers/subject.ts';
 import { withdrawalSubjects } from './payout/subject.ts';
+import { rechargeSubjects } from './recharge/subject.ts';
 
 export interface SubjectParts {
   readonly database: Querying;
   readonly publication: Pick<Context['publication'], 'products' | 'activities'>;
+  readonly recharge: Pick<Context['recharge'], 'rules'>;
 }
 
 export interface SubjectKind {
@@ -33,6 +35,7 @@ const KINDS: readonly SubjectKind[] = [
   offerSubjects,
   activitySubjects,
   withdrawalSubjects,
+  rechargeSubjects,
 ];
 
 export interface Moved {

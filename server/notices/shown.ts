@@ -28,7 +28,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 
 export async function shownNotices(context: Context, client: Querying, userId: number, rows: readonly NoticeRow[]) {
   const moved = rows.map(({ code, vars: { ref } }) => ({ kind: code, ref: typeof ref === 'string' ? ref : null }));
-  const subjects = await subjectsOf({ database: client, publication: context.publication }, userId, moved);
+  const { publication, recharge } = context;
+  const subjects = await subjectsOf({ database: client, publication, recharge }, userId, moved);
   const ids = rows.flatMap(({ vars: { who } }) => (typeof who === 'number' ? [who] : []));
   const people = await peopleOf(client, ids);
   return rows.map((row) => {

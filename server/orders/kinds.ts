@@ -61,12 +61,11 @@ export interface EarlyOrder {
 }
 
 /** What a kind reads its details with. */
-export interface OrderParts {
+export interface OrderParts extends SubjectParts {
   readonly database: Database;
   readonly games: Games;
   readonly sports: Sports;
   readonly results: Results;
-  readonly publication: SubjectParts['publication'];
 }
 
 export interface OrderKind {

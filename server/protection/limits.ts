@@ -15,10 +15,12 @@ export async function refuseByLimits(
   userId: number,
   what: 'deposit' | 'stake',
   amountFen: number,
+  /** What is staked, where `amountFen` is the most that can be lost by it: the sentence then says so. */
+  stakeFen = amountFen,
 ): Promise<Envelope<null> | undefined> {
   const { rows } = await client.query<{ why: string | null }>(
-    'SELECT limit_refusal($1, $2, $3) AS why',
-    [userId, what, amountFen],
+    'SELECT limit_refusal($1, $2, $3, $4) AS why',
+    [userId, what, amountFen, stakeFen],
     'limit-refusal',
   );
   const why = rows[0]?.why ?? null;

@@ -42,7 +42,7 @@ async function checkOf(context: Context, userId: number, version: SmallVersion, 
   const now = context.clock.now();
   // Where even the least play does not fit, none is taken.
   const least = mostLost(game, [{ code: '', fen: limits.leastFen }]);
-  const limited = await refuseByLimits(context, context.database, userId, 'stake', least);
+  const limited = await refuseByLimits(context, context.database, userId, 'stake', least, limits.leastFen);
   const reason = limited?.msg ?? (shown.shared && shown.offer.expiresAt <= now ? '本局已截止，下一局马上开始' : '');
   return {
     ok: reason === '',

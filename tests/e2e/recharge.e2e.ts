@@ -39,6 +39,25 @@ test('a recharge: cashier in the frame, left and gone on with, paid, credited an
   await expect(page.getByText('还差 500.00')).toBeVisible();
 });
 
+test('a slip that costs more than the wallet has leads to a recharge of what is missing, and is placed after it', async ({ page }) => {
+  await newPlayer(page, server.url);
+  await page.goto(`${server.url}/ssq`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await page.getByRole('textbox', { name: /^倍数/ }).fill('6000');
+  await expect(page.getByText('余额不足，还差 ¥2,000.00')).toBeVisible();
+  await page.getByRole('button', { name: '去充值' }).click();
+  await expect(page.getByRole('textbox', { name: '充值金额' })).toHaveValue('2,000.00');
+  await page.getByRole('button', { name: '去支付' }).click();
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('button', { name: '支付成功' }).click();
+  await frame.getByRole('button', { name: '返回充值页' }).click();
+  await expect(page.getByText('+2,000.00')).toBeVisible();
+  await page.getByRole('button', { name: '返回', exact: true }).click();
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
+});
+
 test('the usual way to pay can be taken back, and focus returns to the field that a choice was made for', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/rechargeConfigure`);

@@ -122,7 +122,7 @@ test.describe('texts of the house', () => {
     await page.getByRole('button', { name: '开始' }).click();
     await expect(page.getByRole('heading', { name: 'app/descriptions/bulletins/closed.json · 未发布的修改' })).toBeVisible();
     await change(page, '写给玩家看的正文。', '02:00 至 04:00 不能投注。');
-    await change(page, '"at": "', '"order": 1,\n  "at": "2026-01-01 00:00", "until": "');
+    await change(page, '"at": "', '"order": 1,\n  "dialog": true,\n  "at": "2026-01-01 00:00", "until": "');
     await page.getByRole('tab', { name: '概览' }).click();
     await expect(
       page.getByRole('table', { name: '草稿怎么说' }).getByRole('row', { name: '正文 02:00 至 04:00 不能投注。' }),
@@ -142,6 +142,10 @@ test.describe('texts of the house', () => {
 
     const player = await browser.newPage({ viewport: { width: 390, height: 844 } });
     await player.goto(server.url);
+    const dialog = player.getByRole('dialog', { name: '周日凌晨维护' });
+    await dialog.getByRole('button', { name: '知道了' }).click();
+    await expect(dialog).toHaveCount(0);
+    await player.reload();
     await player.getByRole('button', { name: '周日凌晨维护' }).click();
     await expect(player.getByText('02:00 至 04:00 不能投注。')).toBeVisible();
     await player.close();

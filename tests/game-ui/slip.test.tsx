@@ -33,11 +33,11 @@ function saved(multiplier = 1, lines: unknown = LINES): Map<string, string> {
   return kept('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null }));
 }
 
-async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
+async function open(set: Stage, props = SLIP): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
   const mounted = await render(
     set.host,
     <GameProvider code="jsks">
-      <Slip {...SLIP} />
+      <Slip {...props} />
     </GameProvider>,
   );
   await until(() => mounted.element.querySelector('.slip-bar') !== null);
@@ -239,6 +239,19 @@ describe('slip', () => {
     expect(element.textContent).toContain('余额不足，还差 ¥0.50');
     await press(button(element, '确认投注'));
     expect(set.to(BET)).toHaveLength(0);
+  });
+
+  it('too little money alone turns the button into the way to more, with what is missing; another reason comes first', async () => {
+    const FILLED = compiledProps({ block: 'slip', fill: { do: 'navigate', to: '/fill?amount={missingFen}' } });
+    const set = stage(await game('jsks'), { balanceFen: 550 }, saved());
+    const { element } = await open(set, FILLED);
+    const fill = button(element, '去充值');
+    expect(fill.getAttribute('aria-disabled')).toBeNull();
+    await press(fill);
+    expect(set.went).toEqual(['/fill?amount=50']);
+    await clear();
+    const none = await open(stage(await game('jsks'), { balanceFen: 550 }, saved(1, [])), FILLED);
+    expect(button(none.element, '确认投注').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('the multiplier keeps digits only, at most the cap, and may be empty while typing', async () => {

@@ -118,6 +118,17 @@ describe('the navigator', () => {
     navigator.back();
     expect(state.backs).toBe(2);
   });
+  it('a frame that leads to the page that it was opened from goes back to it, whatever its address asks for', () => {
+    const { navigator, state, session } = make('/ssq');
+    session.loggedIn = true;
+    navigator.navigate('/rechargeType6?amount=200');
+    navigator.navigate('/iframePage');
+    navigator.navigate('/rechargeType6', { replace: true });
+    expect([state.went.map(({ to }) => to), state.backs]).toEqual([['/rechargeType6?amount=200', '/iframePage'], 1]);
+    expect(navigator.arrive('/rechargeType6?amount=200')).toBe('backward');
+    navigator.navigate('/rechargeConfigure', { replace: true });
+    expect(state.went.at(-1), 'a page that only begins alike').toEqual({ to: '/rechargeConfigure', replace: true });
+  });
   it('after a reload the way back leads to the page below', () => {
     const { navigator, state, store } = make('/');
     navigator.navigate('/ssq');

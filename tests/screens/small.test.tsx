@@ -2,7 +2,7 @@
 /** The boards of small games, drawn over the examples of their blocks. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getByRole } from '@testing-library/dom';
+import { getByRole, queryByRole } from '@testing-library/dom';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 import { type Example, NOW } from './examples/example.ts';
@@ -116,3 +116,20 @@ it.each([
   await press(button(page, play));
   expect(host.calls.filter(({ path }) => path === BET)).toEqual([]);
 });
+
+it.each([
+  ['card-gate', 1_500, /^射门/, '余额不足：须有 2 × 注额 = 20.00，还差 5.00', 500],
+  ['reels', 10, /^转一次/, '余额不足，还差 0.40', 40],
+  ['dice-cup', 5, /^下注/, '余额不足，还差 0.95', 95],
+] as const)(
+  '%s: where money alone is lacking, the way to it stands in the place of the play',
+  async (block, balanceFen, play, words, missingFen) => {
+    const { page, host } = await draw(example(block, { balanceFen }));
+    if (block === 'dice-cup') await press(button(page, /^一 赔/));
+    expect(page.textContent).toContain(words);
+    expect(queryByRole(page, 'button', { name: play })).toBeNull();
+    await press(button(page, '去充值'));
+    expect(host.moves).toEqual([`/fill?amount=${missingFen}`]);
+    expect(host.calls.filter(({ path }) => path === BET)).toEqual([]);
+  },
+);

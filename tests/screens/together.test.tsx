@@ -80,15 +80,19 @@ describe('the lobby (合买大厅)', () => {
   });
 
   it('says what stands in the way of more shares than are left or than the wallet covers', async () => {
-    const { page } = await lobby({}, { balanceFen: 300 });
+    const { page, host } = await lobby({}, { balanceFen: 300 });
     await press(button(page, '认购'));
     const form = sheet('认购 双色球 第 2026136 期');
     const field = within(form).getByRole('textbox', { name: '认购份数' });
     await type(field, '41');
     await act(async () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
     expect((field as HTMLInputElement).value, 'what cannot be is not typed').not.toBe('41');
+    await type(field, '3');
+    expect(within(form).queryByRole('button', { name: '去充值' })).toBeNull();
     await type(field, '5');
     expect(text(form)).toContain('余额不足，还差 2.00 元');
+    await press(within(form).getByRole('button', { name: '去充值' }));
+    expect(host.moves).toEqual(['/rechargeType6?amount=200']);
   });
 
   it('leads a visitor to the login', async () => {

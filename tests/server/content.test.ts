@@ -65,10 +65,19 @@ it('a slide of the banner and a bulletin are files: there at once, from their da
   expect((await home()).banners[0]).toEqual({ id: 'weekend', title: '周末加奖', subtitle: '', tone: 'green', target: 'game:ssq' });
   expect((await home()).banners.map(({ id }) => id)).not.toContain('later');
 
-  await drop('bulletins', 'maintenance', { title: '周日凌晨维护', text: '02:00 至 04:00 不能投注。', order: 1, at: wall(-60_000) });
+  await drop('bulletins', 'maintenance', {
+    title: '周日凌晨维护',
+    text: '02:00 至 04:00 不能投注。',
+    order: 1,
+    at: wall(-60_000),
+    dialog: true,
+  });
   await drop('bulletins', 'draft', { title: '还没有定', text: '草稿。', at: wall(86_400_000) });
   expect((await home()).notices[0]).toEqual({ id: 'maintenance', title: '周日凌晨维护' });
   expect((await home()).notices.map(({ id }) => id)).not.toContain('draft');
+  const dialog = { id: 'maintenance', title: '周日凌晨维护', text: '02:00 至 04:00 不能投注。' };
+  expect((await home()).dialogs).toEqual([dialog]);
+  expect((await client.get('/api/SiteMsg/DialogList')).models).toEqual({ items: [dialog] });
   expect(await detail('maintenance')).toMatchObject({
     status: STATUS.ok,
     models: { text: '02:00 至 04:00 不能投注。', at: wall(-60_000).slice(0, 10) },
@@ -89,6 +98,7 @@ it('a slide of the banner and a bulletin are files: there at once, from their da
     return (await home()).notices[0]?.id !== 'maintenance';
   });
   expect((await home()).banners.map(({ id }) => id)).not.toContain('weekend');
+  expect((await home()).dialogs).toEqual([]);
   expect(await told()).toBe('公告（已下线）');
 });
 

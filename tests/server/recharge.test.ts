@@ -80,7 +80,7 @@ const stateOf = async (who: Client, id: string) =>
 const movements = async (who: Client) =>
   (await who.get<FundListModels>('/api/fund/list', { group: 'income' })).models.items
     .filter(({ type }) => type !== 'grant')
-    .map(({ type, amountFen }) => ({ type, amountFen }));
+    .map(({ type, amountFen, subject }) => ({ type, amountFen, subject }));
 
 let trades = 0;
 const newTrade = () => `T${(trades += 1)}`;
@@ -190,8 +190,8 @@ describe('[L24] a payment is credited once', () => {
     expect(await notify(believed(said), 1)).toEqual({ http: 200, text: 'ok' });
     // 1 % for 1,000 yuan and more; half of the recharge and three times the bonus are to be played.
     expect(await movements(who)).toEqual([
-      { type: 'bonus', amountFen: 2_000 },
-      { type: 'recharge', amountFen: 200_000 },
+      { type: 'bonus', amountFen: 2_000, subject: '支付宝' },
+      { type: 'recharge', amountFen: 200_000, subject: '支付宝' },
     ]);
     expect(await summary(who)).toMatchObject({
       balanceFen: GRANT + 202_000,

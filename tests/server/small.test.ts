@@ -219,12 +219,15 @@ describe('a play', () => {
       careful.userId,
     ]);
     // Twice the stake can be lost, so twice the stake must fit.
-    expect((await playOnce(careful, 'slm', shoot(1_000))).status).toBe(STATUS.limitReached);
+    expect(await playOnce(careful, 'slm', shoot(1_000))).toMatchObject({
+      status: STATUS.limitReached,
+      msg: '超出您设定的今日投注上限 15.00，还可投注 15.00；这一手最多输 20.00，按此计算',
+    });
     expect((await playOnce(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.ok);
     expect((await playOnce(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.limitReached);
     expect((await checkSmall(careful, 'slm')).models, 'not even the least shot fits').toMatchObject({
       ok: false,
-      reason: '超出您设定的今日投注上限 15.00，还可投注 5.00',
+      reason: '超出您设定的今日投注上限 15.00，还可投注 5.00；这一手最多输 20.00，按此计算',
     });
     expect((await checkSmall(careful, 'lyb')).models).toMatchObject({ ok: true, reason: '' });
   });

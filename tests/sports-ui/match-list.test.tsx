@@ -320,7 +320,9 @@ async function found(look: () => HTMLElement | null): Promise<HTMLElement> {
 
 describe('奖金优化', () => {
   const REFUSED = { '/api/lottery/bet_youhua_create': { refused: '已达到您设定的今日投注限额' } };
-  const blocks = [{ block: 'match-optimise', login: { do: 'navigate', to: '/login' } }];
+  const blocks = [
+    { block: 'match-optimise', login: { do: 'navigate', to: '/login' }, fill: { do: 'navigate', to: '/fill?amount={missingFen}' } },
+  ];
   /** Two matches are picked: one bet, or with `choices` two more. */
   const optimise = async (session: object, answers = {}, choices: readonly string[] = ['3'], stored = new Map<string, string>()) => {
     const stage = await list('jczq', 2, stored, session, { blocks, answers });
@@ -367,6 +369,14 @@ describe('奖金优化', () => {
     open = open.filter((each) => each !== stage);
     const after = await optimise({}, {}, ['3', '0'], stored);
     expect([times(after), total(after).value]).toEqual([chosen, '40']);
+  });
+
+  it('leads to more money where that alone is missing, with how much', async () => {
+    const stage = await optimise({ balanceFen: 9_000 });
+    await type(total(stage), '50');
+    expect(stage.page.textContent).toContain('余额不足，还差 ¥10.00');
+    await press(getByRole(stage.page, 'button', { name: '去充值' }));
+    expect(stage.host.moves).toEqual(['/fill?amount=1000']);
   });
 
   it('names what its own plan costs where the balance does not cover it', async () => {

@@ -1,5 +1,6 @@
 /** From rows as they are written to draws that the game could have made: time, numbers, nothing twice. */
-import { drawOfRun, drawsADay, formatIssue, issueAt, offsetMs, secondOfDraw, secondsOfDay } from '../../engine/descriptions/schedule.ts';
+import { drawOfRun, drawsADay, formatIssue, issueAt, offsetMs, secondOfDraw } from '../../engine/descriptions/schedule.ts';
+import { secondsOfDay } from '../../engine/descriptions/sessions.ts';
 import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
 import { explain, type Language, validateDraw } from '../../engine/rules/index.ts';
 import type { Field, Mistake, Row } from './read.ts';

@@ -73,6 +73,7 @@ export interface BulletinDescription {
   readonly order?: number;
   readonly at: string;
   readonly until?: string;
+  readonly dialog?: boolean;
 }
 
 /** A piece of a body as it is shown. Lists, steps and rows of a table that follow each other are one piece. */

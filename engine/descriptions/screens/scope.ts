@@ -90,6 +90,7 @@ const SILENT: Add = () => {};
  *   liveMatch         the members of a match with its live score, and `leagueName`
  *   game, draw, placed, slip   what blocks of lotteries hand over
  *   match             what blocks of sports games hand over of a match
+ *   short             `missingFen`: what the wallet lacks of an amount, in fen
  */
 export function namesWithin(mark: string, context: ScopeContext): Names {
   const { names, owner, vocabulary } = context;
@@ -147,6 +148,8 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
       return withMembers(names, recordOf({ gameCode: TEXT, matchId: TEXT, code: TEXT, home: TEXT, away: TEXT }));
     case 'placed':
       return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT, releaseId: TEXT, hmId: TEXT }));
+    case 'short':
+      return withMembers(names, recordOf({ missingFen: NUMBER }));
     case 'slip':
       return withMembers(names, recordOf({ ...ISSUE, amountFen: TEXT, bets: TEXT }));
     default:

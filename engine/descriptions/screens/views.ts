@@ -18,7 +18,9 @@ const VIEW = /^state\.(\w+) == '([^']*)'$/;
 
 /** Names of the blocks of this view and of groups in it, in the order of the screen. `query`: of the address; left out: the first view. */
 export function blocksInView(screen: ViewsOfScreen, query: Readonly<Record<string, string>> = {}): string[] {
-  const holds = ({ when }: Viewed): boolean => {
+  const holds = ({ block, when }: Viewed): boolean => {
+    // It opens over the page, and seldom: no page waits for it.
+    if (block === 'dialog') return false;
     const [, name = '', value] = (typeof when === 'string' && VIEW.exec(when)) || [];
     const state = value === undefined || !Object.hasOwn(screen.state ?? {}, name) ? undefined : screen.state?.[name];
     if (state === undefined) return true;

@@ -1,6 +1,7 @@
 /** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
 import { plainMark } from '../mend.ts';
-import { drawsADay, secondsOfDay, shortestGapSeconds } from '../schedule.ts';
+import { drawsADay, shortestGapSeconds } from '../schedule.ts';
+import { secondsOfDay } from '../sessions.ts';
 import type { Schedule, SessionsSchedule } from '../types.ts';
 import type { Add } from './report.ts';
 

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import type { SmallGame } from '../../small/types.ts';
 import { useHost } from '../core/hooks.ts';
 import { Button } from '../kit/button.tsx';
-import type { Played, Proof } from './answers.ts';
+import type { Offer, Played, Proof } from './answers.ts';
 
-export default function CheckPlay({
+export function CheckPlay({
   gameCode,
   outcome,
   proof,
@@ -37,6 +37,26 @@ export default function CheckPlay({
         在本机核对
       </Button>
       <p role="status">{verdict ? `${verdict.ok ? '✓ ' : '✗ '}${verdict.text}` : ''}</p>
+    </>
+  );
+}
+
+/** What the next play was committed to, and the seeds and the check of the last one. */
+export default function FairText({ offer, played }: { readonly offer: Offer; readonly played: Played | undefined }): ReactNode {
+  const { proof } = played ?? {};
+  return (
+    <>
+      <p>
+        这一手的种子已定，SHA-256 是 <code>{offer.commit}</code>。开出后公布种子，谁都能核对。
+      </p>
+      {played && proof ? (
+        <>
+          <p>
+            上一手的种子 <code>{proof.seed}</code>，手机的种子 <code>{proof.phoneSeed}</code>。
+          </p>
+          <CheckPlay key={played.playId} gameCode={played.gameCode} outcome={played.outcome} proof={proof} />
+        </>
+      ) : null}
     </>
   );
 }

@@ -1,12 +1,16 @@
 /** What the blocks of small games share: amounts on chips, the verdict in words, and the check of a play on this phone. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { formatMoney } from '../../descriptions/format.ts';
+import type { ReelsBlock } from '../../descriptions/generated/screen.ts';
+import { useScreen } from '../core/hooks.ts';
+import { lazyPart } from '../core/lazy-part.tsx';
+import { Button } from '../kit/button.tsx';
 import type { Offer, Played } from './answers.ts';
 import type { SmallPlay } from './use-small-play.ts';
 import './small.css';
 
-// Who has played and looks at the seeds asks for it; a board does not wait for it.
-const CheckPlay = lazy(() => import('./check-play.tsx'));
+// It lies folded under the board, which does not wait for it.
+const FairText = lazyPart(() => import('./check-play.tsx'), null);
 
 /** 1000 → "10", 50 → "0.5". */
 export const shortYuan = (fen: number): string => formatMoney(fen).replace(/\.?0+$/, (zeros) => (zeros.includes('.') ? '' : zeros));
@@ -77,6 +81,29 @@ export function Told({
 
 export const netText = (net: number): string => (net > 0 ? `赢 ${formatMoney(net)}` : net < 0 ? `输 ${formatMoney(-net)}` : '不输不赢');
 
+/** What the wallet lacks of what a play may cost, in fen; 0 while the balance is not known. */
+export const missingOf = (costFen: number, balanceFen: number | undefined): number =>
+  balanceFen === undefined ? 0 : Math.max(0, costFen - balanceFen);
+
+/** Why money keeps a play from being made; '' when it does not. */
+export const poorText = (missingFen: number): string => (missingFen > 0 ? `余额不足，还差 ${formatMoney(missingFen)}` : '');
+
+/** The button that plays. Where money alone is lacking, `fill` stands in its place. */
+export function Play({
+  fill,
+  missing,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'variant'> & { readonly fill: ReelsBlock['fill']; readonly missing: number }): ReactNode {
+  const screen = useScreen();
+  return fill && missing > 0 && !button.busy ? (
+    <Button variant="primary" onClick={() => void screen.act(fill, { missingFen: missing })}>
+      去充值
+    </Button>
+  ) : (
+    <Button {...button} variant="primary" />
+  );
+}
+
 /** The balance that may be told by now; while none is known, that it is asked for. */
 export function Purse({ game: { balanceFen, check } }: { readonly game: SmallPlay }): ReactNode {
   return (
@@ -101,23 +128,10 @@ export function Fairness({
   readonly played: Played | undefined;
   readonly over: boolean;
 }): ReactNode {
-  const proof = over ? played?.proof : null;
   return (
     <details className="small-fair">
       <summary>公平：先承诺，后开</summary>
-      <p>
-        这一手的种子已定，SHA-256 是 <code>{offer.commit}</code>。开出后公布种子，谁都能核对。
-      </p>
-      {played && proof ? (
-        <>
-          <p>
-            上一手的种子 <code>{proof.seed}</code>，手机的种子 <code>{proof.phoneSeed}</code>。
-          </p>
-          <Suspense>
-            <CheckPlay key={played.playId} gameCode={played.gameCode} outcome={played.outcome} proof={proof} />
-          </Suspense>
-        </>
-      ) : null}
+      <FairText offer={offer} played={over ? played : undefined} />
     </details>
   );
 }

@@ -81,8 +81,9 @@ CREATE FUNCTION yuan_text(p_fen bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $
 $$;
 
 -- Why a player may not do this now, in a sentence for him; NULL: he may. p_what: deposit (a recharge), stake (a bet, a chase, a share of a
--- group order, a transfer to a company). p_amount: fen. The caller holds the player's lock.
-CREATE FUNCTION limit_refusal(p_user bigint, p_what text, p_amount bigint) RETURNS text LANGUAGE plpgsql AS $$
+-- group order, a transfer to a company). p_amount: fen, at worst. p_stake: what is staked where more than that can be lost, which the sentence
+-- then says: a player would look for the amount on the screen. The caller holds the player's lock.
+CREATE FUNCTION limit_refusal(p_user bigint, p_what text, p_amount bigint, p_stake bigint DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   own record;
   each record;
@@ -114,7 +115,8 @@ BEGIN
     ELSIF used + p_amount > each.value THEN
       RETURN '超出您设定的' || period_name || CASE each.what WHEN 'deposit' THEN '充值' WHEN 'stake' THEN '投注' ELSE '亏损' END
         || '上限 ' || yuan_text(each.value) || '，还可' || CASE p_what WHEN 'deposit' THEN '充值 ' ELSE '投注 ' END
-        || yuan_text(greatest(each.value - used, 0));
+        || yuan_text(greatest(each.value - used, 0))
+        || CASE WHEN p_stake < p_amount THEN '；这一手最多输 ' || yuan_text(p_amount) || '，按此计算' ELSE '' END;
     END IF;
   END LOOP;
   RETURN NULL;

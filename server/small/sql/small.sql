@@ -40,7 +40,7 @@ BEGIN
   answer := start_keyed(v_user, item.nonce, item.key, item.body_hash);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   IF EXISTS (SELECT 1 FROM protection WHERE user_id = v_user) THEN
-    forbidden := limit_refusal(v_user, 'stake', item.most);
+    forbidden := limit_refusal(v_user, 'stake', item.most, item.stake);
   END IF;
   v_now := caipu_now_ms();
   SELECT id, expires_at INTO v_offer FROM small_offers WHERE user_id = v_user AND game = item.game;

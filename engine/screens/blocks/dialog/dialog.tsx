@@ -41,7 +41,7 @@ export default function Dialog({ block }: BlockProps<DialogBlock>): ReactNode {
         </Button>
       }
     >
-      <p>{message.text}</p>
+      <p className="lines">{message.text}</p>
     </Sheet>
   );
 }

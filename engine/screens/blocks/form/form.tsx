@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { FormBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { ScopeContext, useScreen } from '../../core/hooks.ts';
@@ -17,7 +17,6 @@ export default function Form({ block, pointer }: BlockProps<FormBlock>): ReactNo
   const element = useRef<HTMLFormElement>(null);
   useKeyboardInset(element);
   const { scope, state, alert } = form;
-  const inside = useMemo(() => ({ ...screen.scope, ...scope }), [screen.scope, scope]);
   const frozen = state !== 'idle';
   const { submit } = block;
 
@@ -41,7 +40,7 @@ export default function Form({ block, pointer }: BlockProps<FormBlock>): ReactNo
   return (
     <form ref={element} className="form" noValidate onSubmit={send}>
       {block.intro ? <p className="form__intro">{screen.text(block.intro)}</p> : null}
-      <ScopeContext value={inside}>
+      <ScopeContext value={{ ...screen.scope, ...scope }}>
         <fieldset className="form__fields" role="presentation" disabled={frozen}>
           {form.fields.map(({ field, label, value, problem, complaint }) => (
             <FieldFrame
@@ -105,8 +104,8 @@ export default function Form({ block, pointer }: BlockProps<FormBlock>): ReactNo
         <p className="form__links">
           {block.links.map(({ label, action, when }) =>
             screen.test(when, scope) ? (
-              <button type="button" className="form__link" key={label.source} onClick={() => void screen.act(action)}>
-                {screen.text(label)}
+              <button type="button" className="form__link" key={label.source} onClick={() => void screen.act(action, scope)}>
+                {screen.text(label, scope)}
               </button>
             ) : null,
           )}

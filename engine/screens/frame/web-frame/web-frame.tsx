@@ -37,7 +37,8 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
           window.open(effect.url, '_blank', 'noopener,noreferrer');
           return;
         case 'navigate':
-          return host.navigate(effect.to);
+          // Who leaves it by its own button does not want it below the page that comes.
+          return host.navigate(effect.to, { replace: true });
         case 'back':
           return host.back();
         case 'setMarker':

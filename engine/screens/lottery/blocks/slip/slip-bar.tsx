@@ -48,7 +48,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   );
   const lengthProblem = tooLong(text + MULTIPLIER_TEXT, chase.on, runtime.host.gameCalls.ticketText);
   const missing = session.loggedIn && session.balanceFen !== null ? payFen - BigInt(session.balanceFen) : 0n;
-  const problem =
+  const stopped =
     game.disabled ??
     (context.lines.length === 0
       ? '请先选择号码'
@@ -56,17 +56,18 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
         ? loaded
           ? '本期已截止，正在等待下一期'
           : '正在载入本期信息'
-        : chaseProblem(chase, issue) || lengthProblem || limitProblem || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : ''));
+        : chaseProblem(chase, issue) || lengthProblem || limitProblem);
+  const problem = stopped || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : '');
+  // Money is the last thing that is looked at: whoever comes back with it finds a slip that can be placed.
+  const fill = stopped === '' && missing > 0n ? block.fill : undefined;
 
   const place = () => {
     if (context.lines.length === 0) return runtime.host.toast('请先选择号码');
     if (isMoved(slip.getSnapshot())) return acknowledge.current?.focus();
     if (isRepriced(slip.getSnapshot())) return accept.current?.focus();
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : runtime.host.toast('请先登录');
-    if (problem || !issue) {
-      if (missing > 0n && block.fill) return void screen.act(block.fill);
-      return runtime.host.toast(problem);
-    }
+    if (fill) return void screen.act(fill, { missingFen: Number(missing) });
+    if (problem || !issue) return runtime.host.toast(problem);
     void submitSlip(runtime, issue, coupon?.itemId);
   };
 
@@ -125,12 +126,16 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
           className="slip-bar__go"
           busy={busy}
           aria-disabled={
-            (session.loggedIn && problem !== '') || context.lines.length === 0 || context.passed !== undefined || repriced > 0 || undefined
+            (session.loggedIn && problem !== '' && !fill) ||
+            context.lines.length === 0 ||
+            context.passed !== undefined ||
+            repriced > 0 ||
+            undefined
           }
           aria-describedby={context.passed ? movedId : repriced > 0 ? repricedId : problem ? problemId : undefined}
           onClick={place}
         >
-          {busy ? '提交中' : !session.loggedIn ? '登录后投注' : chase.on ? '确认追号' : '确认投注'}
+          {busy ? '提交中' : !session.loggedIn ? '登录后投注' : fill ? '去充值' : chase.on ? '确认追号' : '确认投注'}
         </Button>
       </div>
     </section>

@@ -244,7 +244,9 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
             variant="primary"
             onClick={() => {
               dismiss();
-              void screen.act(fill);
+              void screen.act(fill, {
+                missingFen: Math.max(0, Number(totalOf(runtime).amountFen) - (runtime.host.session.balanceFen ?? 0)),
+              });
             }}
           >
             去充值

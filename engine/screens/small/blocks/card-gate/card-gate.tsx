@@ -8,7 +8,7 @@ import type { BlockProps } from '../../../core/contract.ts';
 import { useScreenState } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
-import { Amounts, Fairness, Purse, Verdict } from '../../parts.tsx';
+import { Amounts, Fairness, missingOf, Play, Purse, Verdict } from '../../parts.tsx';
 import { useSmallPlay } from '../../use-small-play.ts';
 import { Card } from './card.tsx';
 import './card-gate.css';
@@ -53,8 +53,10 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   };
   const busy = state === 'placing' || state === 'showing';
   const most = stake * check.postTimes;
-  const poor = most > (balanceFen ?? 0) ? `余额不足：须有 ${check.postTimes} × 注额 ${formatMoney(most)}` : '';
+  const missing = missingOf(most, balanceFen);
+  const poor = missing > 0 ? `余额不足：须有 ${check.postTimes} × 注额 = ${formatMoney(most)}，还差 ${formatMoney(missing)}` : '';
   const reason = shot ? '' : check.reason || poor;
+  const fill = check.reason ? undefined : block.fill;
   const hit = card !== undefined && posts.some((post) => rankOf(post) === rankOf(card));
   const skip = () => {
     setSkipped(offer.play);
@@ -141,16 +143,16 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
             <Button variant="ghost" disabled={busy} onClick={skip}>
               放弃，换门
             </Button>
-            {isPair(posts) ? (
+            {isPair(posts) && !(fill && missing > 0) ? (
               sides.map(({ code, name }) => (
                 <Button key={code} variant="primary" busy={busy} disabled={reason !== '' || stake === 0} onClick={() => play(code)}>
                   {name} {formatMoney(stake)}
                 </Button>
               ))
             ) : (
-              <Button variant="primary" busy={busy} disabled={reason !== '' || stake === 0} onClick={() => play(SHOOT)}>
+              <Play fill={fill} missing={missing} busy={busy} disabled={reason !== '' || stake === 0} onClick={() => play(SHOOT)}>
                 {GATE_BETS[SHOOT].name} {formatMoney(stake)}
-              </Button>
+              </Play>
             )}
           </>
         )}

@@ -10,7 +10,7 @@ import { Button } from '../../../kit/button.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { Art } from '../../art.tsx';
-import { Amounts, Fairness, netText, Purse, shortYuan, Told, Verdict } from '../../parts.tsx';
+import { Amounts, Fairness, missingOf, netText, Play, poorText, Purse, shortYuan, Told, Verdict } from '../../parts.tsx';
 import { useRules } from '../../use-rules.ts';
 import { useSmallPlay } from '../../use-small-play.ts';
 import './dice-cup.css';
@@ -28,8 +28,9 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   const last = useLast(check?.last, check?.shared === false && state !== 'showing' ? played : undefined);
   const total = Object.values(context.stakes).reduce((sum, fen) => sum + fen, 0);
   const shared = check?.shared === true;
-  const seconds = useSeconds(shared ? (check?.offer.expiresAt ?? null) : null);
-  const drawn = useSeconds(shared ? (check?.drawsAt ?? null) : null);
+  // Of a round of one's own neither is looked at.
+  const seconds = useSeconds(shared ? check.offer.expiresAt : null);
+  const drawn = useSeconds(check?.drawsAt ?? null);
   const closed = shared && seconds === 0;
   const reload = game.source.reload;
   useEffect(() => {
@@ -39,8 +40,20 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
     return () => clearTimeout(timer);
   }, [shared, drawn, reload]);
   const busy = state === 'placing' || state === 'showing';
-  const canRoll = total > 0 && !busy && !closed && check?.reason === '' && total <= (balanceFen ?? 0);
-  const roll = () => canRoll && send({ type: 'PLAY' });
+  /** Why there is no play, other than for money. */
+  const stopped = check
+    ? check.reason ||
+      (total === 0
+        ? '先点筹码，再点要押的注'
+        : total > check.roundFen
+          ? `一次最多 ${formatMoney(check.roundFen)}`
+          : closed
+            ? '本局已截止，下一局马上开始'
+            : '')
+    : ' ';
+  const missing = missingOf(total, balanceFen);
+  const reason = stopped || poorText(missing);
+  const roll = () => !busy && reason === '' && send({ type: 'PLAY' });
   useShaken(shared ? undefined : roll);
   const size = chip ?? check?.quickFen[0] ?? check?.stepFen ?? 0;
   const maxFen = check?.maxFen ?? 0;
@@ -54,17 +67,6 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   if (!check || !offer || !rules?.dice) return <SkeletonBlock rows={8} />;
 
   const { faces } = rules.dice;
-  const reason =
-    check.reason ||
-    (total === 0
-      ? '先点筹码，再点要押的注'
-      : total > (balanceFen ?? 0)
-        ? '余额不足'
-        : total > check.roundFen
-          ? `一次最多 ${formatMoney(check.roundFen)}`
-          : closed
-            ? '本局已截止，下一局马上开始'
-            : '');
   const dice = shared ? (check.last[0]?.dice ?? []) : (played?.outcome.dice ?? []);
   const seen = steps === Number.POSITIVE_INFINITY ? 3 : (played?.book ?? []).slice(0, steps).filter((step) => step.do === 'die').length;
   // A round's are shown until something lies in the next.
@@ -73,8 +75,8 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   return (
     <div className="card small-card">
       {shared ? (
-        <p className="cup__clock" data-late={seconds !== null && seconds <= 10 ? '' : undefined}>
-          <b className="tabular">{seconds === null ? '' : closed ? '已截止' : `还可下注 ${seconds} 秒`}</b>
+        <p className="cup__clock" data-late={seconds <= 10 ? '' : undefined}>
+          <b className="tabular">{closed ? '已截止' : `还可下注 ${seconds} 秒`}</b>
           <span className="visually-hidden" role="status">
             {seconds === 10 ? '还有 10 秒截止' : ''}
           </span>
@@ -113,9 +115,9 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
           <Button variant="ghost" disabled={busy || total === 0} onClick={() => send({ type: 'DOUBLE', most: check.maxFen })}>
             加倍
           </Button>
-          <Button variant="primary" busy={busy} disabled={reason !== ''} onClick={roll}>
+          <Play fill={stopped ? undefined : block.fill} missing={missing} busy={busy} disabled={reason !== ''} onClick={roll}>
             {shared ? '下注' : '摇骰'} {formatMoney(total)}
-          </Button>
+          </Play>
         </div>
       </div>
       <LastResults last={last} faces={faces} />
@@ -223,8 +225,8 @@ function useLast(before: Last | undefined, played: ReturnType<typeof useSmallPla
   );
 }
 
-/** Whole seconds until an instant of the server's clock, counted on this phone; null without one. */
-function useSeconds(until: number | null): number | null {
+/** Whole seconds until an instant of the server's clock, counted on this phone; 0 without one. */
+function useSeconds(until: number | null): number {
   const host = useHost();
   const [now, setNow] = useState(() => host.now());
   useEffect(() => {
@@ -232,7 +234,7 @@ function useSeconds(until: number | null): number | null {
     const timer = setInterval(() => setNow(host.now()), 500);
     return () => clearInterval(timer);
   }, [host, until]);
-  return until === null ? null : Math.max(0, Math.ceil((until - now) / 1000));
+  return Math.max(0, Math.ceil(((until ?? now) - now) / 1000));
 }
 
 /** Rolls when the phone is shaken, where the device tells. */

@@ -4,7 +4,7 @@ import type { PlayProofBlock } from '../../../../descriptions/generated/screen.t
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import type { Played } from '../../answers.ts';
-import CheckPlay from '../../check-play.tsx';
+import { CheckPlay } from '../../check-play.tsx';
 import './play-proof.css';
 
 type Proven = Pick<Played, 'gameCode' | 'outcome' | 'proof'>;

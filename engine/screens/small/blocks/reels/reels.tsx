@@ -10,7 +10,7 @@ import { Chips } from '../../../kit/chips.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { Art } from '../../art.tsx';
-import { Amounts, Fairness, Purse, Verdict } from '../../parts.tsx';
+import { Amounts, Fairness, missingOf, Play, poorText, Purse, Verdict } from '../../parts.tsx';
 import { useRules } from '../../use-rules.ts';
 import { useSmallPlay } from '../../use-small-play.ts';
 import './reels.css';
@@ -45,9 +45,10 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
   if (!check || !offer || !slot) return <SkeletonBlock rows={7} />;
 
   const busy = state === 'placing' || state === 'showing';
-  const total = fen * lines;
-  const reason = busy ? '' : check.reason || (total > (balanceFen ?? 0) ? '余额不足' : '');
   const series = context.series;
+  const total = fen * lines;
+  const missing = missingOf(total, balanceFen);
+  const reason = busy ? '' : check.reason || poorText(missing);
   const shown = steps === Number.POSITIVE_INFINITY ? (played?.book ?? []) : (played?.book ?? []).slice(0, steps);
   const stopped = new Set(shown.filter((step) => step.do === 'stop').map(({ index }) => index));
   const lit = shown.filter((step) => step.do === 'line').map(({ index }) => index);
@@ -110,9 +111,15 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
             停止自动
           </Button>
         ) : null}
-        <Button variant="primary" busy={busy} disabled={reason !== '' || series !== null} onClick={() => send({ type: 'PLAY' })}>
+        <Play
+          fill={check.reason || series ? undefined : block.fill}
+          missing={missing}
+          busy={busy}
+          disabled={reason !== '' || series !== null}
+          onClick={() => send({ type: 'PLAY' })}
+        >
           转一次 {formatMoney(total)}
-        </Button>
+        </Play>
       </div>
       {slot.auto && slot.auto.length > 0 ? (
         <details className="small-fair">

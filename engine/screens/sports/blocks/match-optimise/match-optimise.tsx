@@ -177,13 +177,15 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
         ? `每种组合最多 ${formatInteger(multiplier)} 倍，请减少注数或自己分配`
         : '');
   const problem = blocked || (missingFen > 0n ? `余额不足，还差 ¥${formatMoney(missingFen)}` : '');
+  const fill = !blocked && missingFen > 0n ? block.fill : undefined;
   const place = (): void => {
     if (blocked) {
       if (stale) void slip.sport.refresh();
       return host.toast(blocked);
     }
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : host.toast('请先登录');
-    if (missingFen > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
+    if (fill) return void screen.act(fill, { missingFen: Number(missingFen) });
+    if (missingFen > 0n) return host.toast(problem);
     void slip.submit('plan');
   };
   return (
@@ -207,11 +209,11 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
           variant="primary"
           className="match-slip-bar__go"
           busy={busy}
-          aria-disabled={problem !== '' || undefined}
+          aria-disabled={(problem !== '' && !fill) || undefined}
           aria-describedby={problem ? problemId : undefined}
           onClick={place}
         >
-          {busy ? '提交中' : session.loggedIn ? '确认投注' : '登录后投注'}
+          {busy ? '提交中' : !session.loggedIn ? '登录后投注' : fill ? '去充值' : '确认投注'}
         </Button>
       </div>
       <PlayMoney />

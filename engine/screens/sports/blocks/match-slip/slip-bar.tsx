@@ -32,6 +32,7 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
   const { coupon, payFen, missingFen } = usePayment(slip, amountFen);
   const { blocked, lacking, stale } = useBlocked(slip);
   const problem = blocked || (missingFen > 0n ? `余额不足，还差 ¥${formatMoney(missingFen)}` : '');
+  const fill = !blocked && missingFen > 0n ? block.fill : undefined;
   const ready = context.legs.length > 0;
 
   const place = (): void => {
@@ -40,7 +41,8 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
       return host.toast(blocked);
     }
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : host.toast('请先登录');
-    if (missingFen > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
+    if (fill) return void screen.act(fill, { missingFen: Number(missingFen) });
+    if (missingFen > 0n) return host.toast(problem);
     void slip.submit();
   };
   const { optimise } = block;
@@ -88,11 +90,11 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
           variant="primary"
           className="match-slip-bar__go"
           busy={busy}
-          aria-disabled={blocked !== '' || (session.loggedIn && problem !== '') || undefined}
+          aria-disabled={blocked !== '' || (session.loggedIn && problem !== '' && !fill) || undefined}
           aria-describedby={problem && ready ? problemId : undefined}
           onClick={place}
         >
-          {busy ? '提交中' : !session.loggedIn && !blocked ? '登录后投注' : '确认投注'}
+          {busy ? '提交中' : !session.loggedIn && !blocked ? '登录后投注' : fill ? '去充值' : '确认投注'}
         </Button>
       </div>
     </section>

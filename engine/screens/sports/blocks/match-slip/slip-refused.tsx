@@ -31,7 +31,7 @@ export default function Refused({ block, slip }: OutcomeProps): ReactNode {
   const context = useSlipContext(slip);
   const refusal = useSelected(submission, (snapshot) => snapshot.context.refusal);
   const sentFen = useSelected(submission, ({ context: { submission: sent } }) => sent?.params.amountFen);
-  const { payFen } = usePayment(slip, sentFen === undefined ? slip.total().amountFen : BigInt(sentFen));
+  const { payFen, missingFen } = usePayment(slip, sentFen === undefined ? slip.total().amountFen : BigInt(sentFen));
   const dismiss = (): void => submission.send({ type: 'DISMISS' });
   const act = (label: string, action: MatchSlipBlock['login']): ReactNode =>
     action ? (
@@ -39,7 +39,7 @@ export default function Refused({ block, slip }: OutcomeProps): ReactNode {
         variant="primary"
         onClick={() => {
           dismiss();
-          void screen.act(action);
+          void screen.act(action, { missingFen: Math.max(0, Number(missingFen)) });
         }}
       >
         {label}

@@ -1,12 +1,13 @@
 /** The desks of what stands beside the draws, and of the texts of the house: what each is called, what its drafts may name, how a new file begins, and which figures are told. */
 import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
+import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { AskedTexts } from '../../engine/quiz/sense.ts';
 import type { Guide, Name } from './complete.ts';
-import type { BesideKind } from './judge-beside.ts';
+import type { BesideKind, DraftNames } from './judge-beside.ts';
 import type { SchemaFile } from './schema-walk.ts';
 
-type Names = StoreNames | AskedTexts | undefined;
+type Names = DraftNames | undefined;
 
 export interface Sort {
   readonly kind: BesideKind;
@@ -156,40 +157,70 @@ export const ACTIVITIES: Sort = {
   },
 };
 
-/** A text of the house; `lines`: what a new one says beside its title. */
-const text = (sort: Pick<Sort, 'kind' | 'name' | 'what' | 'invitation'>, lines: (title: string) => object): Sort => ({
+/** A text of the house; `lines`: what a new one says beside its title. `values`: what may stand at a path of it. */
+const text = (
+  sort: Pick<Sort, 'kind' | 'name' | 'what' | 'invitation'>,
+  lines: (title: string, names: Partial<TextNames>) => object,
+  values: (path: string, names: Partial<TextNames>) => readonly string[] = () => [],
+): Sort => ({
   ...sort,
   root: 'app/descriptions',
   tab: '概览',
-  guide: plain(`${sort.kind}.schema.json` as SchemaFile),
-  begin: (code, title) => written({ ...head(sort.kind, code), $schema: `../../../schemas/${sort.kind}.schema.json`, ...lines(title) }),
+  guide: (names) => ({
+    schema: `${sort.kind}.schema.json` as SchemaFile,
+    values: ({ path }) => values(path.join('/'), (names ?? {}) as Partial<TextNames>),
+  }),
+  begin: (code, title, names) =>
+    written({
+      ...head(sort.kind, code),
+      $schema: `../../../schemas/${sort.kind}.schema.json`,
+      ...lines(title, (names ?? {}) as Partial<TextNames>),
+    }),
 });
 /** A day that lies ahead: a new text is a draft until its writer says otherwise. */
 const draftDay = (): string => `${new Date().getFullYear() + 1}-01-01 00:00`;
+/** Where a slide may lead: games, functions of the menu, and pages whose address is known as it stands. */
+const targets = ({ played = [], menus = [], routes }: Partial<TextNames>): readonly string[] => [
+  ...played.map((code) => `game:${code}`),
+  ...menus.map((code) => `menu:${code}`),
+  ...(routes?.routes ?? []).flatMap(({ path, screen }) => (screen === undefined || path.includes('{') ? [] : [path])),
+];
 
 export const BULLETINS = text({ kind: 'bulletin', name: 'bulletins', what: '公告', invitation: '选择一条公告，或新建' }, (title) => ({
   title,
   text: '写给玩家看的正文。',
   at: draftDay(),
 }));
-export const BANNERS = text({ kind: 'banner', name: 'banners', what: '轮播', invitation: '选择一张轮播，或新建' }, (title) => ({
-  title,
-  subtitle: '标题下面的一行',
-  tone: 'red',
-  target: '/MoreLottery',
-  at: draftDay(),
-}));
-export const ARTICLES = text({ kind: 'article', name: 'articles', what: '资讯', invitation: '选择一篇资讯，或新建' }, (title) => ({
-  type: 'headline',
-  title,
-  summary: '列表里显示的一句话。',
-  author: '编辑部',
-  at: draftDay(),
-  icon: { name: 'news', tone: 'red' },
-  body: ['第一段。'],
-}));
-export const HELP = text({ kind: 'help', name: 'help', what: '帮助', invitation: '选择一页帮助，或新建' }, (title) => ({
-  group: 'faq',
-  title,
-  body: ['第一段。'],
-}));
+export const BANNERS = text(
+  { kind: 'banner', name: 'banners', what: '轮播', invitation: '选择一张轮播，或新建' },
+  (title, names) => ({
+    title,
+    subtitle: '标题下面的一行',
+    tone: 'red',
+    target: targets(names)[0] ?? '/',
+    at: draftDay(),
+  }),
+  (path, names) => (path === 'target' ? targets(names) : []),
+);
+export const ARTICLES = text(
+  { kind: 'article', name: 'articles', what: '资讯', invitation: '选择一篇资讯，或新建' },
+  (title, { articleTypes = [] }) => ({
+    type: articleTypes[0] ?? '',
+    title,
+    summary: '列表里显示的一句话。',
+    author: '编辑部',
+    at: draftDay(),
+    icon: { name: 'news', tone: 'red' },
+    body: ['第一段。'],
+  }),
+  (path, { articleTypes = [], played = [] }) => (path === 'type' ? articleTypes : path.startsWith('games/') ? played : []),
+);
+export const HELP = text(
+  { kind: 'help', name: 'help', what: '帮助', invitation: '选择一页帮助，或新建' },
+  (title, { helpGroups = [] }) => ({
+    group: helpGroups[0] ?? '',
+    title,
+    body: ['第一段。'],
+  }),
+  (path, { helpGroups = [], helpCodes = [] }) => (path === 'group' ? helpGroups : path.startsWith('related/') ? helpCodes : []),
+);

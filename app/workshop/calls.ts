@@ -1,11 +1,10 @@
 /** Calls of the workshop. The token lives as long as the tab and travels in a header, never in an address or a cookie. */
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-set.ts';
-import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
-import type { AskedTexts } from '../../engine/quiz/sense.ts';
 import { STATUS } from '../../protocol/status.ts';
+import type { DraftNames } from './judge-beside.ts';
 
 /** A file in a list. */
 export interface ListedFile {
@@ -55,8 +54,8 @@ export interface ScreenListing {
 /** What stands beside the draws: small games, scratch cards, quizzes, products, activities. */
 export interface BesideListing {
   readonly files: readonly ListedFile[];
-  /** What drafts may name: of products and activities, and of quizzes. */
-  readonly names?: StoreNames | AskedTexts;
+  /** What drafts may name. */
+  readonly names?: DraftNames;
 }
 
 export interface DescriptionFile<Published> {

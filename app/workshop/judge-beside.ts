@@ -2,6 +2,7 @@
  * A draft of what stands beside the draws, judged as the publication judges it: of a small game or a family of scratch cards with what it
  * returns by enumeration, of a product, an activity, a quiz or a text of the house with what it says in words.
  */
+import { articleNameFindings, bannerNameFindings, helpNameFindings, type TextNames } from '../../engine/descriptions/content/names.ts';
 import type {
   ArticleDescription,
   BannerDescription,
@@ -27,14 +28,17 @@ import { articleFacts, bannerFacts, bulletinFacts, helpFacts } from './text-fact
 
 export type BesideKind = 'small' | 'scratch' | 'quiz' | 'product' | 'activity' | 'bulletin' | 'banner' | 'article' | 'help';
 
+/** Of products and activities; of quizzes; of texts of the house. */
+export type DraftNames = StoreNames | AskedTexts | TextNames;
+
 export interface BesideDraft {
   readonly is: 'beside';
   readonly id: number;
   readonly kind: BesideKind;
   readonly code: string;
   readonly text: string;
-  /** What it may name beside its own file, as the server's list has it; of products and activities, and of quizzes. */
-  readonly names?: StoreNames | AskedTexts | undefined;
+  /** What it may name beside its own file, as the server's list has it. */
+  readonly names?: DraftNames | undefined;
 }
 
 /** A bet, or a prize of a pool; the last of a pool is all of it. */
@@ -64,9 +68,12 @@ export function judgeBeside({ kind, code, text, names }: Omit<BesideDraft, 'id' 
 }
 
 /** What the publication finds among the other files, as far as the workshop knows them. */
-function namesFindings(kind: BesideKind, document: unknown, names: StoreNames | AskedTexts): readonly Finding[] {
+function namesFindings(kind: BesideKind, document: unknown, names: DraftNames): readonly Finding[] {
   if (kind === 'product') return productNameFindings(document as ProductDescription, names as StoreNames);
   if (kind === 'activity') return activityNameFindings(document as ActivityDescription, names as StoreNames);
+  if (kind === 'banner') return bannerNameFindings(document as BannerDescription, names as TextNames);
+  if (kind === 'article') return articleNameFindings(document as ArticleDescription, names as TextNames);
+  if (kind === 'help') return helpNameFindings(document as HelpDescription, names as TextNames);
   if (kind !== 'quiz') return [];
   const { draws, sports } = names as AskedTexts;
   return quizInSetFindings(document as QuizDescription, { draws: new Map(Object.entries(draws)), sports: new Map(Object.entries(sports)) });

@@ -19,7 +19,7 @@ import type { GameSet } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { DescriptionIndex, GameDescription } from '../../engine/descriptions/types.ts';
-import { gameSetOf, type KindCheckers, KINDS } from './checkers.ts';
+import { gameSetOf, type KindCheckers, KINDS, type Neighbours } from './checkers.ts';
 import { consequencesOfDrafts, type DraftFile, problemsOfDrafts } from './drafts.ts';
 import { DescriptionFolders, foldersOf } from './folders.ts';
 import { indexOf } from './index-of.ts';
@@ -78,6 +78,8 @@ export interface Publication {
   gameSet(): GameSet;
   /** Files of games as they are in force. */
   gameFiles(): readonly GameDescription[];
+  /** All of the set, as the checkers of its files see it. */
+  neighbours(): Neighbours;
   /** What screens may name, from the table of calls and the files as they lie in the folders. */
   vocabulary(): Vocabulary;
   /** Called after the index has changed; returns the function that ends it. */
@@ -272,16 +274,20 @@ class WatchedPublication implements Publication {
     return consequencesOfDrafts(this.#judge, this.#folders.files, foldersOf(this.#options), drafts);
   }
 
+  neighbours(): Neighbours {
+    return this.#judge.neighbours(this.#folders.files);
+  }
+
   gameSet(): GameSet {
-    return gameSetOf(this.#judge.neighbours(this.#folders.files));
+    return gameSetOf(this.neighbours());
   }
 
   gameFiles(): readonly GameDescription[] {
-    return this.#judge.neighbours(this.#folders.files).inForce('game') as unknown as readonly GameDescription[];
+    return this.neighbours().inForce('game') as unknown as readonly GameDescription[];
   }
 
   vocabulary(): Vocabulary {
-    return vocabularyOf(this.#judge.neighbours(this.#folders.files));
+    return vocabularyOf(this.neighbours());
   }
 
   onChange(listener: (index: DescriptionIndex) => void): () => void {

@@ -5,11 +5,13 @@
  * with a thing an operator sees the figures.
  */
 import { join, resolve } from 'node:path';
+import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { AskedTexts } from '../../engine/quiz/sense.ts';
 import type { Context } from '../context.ts';
 import { publish } from '../descriptions/hash.ts';
 import { claimCode } from '../activities/activities.ts';
+import { textNamesOf } from '../content/checker.ts';
 import { storeNames } from '../store/checker.ts';
 import { type Desk, openDesk, type Running } from './desk.ts';
 
@@ -24,7 +26,7 @@ export interface BesideDesk {
   readonly desk: Desk;
   readonly folder: string;
   /** What a draft is judged with besides its text. */
-  readonly names?: () => StoreNames | AskedTexts;
+  readonly names?: () => StoreNames | AskedTexts | TextNames;
   readonly figures?: (code: string) => Promise<Figures | undefined>;
 }
 
@@ -59,7 +61,7 @@ export function openBesideDesks(
       [...publication.scratch().keys()],
     );
 
-  /** Texts of the house: what they name is judged among the other files, when they are published. */
+  /** Texts of the house: what they name and where they lead. */
   const texts = (name: string, kind: string, missing: string, inForce: () => ReadonlyMap<string, { readonly title: string }>): BesideDesk =>
     open(
       name,
@@ -69,7 +71,7 @@ export function openBesideDesks(
         const now = inForce().get(code);
         return now && { hash: publish(now).hash, name: now.title };
       },
-      {},
+      { names: () => textNamesOf(publication.neighbours()) },
       appDir,
     );
 

@@ -172,8 +172,9 @@ it('a quiz is judged among the games that it asks about, in the workshop as by t
 
 it('texts of the house begin as files that can be published, and one that leads nowhere is refused at its place', async () => {
   for (const { kind, name, begin } of [BULLETINS, BANNERS, ARTICLES, HELP]) {
-    const text = begin?.('fresh', '新的一条', undefined) ?? '';
-    const { problems, seen } = judgeBeside({ kind, code: 'fresh', text });
+    const { names } = (await call<BesideListing>('GET', name)).models;
+    const text = begin?.('fresh', '新的一条', names) ?? '';
+    const { problems, seen } = judgeBeside({ kind, code: 'fresh', text, names });
     expect([name, problems]).toEqual([name, []]);
     expect(seen?.facts).toContainEqual({ label: '标题', text: '新的一条' });
     const done = await publish(`${name}/fresh`, text, '');
@@ -181,10 +182,23 @@ it('texts of the house begin as files that can be published, and one that leads 
     const { files } = (await call<BesideListing>('GET', name)).models;
     expect(files.find(({ code }) => code === 'fresh')).toMatchObject({ name: '新的一条', status: 'published' });
   }
-  const slide = await read('banners/ssq');
-  const refused = await publish('banners/ssq', slide.text.replace('game:ssq', 'game:sqq'), slide.stamp);
-  expect([refused.http, found(refused.models.problems)]).toEqual([400, [expect.stringContaining('CONTENT_TARGET /target')]]);
-  expect(readFileSync(join(appDir, 'banners/ssq.json'), 'utf8')).toBe(slide.text);
+  const wrong = [
+    [BANNERS, 'ssq', (text: string) => text.replace('game:ssq', 'game:sqq'), 'CONTENT_TARGET /target'],
+    [BANNERS, 'ssq', (text: string) => text.replace('game:ssq', '/reslut'), 'CONTENT_TARGET /target'],
+    [ARTICLES, 'welcome', (text: string) => text.replace(/"type": "[^"]*"/, '"type": "none"'), 'CONTENT_NAME /type'],
+    [ARTICLES, 'fresh', (text: string) => text.replace('第一段。', '[规则](menu:Nobody)'), 'CONTENT_TARGET /body/0'],
+    [HELP, 'fresh', (text: string) => text.replace('"body"', '"related": ["nowhere"],\n  "body"'), 'CONTENT_NAME /related/0'],
+    [HELP, 'fresh', (text: string) => text.replace('第一段。', '[帮助](/helpType/nowhere)'), 'CONTENT_TARGET /body/0'],
+  ] as const;
+  for (const [{ kind, name }, code, change, place] of wrong) {
+    const { names } = (await call<BesideListing>('GET', name)).models;
+    const before = await read(`${name}/${code}`);
+    const text = change(before.text);
+    const refused = await publish(`${name}/${code}`, text, before.stamp);
+    expect([refused.http, found(refused.models.problems)]).toEqual([400, [expect.stringContaining(place)]]);
+    expect(found(judgeBeside({ kind, code, text, names }).problems), 'while it is typed').toEqual(found(refused.models.problems));
+    expect(readFileSync(join(appDir, name, `${code}.json`), 'utf8')).toBe(before.text);
+  }
   // What is told at once is at home at once.
   const draft = await read('bulletins/fresh');
   const now = draft.text.replace(/"at": "[^"]*"/, '"at": "2026-01-01 00:00",\n  "order": 1');

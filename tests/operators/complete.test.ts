@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ARTICLES, BANNERS, HELP, type Sort } from '../../app/workshop/beside-sorts.ts';
 import { completionsAt, gameGuide } from '../../app/workshop/complete.ts';
 import { type Finding, type GameDraft, judge } from '../../app/workshop/judge.ts';
+import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import { familyOf } from '../support/families.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -83,4 +85,19 @@ describe('judging a draft', () => {
     expect((await judged(draft('{'))).map(({ is }) => is)).toEqual(['problems']);
     expect((await judged(draft(read('jsks.json')), async () => false)).map(({ is }) => is)).toEqual(['problems', 'game']);
   });
+});
+
+it('of texts of the house: where a slide may lead, and the groups, types, games and pages that there are', () => {
+  const names = {
+    routes: { routes: [{ path: '/result', screen: 'result' }, { path: '/helpType/{type}', screen: 'helpType' }, { path: '/soon' }] },
+    ...{ played: ['ssq'], ruled: [], ownRules: [], helps: [], helpCodes: ['limits'], articles: [], menus: ['Kefu'] },
+    ...{ helpGroups: ['play'], articleTypes: ['guide'] },
+  } as unknown as TextNames;
+  const labels = ({ guide: of }: Sort, marked: string) =>
+    completionsAt(marked.replace('¦', ''), marked.indexOf('¦'), of(names)).map(({ label }) => label);
+  expect(labels(BANNERS, '{ "target": "¦" }')).toEqual(['game:ssq', 'menu:Kefu', '/result']);
+  expect(labels(ARTICLES, '{ "type": "¦" }')).toEqual(['guide']);
+  expect(labels(ARTICLES, '{ "games": ["¦"] }')).toEqual(['ssq']);
+  expect(labels(HELP, '{ "group": "¦" }')).toEqual(['play']);
+  expect(labels(HELP, '{ "related": ["¦"] }')).toEqual(['limits']);
 });

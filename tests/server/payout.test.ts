@@ -271,6 +271,21 @@ describe('asking for a withdrawal', () => {
     expect(await withdraw(player, card, 2_000)).toMatchObject({ status: STATUS.disabled, msg: '提现暂停：银行维护' });
   });
 
+  it('tells of a rest, and of the limit of a new account, by the figures that an operator has set', async () => {
+    await one.set({ passwordHours: 48, newAccountHours: 72, newAccountFen: 300_000 });
+    for (const list of ['WalletList', 'AlipayList'])
+      expect((await player.get(`/api/BankCard/${list}`)).models).toMatchObject({ newAccountHours: 72, newAccountFen: 300_000 });
+    expect((await player.get('/api/UserCenter/Security')).models).toMatchObject({ restHours: 48 });
+    const change = (fundPwd: string, oldFundPwd: string) =>
+      player.post<{ restsUntil: number | null }>('/api/account/SetFundPwd', { fundPwd, oldFundPwd });
+    const changed = await change('830517', PIN);
+    expect(changed.msg).toBe('资金密码已修改，48 小时内不能提现');
+    expect(Math.abs((changed.models.restsUntil ?? 0) - context.clock.now() - 48 * HOUR)).toBeLessThan(HOUR);
+    await one.set({ passwordHours: 0 });
+    expect(await change('905173', '830517')).toMatchObject({ models: { restsUntil: null }, msg: '资金密码已修改' });
+    expect((await withdraw(player, card, 2_000, '905173')).status).toBe(STATUS.ok);
+  });
+
   it('[L43] three times a day of the product’s clock, to the millisecond at midnight; what was sent back does not count', async () => {
     const OFFSET = 8 * HOUR;
     const DAY = 24 * HOUR;

@@ -61,11 +61,12 @@ function missingOf(row: Row, person: Person): MemberProfile['missing'] {
     [person.emailMask !== null, '邮箱', '/BindEmail', named('email')],
     [person.realNameMask !== null, '实名认证', '/realInfo', named('realName')],
     [person.fundPwd, '资金密码', '/changePwd?tab=fund', named('fundPwd')],
-    [row.birthday !== null, '生日', '/modifyInfo', '生日当月可领生日礼包'],
+    [row.birthday !== null, '生日', '/modifyInfo', BIRTHDAY],
     [row.gender !== null, '性别', '/modifyInfo'],
   ];
   return wanted.filter(([has]) => !has).map(([, name, to, reward = '']) => ({ name, to, reward }));
 }
+const BIRTHDAY = `${MEMBER.levels.find(({ birthdayPoints }) => birthdayPoints > 0)?.name} 起，生日当月可领生日礼包`;
 /** What the task of this code brings, in words. */
 function named(code: string, before = '得 '): string {
   const task = MEMBER.tasks.find((each) => each.code === code);

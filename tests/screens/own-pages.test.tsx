@@ -7,7 +7,7 @@ import { profileExample } from '../../protocol/calls/member.ts';
 import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { loadBlocks } from './examples/draw.tsx';
 import { ok, type TestHost, testHost } from './support/host.ts';
-import { button, clear, press, show } from './support/show.tsx';
+import { button, clear, enter, press, show } from './support/show.tsx';
 
 const ROOT = join(import.meta.dirname, '../..');
 const screenOf = (code: string) => JSON.parse(readFileSync(join(ROOT, `app/descriptions/screens/${code}.json`), 'utf8')) as ScreenDocument;
@@ -15,9 +15,13 @@ const open = (code: string, host: TestHost, query: Readonly<Record<string, strin
   const screen = screenOf(code);
   return show(host, screen.blocks as readonly RawBlock[], screen, query);
 };
-const withProfile = (change: object) => testHost({ '/api/UserCenter/QueryProfileList': () => ok({ ...profileExample, ...change }) });
+const withProfile = (change: object) =>
+  testHost({ '/api/UserCenter/QueryProfileList': () => ok({ ...profileExample, ...change }) }, { now });
 const DAY = 86_400_000;
-const NOW = testHost().now();
+const NOW = Date.parse('2026-11-22T10:00:00+08:00');
+const now = () => NOW;
+const textOf = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10);
+const regions: unknown = JSON.parse(readFileSync(join(ROOT, 'app/descriptions/lists/regions.json'), 'utf8'));
 
 beforeAll(loadBlocks);
 afterEach(clear);
@@ -75,4 +79,41 @@ it('a check-in says all that it brought, cards too', async () => {
   );
   await press(button(await open('CheckInCalendar', host), '签到'));
   expect(said).toContain('签到成功，获得 55 积分、补签卡 ×1');
+});
+
+it('a day of another month cannot be made up, and says so; without a card the shop has some', async () => {
+  const [today, month] = [textOf(NOW), textOf(NOW).slice(0, 7)];
+  const before = textOf(NOW - 40 * DAY);
+  const record = { today, done: true, days: [], streak: 1, longest: 6, next: null, cardsLeft: 0, makeUpsLeft: 3, rules: [] };
+  const host = testHost({ '/api/UserCenter/QueryUserCheckinRecord': () => ok(record) }, { now });
+  const element = await open('CheckInCalendar', host, {});
+  const choose = (day: string) => press(element.querySelector(`[data-day="${day}"]`) as HTMLElement);
+  await choose(`${month}-01`);
+  expect(button(element, `补签 ${month}-01`).disabled).toBe(true);
+  expect(element.textContent).toContain('没有补签卡');
+  await press(button(element, '去商城换补签卡'));
+  expect(host.moves).toEqual(['/Store']);
+  while (element.querySelector(`[data-day="${before}"]`) === null) await press(button(element, '上一月'));
+  await choose(before);
+  expect(button(element, `补签 ${before}`).disabled).toBe(true);
+  expect(element.textContent).toContain('只能补签本月的日子');
+});
+
+it('the place and the branch of a card are changed without binding it anew', async () => {
+  const card = { id: 'c1', bankName: '招商银行', last4: '1234', cardType: 'debit', holderMask: '张**', isDefault: true, usableAt: 0 };
+  const items = [{ ...card, province: '44', city: '4403', branch: '科技园支行' }];
+  const host = testHost(
+    { '/api/BankCard/WalletList': () => ok({ items, holderMask: '张**', max: 5 }), '/api/BankCard/SetWallet': () => ok({}) },
+    { loadDocument: async () => regions as never },
+  );
+  const element = await open('bankManagement', host);
+  expect(element.textContent).toContain('储蓄卡 · 张** · 科技园支行');
+  await press(element.querySelector('.swipe__menu') as HTMLElement);
+  await press(button(element, '改开户行'));
+  await enter(element, 'input[name="branch"]', '福田支行');
+  await press(button(element, '保存'));
+  expect(host.calls.at(-2)).toEqual({
+    path: '/api/BankCard/SetWallet',
+    params: { id: 'c1', province: '44', city: '4403', branch: '福田支行' },
+  });
 });

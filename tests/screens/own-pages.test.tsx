@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { fundSummary } from '../../protocol/calls/fund-summary.ts';
 import { profileExample } from '../../protocol/calls/member.ts';
 import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { loadBlocks } from './examples/draw.tsx';
@@ -116,4 +117,12 @@ it('the place and the branch of a card are changed without binding it anew', asy
     path: '/api/BankCard/SetWallet',
     params: { id: 'c1', province: '44', city: '4403', branch: '福田支行' },
   });
+});
+
+it('the wallet says where all that it counts is: at companies of games, and what is held', async () => {
+  const summary = { ...fundSummary.example.models, heldFen: 20_000, frozenFen: 600, yuebaoFen: 5_000, totalFen: 1_105_600 };
+  const host = testHost({ '/api/fund/Summary': () => ok(summary), '/api/UserCenter/QueryProfileList': () => ok(profileExample) });
+  const element = await open('walletManagement', host);
+  expect(element.textContent).toMatch(/转账中心300\.00/);
+  expect(element.textContent).toMatch(/冻结射龙门押金和定制跟单预付[^0-9]*6\.00/);
 });

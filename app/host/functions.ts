@@ -38,13 +38,13 @@ export function appFunctions({
   offer,
 }: FunctionParts): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
-    return async ({ username = '', password = '', invite = '' }) => {
+    return async ({ username = '', password = '', invite = '', first }) => {
       const {
         ok,
         status = NO_ANSWER,
         msg,
         models,
-      } = await (how === 'login' ? platform.login(username, password) : platform.register(username, password, invite));
+      } = await (how === 'login' ? platform.login(username, password) : platform.register(username, password, invite, first));
       if (!ok) return { status, msg, models };
       toast(done, { icon: 'success' });
       return true;

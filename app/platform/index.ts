@@ -94,7 +94,8 @@ export interface Platform
   readonly version: number;
   /** Logs in and goes to where the player was going. */
   login(username: string, password: string, options?: { readonly autoLogin?: boolean }): Promise<Outcome>;
-  register(username: string, password: string, invite?: string): Promise<Outcome>;
+  /** `first`: the page of a new player who was not on the way anywhere. */
+  register(username: string, password: string, invite?: string, first?: string): Promise<Outcome>;
   logout(): void;
   /** Remembers where to go after login; the caller then opens the login page. */
   loginWanted(loginAfter: string | undefined): void;
@@ -292,14 +293,14 @@ export function createPlatform(options: PlatformOptions): Platform {
     });
     closers.push(() => cancel());
   }
-  async function enter(path: string, form: Readonly<Record<string, string>>, autoLogin: boolean): Promise<Outcome> {
+  async function enter(path: string, form: Readonly<Record<string, string>>, autoLogin: boolean, home?: string): Promise<Outcome> {
     const result = await client.call<LoginModels>(path, form, { method: 'POST', quiet: true });
     if (!result.ok) {
       const { status, msg, models } = result;
       return { ok: false, status, msg, ...(models === undefined ? {} : { models }) };
     }
     const { token, user, balanceFen } = result.models;
-    session.loggedIn(token, { ...user }, balanceFen, autoLogin);
+    session.loggedIn(token, { ...user }, balanceFen, autoLogin, home);
     return { ok: true, msg: '' };
   }
 
@@ -352,8 +353,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     on: events.on,
     follow: events.follow,
     login: (username, password, { autoLogin = true } = {}) => enter('/api/account/weblogin', { username, password }, autoLogin),
-    register: (username, password, invite = '') =>
-      enter('/api/webregist', { username, password, ...(invite === '' ? {} : { invite }) }, true),
+    register: (username, password, invite = '', first) =>
+      enter('/api/webregist', { username, password, ...(invite === '' ? {} : { invite }) }, true, first),
     logout: () => session.logout(),
     loginWanted: (loginAfter) => session.loginWanted(loginAfter),
     has: (permission) => session.has(permission),

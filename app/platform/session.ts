@@ -114,8 +114,8 @@ export class Session {
     this.#actor.send(loginAfter === undefined ? { type: 'LOGIN_WANTED' } : { type: 'LOGIN_WANTED', loginAfter });
   }
 
-  loggedIn(token: string, user: UserInfo, balanceFen: number, autoLogin: boolean): void {
-    this.#actor.send({ type: 'LOGGED_IN', token, user, autoLogin, now: this.#options.clock.now() });
+  loggedIn(token: string, user: UserInfo, balanceFen: number, autoLogin: boolean, home: string | undefined): void {
+    this.#actor.send({ type: 'LOGGED_IN', token, user, autoLogin, now: this.#options.clock.now(), home });
     this.setBalance(balanceFen);
   }
 

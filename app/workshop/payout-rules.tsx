@@ -21,6 +21,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'newAccountHours', label: '新账户限额期（小时）', unit: 'hours' },
   { name: 'newAccountFen', label: '新账户期内累计最多（元）', unit: 'fen' },
   { name: 'passwordHours', label: '改密码后不能提现（小时）', unit: 'hours' },
+  { name: 'codeFromFen', label: '满此金额要验证码（元，0 为不要）', unit: 'fen' },
   { name: 'secondOperatorFen', label: '满此金额要两人通过（元）', unit: 'fen' },
   { name: 'approvedADayFen', label: '每日通过总额（元）', unit: 'fen' },
   { name: 'toFillTurnoverBp', label: '转充值流水（万分之）', unit: 'bp' },

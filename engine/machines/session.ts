@@ -65,7 +65,15 @@ export type SessionEvent =
   /** The server could not be asked; the token is kept for the next try. */
   | { readonly type: 'PROFILE_FAILED' }
   | { readonly type: 'LOGIN_WANTED'; readonly loginAfter?: string }
-  | { readonly type: 'LOGGED_IN'; readonly token: string; readonly user: UserInfo; readonly autoLogin: boolean; readonly now: number }
+  | {
+      readonly type: 'LOGGED_IN';
+      readonly token: string;
+      readonly user: UserInfo;
+      readonly autoLogin: boolean;
+      readonly now: number;
+      /** Where to go who was not on the way anywhere; the first page when left out. */
+      readonly home?: string | undefined;
+    }
   | { readonly type: 'USER'; readonly user: UserInfo }
   | { readonly type: 'LOGOUT' }
   /** Logged out in another tab, which has told the server and cleared what the tabs share. */
@@ -153,7 +161,7 @@ export const sessionMachine = setup({
           else want({ do: 'forget', area: 'local', key: SESSION_KEYS.autoLogin });
           want({ do: 'forget', area: 'local', key: SESSION_KEYS.banned });
           want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
-          want({ do: 'navigate', to: context.loginAfter ?? '/', replace: true });
+          want({ do: 'navigate', to: context.loginAfter ?? event.home ?? '/', replace: true });
         }),
         assign({
           token: ({ event }) => event.token,

@@ -1,6 +1,6 @@
 /** /api/BankCard: the cards and Alipay accounts that a player is paid out to. Their numbers come in and never go out. */
 import { call } from './define.ts';
-import { count, flag, id, instant, list, object, oneOf, optional, Type, text } from './schema.ts';
+import { count, fen, flag, id, instant, list, object, oneOf, optional, Type, text } from './schema.ts';
 
 const secret = (description: string, pattern: string) => Type.String({ secret: true, format: 'password', pattern, description });
 const fundPwd = secret('Fund password: 6 digits.', '^[0-9]{6}$');
@@ -58,7 +58,12 @@ const ALIPAY = {
 } as const;
 
 const holderMask = text('Whose accounts can be bound, masked; empty before the real name is known.');
-const max = count('How many can be bound.');
+const terms = {
+  max: count('How many can be bound.'),
+  newAccountHours: count('For so many hours a new account has a limit; 0: none has.'),
+  newAccountFen: fen('What goes to a new account at most in that time, all together, fen.'),
+};
+const TERMS = { newAccountHours: 24, newAccountFen: 500_000 };
 
 export const walletList = call({
   method: 'GET',
@@ -66,8 +71,8 @@ export const walletList = call({
   summary: '我的银行卡',
   session: 'player',
   fields: {},
-  answer: object({ items: list(payoutCard), holderMask, max }),
-  example: { fields: {}, models: { items: [CARD], holderMask: '张**', max: 5 } },
+  answer: object({ items: list(payoutCard), holderMask, ...terms }),
+  example: { fields: {}, models: { items: [CARD], holderMask: '张**', max: 5, ...TERMS } },
 });
 
 export const banks = call({
@@ -166,8 +171,8 @@ export const alipayList = call({
   summary: '我的支付宝',
   session: 'player',
   fields: {},
-  answer: object({ items: list(payoutAlipay), holderMask, max }),
-  example: { fields: {}, models: { items: [ALIPAY], holderMask: '张**', max: 3 } },
+  answer: object({ items: list(payoutAlipay), holderMask, ...terms }),
+  example: { fields: {}, models: { items: [ALIPAY], holderMask: '张**', max: 3, ...TERMS } },
 });
 
 export const bindAlipay = call({

@@ -42,6 +42,13 @@ const fields = {
   fundPwd: optional(
     Type.String({ maxLength: 64, secret: true, format: 'password', description: 'Fund password, where the target asks for it.' }),
   ),
+  code: optional(
+    Type.String({
+      maxLength: 12,
+      secret: true,
+      description: 'Code of six digits that SendCode sent for a withdrawal, where its terms ask for one.',
+    }),
+  ),
   method: optional(Type.String({ maxLength: 32, description: 'Way of paying, for the cashier.' })),
   city: optional(Type.String({ maxLength: 32, description: 'Code of the list of regions, for the cashier.' })),
   province: optional(Type.String({ maxLength: 32, description: 'Code of the list of regions, for the cashier.' })),

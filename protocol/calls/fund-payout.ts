@@ -1,7 +1,7 @@
 /** Withdrawals beside /api/fund/out: their terms, taking one back, and 提现转充值. */
 import { call } from './define.ts';
 import { fundMove } from './fund-move.ts';
-import { count, fen, flag, id, instant, list, object, optional, text, Type } from './schema.ts';
+import { count, fen, flag, id, instant, list, object, oneOf, optional, text, Type } from './schema.ts';
 
 export const withdrawTerms = object({
   timesLeft: count('Requests that are left today.'),
@@ -21,6 +21,9 @@ export const withdrawTerms = object({
     unit: 'ms',
     description: 'Until when a change of passwords holds withdrawals back, unix ms; 0: nothing does.',
   }),
+  codeFromFen: fen('From this amount on a code is asked for; 0: from none.'),
+  codeBy: oneOf(['mobile', 'email', ''], "How it is sent; '': nothing is bound that it could be sent to."),
+  codeTo: text('Where it is sent, masked; empty: nowhere.'),
   accounts: list(
     object({
       target: text('As fund/out takes it: card:<id>, alipay:<id>.'),
@@ -47,6 +50,9 @@ const TERMS = {
   newAccountFen: 500_000,
   paused: '',
   coolingUntil: 0,
+  codeFromFen: 0,
+  codeBy: 'mobile',
+  codeTo: '138****8000',
   accounts: [
     { target: 'card:019a2b3c-0000-7000-8000-0000000000c1', name: '招商银行 尾号 1234', isDefault: true, usableAt: 1_795_386_400_000 },
   ],

@@ -36,9 +36,16 @@ export const memberProfile = object({
   emailMask: orNull(text(), 'Null: not bound.'),
   realNameMask: orNull(text(), 'Null: not verified.'),
   completeBp: bp('How complete the profile is, basis points.'),
-  missing: list(object({ name: text(), to: text('Route where it is done.') }), 'What is missing.'),
+  missing: list(
+    object({ name: text(), to: text('Route where it is done.'), reward: text("What it brings, in words; '' for nothing.") }),
+    'What is missing.',
+  ),
   away: orNull(
-    object({ minutes: count('How long he was away.'), points: count('What may be claimed for it.') }),
+    object({
+      minutes: count('How long he was away.'),
+      long: text('The same in words: 6 小时 20 分.'),
+      points: count('What may be claimed for it.'),
+    }),
     'An absence that can be claimed (/api/Account/OfflineReward); null: none.',
   ),
 });
@@ -68,7 +75,7 @@ export const profileExample = {
   emailMask: null,
   realNameMask: null,
   completeBp: 2_500,
-  missing: [{ name: '手机', to: '/BindCellphone' }],
+  missing: [{ name: '手机', to: '/BindCellphone', reward: '得 100 成长值' }],
   away: null,
 };
 
@@ -140,6 +147,10 @@ export const levels = call({
     levelName: text(),
     growth: count(),
     points: count(),
+    lapse: orNull(
+      object({ at: instant('When they lapse.'), points: count('How many, unless they are spent before.') }),
+      'The points (积分) that lapse next; null: none will.',
+    ),
     next: orNull(object({ name: text(), from: count(), missing: count('Growth that is missing.') }), 'Null: the highest level.'),
     doneBp: bp('How far the next level has come.'),
     keeps: count('Growth that keeps the level at the end of the year.'),
@@ -156,6 +167,7 @@ export const levels = call({
       levelName: 'V0',
       growth: 20,
       points: 20,
+      lapse: { at: 1_835_366_400_000, points: 20 },
       next: { name: 'V1', from: 100, missing: 80 },
       doneBp: 2_000,
       keeps: 0,

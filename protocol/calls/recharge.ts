@@ -69,6 +69,7 @@ export const rechargeOptions = call({
       }),
     ),
     pending: list(pending, 'Recharges that wait for their payment, newest first.'),
+    mostPending: count('How many may wait at once.'),
     recent: list(fundMove, 'The latest that do not wait any more.'),
   }),
   example: {
@@ -95,6 +96,7 @@ export const rechargeOptions = call({
       ],
       bonus: { fromFen: 100_000, share: '0.01', maxFen: 10_000, left: 3, multiple: 3 },
       pending: [],
+      mostPending: 3,
       recent: [],
     },
   },

@@ -3,7 +3,7 @@
  * clear or traced.
  */
 import { call } from './define.ts';
-import { flag, instant, object, oneOf, optional, orNull, Type, text } from './schema.ts';
+import { count, flag, instant, object, oneOf, optional, orNull, Type, text } from './schema.ts';
 
 const channel = oneOf(['mobile', 'email'], 'By text message or by e-mail.');
 const code = Type.String({ maxLength: 12, secret: true, description: 'Six digits that were sent.' });
@@ -182,7 +182,7 @@ export const setFundPwd = call({
   },
   answer: object({
     changed: flag('It took the place of an earlier one.'),
-    restsUntil: orNull(instant(), 'Until when nothing can be withdrawn because of it; null: it is the first.'),
+    restsUntil: orNull(instant(), 'Until when nothing can be withdrawn because of it; null: it is the first, or an operator lets it be.'),
   }),
   refuses: ['wrongCode', 'needsStep'],
   example: { fields: { fundPwd: '830517', password: 'a-password' }, models: { changed: false, restsUntil: null } },
@@ -202,6 +202,7 @@ export const security = call({
     fundPwd: flag('A fund password is set.'),
     fundPwdLockedUntil: orNull(instant(), 'Until when the fund password is locked; null: it is not.'),
     passwordChangedAt: orNull(instant(), 'When the login password was last changed; null: never.'),
+    restHours: count('Hours without withdrawals after the fund password was changed or the login password was reset; 0: none.'),
     sessions: Type.Integer({ minimum: 0, description: 'Logins that are open.' }),
     demo: flag('Messages are shown in the development outbox (/dev/outbox) and not sent.'),
   }),
@@ -215,6 +216,7 @@ export const security = call({
       fundPwd: true,
       fundPwdLockedUntil: null,
       passwordChangedAt: null,
+      restHours: 24,
       sessions: 2,
       demo: true,
     },

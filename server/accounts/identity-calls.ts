@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { demoIdentity as demoIdentityCall, realNameAuthor, security } from '../../protocol/calls/security.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { payoutRules } from '../money/payout/rules.ts';
 import { type HandledCall, handle, ok, refuseField } from '../web/call.ts';
 import { onceForKey } from '../web/keyed.ts';
 import { addressMask, contactOf } from './contacts.ts';
@@ -73,6 +74,7 @@ export function identityCalls(context: Context): HandledCall[] {
         fundPwd: row?.set === true,
         fundPwdLockedUntil: row?.locked ?? null,
         passwordChangedAt: row?.changed ?? null,
+        restHours: (await payoutRules(database)).passwordHours,
         sessions: row?.sessions ?? 0,
         demo: context.messages.development,
       });

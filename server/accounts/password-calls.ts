@@ -15,9 +15,9 @@ import { deviceOf } from './device.ts';
 import { checkFundPassword, fundPasswordFault, hasFundPassword, setFundPassword } from './fund-password.ts';
 import { birthOf } from './id-number.ts';
 import { identityOf } from './identity.ts';
+import { payoutRules } from '../money/payout/rules.ts';
 
-/** Nothing is withdrawn for so long after a fund password took the place of another. */
-export const FUND_REST_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export function passwordCalls(context: Context): HandledCall[] {
   const { accounts, admission, database, messages, sessions } = context;
@@ -123,9 +123,12 @@ export function passwordCalls(context: Context): HandledCall[] {
         }
         await setFundPassword(context, client, userId, fundPwd);
         if (there) await notify(client, userId, 'fundPasswordChanged');
+        // How long nothing is withdrawn after that is an operator's figure, and may be none at all.
+        const hours = there ? (await payoutRules(client)).passwordHours : 0;
+        const done = there ? '资金密码已修改' : '资金密码已设置';
         return ok(
-          { changed: there, restsUntil: there ? context.clock.now() + FUND_REST_MS : null },
-          there ? '资金密码已修改，24 小时内不能提现' : '资金密码已设置',
+          { changed: there, restsUntil: hours > 0 ? context.clock.now() + hours * HOUR_MS : null },
+          hours > 0 ? `${done}，${hours} 小时内不能提现` : done,
         );
       });
       void messages.flush().catch(() => {});

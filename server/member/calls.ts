@@ -54,7 +54,7 @@ export function memberCalls(context: Context): HandledCall[] {
       }),
     ),
     handle(setName, ({ fields: { name }, keyed }) => onceForKey(context, keyed, (client, userId) => rename(context, client, userId, name))),
-    handle(levels, async ({ player }) => ok(await caughtUp(player.id, (client) => levelsOf(client, player.id)))),
+    handle(levels, async ({ player }) => ok(await caughtUp(player.id, (client, now) => levelsOf(client, player.id, now)))),
     handle(growthList, async ({ fields: { purse = 'growth', cursor, size }, player }) => {
       await caughtUp(player.id, async () => undefined);
       const { items, next } = await listMovements(context, player.id, {

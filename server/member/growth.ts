@@ -169,14 +169,34 @@ async function lapsePoints(client: Querying, userId: number, now: number, offset
   if (last < first) return;
   const { rows } = await client.query<{ year: number | null }>('SELECT max(year) AS year FROM points_lapses WHERE user_id = $1', [userId]);
   for (let year = Math.max(first, (rows[0]?.year ?? 0) + 1); year <= last; year += 1) {
-    const until = Date.UTC(year + 1, 0, 1) - offset;
-    const { rows: sums } = await client.query<{ left: number }>(
-      `SELECT (coalesce(sum(amount) FILTER (WHERE credit = 'points' AND at < $2::bigint), 0) - coalesce(sum(amount) FILTER (WHERE debit = 'points'), 0))::bigint AS left
-         FROM transfers WHERE user_id = $1 AND unit = 'points'`,
-      [userId, until],
-    );
-    const points = Math.max(0, sums[0]?.left ?? 0);
+    const points = await unspentOf(client, userId, year, offset);
     if (points > 0) await client.query(`SELECT post($1, 'pointsLapse', 'points', 'house:points', $2, 'year', NULL)`, [userId, points]);
     await client.query('INSERT INTO points_lapses (user_id, year, points, at) VALUES ($1, $2, $3, $4)', [userId, year, points, now]);
   }
+}
+
+/** Of the points that were earned up to the end of a year: what is left of them now. */
+async function unspentOf(client: Querying, userId: number, year: number, offset: number): Promise<number> {
+  const { rows } = await client.query<{ left: number }>(
+    `SELECT (coalesce(sum(amount) FILTER (WHERE credit = 'points' AND at < $2::bigint), 0) - coalesce(sum(amount) FILTER (WHERE debit = 'points'), 0))::bigint AS left
+       FROM transfers WHERE user_id = $1 AND unit = 'points'`,
+    [userId, Date.UTC(year + 1, 0, 1) - offset],
+  );
+  return Math.max(0, rows[0]?.left ?? 0);
+}
+
+/** The points that lapse next, and when; null: there are none. What lapsed by now is posted (catchUp). */
+export async function nextLapse(
+  client: Querying,
+  userId: number,
+  { now, offset }: { readonly now: number; readonly offset: number },
+): Promise<{ readonly at: number; readonly points: number } | null> {
+  const { month, day } = MEMBER.pointsLapse;
+  const thisYear = new Date(now + offset).getUTCFullYear();
+  for (const year of [thisYear - 1, thisYear]) {
+    const at = Date.UTC(year + 1, month - 1, day) - offset;
+    const points = at <= now ? 0 : await unspentOf(client, userId, year, offset);
+    if (points > 0) return { at, points };
+  }
+  return null;
 }

@@ -2,12 +2,14 @@
 import type { LevelsModels } from '../../protocol/calls.ts';
 import type { Querying } from '../db/database.ts';
 import avatars from './avatars.json' with { type: 'json' };
+import { nextLapse } from './growth.ts';
 import { purseOf } from './rewards.ts';
 import { levelAt, MEMBER, rewardText } from './rules.ts';
+import type { Today } from './tasks.ts';
 
 const HISTORY = 20;
 
-export async function levelsOf(client: Querying, userId: number): Promise<LevelsModels> {
+export async function levelsOf(client: Querying, userId: number, today: Today): Promise<LevelsModels> {
   const { rows } = await client.query<{ level: number; starts_at: number; ends_at: number }>(
     'SELECT level, starts_at, ends_at FROM level_windows WHERE user_id = $1',
     [userId],
@@ -25,6 +27,7 @@ export async function levelsOf(client: Querying, userId: number): Promise<Levels
     levelName: own.name,
     growth,
     points: await purseOf(client, userId, 'points'),
+    lapse: await nextLapse(client, userId, today),
     next: next === undefined ? null : { name: next.name, from: next.from, missing: Math.max(0, next.from - growth) },
     doneBp: next === undefined ? 10_000 : Math.min(10_000, Math.floor((growth * 10_000) / next.from)),
     keeps: own.from,

@@ -14,6 +14,14 @@ const MINUTE_MS = 60_000;
 /** How many the player $1 claimed since $2. */
 const CLAIMED_SINCE = `(SELECT count(*)::int FROM member_claims WHERE user_id = $1 AND code = 'offline' AND at >= $2)`;
 
+/** 38 分钟, 6 小时 20 分, 3 天 2 小时. */
+export function lengthText(minutes: number): string {
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  if (days > 0) return `${days} 天${hours > 0 ? ` ${hours} 小时` : ''}`;
+  if (hours > 0) return `${hours} 小时${rest > 0 ? ` ${rest} 分` : ''}`;
+  return `${minutes} 分钟`;
+}
+
 interface Absence {
   readonly left_at: number;
   readonly back_at: number;
@@ -31,7 +39,7 @@ export async function absenceOf(
   context: Pick<Context, 'clock' | 'publication'>,
   client: Querying,
   userId: number,
-): Promise<{ readonly minutes: number; readonly points: number } | null> {
+): Promise<{ readonly minutes: number; readonly long: string; readonly points: number } | null> {
   const { rows } = await client.query<{ seen_at: number; left_at: number | null; back_at: number | null; claimed: boolean; today: number }>(
     `SELECT p.seen_at, p.left_at, p.back_at, ${CLAIMED_SINCE} AS today,
             EXISTS (SELECT 1 FROM member_claims c WHERE c.user_id = $1 AND c.code = 'offline' AND c.period = p.left_at::text) AS claimed
@@ -47,7 +55,7 @@ export async function absenceOf(
       : row.left_at === null || row.back_at === null || row.claimed
         ? 0
         : lengthOf(context, { left_at: row.left_at, back_at: row.back_at });
-  return minutes >= MEMBER.offline.fromMinutes ? { minutes, points: pointsFor(minutes) } : null;
+  return minutes >= MEMBER.offline.fromMinutes ? { minutes, long: lengthText(minutes), points: pointsFor(minutes) } : null;
 }
 
 /** Claims the absence before this visit. The transaction holds the player's lock. */

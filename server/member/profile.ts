@@ -12,7 +12,7 @@ import { FRAMES } from './frames.ts';
 import { likeness, near, nicknameFault } from './nicknames.ts';
 import { type Person, personOf } from './person.ts';
 import { itemsLeft, spendItem } from './rewards.ts';
-import { levelAt, MEMBER } from './rules.ts';
+import { levelAt, MEMBER, rewardText } from './rules.ts';
 import { absenceOf } from './offline.ts';
 
 interface Row {
@@ -54,17 +54,23 @@ async function rowOf(client: Querying, userId: number): Promise<Row> {
 
 /** What is missing for a whole profile: where it is done. */
 function missingOf(row: Row, person: Person): MemberProfile['missing'] {
-  const wanted: readonly (readonly [has: boolean, name: string, to: string])[] = [
-    [row.nickname !== null, '昵称', '/setUserName'],
-    [row.avatar !== null, '头像', '/SetAvatar'],
-    [person.mobileMask !== null, '手机', '/BindCellphone'],
-    [person.emailMask !== null, '邮箱', '/BindEmail'],
-    [person.realNameMask !== null, '实名认证', '/realInfo'],
-    [person.fundPwd, '资金密码', '/changePwd'],
-    [row.birthday !== null, '生日', '/modifyInfo'],
+  const wanted: readonly (readonly [has: boolean, name: string, to: string, reward?: string])[] = [
+    [row.nickname !== null, '昵称', '/setUserName', named('profile', '与头像都设置后得 ')],
+    [row.avatar !== null, '头像', '/SetAvatar', named('profile', '与昵称都设置后得 ')],
+    [person.mobileMask !== null, '手机', '/BindCellphone', named('mobile')],
+    [person.emailMask !== null, '邮箱', '/BindEmail', named('email')],
+    [person.realNameMask !== null, '实名认证', '/realInfo', named('realName')],
+    [person.fundPwd, '资金密码', '/changePwd?tab=fund', named('fundPwd')],
+    [row.birthday !== null, '生日', '/modifyInfo', BIRTHDAY],
     [row.gender !== null, '性别', '/modifyInfo'],
   ];
-  return wanted.filter(([has]) => !has).map(([, name, to]) => ({ name, to }));
+  return wanted.filter(([has]) => !has).map(([, name, to, reward = '']) => ({ name, to, reward }));
+}
+const BIRTHDAY = `${MEMBER.levels.find(({ birthdayPoints }) => birthdayPoints > 0)?.name} 起，生日当月可领生日礼包`;
+/** What the task of this code brings, in words. */
+function named(code: string, before = '得 '): string {
+  const task = MEMBER.tasks.find((each) => each.code === code);
+  return task === undefined ? '' : before + rewardText(task);
 }
 const PARTS = 8;
 

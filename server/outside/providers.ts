@@ -46,7 +46,7 @@ export interface OutsideOptions {
   readonly demoOrigin?: string | undefined;
   /** The app's own public origin, as players reach it. */
   readonly origin?: string | undefined;
-  /** Address of customer service; {demo} is known here too. */
+  /** Address of customer service; {demo} is known here too, and {mid}, {page} and {client} are what the phone says of player, page and itself. */
   readonly kefuUrl?: string | undefined;
 }
 

@@ -228,6 +228,7 @@ it('keeps figures that are being typed while somebody else sets others, and send
     newAccountHours: 24,
     newAccountFen: 500_000,
     passwordHours: 24,
+    codeFromFen: 0,
     secondOperatorFen: 2_000_000,
     approvedADayFen: 100_000_000,
     toFillTurnoverBp: 5_000,

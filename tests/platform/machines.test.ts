@@ -76,7 +76,7 @@ const restored = (more: Partial<Extract<SessionEvent, { type: 'RESTORED' }>> = {
   offlineMinutes: 0,
   ...more,
 });
-const login: SessionEvent = { type: 'LOGGED_IN', token: 't', user, autoLogin: true, now: 1_000 };
+const login: Extract<SessionEvent, { type: 'LOGGED_IN' }> = { type: 'LOGGED_IN', token: 't', user, autoLogin: true, now: 1_000 };
 
 function session(root = '/') {
   const effects: SessionEffect[] = [];
@@ -140,6 +140,13 @@ describe('session', () => {
       { do: 'beatLater', ms: HEARTBEAT_MS },
     ]);
     expect(one.context().loginAfter).toBeUndefined();
+  });
+  it('a new player goes to the page for new players, unless on the way to another', () => {
+    const welcome: SessionEvent = { ...login, home: '/completeInfo' };
+    const [one, other] = [session(), session()];
+    expect(one.send(restored(), welcome)).toContainEqual({ do: 'navigate', to: '/completeInfo', replace: true });
+    other.send(restored(), { type: 'LOGIN_WANTED', loginAfter: '/betRecord' });
+    expect(other.send(welcome)).toContainEqual({ do: 'navigate', to: '/betRecord', replace: true });
   });
   it.each(['/', 'https://m.example/'])(
     'forced logout clears token, user info and auto-login, sets the banned flag, tab 0, and goes to %s',

@@ -70,6 +70,13 @@ it('[G11] a rule takes its shares of each new order and of none before, and ends
     status: STATUS.ok,
     models: { balanceFen: 999_400, rule: { heldFen: 600 } },
   });
+  // What a rule has in advance is no withdrawal, and still his.
+  expect((await fixed.get('/api/fund/Summary')).models).toMatchObject({
+    balanceFen: 999_400,
+    heldFen: 0,
+    frozenFen: 600,
+    totalFen: 1_000_000,
+  });
   expect(await save(share, b, { mode: 'percent', percent: '50', maxFen: '450' })).toMatchObject({ status: STATUS.ok });
   expect(await runRules(context)).toBe(0);
   await context.clock.advance(1_000);

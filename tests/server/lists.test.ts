@@ -153,5 +153,15 @@ describe('games and customer service of others', () => {
     expect((await launch(client, { company: 'demo', gamecode: 'WHEEL' })).models).toBe('http://127.0.0.1:8099/wheel/');
     Object.assign(server.context.outside, { kefuUrl: 'https://help.example/?from=caipu' });
     expect(await where()).toBe('https://help.example/?from=caipu');
+    // What an address asks for it is told: the entry of the ledger that the player has a question about, and who he says he is.
+    Object.assign(server.context.outside, { kefuUrl: 'https://help.example/?at={page}&who={mid}&of={client}' });
+    const asked = (fields: Readonly<Record<string, string>>, from = server.client()) =>
+      from.get<string | null>('/api/SystemConfig/GetKFUrl', fields, { common: { mid: String(from.userId) } });
+    const fields = { page: '/billingDetails?id=5&x=1', ClientInfo: '{"Account":"a&b"}' };
+    expect((await asked(fields, client)).models).toBe(
+      `https://help.example/?at=${encodeURIComponent(fields.page)}&who=${client.userId}&of=${encodeURIComponent(fields.ClientInfo)}`,
+    );
+    Object.assign(server.context.outside, { kefuUrl: undefined });
+    expect((await asked(fields)).models).toBe('http://127.0.0.1:8099/kefu/?page=%2FbillingDetails%3Fid%3D5%26x%3D1');
   });
 });

@@ -18,7 +18,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
 import { bindContact } from '../../server/accounts/contacts.ts';
 import { productOffset } from '../../server/descriptions/product-clock.ts';
-import { catchUp } from '../../server/member/growth.ts';
+import { catchUp, nextLapse } from '../../server/member/growth.ts';
 import { checkIn, dateText, recordOf } from '../../server/member/checkin.ts';
 import { likeness, nicknameFault } from '../../server/member/nicknames.ts';
 import { levelAt, MEMBER } from '../../server/member/rules.ts';
@@ -199,14 +199,21 @@ describe('growth', () => {
     };
     const points = (amount: number) =>
       database.query(`SELECT post($1, 'points', 'house:points', 'points', $2, 'checkin', NULL)`, [who.userId, amount]);
+    const next = () => nextLapse(database, who.userId, { now: clock.now(), offset });
+    const march = (years: number) => Date.UTC(wall.getUTCFullYear() + years, 2, 1) - offset;
+    expect(await next()).toBeNull();
     await points(100);
+    expect(await next()).toEqual({ at: march(1), points: 100 });
     await clock.advance(Date.UTC(wall.getUTCFullYear() + 1, 0, 2) - offset - clock.now());
     await points(40);
     await database.query(`SELECT post($1, 'pointsSpend', 'points', 'house:store', 30, 'store', NULL)`, [who.userId]);
     expect(await left()).toBe(110);
+    // The player is told of what goes before it goes.
+    expect(await next()).toEqual({ at: march(1), points: 70 });
     await clock.advance(Date.UTC(wall.getUTCFullYear() + 1, 2, 1) - offset - clock.now());
     expect(await left()).toBe(40);
     expect(await left()).toBe(40);
+    expect(await next()).toEqual({ at: march(2), points: 40 });
   });
 });
 
@@ -266,6 +273,9 @@ describe('tasks and gifts', () => {
     expect(models.mobileMask).toBe(`138****${mobile.slice(-4)}`);
     expect(JSON.stringify(models)).not.toContain(mobile);
     expect(models.missing.map(({ name: missing }) => missing)).not.toContain('手机');
+    // What is missing says what it brings, as the task of it does, and leads to where it is done.
+    expect(models.missing).toContainEqual({ name: '资金密码', to: '/changePwd?tab=fund', reward: '得 50 成长值' });
+    expect(models.missing).toContainEqual({ name: '昵称', to: '/setUserName', reward: '与头像都设置后得 20 积分、20 成长值' });
     expect((await claim(who, 'task:mobile')).models).toMatchObject({ reward: '100 成长值', growth: 100 });
     expect((await levels(who)).level).toBe(1);
   });
@@ -404,7 +414,7 @@ describe('an absence', () => {
     await context.clock.advance(29 * 60_000);
     expect(await away()).toBeNull();
     await context.clock.advance(60_000);
-    expect(await away()).toEqual({ minutes: 30, points: 3 });
+    expect(await away()).toEqual({ minutes: 30, long: '30 分钟', points: 3 });
     const answers = await Promise.all(Array.from({ length: 10 }, reward));
     expect(answers.filter(({ status }) => status === STATUS.ok).map(({ models }) => models.points)).toEqual([3]);
     expect(await away()).toBeNull();

@@ -15,6 +15,7 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { verify as verifyAudit } from '../../server/audit/audit.ts';
+import { bindContact } from '../../server/accounts/contacts.ts';
 import type { Context } from '../../server/context.ts';
 import type { Payer, PayoutState } from '../../server/money/payout/payer.ts';
 import { DEMO_PAYS_AFTER_MS, demoPayer } from '../../server/money/payout/payer.ts';
@@ -23,6 +24,7 @@ import { moveWithdrawal, type WithdrawalState } from '../../server/money/payout/
 import { openTurnover } from '../../server/money/turnover.ts';
 import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
+import { codeFor } from './support/outbox.ts';
 import { bindCard, newCard, OPERATOR_PASSWORD, openDesk, PIN, requested, verify, withdraw } from './support/payout.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
@@ -269,6 +271,53 @@ describe('asking for a withdrawal', () => {
     await context.clock.advance(24 * HOUR);
     await one.set({ paused: '银行维护' });
     expect(await withdraw(player, card, 2_000)).toMatchObject({ status: STATUS.disabled, msg: '提现暂停：银行维护' });
+  });
+
+  it('tells of a rest, and of the limit of a new account, by the figures that an operator has set', async () => {
+    await one.set({ passwordHours: 48, newAccountHours: 72, newAccountFen: 300_000 });
+    for (const list of ['WalletList', 'AlipayList'])
+      expect((await player.get(`/api/BankCard/${list}`)).models).toMatchObject({ newAccountHours: 72, newAccountFen: 300_000 });
+    expect((await player.get('/api/UserCenter/Security')).models).toMatchObject({ restHours: 48 });
+    const change = (fundPwd: string, oldFundPwd: string) =>
+      player.post<{ restsUntil: number | null }>('/api/account/SetFundPwd', { fundPwd, oldFundPwd });
+    const changed = await change('830517', PIN);
+    expect(changed.msg).toBe('资金密码已修改，48 小时内不能提现');
+    expect(Math.abs((changed.models.restsUntil ?? 0) - context.clock.now() - 48 * HOUR)).toBeLessThan(HOUR);
+    await one.set({ passwordHours: 0 });
+    expect(await change('905173', '830517')).toMatchObject({ models: { restsUntil: null }, msg: '资金密码已修改' });
+    expect((await withdraw(player, card, 2_000, '905173')).status).toBe(STATUS.ok);
+  });
+
+  it('[L49] from the amount that an operator has set it takes a code, to the phone, for this and once', async () => {
+    await one.set({ codeFromFen: 50_000 });
+    await grantedTo(200_000);
+    const withCode = (amountFen: number, code?: string) =>
+      player.get<FundMoveModels>('/api/fund/out', {
+        target: `card:${card}`,
+        amountFen: String(amountFen),
+        fundPwd: PIN,
+        ...(code === undefined ? {} : { code }),
+      });
+    const terms = async () => (await player.get('/api/fund/WithdrawTerms')).models;
+    expect(await terms()).toMatchObject({ codeFromFen: 50_000, codeBy: '', codeTo: '' });
+    expect((await withCode(49_999)).status).toBe(STATUS.ok);
+    expect(await withCode(50_000)).toMatchObject({ status: STATUS.needsStep, models: { step: 'mobile', to: '/BindCellphone' } });
+    const mobile = `137${String(player.userId).padStart(8, '0').slice(-8)}`;
+    await context.database.transaction((client) => bindContact(context, client, player.userId, 'mobile', mobile));
+    expect(await terms()).toMatchObject({ codeBy: 'mobile', codeTo: `137****${mobile.slice(-4)}` });
+    expect(await withCode(50_000)).toMatchObject({ status: STATUS.invalid, models: { field: 'code' } });
+    const send = async (purpose: string): Promise<string> => {
+      await context.database.query('UPDATE code_sends SET at = at - 60001');
+      expect((await player.post('/api/account/SendCode', { channel: 'mobile', purpose })).status).toBe(STATUS.ok);
+      return codeFor(server.base, mobile);
+    };
+    // A code for something else is none for this, and a wrong one counts.
+    expect(await withCode(50_000, await send('change'))).toMatchObject({ status: STATUS.wrongCode });
+    const code = await send('withdraw');
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    expect(await withCode(50_000, wrong)).toMatchObject({ status: STATUS.wrongCode, models: { left: 4 } });
+    expect((await withCode(50_000, code)).status).toBe(STATUS.ok);
+    expect(await withCode(50_000, code)).toMatchObject({ status: STATUS.wrongCode });
   });
 
   it('[L43] three times a day of the product’s clock, to the millisecond at midnight; what was sent back does not count', async () => {

@@ -14,6 +14,8 @@ const line = (text, who) => {
   chat.append(item);
   item.scrollIntoView({ block: 'end' });
 };
+const from = new URLSearchParams(location.search).get('page') ?? '';
+if (from !== '' && from !== '/') line(`您咨询的页面：${from}`, '');
 for (const [ask, answer] of Object.entries(ANSWERS)) {
   const button = document.createElement('button');
   button.type = 'button';

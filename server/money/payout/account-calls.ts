@@ -29,7 +29,7 @@ import {
   holderOf,
 } from './accounts.ts';
 import { BANKS, recognize } from './cards.ts';
-import { payoutRules } from './rules.ts';
+import { type PayoutRules, payoutRules } from './rules.ts';
 
 const then = <A, B>(answer: Envelope<A | null>, item: (models: A) => B): Envelope<B | null> =>
   answer.models === null || answer.status !== STATUS.ok ? (answer as Envelope<null>) : { ...answer, models: item(answer.models) };
@@ -41,6 +41,7 @@ export function payoutAccountCalls(context: Context): HandledCall[] {
     holderMask: await holderOf(context, database, userId),
     rules: await payoutRules(database),
   });
+  const termsOf = ({ newAccountHours, newAccountFen }: PayoutRules, max: number) => ({ max, newAccountHours, newAccountFen });
 
   async function change<T>(
     userId: number,
@@ -60,11 +61,11 @@ export function payoutAccountCalls(context: Context): HandledCall[] {
   return [
     handle(walletList, async ({ player }) => {
       const { rows, holderMask, rules } = await listOf(player.id, 'bank');
-      return ok({ items: rows.map((row) => cardItem(row, holderMask)), holderMask, max: rules.cards });
+      return ok({ items: rows.map((row) => cardItem(row, holderMask)), holderMask, ...termsOf(rules, rules.cards) });
     }),
     handle(alipayList, async ({ player }) => {
       const { rows, holderMask, rules } = await listOf(player.id, 'alipay');
-      return ok({ items: rows.map((row) => alipayItem(row, holderMask)), holderMask, max: rules.alipays });
+      return ok({ items: rows.map((row) => alipayItem(row, holderMask)), holderMask, ...termsOf(rules, rules.alipays) });
     }),
     handle(banks, async () => ok({ items: BANKS })),
     handle(recognizeCard, async ({ fields: { bin } }) => {

@@ -23,6 +23,8 @@ export interface PayoutRules {
   readonly newAccountFen: number;
   /** Hours without withdrawals after the fund password was changed or the login password was reset. */
   readonly passwordHours: number;
+  /** From this amount on a code is asked for that is sent to the player's phone or e-mail; 0: from none. */
+  readonly codeFromFen: number;
   /** From this amount on two operators have to approve. */
   readonly secondOperatorFen: number;
   /** What can be approved in a day, for all players. */
@@ -49,6 +51,7 @@ const RULE_BOUNDS: Readonly<Partial<Record<keyof PayoutRules, readonly [name: st
   newAccountHours: ['新账户限额期（小时）', 0, 720],
   newAccountFen: ['新账户期内累计最多', 0, 1_000_000_000],
   passwordHours: ['改密码后不能提现（小时）', 0, 720],
+  codeFromFen: ['满此金额要验证码', 0, 1_000_000_000],
   secondOperatorFen: ['满此金额要两人通过', 100, 1_000_000_000],
   approvedADayFen: ['每日通过总额', 0, 1_000_000_000_000],
   toFillTurnoverBp: ['转充值流水（万分之）', 0, 100_000],

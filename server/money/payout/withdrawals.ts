@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { FundMove, WithdrawTermsModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import { checkCode } from '../../accounts/codes.ts';
+import { addressMask, contactOf } from '../../accounts/contacts.ts';
 import { checkFundPassword } from '../../accounts/fund-password.ts';
 import { passwordTimes, realNameOf } from '../../accounts/identity.ts';
 import type { Context } from '../../context.ts';
@@ -63,7 +65,8 @@ async function coolingUntil(client: Querying, userId: number, { passwordHours }:
 export async function withdrawTerms(context: Context, client: Querying, userId: number, at: number): Promise<WithdrawTermsModels> {
   const offsetMs = productOffset(context.publication);
   const rules = await payoutRules(client);
-  const { timesADay, minFen, maxFen, opens, closes, feeBp, feeMinFen, newAccountFen, paused } = rules;
+  const { timesADay, minFen, maxFen, opens, closes, feeBp, feeMinFen, newAccountFen, codeFromFen, paused } = rules;
+  const there = codeFromFen === 0 ? undefined : await codeAddress(context, client, userId);
   const until = await coolingUntil(client, userId, rules);
   const accounts = [...(await accountsOf(client, userId, 'bank')), ...(await accountsOf(client, userId, 'alipay'))];
   return {
@@ -80,6 +83,9 @@ export async function withdrawTerms(context: Context, client: Querying, userId: 
     newAccountFen,
     paused,
     coolingUntil: until > at ? until : 0,
+    codeFromFen,
+    codeBy: there?.channel ?? '',
+    codeTo: there === undefined ? '' : addressMask(there.channel, there.to),
     accounts: accounts.map((row) => ({
       target: targetOf(row),
       name: accountName(row),
@@ -111,6 +117,8 @@ export async function requestWithdrawal(context: Context, client: Querying, requ
   if (fault !== undefined) return fault;
   const wrong = await checkFundPassword(context, client, userId, fields.fundPwd);
   if (wrong !== undefined) return wrong;
+  const unproved = await faultOfCode(context, client, userId, rules, amountFen, fields.code);
+  if (unproved !== undefined) return unproved;
 
   const withdrawalId = uuidv7();
   const { rows } = await client.query<{ wallet: number | null }>('SELECT request_withdrawal($1, $2, $3, $4, $5, $6) AS wallet', [
@@ -125,6 +133,32 @@ export async function requestWithdrawal(context: Context, client: Querying, requ
   if (balanceFen === null) return refuse(STATUS.insufficientFunds, '余额不足');
   const move = await withdrawalOf(client, userId, withdrawalId);
   return ok({ balanceFen, ...(move === undefined ? {} : { move }) });
+}
+
+/** Where a withdrawal's code is sent: to the phone, else by e-mail. */
+async function codeAddress(context: Context, client: Querying, userId: number) {
+  for (const channel of ['mobile', 'email'] as const) {
+    const to = await contactOf(context, client, userId, channel);
+    if (to !== undefined) return { channel, to };
+  }
+  return undefined;
+}
+
+/** Why a large withdrawal is not proved to be the player's own; undefined when it is, or when no code is asked for. */
+async function faultOfCode(
+  context: Context,
+  client: Querying,
+  userId: number,
+  { codeFromFen }: PayoutRules,
+  amountFen: number,
+  code: string | undefined,
+): Promise<Envelope<null> | undefined> {
+  if (codeFromFen === 0 || amountFen < codeFromFen) return undefined;
+  const there = await codeAddress(context, client, userId);
+  if (there === undefined)
+    return refuseStep({ step: 'mobile', to: '/BindCellphone' }, `满 ${formatMoney(codeFromFen)} 元的提现要验证码，请先绑定手机`);
+  if (code === undefined || code === '') return refuseField('code', `满 ${formatMoney(codeFromFen)} 元的提现要验证码`);
+  return checkCode(context, client, { purpose: 'withdraw', channel: there.channel, address: there.to }, userId, code);
 }
 
 async function hasAccount(client: Querying, userId: number): Promise<boolean> {

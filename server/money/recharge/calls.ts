@@ -63,6 +63,7 @@ export function rechargeCalls(context: Context): HandledCall[] {
         at: row.created_at,
         expiresAt: row.expires_at,
       })),
+      mostPending: rules.mostPending,
       recent: recent.filter(({ state }) => state !== 'pending').slice(0, RECENT),
     };
   }

@@ -4,7 +4,7 @@ import { fundSummary } from '../../../protocol/calls/fund-summary.ts';
 import type { Context } from '../../context.ts';
 import { type HandledCall, handle, ok } from '../../web/call.ts';
 import { type TurnoverRow, withdrawableOf } from '../turnover.ts';
-import type { SummaryPart } from './part.ts';
+import type { SummaryFigures, SummaryPart } from './part.ts';
 import { SUMMARY_PARTS } from './registry.ts';
 
 export function summaryCalls(context: Context, parts: readonly SummaryPart[] = SUMMARY_PARTS): HandledCall[] {
@@ -25,14 +25,15 @@ async function summaryOf(context: Context, userId: number, parts: readonly Summa
     const purse = (name: string) => purses.find((each) => each.purse === name)?.balance ?? 0;
     const figures = [];
     for (const part of parts) figures.push(await part(context, client, userId));
-    const { outside = [], withdraw } = Object.assign({}, ...figures) as Partial<Pick<FundSummaryModels, 'outside' | 'withdraw'>>;
+    const { outside = [], withdraw, heldFen = 0 } = Object.assign({}, ...figures) as Omit<SummaryFigures, 'steps'>;
     const none = { realName: false, mobile: false, email: false, fundPwd: false, card: false };
     return {
       balanceFen: walletFen,
       withdrawableFen,
       lockedFen,
       openFen,
-      heldFen: purse('held'),
+      heldFen,
+      frozenFen: purse('held') - heldFen,
       yuebaoFen: purse('yuebao'),
       yuebaoPendingFen: purse('yuebaoPending'),
       outside,

@@ -3,7 +3,7 @@ import type { FundSummaryModels } from '../../../protocol/calls.ts';
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
 
-export type SummaryFigures = Partial<Pick<FundSummaryModels, 'outside' | 'withdraw'>> & {
+export type SummaryFigures = Partial<Pick<FundSummaryModels, 'outside' | 'withdraw' | 'heldFen'>> & {
   /** Steps of the security list that this part knows of. */
   readonly steps?: Partial<FundSummaryModels['steps']>;
 };

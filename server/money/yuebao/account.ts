@@ -6,6 +6,7 @@ import {
   arrival,
   CUTOFF_MS,
   dayOf,
+  INCOME_AT_MS,
   LEAST_IN_FEN,
   MOST_OUT_DAY_FEN,
   MOST_OUT_FEN,
@@ -91,10 +92,15 @@ export async function yuebaoOf(client: Querying, userId: number, at: number, off
     rates,
     week: rates.slice(-YIELD_DAYS),
     lots: lots.map((lot) => ({ id: lot.id, amountFen: lot.amount, at: lot.placed_at, ...ofStart(lot.confirms_on, offsetMs) })),
-    now: { ...arrival(at, offsetMs), cutoffAt: startOf(today, offsetMs) + CUTOFF_MS },
+    now: {
+      ...arrival(at, offsetMs),
+      cutoffAt: startOf(today, offsetMs) + CUTOFF_MS,
+      incomeAt: startOf(today, offsetMs) + INCOME_AT_MS,
+    },
     auto: { on: keep_fen !== null, keepFen: keep_fen ?? 0 },
     leastInFen: LEAST_IN_FEN,
     mostOutFen: MOST_OUT_FEN,
+    mostOutDayFen: MOST_OUT_DAY_FEN,
     outLeftFen: await outLeft(client, userId, at, offsetMs),
   };
 }

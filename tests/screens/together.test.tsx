@@ -124,6 +124,15 @@ describe('a group order (合买详情)', () => {
     });
   const over = { mayJoin: false, full: true, soldShares: 100, leftShares: 0, progress: 100, guaranteeProgress: 0 };
 
+  it('shows the pictures of who started it, who joined and who comments', async () => {
+    const pictures = (page: HTMLElement) => [...page.querySelectorAll('img')].map((image) => image.className);
+    const { page } = await order();
+    expect(pictures(page)).toEqual(['cell__picture', 'row__picture']);
+    await press(getByRole(page, 'tab', { name: /^评论/ }));
+    await until(() => pictures(page).includes('comment__avatar'));
+    expect(pictures(page), 'a comment and its reply').toEqual(['cell__picture', 'comment__avatar', 'comment__picture', 'comment__avatar']);
+  });
+
   it('shows nothing of a hidden plan and says when it is shown', async () => {
     const { page } = await order();
     expect(text(page)).toContain('截止后公开，现在不能看');

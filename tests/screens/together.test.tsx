@@ -12,7 +12,9 @@ import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
 import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
 import { groupRecord } from '../../protocol/calls/hm-records.ts';
 import { addFollowerRule, groupRules } from '../../protocol/calls/hm-rules.ts';
-import { commentList } from '../../protocol/calls/people.ts';
+import { formatMoney } from '../../engine/descriptions/format.ts';
+import { commentList, queryFDUserList } from '../../protocol/calls/people.ts';
+import GROUP_TERMS from '../../server/group/group.json' with { type: 'json' };
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 import type { ExampleHost } from './examples/example.ts';
 
@@ -388,6 +390,36 @@ describe('standing rules (定制跟单)', () => {
     await until(() => host.moves.length > 0);
     expect(sent(host, editReleaseOrderFollowRule.path)).toMatchObject([{ on: sends }]);
     expect(host.moves).toEqual([`toast:${says}`]);
+  });
+
+  it('says the same of a bound that is left out in a new rule and in a changed one, and what the server does then', () => {
+    const said = new Map<string, Set<string>>();
+    const look = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const { name, placeholder } = part as { readonly name?: string; readonly placeholder?: string };
+      if (name !== undefined && placeholder?.startsWith('不填')) said.set(name, (said.get(name) ?? new Set()).add(placeholder));
+      Object.values(part).forEach(look);
+    };
+    look(screenOf('customMade'));
+    const most = formatMoney(GROUP_TERMS.rules.maxFen);
+    expect(Object.fromEntries([...said].map(([name, texts]) => [name, [...texts]]))).toEqual({
+      maxFen: [`不填为 ${most}`],
+      ...Object.fromEntries(['dayMaxFen', 'minTotalFen', 'maxTotalFen', 'minBalanceFen'].map((name) => [name, ['不填为不限']])),
+    });
+  });
+
+  it('finds whom to follow by a name', async () => {
+    const { page, host } = await draw({
+      screen: screenOf('customMade'),
+      query: { view: 'add' },
+      terms: TERMS,
+      answers: { [queryFDUserList.path]: { items: [], next: null, total: 0 } },
+      expects: [],
+    });
+    await type(getByRole(page, 'searchbox', { name: '找人' }), '蓝天');
+    await until(() => sent(host, queryFDUserList.path).length > 1);
+    expect(sent(host, queryFDUserList.path).at(-1)).toMatchObject({ q: '蓝天' });
+    expect(text(page)).toContain('没有找到');
   });
 
   it('a stopped rule of group orders says on its button that it is switched on', async () => {

@@ -416,7 +416,8 @@ describe('standing rules (定制跟单)', () => {
       answers: { [queryFDUserList.path]: { items: [], next: null, total: 0 } },
       expects: [],
     });
-    await type(getByRole(page, 'searchbox', { name: '找人' }), '蓝天');
+    await type(getByRole(page, 'textbox', { name: '找人' }), '蓝天');
+    await press(button(page, '找'));
     await until(() => sent(host, queryFDUserList.path).length > 1);
     expect(sent(host, queryFDUserList.path).at(-1)).toMatchObject({ q: '蓝天' });
     expect(text(page)).toContain('没有找到');

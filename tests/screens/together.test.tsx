@@ -10,7 +10,7 @@ import { betJoin, groupDetail, groupJoins, groupList, groupTerms } from '../../p
 import { queryReleaseDetailInfo } from '../../protocol/calls/follow.ts';
 import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
 import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
-import { groupRecord } from '../../protocol/calls/hm-records.ts';
+import { groupRanking, groupRecord } from '../../protocol/calls/hm-records.ts';
 import { addFollowerRule, groupRules } from '../../protocol/calls/hm-rules.ts';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import { commentList, queryFDUserList } from '../../protocol/calls/people.ts';
@@ -106,6 +106,20 @@ describe('the lobby (合买大厅)', () => {
     expect(sent(host, '/api/hm/list').at(-1)).toEqual({ game: 'ssq', sort: 'amount' });
   });
 
+  it('says both of one that is pinned and of a 红人, its title and its declaration, and asks the ranking for the game that it shows', async () => {
+    const { page, host } = await lobby({
+      '/api/hm/list': { items: [{ ...ROW, pinned: true, hot: true }], next: null },
+      [groupRanking.path]: groupRanking.example.models,
+    });
+    expect(text(page)).toContain('置顶 · 红人');
+    expect(text(page)).toContain('“本期精选：稳健复式，欢迎参与”');
+    await act(async () => button(page, '双色球').click());
+    await press(getByRole(page, 'tab', { name: '排行' }));
+    await until(() => sent(host, groupRanking.path).length > 0);
+    expect(sent(host, groupRanking.path).at(-1)).toEqual({ game: 'ssq' });
+    expect(button(page, '双色球').getAttribute('aria-pressed'), 'what it is narrowed down by is said').toBe('true');
+  });
+
   it('an empty lobby leads to where one is started', async () => {
     const { page, host } = await lobby({ '/api/hm/list': { items: [], next: null } });
     expect(text(page)).toContain('还没有招募中的合买');
@@ -141,9 +155,28 @@ describe('a group order (合买详情)', () => {
     expect(getByRole(page, 'progressbar', { name: '合买进度' }).getAttribute('aria-valuetext')).toBe('60% + 保 20%');
   });
 
+  it('says when the first of its matches begins, where it has no draw', async () => {
+    const { drawsAt, ...plan } = PLAN;
+    const at = { firstStartsAt: drawsAt };
+    const { page } = await draw({
+      screen: screenOf('togetherOrder'),
+      query: { id: PLAN.hmId },
+      terms: TERMS,
+      answers: {
+        ...ANSWERS,
+        '/api/hm/detail': { ...plan, ...over, ...at, kind: 'sport', state: 'played', stateName: '已出票', guaranteeShares: 0 },
+      },
+      expects: [],
+    });
+    expect(text(page)).toMatch(/方案总额（元），首场 \d\d-\d\d \d\d:\d\d 开赛/);
+    expect(text(page), 'what was guaranteed is shares by now, or went back').not.toContain('没有保底');
+  });
+
   it('joins after a question that says what it costs', async () => {
     const { page, host } = await order();
+    expect(text(page)).toContain('每份 1.00 元，占 1%');
     await press(button(page, '10 份'));
+    expect(text(page)).toContain('每份 1.00 元，占 10%');
     await press(button(page, '认购，付 10.00 元'));
     expect(text(sheet('确认认购'))).toContain('认购 10 份，共 10.00 元');
     await press(within(sheet('确认认购')).getByRole('button', { name: '认购' }));

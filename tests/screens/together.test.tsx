@@ -7,7 +7,7 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { betJoin, groupDetail, groupJoins, groupList, groupTerms } from '../../protocol/calls/hm.ts';
-import { queryReleaseDetailInfo } from '../../protocol/calls/follow.ts';
+import { queryReleaseDetailInfo, queryReleaseFollowList } from '../../protocol/calls/follow.ts';
 import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
 import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
 import { groupRanking, groupRecord } from '../../protocol/calls/hm-records.ts';
@@ -118,6 +118,20 @@ describe('the lobby (合买大厅)', () => {
     await until(() => sent(host, groupRanking.path).length > 0);
     expect(sent(host, groupRanking.path).at(-1)).toEqual({ game: 'ssq' });
     expect(button(page, '双色球').getAttribute('aria-pressed'), 'what it is narrowed down by is said').toBe('true');
+  });
+
+  it('own group orders are narrowed down by what became of them', async () => {
+    const { page, host } = await draw({
+      screen: screenOf('buyTogether'),
+      query: { view: 'mine' },
+      terms: TERMS,
+      answers: { '/api/hm/QueryTogetherList': { items: [], next: null } },
+      expects: [],
+    });
+    expect(text(page)).toContain('还没有发起过合买');
+    await press(button(page, '已流单'));
+    expect(sent(host, '/api/hm/QueryTogetherList').at(-1)).toEqual({ scope: 'mine', state: 'failed' });
+    expect(text(page)).toContain('没有符合条件的合买');
   });
 
   it('an empty lobby leads to where one is started', async () => {
@@ -364,6 +378,44 @@ describe('follow-betting (跟单)', () => {
     expect(sent(host, '/api/order/queryFDList').at(-1)).toEqual({ sort: 'amount' });
     expect(sent(host, '/api/order/queryFDRecommend')).not.toContainEqual({ sort: 'amount' });
     expect(sent(host, '/api/order/QueryAttentionUserFollowOrderList')).toEqual([{}]);
+  });
+
+  const OWN = { '/api/order/QueryFollowOrderList': { items: [], next: null } };
+
+  it('says of a release both that its player is 大神 and how often he won in a row', async () => {
+    const answers = { '/api/order/queryFDRecommend': { items: [{ ...RELEASE, okami: true, streak: 5 }], next: null } };
+    const { page } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
+    expect(text(page)).toContain('大神 · 5 连红');
+  });
+
+  it('says of a release when it was made, and how the latest ended', async () => {
+    const answers = { [queryReleaseDetailInfo.path]: RELEASE, [queryReleaseFollowList.path]: { items: [], next: null } };
+    const { page } = await draw({ screen: screenOf('followOrder1'), query: { id: RELEASE.releaseId }, terms: TERMS, answers, expects: [] });
+    expect(text(page)).toMatch(/发单时间\d{4}-\d\d-\d\d/);
+    expect(text(page)).toContain('近 4 单 ○●●●');
+  });
+
+  it.each([
+    ['', '待开奖', { status: 'open' }],
+    ['releases', '已结束', { scope: 'releases', status: 'settled' }],
+  ])('own lists ("%s") are narrowed down by what is settled', async (scope, chip, params) => {
+    const { page, host } = await draw({
+      screen: screenOf('followOrder1'),
+      query: { view: 'mine', scope },
+      terms: TERMS,
+      answers: OWN,
+      expects: [],
+    });
+    await press(button(page, chip));
+    expect(sent(host, '/api/order/QueryFollowOrderList').at(-1)).toEqual(params);
+    expect(text(page)).toContain('没有符合条件的');
+  });
+
+  it('a row of the ranking whose player has nothing settled says nothing of his latest', async () => {
+    const [row] = rows;
+    expect(text((await rank('week', 'popular', { rows: [{ ...row, valueBp: null, value: 2, last10: [], dots: '' }] })).page)).not.toContain(
+      '近 ',
+    );
   });
 
   const rank = (period: string, type: string, models: object) =>

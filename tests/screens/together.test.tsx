@@ -284,6 +284,29 @@ describe('a group order (合买详情)', () => {
   it.each([
     ['togetherOrder', { id: PLAN.hmId, below: 'comments' }, { hmId: PLAN.hmId }],
     ['followOrder1', { id: RELEASE.releaseId, below: 'comments' }, { releaseId: RELEASE.releaseId }],
+  ])('%s: says why nothing can be written, and until when it still can', async (code, query, _) => {
+    const said = async (comments: object, session: object = {}) => {
+      const { page } = await draw({
+        screen: screenOf(code),
+        query,
+        terms: TERMS,
+        answers: { ...ANSWERS, [queryReleaseDetailInfo.path]: RELEASE, [commentList.path]: { ...commentList.example.models, ...comments } },
+        session,
+        expects: [],
+      });
+      const all = text(page);
+      await clear();
+      return all;
+    };
+    expect(await said({}, { loggedIn: false, mid: '' })).toContain('登录后可以评论');
+    expect(await said({ open: false, closesAt: 1_795_300_000_000 })).toContain('讨论已结束');
+    expect(await said({ closesAt: 1_795_300_000_000 })).toMatch(/评论开放到 \d\d-\d\d \d\d:\d\d/);
+    expect(await said({})).toContain('还可写 200 个字');
+  });
+
+  it.each([
+    ['togetherOrder', { id: PLAN.hmId, below: 'comments' }, { hmId: PLAN.hmId }],
+    ['followOrder1', { id: RELEASE.releaseId, below: 'comments' }, { releaseId: RELEASE.releaseId }],
   ])('%s: comments are read the newest or the most answered first', async (code, query, about) => {
     const { page, host } = await draw({
       screen: screenOf(code),

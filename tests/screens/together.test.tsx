@@ -282,13 +282,13 @@ describe('a group order (合买详情)', () => {
   });
 
   it.each([
-    ['togetherOrder', { id: PLAN.hmId, below: 'comments' }, { hmId: PLAN.hmId }],
-    ['followOrder1', { id: RELEASE.releaseId, below: 'comments' }, { releaseId: RELEASE.releaseId }],
-  ])('%s: says why nothing can be written, and until when it still can', async (code, query, _) => {
+    ['togetherOrder', PLAN.hmId],
+    ['followOrder1', RELEASE.releaseId],
+  ])('%s: says why nothing can be written, and until when it still can', async (code, id) => {
     const said = async (comments: object, session: object = {}) => {
       const { page } = await draw({
         screen: screenOf(code),
-        query,
+        query: { id, below: 'comments' },
         terms: TERMS,
         answers: { ...ANSWERS, [queryReleaseDetailInfo.path]: RELEASE, [commentList.path]: { ...commentList.example.models, ...comments } },
         session,

@@ -203,6 +203,12 @@ export const scratchCard = call({
   },
 });
 
+const poolCard = object({
+  serial: count(),
+  prizeFen: fen('Prize.'),
+  salt: text('Hid the prize until the card was opened.'),
+});
+
 export const scratchPool = call({
   method: 'GET',
   path: '/api/Activity/ScratchPool',
@@ -211,7 +217,8 @@ export const scratchPool = call({
   fields: { pool, ...paging(200) },
   answer: object({
     pool,
-    type: text(),
+    type: text('Code of its family.'),
+    name: text('Name of its family.'),
     number: count(),
     state: oneOf(['selling', 'soldOut', 'closed'], 'closed: every card is open.'),
     tickets: count(),
@@ -221,7 +228,7 @@ export const scratchPool = call({
       'The table that the pool was made with, the largest first.',
     ),
     seed: orNull(text('What the whole list follows from, hexadecimal.'), 'null until it is closed.'),
-    cards: page(object({ serial: count(), prizeFen: fen('Prize.'), salt: text() }), 'By serial; empty until it is closed.'),
+    cards: page(poolCard, 'By serial; empty until it is closed.'),
   }),
   refuses: ['notFound'],
   example: {
@@ -229,6 +236,7 @@ export const scratchPool = call({
     models: {
       pool: POOL,
       type: 'deng2',
+      name: '灯火好运',
       number: 1,
       state: 'selling',
       tickets: 10_000,
@@ -237,6 +245,21 @@ export const scratchPool = call({
       seed: null,
       cards: { items: [], next: null },
     },
+  },
+});
+
+/** Own addition: the list of a closed pool by itself, as a phone shows it. */
+export const scratchPoolCards = call({
+  method: 'GET',
+  path: '/api/Activity/ScratchPoolCards',
+  summary: '一个奖池的整张清单，全部刮开后才有',
+  session: 'none',
+  fields: { pool, won: optional(flag('1: those that won alone.')), ...paging() },
+  answer: page(poolCard, 'By serial; empty until the pool is closed.'),
+  refuses: ['notFound'],
+  example: {
+    fields: { pool: POOL, won: true },
+    models: { items: [{ serial: 17, prizeFen: 100_000, salt: proofExample.salt }], next: null },
   },
 });
 

@@ -29,6 +29,8 @@ interface Row {
   readonly joined: boolean;
   readonly hash: string;
   readonly ticket: Ticket | null;
+  /** Matches of its ticket. */
+  readonly matches: number | null;
 }
 
 const STATUSES: Readonly<Record<string, HomeRow['status']>> = { open: 'pending', played: 'pending', won: 'won', lost: 'lost' };
@@ -39,6 +41,7 @@ async function rows(context: Context, { owner, asker, cursor, size }: RowsQuery)
   const { rows: found } = await context.database.query<Row>(
     `SELECT o.id, o.kind, o.game, o.issue, o.state, o.total, o.prize, o.sold, o.shares, o.security, o.started_at, o.hash,
             caipu_now_ms() >= o.stops_at AS stopped, CASE o.kind WHEN 'ticket' THEN o.ticket END AS ticket,
+            CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches,
             EXISTS (SELECT 1 FROM hm_joins j WHERE j.user_id = $2 AND j.hm_id = o.id) AS joined
        FROM hm_orders o WHERE o.initiator = $1 ${after ? 'AND (o.started_at, o.id) < ($4::bigint, $5::uuid)' : ''}
       ORDER BY o.started_at DESC, o.id DESC LIMIT $3`,
@@ -58,7 +61,7 @@ async function homeRow(context: Context, row: Row, initiator: boolean): Promise<
     id: row.id,
     kind: 'hm',
     title: `${gameName(context, row.game)}合买`,
-    subtitle: `${row.issue === null ? '竞彩' : `第 ${row.issue} 期`}${progress}`,
+    subtitle: `${row.issue === null ? `${row.matches ?? 0} 场` : `第 ${row.issue} 期`}${progress}`,
     plan: mayPlan({ security: row.security, stopped: row.stopped, initiator, joined: row.joined }) ? await planLine(context, row) : '',
     amountFen: row.total,
     status: STATUSES[row.state] ?? 'cancelled',

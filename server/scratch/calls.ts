@@ -16,6 +16,7 @@ import type { OpenedPool } from './pools.ts';
 import { cardOfPlayer, cardsOfPlayer, oldestUnopened, type OwnCard, ownCards, poolsOnSale, unopenedOf } from './rows.ts';
 
 const NO_CARD = '没有这张刮刮乐';
+const NO_POOL = '没有这个奖池';
 const NO_TYPE = '没有这种刮刮乐，或已下线';
 /** Real ms that what is left of the pools serves: it is the same for everybody, and counted over all of their cards. */
 const LEFT_SERVES_MS = 3_000;
@@ -49,16 +50,16 @@ export function scratchCalls(context: Context): HandledCall[] {
       });
     }),
     handle(scratch.scratchPool, async ({ fields }) => {
-      const { rows } = await database.query<PoolRow>(
-        `SELECT id, card, body, number, state, tickets, root, seed FROM scratch_pools WHERE id = $1 AND state <> 'making'`,
-        [fields.pool],
-        'scratch-pool-public',
-      );
-      const [row] = rows;
-      if (row === undefined) return refuse(STATUS.notFound, '没有这个奖池');
+      const row = await poolOf(context, fields.pool);
+      if (row === undefined) return refuse(STATUS.notFound, NO_POOL);
       const { id: pool, card: type, number, state, tickets, root: commit, seed } = row;
-      const prizes = (JSON.parse(row.body) as ScratchDescription).prizes.map(({ fen, count }) => ({ fen, count }));
-      return ok({ pool, type, number, state, tickets, commit, prizes, seed, cards: await wholeList(context, row, fields) });
+      const { name, prizes: made } = JSON.parse(row.body) as ScratchDescription;
+      const prizes = made.map(({ fen, count }) => ({ fen, count }));
+      return ok({ pool, type, name, number, state, tickets, commit, prizes, seed, cards: await wholeList(context, row, fields) });
+    }),
+    handle(scratch.scratchPoolCards, async ({ fields }) => {
+      const row = await poolOf(context, fields.pool);
+      return row === undefined ? refuse(STATUS.notFound, NO_POOL) : ok(await wholeList(context, row, fields));
     }),
     handle(scratch.betScratchCard, ({ fields, keyed }) => buy(context, fields, keyed)),
     handle(scratch.prizeScratchCard, ({ fields, keyed }) => open(context, fields, keyed)),
@@ -76,17 +77,30 @@ interface PoolRow {
   readonly seed: string | null;
 }
 
-/** The cards of a closed pool, by serial. */
-async function wholeList(context: Context, { id, seed, tickets }: PoolRow, { cursor, size }: { cursor?: string; size: number }) {
+async function poolOf({ database }: Context, id: string): Promise<PoolRow | undefined> {
+  const { rows } = await database.query<PoolRow>(
+    `SELECT id, card, body, number, state, tickets, root, seed FROM scratch_pools WHERE id = $1 AND state <> 'making'`,
+    [id],
+    'scratch-pool-public',
+  );
+  return rows[0];
+}
+
+/** The cards of a closed pool, by serial; of those that `won` alone, where that is asked for. */
+async function wholeList(
+  context: Context,
+  { id, seed, tickets }: PoolRow,
+  { cursor, size, won }: { readonly cursor?: string; readonly size: number; readonly won?: boolean },
+) {
   if (seed === null) return { items: [], next: null };
   const pool = await context.scratch.open(id);
-  const from = cursor !== undefined && /^[1-9]\d{0,5}$/.test(cursor) ? Number(cursor) + 1 : 1;
-  const to = Math.min(from + size - 1, tickets);
-  const items = Array.from({ length: Math.max(to - from + 1, 0) }, (_, i) => {
-    const serial = from + i;
-    return { serial, prizeFen: pool.turn(serial).prizeFen, salt: pool.proof(serial).salt };
-  });
-  return { items, next: to < tickets && items.length > 0 ? String(to) : null };
+  const items: { serial: number; prizeFen: number; salt: string }[] = [];
+  let serial = cursor !== undefined && /^[1-9]\d{0,5}$/.test(cursor) ? Number(cursor) + 1 : 1;
+  for (; serial <= tickets && items.length < size; serial += 1) {
+    const prizeFen = pool.prizeFen(serial);
+    if (won !== true || prizeFen > 0) items.push({ serial, prizeFen, salt: pool.proof(serial).salt });
+  }
+  return { items, next: serial <= tickets && items.length > 0 ? String(serial - 1) : null };
 }
 
 /** The families in force, with what is left of the pool on sale. */

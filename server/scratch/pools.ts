@@ -40,6 +40,8 @@ export interface OpenedPool {
   /** Hex. */
   readonly seed: string;
   turn(serial: number): Turned;
+  /** What a card wins, without its surface. */
+  prizeFen(serial: number): number;
   proof(serial: number): { readonly salt: string; readonly path: readonly string[] };
 }
 
@@ -77,18 +79,23 @@ export function createPools(database: Pick<Database, 'query'>, vault: Pick<Vault
     // What was promised before the sale is what is opened, or nothing is.
     if (rootOf(tree) !== row.root) throw new Error(`pool ${pool} of ${card.code} is not the one that its root commits to`);
     const key = Buffer.from(seed, 'hex');
+    const winOf = (serial: number): number => {
+      const win = wins[serial - 1];
+      if (win === undefined) throw new RangeError(`pool ${pool} has no card ${serial}`);
+      return win;
+    };
     return {
       id: pool,
       card,
       root: row.root,
       seed,
       turn(serial) {
-        const win = wins[serial - 1];
-        if (win === undefined) throw new RangeError(`pool ${pool} has no card ${serial}`);
+        const win = winOf(serial);
         const prize = win === 0 ? undefined : card.prizes[win - 1];
         const symbols = surfaceOf(card, pool, serial, win, key, hmac);
         return { serial, symbols, tier: prize?.name ?? '', prizeFen: prize?.fen ?? 0 };
       },
+      prizeFen: (serial) => card.prizes[winOf(serial) - 1]?.fen ?? 0,
       proof: (serial) => ({ salt: saltOf(card.code, pool, serial, key, hmac), path: pathOf(tree, serial - 1) }),
     };
   }

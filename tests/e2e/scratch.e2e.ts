@@ -75,6 +75,12 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     await page.getByRole('button', { name: '在本机验证' }).click();
     await expect(page.getByText('与开售前公布的指纹一致')).toBeVisible();
     await picture(page, 'proof');
+    await page.getByRole('button', { name: /^这一批的公布/ }).click();
+    const pool = page.getByRole('dialog', { name: /^小卡 第 \d+ 批$/ });
+    await expect(pool.getByText('全部刮开以后公布种子和整张清单')).toBeVisible();
+    await picture(page, 'pool');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
   });
 
   await test.step('a card that was begun and left is open when the player comes back, and paid once', async () => {

@@ -65,6 +65,17 @@ function claimsOf({ block, children }: NodePlan): Template[] {
 /** Every block of a tree, with those inside groups. */
 const everyBlock = (blocks: readonly RawBlock[]): RawBlock[] => blocks.flatMap((block) => [block, ...everyBlock(block.blocks ?? [])]);
 
+/** Rows, cells and comments that are named after a player. */
+function named(part: unknown): Readonly<Record<string, unknown>>[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { title, label, author, picture, avatar } = part as Readonly<Record<string, unknown>>;
+  // What a button or a sheet does names a player too, and is no place for a picture.
+  const own = 'do' in part || 'yes' in part || 'block' in part ? undefined : (author ?? title ?? label);
+  const found =
+    typeof own === 'string' && /^(\{rank\}[ .·]*)?\{(\w+\.)*(who|creator)\.name\}/.test(own) ? [{ own, shows: avatar ?? picture }] : [];
+  return [...found, ...Object.values(part).flatMap(named)];
+}
+
 describe.each(screens)('%s', (file, screen) => {
   it('is valid by its schema', () => {
     const validate = validators.screen;
@@ -90,6 +101,10 @@ describe.each(screens)('%s', (file, screen) => {
   it('[S84] makes sense: sources, fields, blocks, icons, routes and calls that exist', () => {
     expect(screenFindings(screen, vocabulary)).toEqual([]);
     for (const { block } of everyBlock(screen.blocks)) expect(names.has(block), block).toBe(true);
+  });
+
+  it('shows the picture of a player where a row, a cell or a comment is named after him: pictures and frames are sold for that', () => {
+    for (const { own, shows } of named(screen.blocks)) expect(shows, String(own)).toMatch(/^\{(\w+\.)*(who|creator)\.avatar\}$/);
   });
 
   it('says that money is play money wherever it shows an amount', () => {

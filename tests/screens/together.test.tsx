@@ -7,12 +7,14 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { betJoin, groupDetail, groupJoins, groupList, groupTerms } from '../../protocol/calls/hm.ts';
-import { queryReleaseDetailInfo } from '../../protocol/calls/follow.ts';
+import { queryReleaseDetailInfo, queryReleaseFollowList } from '../../protocol/calls/follow.ts';
 import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
 import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
-import { groupRecord } from '../../protocol/calls/hm-records.ts';
+import { groupRanking, groupRecord } from '../../protocol/calls/hm-records.ts';
 import { addFollowerRule, groupRules } from '../../protocol/calls/hm-rules.ts';
-import { commentList } from '../../protocol/calls/people.ts';
+import { formatMoney } from '../../engine/descriptions/format.ts';
+import { commentList, queryFDUserList } from '../../protocol/calls/people.ts';
+import GROUP_TERMS from '../../server/group/group.json' with { type: 'json' };
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 import type { ExampleHost } from './examples/example.ts';
 
@@ -108,6 +110,34 @@ describe('the lobby (合买大厅)', () => {
     expect(sent(host, '/api/hm/list').at(-1)).toEqual({ game: 'ssq', sort: 'amount' });
   });
 
+  it('says both of one that is pinned and of a 红人, its title and its declaration, and asks the ranking for the game that it shows', async () => {
+    const { page, host } = await lobby({
+      '/api/hm/list': { items: [{ ...ROW, pinned: true, hot: true }], next: null },
+      [groupRanking.path]: groupRanking.example.models,
+    });
+    expect(text(page)).toContain('置顶 · 红人');
+    expect(text(page)).toContain('“本期精选：稳健复式，欢迎参与”');
+    await act(async () => button(page, '双色球').click());
+    await press(getByRole(page, 'tab', { name: '排行' }));
+    await until(() => sent(host, groupRanking.path).length > 0);
+    expect(sent(host, groupRanking.path).at(-1)).toEqual({ game: 'ssq' });
+    expect(button(page, '双色球').getAttribute('aria-pressed'), 'what it is narrowed down by is said').toBe('true');
+  });
+
+  it('own group orders are narrowed down by what became of them', async () => {
+    const { page, host } = await draw({
+      screen: screenOf('buyTogether'),
+      query: { view: 'mine' },
+      terms: TERMS,
+      answers: { '/api/hm/QueryTogetherList': { items: [], next: null } },
+      expects: [],
+    });
+    expect(text(page)).toContain('还没有发起过合买');
+    await press(button(page, '已流单'));
+    expect(sent(host, '/api/hm/QueryTogetherList').at(-1)).toEqual({ scope: 'mine', state: 'failed' });
+    expect(text(page)).toContain('没有符合条件的合买');
+  });
+
   it('an empty lobby leads to where one is started', async () => {
     const { page, host } = await lobby({ '/api/hm/list': { items: [], next: null } });
     expect(text(page)).toContain('还没有招募中的合买');
@@ -128,15 +158,43 @@ describe('a group order (合买详情)', () => {
     });
   const over = { mayJoin: false, full: true, soldShares: 100, leftShares: 0, progress: 100, guaranteeProgress: 0 };
 
+  it('shows the pictures of who started it, who joined and who comments', async () => {
+    const pictures = (page: HTMLElement) => [...page.querySelectorAll('img')].map((image) => image.className);
+    const { page } = await order();
+    expect(pictures(page)).toEqual(['cell__picture', 'row__picture']);
+    await press(getByRole(page, 'tab', { name: /^评论/ }));
+    await until(() => pictures(page).includes('comment__avatar'));
+    expect(pictures(page), 'a comment and its reply').toEqual(['cell__picture', 'comment__avatar', 'comment__picture', 'comment__avatar']);
+  });
+
   it('shows nothing of a hidden plan and says when it is shown', async () => {
     const { page } = await order();
     expect(text(page)).toContain('截止后公开，现在不能看');
     expect(getByRole(page, 'progressbar', { name: '合买进度' }).getAttribute('aria-valuetext')).toBe('60% + 保 20%');
   });
 
+  it('says when the first of its matches begins, where it has no draw', async () => {
+    const { drawsAt, ...plan } = PLAN;
+    const at = { firstStartsAt: drawsAt };
+    const { page } = await draw({
+      screen: screenOf('togetherOrder'),
+      query: { id: PLAN.hmId },
+      terms: TERMS,
+      answers: {
+        ...ANSWERS,
+        '/api/hm/detail': { ...plan, ...over, ...at, kind: 'sport', state: 'played', stateName: '已出票', guaranteeShares: 0 },
+      },
+      expects: [],
+    });
+    expect(text(page)).toMatch(/方案总额（元），首场 \d\d-\d\d \d\d:\d\d 开赛/);
+    expect(text(page), 'what was guaranteed is shares by now, or went back').not.toContain('没有保底');
+  });
+
   it('joins after a question that says what it costs', async () => {
     const { page, host } = await order();
+    expect(text(page)).toContain('每份 1.00 元，占 1%');
     await press(button(page, '10 份'));
+    expect(text(page)).toContain('每份 1.00 元，占 10%');
     await press(button(page, '认购，付 10.00 元'));
     expect(text(sheet('确认认购'))).toContain('认购 10 份，共 10.00 元');
     await press(within(sheet('确认认购')).getByRole('button', { name: '认购' }));
@@ -225,6 +283,29 @@ describe('a group order (合买详情)', () => {
     await until(() => host.moves.length > 0);
     expect(sent(host, call)).toEqual([{ who: PLAN.who.mid }]);
     expect(sent(host, '/api/hm/QueryTotherRank')).toHaveLength(2);
+  });
+
+  it.each([
+    ['togetherOrder', PLAN.hmId],
+    ['followOrder1', RELEASE.releaseId],
+  ])('%s: says why nothing can be written, and until when it still can', async (code, id) => {
+    const said = async (comments: object, session: object = {}) => {
+      const { page } = await draw({
+        screen: screenOf(code),
+        query: { id, below: 'comments' },
+        terms: TERMS,
+        answers: { ...ANSWERS, [queryReleaseDetailInfo.path]: RELEASE, [commentList.path]: { ...commentList.example.models, ...comments } },
+        session,
+        expects: [],
+      });
+      const all = text(page);
+      await clear();
+      return all;
+    };
+    expect(await said({}, { loggedIn: false, mid: '' })).toContain('登录后可以评论');
+    expect(await said({ open: false, closesAt: 1_795_300_000_000 })).toContain('讨论已结束');
+    expect(await said({ closesAt: 1_795_300_000_000 })).toMatch(/评论开放到 \d\d-\d\d \d\d:\d\d/);
+    expect(await said({})).toContain('还可写 200 个字');
   });
 
   it.each([
@@ -326,6 +407,44 @@ describe('follow-betting (跟单)', () => {
     expect(sent(host, '/api/order/QueryAttentionUserFollowOrderList')).toEqual([{}]);
   });
 
+  const OWN = { '/api/order/QueryFollowOrderList': { items: [], next: null } };
+
+  it('says of a release both that its player is 大神 and how often he won in a row', async () => {
+    const answers = { '/api/order/queryFDRecommend': { items: [{ ...RELEASE, okami: true, streak: 5 }], next: null } };
+    const { page } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
+    expect(text(page)).toContain('大神 · 5 连红');
+  });
+
+  it('says of a release when it was made, and how the latest ended', async () => {
+    const answers = { [queryReleaseDetailInfo.path]: RELEASE, [queryReleaseFollowList.path]: { items: [], next: null } };
+    const { page } = await draw({ screen: screenOf('followOrder1'), query: { id: RELEASE.releaseId }, terms: TERMS, answers, expects: [] });
+    expect(text(page)).toMatch(/发单时间\d{4}-\d\d-\d\d/);
+    expect(text(page)).toContain('近 4 单 ○●●●');
+  });
+
+  it.each([
+    ['', '待开奖', { status: 'open' }],
+    ['releases', '已结束', { scope: 'releases', status: 'settled' }],
+  ])('own lists ("%s") are narrowed down by what is settled', async (scope, chip, params) => {
+    const { page, host } = await draw({
+      screen: screenOf('followOrder1'),
+      query: { view: 'mine', scope },
+      terms: TERMS,
+      answers: OWN,
+      expects: [],
+    });
+    await press(button(page, chip));
+    expect(sent(host, '/api/order/QueryFollowOrderList').at(-1)).toEqual(params);
+    expect(text(page)).toContain('没有符合条件的');
+  });
+
+  it('a row of the ranking whose player has nothing settled says nothing of his latest', async () => {
+    const [row] = rows;
+    expect(text((await rank('week', 'popular', { rows: [{ ...row, valueBp: null, value: 2, last10: [], dots: '' }] })).page)).not.toContain(
+      '近 ',
+    );
+  });
+
   const rank = (period: string, type: string, models: object) =>
     draw({
       screen: screenOf('followOrderRank'),
@@ -383,6 +502,37 @@ describe('standing rules (定制跟单)', () => {
     await until(() => host.moves.length > 0);
     expect(sent(host, editReleaseOrderFollowRule.path)).toMatchObject([{ on: sends }]);
     expect(host.moves).toEqual([`toast:${says}`]);
+  });
+
+  it('says the same of a bound that is left out in a new rule and in a changed one, and what the server does then', () => {
+    const said = new Map<string, Set<string>>();
+    const look = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const { name, placeholder } = part as { readonly name?: string; readonly placeholder?: string };
+      if (name !== undefined && placeholder?.startsWith('不填')) said.set(name, (said.get(name) ?? new Set()).add(placeholder));
+      Object.values(part).forEach(look);
+    };
+    look(screenOf('customMade'));
+    const most = formatMoney(GROUP_TERMS.rules.maxFen);
+    expect(Object.fromEntries([...said].map(([name, texts]) => [name, [...texts]]))).toEqual({
+      maxFen: [`不填为 ${most}`],
+      ...Object.fromEntries(['dayMaxFen', 'minTotalFen', 'maxTotalFen', 'minBalanceFen'].map((name) => [name, ['不填为不限']])),
+    });
+  });
+
+  it('finds whom to follow by a name', async () => {
+    const { page, host } = await draw({
+      screen: screenOf('customMade'),
+      query: { view: 'add' },
+      terms: TERMS,
+      answers: { [queryFDUserList.path]: { items: [], next: null, total: 0 } },
+      expects: [],
+    });
+    await type(getByRole(page, 'textbox', { name: '找人' }), '蓝天');
+    await press(button(page, '找'));
+    await until(() => sent(host, queryFDUserList.path).length > 1);
+    expect(sent(host, queryFDUserList.path).at(-1)).toMatchObject({ q: '蓝天' });
+    expect(text(page)).toContain('没有找到');
   });
 
   it('a stopped rule of group orders says on its button that it is switched on', async () => {

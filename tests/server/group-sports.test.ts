@@ -66,6 +66,9 @@ it('[G10] is played at the odds of the moment in which it fills, and its prize i
   const ids = await matches();
   const hmId = await started(pass(ids), { own: 6, commission: 10, security: 1 });
   expect((await groupDetail(joiner, hmId)).models.plan).toMatchObject({ visible: false, matches: 2 });
+  // Of whichever game on matches: how many there are, as the lobby says.
+  const home = await joiner.get('/api/order/QueryUserHomePageOrderList_HM', { who: String(initiator.userId) });
+  expect(home.models).toMatchObject({ items: [{ id: hmId, title: '竞彩足球合买', subtitle: '2 场 进度 30%' }] });
   expect((await groupDetail(initiator, hmId)).models.plan.legs?.[0]?.picks).toMatchObject([{ odds: '1.85' }]);
   await changeOffer(context.database, 'jczq', ids[0], `odds = jsonb_set(odds, '{BRQSPF,3}', '"2.00"')`);
   expect(await joinGroup(joiner, hmId, 14)).toMatchObject({ status: STATUS.ok, models: { state: 'played' } });

@@ -289,6 +289,8 @@ describe('pools', () => {
     expect(ids.length).toBeGreaterThan(20);
     await ask('UPDATE scratch_cards SET due_at = caipu_now_ms() WHERE pool = $1', [pool]);
     expect((await poolOf(who, pool)).models).toMatchObject({ seed: null, cards: { items: [] } });
+    const listed = (fields: Readonly<Record<string, string>> = {}) => who.get('/api/Activity/ScratchPoolCards', { pool, ...fields });
+    expect(await listed(), 'nothing is told of cards that are not open').toMatchObject({ status: 0, models: { items: [], next: null } });
     await tendPools(server.context);
     await tendPools(server.context);
     const closed = (await poolOf(who, pool, { size: '200' })).models;
@@ -314,6 +316,14 @@ describe('pools', () => {
       cursor = cards.next;
     }
     expect(pages).toEqual(closed.cards.items);
+    // By itself, and those that won alone: to its end, page by page.
+    expect((await listed({ size: '30' })).models).toEqual({ items: closed.cards.items.slice(0, 30), next: '30' });
+    const winners = closed.cards.items.filter(({ prizeFen }) => prizeFen > 0);
+    const first = (await listed({ won: '1', size: '20' })).models as Pool['cards'];
+    const rest = (await listed({ won: '1', size: '20', cursor: first.next ?? '' })).models as Pool['cards'];
+    expect([...first.items, ...rest.items]).toEqual(winners);
+    expect(rest.next).toBeNull();
+    expect(await who.get('/api/Activity/ScratchPoolCards', { pool: randomUUID() })).toMatchObject({ status: STATUS.notFound });
   });
 
   it('[C9] a changed file counts from the next pool on, one that is wrong changes nothing, and one that is disabled ends the sale', async () => {

@@ -162,6 +162,7 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   },
   '/api/Activity/ScratchCard': async (world) => ({ cardId: (await newCardToScratch(world)).cardId }),
   '/api/Activity/ScratchPool': async (world) => ({ pool: (await newCardToScratch(world)).pool }),
+  '/api/Activity/ScratchPoolCards': async (world) => ({ pool: (await newCardToScratch(world)).pool }),
   '/api/Activity/Bet_ScratchCard': async (world) => {
     await addCards(world.server);
     return { type: SMALL };

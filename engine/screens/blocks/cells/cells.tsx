@@ -46,6 +46,7 @@ function CellRow({ item }: { readonly item: Cell }): ReactNode {
   const { state, run } = useAction(item.action);
   const value = state === 'doubt' ? IN_DOUBT : screen.text(item.value);
   const note = screen.text(item.note);
+  const picture = screen.text(item.picture);
   const content = (
     <>
       {isIconName(item.icon) ? (
@@ -53,6 +54,7 @@ function CellRow({ item }: { readonly item: Cell }): ReactNode {
           <Icon name={item.icon} size={22} />
         </span>
       ) : null}
+      {picture ? <img className="cell__picture" src={picture} alt="" /> : null}
       <span className="row__body">
         <span className="row__main">
           <span className="row__title">{screen.text(item.label)}</span>
@@ -68,18 +70,14 @@ function CellRow({ item }: { readonly item: Cell }): ReactNode {
     </>
   );
   if (!item.action) return <div className="row">{content}</div>;
-  if (item.danger)
-    return (
-      <button type="button" className="row cell--danger" disabled={state !== 'idle'} onClick={() => void run()}>
-        {content}
-      </button>
-    );
   return (
-    <button type="button" className="row" disabled={state !== 'idle'} onClick={() => void run()}>
+    <button type="button" className={item.danger ? 'row cell--danger' : 'row'} disabled={state !== 'idle'} onClick={() => void run()}>
       {content}
-      <span className="row__next">
-        <Icon name="next" size={18} />
-      </span>
+      {item.danger ? null : (
+        <span className="row__next">
+          <Icon name="next" size={18} />
+        </span>
+      )}
     </button>
   );
 }

@@ -1,10 +1,9 @@
-import { type ReactNode, useContext, useId, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Comment, CommentsBlock, LabelledAction } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenStore } from '../../core/hooks.ts';
 import { itemScope } from '../../core/keyed.ts';
 import { ActionButton, useShown } from '../parts/action-button.tsx';
-import { toneClass } from '../parts/tone.ts';
 import { Records, useKeys } from '../parts/records.tsx';
 import { Section } from '../parts/section.tsx';
 import { Writing } from './writing.tsx';
@@ -132,21 +131,21 @@ function More({ more }: { readonly more: LabelledAction }): ReactNode {
 
 function Said({ comment, children }: { readonly comment: Comment; readonly children?: ReactNode }): ReactNode {
   const screen = useScreen();
-  const id = useId();
   const [open, setOpen] = useState(false);
   const actions = useShown(comment.actions);
   const text = screen.text(comment.text);
+  const author = screen.text(comment.author);
+  const avatar = screen.text(comment.avatar);
   const picture = screen.text(comment.picture?.address);
   const badge = screen.text(comment.badge);
   const time = screen.text(comment.time);
   const long = [...text].length > FOLD_CHARACTERS || text.split('\n').length > FOLD_LINES;
   return (
-    <article className="comment" aria-labelledby={id}>
+    <article className="comment" aria-label={author}>
       <p className="comment__head">
-        <span className="comment__author" id={id}>
-          {screen.text(comment.author)}
-        </span>
-        {badge ? <span className={`badge ${toneClass('brand', 'badge--')}`}>{badge}</span> : null}
+        {avatar ? <img className="comment__avatar" src={avatar} alt="" /> : null}
+        <span className="comment__author">{author}</span>
+        {badge ? <span className="badge badge--brand">{badge}</span> : null}
         {time ? <span className="row__note tabular">{time}</span> : null}
       </p>
       {text ? <p className={long && !open ? 'comment__text comment__text--folded' : 'comment__text'}>{text}</p> : null}

@@ -62,15 +62,15 @@ export function Writing({
   };
   const form = { form: { text: text.trim(), picture: picture?.key ?? '' }, '@refused': refused };
   const { state, run } = useAction(writing.action, form, (done) => done && finish());
-  const why =
-    text.trim() === '' && picture === undefined ? '请先写点什么' : left < 0 ? `多了 ${-left} 个字` : screen.text(writing.disabled);
+  const closed = screen.text(writing.disabled);
+  const cannot = closed !== '' || left < 0 || !(text.trim() || picture);
 
   useEffect(() => {
     if (focus) field.current?.focus();
   }, [focus]);
 
   const submit = async (): Promise<void> => {
-    if (!why && (await run(form))) finish();
+    if (!cannot && (await run(form))) finish();
   };
   const label = screen.text(writing.label);
   return (
@@ -99,10 +99,10 @@ export function Writing({
             {screen.text(description.title)}
           </button>
         ) : null}
-        <span className={left < 0 ? 'row__note tabular is-brand' : 'row__note tabular'} id={`${id}-left`}>
-          {left < 0 ? `多了 ${-left} 个字` : `还可写 ${left} 个字`}
+        <span className={`row__note tabular ${left < 0 ? 'is-brand' : ''}`} id={`${id}-left`}>
+          {closed || (left < 0 ? `多了 ${-left} 个字` : `还可写 ${left} 个字`)}
         </span>
-        <Button type="submit" variant="primary" busy={state !== 'idle'} disabled={why !== ''}>
+        <Button type="submit" variant="primary" busy={state !== 'idle'} disabled={cannot}>
           {screen.text(writing.submit)}
         </Button>
       </div>

@@ -62,6 +62,17 @@ export async function ratesOf(client: Querying, userId: number, today: number): 
 export const isAgent = (place: Place | undefined, rates: readonly Rate[]): boolean =>
   (place !== undefined && place.appliedAt !== null) || rates.some(({ bp, nextBp }) => bp > 0 || nextBp > 0);
 
+/** The same of a player of whom nothing is known yet. */
+export async function isAgentNow(client: Querying, userId: number, today: number): Promise<boolean> {
+  const { rows } = await client.query<{ agent: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM agents WHERE user_id = $1 AND applied_at IS NOT NULL)
+         OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS f WHERE agent_rate($1, f, $2) > 0 OR agent_rate($1, f, $2 + 1) > 0) AS agent`,
+    [userId, today, FAMILIES],
+    'agent-is',
+  );
+  return rows[0]?.agent ?? false;
+}
+
 /** What is reckoned for a player and not booked yet. */
 export async function expectedOf(client: Querying, userId: number): Promise<number> {
   const { rows } = await client.query<{ score: number }>(
@@ -130,6 +141,7 @@ export async function promotionOf(context: Context, userId: number): Promise<Ans
     path: pathOf(code),
     url: `${context.outside.origin ?? ''}${pathOf(code)}`,
     rates,
+    starts: AGENTS.families.map(({ code: family, name, startBp }) => ({ family, name, bp: startBp })),
     links: await linksOf(context, database, userId),
     mostLinks: AGENTS.most.links,
     mostBp: Math.max(...rates.map(({ nextBp }) => nextBp)),

@@ -229,7 +229,18 @@ describe('the tree', () => {
     expect((await alone.get('/api/Score/Promote')).models).toMatchObject({ agent: false, canApply: true, members: 0, balanceScore: 0 });
     expect((await report(alone)).models).toMatchObject({ items: [], hidden: false, nearest: '' });
     expect((await subs(alone)).models).toMatchObject({ items: [], agent: false });
+    const told = async () =>
+      Promise.all(
+        ['Report', 'GameReport', 'BetReport', 'ReturnList', 'Discount'].map(
+          async (name) => (await alone.get<{ readonly agent: boolean }>(`/api/Score/${name}`)).models.agent,
+        ),
+      );
+    expect(await told()).toEqual([false, false, false, false, false]);
+    const { starts } = (await alone.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
     expect((await alone.post('/api/Score/Apply')).status).toBe(STATUS.ok);
+    expect(await told()).toEqual([true, true, true, true, true]);
+    const { rates } = (await alone.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
+    expect(starts).toEqual(rates.map(({ family, name, nextBp: bp }) => ({ family, name, bp })));
     expect(await alone.post('/api/Score/Apply')).toMatchObject({ status: STATUS.stateChanged, msg: '您已经是代理，不用重复申请' });
     expect(await player.post('/api/Score/Apply')).toMatchObject({ status: STATUS.stateChanged });
     expect((await alone.get('/api/Score/Promote')).models).toMatchObject({ agent: true, canApply: false });

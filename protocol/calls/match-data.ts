@@ -233,6 +233,7 @@ export const jcList = call({
     game: text('Game code.'),
     name: text('Name of the game.'),
     awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
+    pool: optional(Type.Literal(true, { description: 'A pool (奖池) pays: in a void match everything is right.' })),
     date: text('Sale day, yyyy-MM-dd; of a game that is sold by issues the day on which the issue closes.'),
     issue: optional(text('The issue, of a game that is sold by issues.')),
     previous: optional(text('The day (or issue) before that has results.')),
@@ -248,7 +249,7 @@ export const jcList = call({
         away: team,
         startsAt: instant('Kick-off, unix ms.'),
         state: oneOf(OFFER_STATES),
-        void: optional(Type.Literal(true, { description: 'Every leg on it has odds 1.00.' })),
+        void: optional(Type.Literal(true, { description: 'Every leg on it has odds 1.00; of a pool everything picked is right.' })),
         measures: optional(measures),
         numbers: numbersOfMatch,
         winners: list(

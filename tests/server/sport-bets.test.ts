@@ -155,6 +155,22 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await balance(player)).toBe(1_000_000 - 200 - 200 - 1200 + 370 + 200 + 600);
   });
 
+  it('a play of which the result says nothing counts as 1.00, and is told apart from what came true', async () => {
+    const player = await server.client().register();
+    const [a = '', b = ''] = await matches(2);
+    const ticket = ticketOn('jczq', { [a]: { BQC: { '00': ODDS.BQC['00'] } }, [b]: { BRQSPF: { '3': '1.85' } } }, ['2_1']);
+    const { orderId } = (await betOn(player, jczq, ticket)).models;
+    // Old files have no half-time.
+    await endMatch(context.database, a, { measures: { full: [2, 1] } });
+    await endMatch(context.database, b, score([2, 1]));
+    await settle();
+    const shown = await detail(player, orderId);
+    expect(shown).toMatchObject({ status: 'won', prizeFen: 370, wonLegs: 1 });
+    expect(shown).not.toHaveProperty('pool');
+    expect(shown.legs.map(({ picks }) => picks)).toMatchObject([[{ hit: true, void: true }], [{ hit: true }]]);
+    expect(shown.legs[1]?.picks[0]).not.toHaveProperty('void');
+  });
+
   describe('odds that moved', () => {
     it.each([
       ['ask', '1.95', STATUS.descriptionChanged],
@@ -365,9 +381,11 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     } as never);
     expect(across.status).toBe(STATUS.invalid);
 
-    for (const id of ids.slice(1)) await endMatch(context.database, id, score([1, 0]));
+    for (const id of ids.slice(1, -1)) await endMatch(context.database, id, score([1, 0]));
+    await endMatch(context.database, ids.at(-1) as string, { void: true });
     await settle();
-    expect(await detail(player, right.models.orderId)).toMatchObject({ status: 'pending', wonLegs: 13 });
+    // Whatever was picked of a void match is right.
+    expect(await detail(player, right.models.orderId)).toMatchObject({ status: 'pending', wonLegs: 13, pool: true });
     await endMatch(context.database, ids[0] as string, score([2, 0]));
     await settle();
     expect((await detail(player, right.models.orderId)).status).toBe('pending');

@@ -7,7 +7,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { decidersOf } from '../../level.ts';
-import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder, VOID_WORDS } from './order.ts';
+import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder, voidWords } from './order.ts';
 import './match-legs.css';
 
 const BetsSheet = lazy(() => import('./bets-sheet.tsx'));
@@ -32,7 +32,13 @@ function Legs({ order, live }: { readonly order: SportOrder; readonly live: read
       </h2>
       <ul>
         {order.legs.map((leg) => (
-          <Leg key={leg.match} leg={leg} live={live.find(({ id }) => id === leg.match)} awayFirst={order.awayFirst === true} />
+          <Leg
+            key={leg.match}
+            leg={leg}
+            live={live.find(({ id }) => id === leg.match)}
+            awayFirst={order.awayFirst === true}
+            pool={order.pool === true}
+          />
         ))}
       </ul>
       {order.ticket && order.passes && order.passes.length > 0 ? (
@@ -60,12 +66,14 @@ interface LegProps {
   readonly leg: OrderLeg;
   readonly live: LiveMatch | undefined;
   readonly awayFirst: boolean;
+  readonly pool: boolean;
 }
 
-const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
+const Leg = memo(function Leg({ leg, live, awayFirst, pool }: LegProps): ReactNode {
   const host = useHost();
   const [first, second] = awayFirst ? [leg.away, leg.home] : [leg.home, leg.away];
   const outcome = outcomeOf(leg);
+  const off = voidWords(leg, pool);
   const playing = outcome === 'open' && live !== undefined && ['first', 'half', 'second', 'extra'].includes(live.state);
   const measures = leg.measures ?? (playing ? live.measures : undefined);
   return (
@@ -92,7 +100,7 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
           <li
             key={`${pick.play} ${pick.choice}`}
             className="match-leg__pick"
-            data-hit={pick.hit === undefined || leg.void ? undefined : pick.hit ? 'yes' : 'no'}
+            data-hit={pick.hit === undefined || leg.void || pick.void ? undefined : pick.hit ? 'yes' : 'no'}
           >
             {/* Seen once for the picks of a play; each says it to who hears the page. */}
             <span className={leg.picks[at - 1]?.play === pick.play ? 'visually-hidden' : 'match-leg__play'}>
@@ -100,8 +108,8 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
               {pick.number ? ` ${pick.number}` : ''}
             </span>
             <b>{pick.name}</b>
-            {pick.odds === '' ? null : <span className="match-leg__odds">{leg.void ? '1.00' : pick.odds}</span>}
-            {pick.hit === undefined || leg.void ? null : pick.hit ? (
+            {pick.odds === '' ? null : <span className="match-leg__odds">{leg.void || pick.void ? '1.00' : pick.odds}</span>}
+            {pick.hit === undefined || leg.void || pick.void ? null : pick.hit ? (
               <span className="match-leg__mark">
                 <Icon name="check" size={16} />
                 <span>中</span>
@@ -112,7 +120,7 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
           </li>
         ))}
       </ul>
-      {leg.void ? <p className="match-leg__void">{VOID_WORDS}</p> : null}
+      {off ? <p className="match-leg__void">{off}</p> : null}
     </li>
   );
 });

@@ -188,6 +188,23 @@ describe('/scores', () => {
   });
 });
 
+it('a match of basketball lists those of before as its game prints them, the away side first', async () => {
+  const { page } = await draw(example('scores', { params: { menu: 'basketball' } }));
+  await press(button(/主3/));
+  await until(() => document.querySelector('dialog [role=tab]') !== null && document.querySelector('dialog [aria-busy]') === null);
+  await press(button('近况'));
+  hold(page, { role: 'listitem', text: '别队 2:0 主1' });
+});
+
+it.each(['cup', 'cup-event', 'five-leagues'])('%s: a match is opened with the odds of the game that sells it', async (code) => {
+  const { host } = await draw(example(code, { params: { cup: 'ozb', game: 'ozb', title: '赛事' } }));
+  await press(button('赛程'));
+  await until(() => /法国 对 西班牙/.test(document.body.textContent ?? ''));
+  await press(button(/法国 对 西班牙/));
+  await until(() => host.calls.some(({ path }) => path.endsWith('MatchAnalysis')));
+  expect(host.calls.find(({ path }) => path.endsWith('MatchAnalysis'))?.params).toEqual({ game: 'jczq', matchId: 'm1' });
+});
+
 describe('/EuropeCup and /sjb', () => {
   const params = { cup: 'ozb', game: 'ozb', title: '欧洲杯' };
   it('list who may win with odds, share of bets, chance and state', async () => {

@@ -241,6 +241,7 @@ export const sportLeg = object({
     }),
   ),
   void: optional(flag('The match is void: its odds are one, everything picked counts; of a pool everything picked is right.')),
+  voidText: optional(text('What of it is void, and what that counts as, in words.')),
   picks: list(pick),
 });
 

@@ -7,6 +7,7 @@ import { isOutright, type OutrightTicket, type StoredSportWin } from '../sports/
 import { leagueName, pickName, teamName } from '../sports/bets/names.ts';
 import { decided } from '../sports/feed/cups.ts';
 import type { OutrightVersion, Sports, SportVersion } from '../sports/versions.ts';
+import { voidTextOf } from '../sports/words.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
 
 type Measures = NonNullable<MatchResult['measures']>;
@@ -269,6 +270,34 @@ export function legsOf(
   return ticket.matches.map((match) => {
     const offer = offers.get(match.match);
     const result = offer?.result;
+    const picks = inOrder(
+      Object.entries(match.picks),
+      ([play]) => play,
+      (version?.sport.plays ?? []).map(({ code }) => code),
+    ).flatMap(([play, chosen]) => {
+      const rule = version?.compiled.play(play)?.play;
+      const number = rule && version ? printedNumbers(rule, version.sport.numbers, match.numbers ?? {}) : '';
+      const printed = (rule?.choices ?? []).map(({ code }) => code);
+      return inOrder(choicesOf(chosen), (choice) => choice, printed).map((choice) => {
+        const state = version && stateOf(version.compiled, match, play, choice, result);
+        const sold = sellsOdds ? ((chosen as Readonly<Record<string, string>>)[choice] ?? '') : '';
+        return {
+          play,
+          playName: rule?.name ?? play,
+          ...(number === '' ? {} : { number }),
+          choice,
+          name: rule?.choices.find(({ code }) => code === choice)?.name ?? choice,
+          odds: final ? ((result && offer?.final_odds?.[play]?.[choice]) ?? '') : sold,
+          ...(state === undefined ? {} : { hit: state !== LOST }),
+          ...(state === VOID && !result?.void ? { void: true } : {}),
+        };
+      });
+    });
+    const voidText = voidTextOf(
+      result?.void === true,
+      picks.flatMap((pick) => (pick.void ? [pick.playName] : [])),
+      version?.sport.payout.kind === 'pool',
+    );
     return {
       match: match.match,
       code: offer?.code ?? '',
@@ -282,29 +311,8 @@ export function legsOf(
       ...(match.banker ? { banker: true } : {}),
       ...(offer === undefined || result?.measures === undefined ? {} : { measures: measuresOf(decided(result.measures, offer.measures)) }),
       ...(result?.void ? { void: true } : {}),
-      picks: inOrder(
-        Object.entries(match.picks),
-        ([play]) => play,
-        (version?.sport.plays ?? []).map(({ code }) => code),
-      ).flatMap(([play, chosen]) => {
-        const rule = version?.compiled.play(play)?.play;
-        const number = rule && version ? printedNumbers(rule, version.sport.numbers, match.numbers ?? {}) : '';
-        const printed = (rule?.choices ?? []).map(({ code }) => code);
-        return inOrder(choicesOf(chosen), (choice) => choice, printed).map((choice) => {
-          const state = version && stateOf(version.compiled, match, play, choice, result);
-          const sold = sellsOdds ? ((chosen as Readonly<Record<string, string>>)[choice] ?? '') : '';
-          return {
-            play,
-            playName: rule?.name ?? play,
-            ...(number === '' ? {} : { number }),
-            choice,
-            name: rule?.choices.find(({ code }) => code === choice)?.name ?? choice,
-            odds: final ? ((result && offer?.final_odds?.[play]?.[choice]) ?? '') : sold,
-            ...(state === undefined ? {} : { hit: state !== LOST }),
-            ...(state === VOID && !result?.void ? { void: true } : {}),
-          };
-        });
-      }),
+      ...(voidText === '' ? {} : { voidText }),
+      picks,
     };
   });
 }

@@ -100,23 +100,24 @@ describe('an order', () => {
     expect(document.querySelector('.match-leg__pick')?.hasAttribute('data-hit')).toBe(false);
   });
 
-  const VOID = { state: 'cancelled', void: true, picks: [{ ...leg('1', {}).picks[0], hit: true }] };
+  const VOID = { state: 'cancelled', void: true, voidText: '此场无效', picks: [{ ...leg('1', {}).picks[0], hit: true }] };
   it('says what a void match counts as: 1.00, and in a pool as right', async () => {
     const legs = [leg('1', VOID), leg('2', { state: 'finished', picks: VOID.picks })];
     const page = await orderPage({ legs });
     expect(page).toContain('已中 1/2，1 场无效按 1.00 计');
-    expect(page).toContain('此场赔率按 1.00 计算');
+    expect(page).toContain('此场无效');
     const pool = await orderPage({ legs, pool: true, passes: [] });
-    expect(pool).toContain('已中 2/2，其中 1 场无效算猜中');
-    expect(pool).toContain('比赛延期或取消，此场选什么都算猜中');
+    expect(pool).toContain('已中 2/2，1 场无效算对');
     expect(pool).not.toContain('按 1.00');
   });
 
   it('does not show as hit what nobody wrote down', async () => {
     const picks = [{ play: 'BQC', playName: '半全场', choice: '33', name: '胜胜', odds: '5.20', hit: true, void: true }];
-    const page = await orderPage({ legs: [leg('1', { state: 'finished', measures: { full: [2, 1] }, picks })] });
+    const page = await orderPage({
+      legs: [leg('1', { state: 'finished', measures: { full: [2, 1] }, voidText: '半全场没有记录', picks })],
+    });
     expect(page).toContain('已中 0/1，1 场无效按 1.00 计');
-    expect(page).toContain('半全场胜胜1.00半全场所需的赛果没有记录，赔率按 1.00 计算');
+    expect(page).toContain('半全场胜胜1.00半全场没有记录');
   });
 
   const won = { status: 'won', prizeFen: 6_356, amountFen: 2_000, legs: [leg('1', { state: 'finished' })] };
@@ -168,8 +169,8 @@ describe('results', () => {
     const page = await shown('sportResultDetailList', {
       [RESULTS]: { game: 'ctzq', name: '传统足球', pool: true, date: '2026-11-28', leagues: [], demo: true, matches },
     });
-    expect(page).toContain('延期：规定时间内没有踢完，选什么都算猜中');
-    expect(page).toContain('取消：此场选什么都算猜中');
+    expect(page).toContain('延期：规定时间内没有踢完，选什么都算对');
+    expect(page).toContain('取消：此场选什么都算对');
     expect(page).not.toContain('1.00');
   });
 

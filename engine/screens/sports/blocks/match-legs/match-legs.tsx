@@ -7,7 +7,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { decidersOf } from '../../level.ts';
-import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder, voidWords } from './order.ts';
+import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder } from './order.ts';
 import './match-legs.css';
 
 const BetsSheet = lazy(() => import('./bets-sheet.tsx'));
@@ -32,13 +32,7 @@ function Legs({ order, live }: { readonly order: SportOrder; readonly live: read
       </h2>
       <ul>
         {order.legs.map((leg) => (
-          <Leg
-            key={leg.match}
-            leg={leg}
-            live={live.find(({ id }) => id === leg.match)}
-            awayFirst={order.awayFirst === true}
-            pool={order.pool === true}
-          />
+          <Leg key={leg.match} leg={leg} live={live.find(({ id }) => id === leg.match)} awayFirst={order.awayFirst === true} />
         ))}
       </ul>
       {order.ticket && order.passes && order.passes.length > 0 ? (
@@ -66,14 +60,12 @@ interface LegProps {
   readonly leg: OrderLeg;
   readonly live: LiveMatch | undefined;
   readonly awayFirst: boolean;
-  readonly pool: boolean;
 }
 
-const Leg = memo(function Leg({ leg, live, awayFirst, pool }: LegProps): ReactNode {
+const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
   const host = useHost();
   const [first, second] = awayFirst ? [leg.away, leg.home] : [leg.home, leg.away];
   const outcome = outcomeOf(leg);
-  const off = voidWords(leg, pool);
   const playing = outcome === 'open' && live !== undefined && ['first', 'half', 'second', 'extra'].includes(live.state);
   const measures = leg.measures ?? (playing ? live.measures : undefined);
   return (
@@ -120,7 +112,7 @@ const Leg = memo(function Leg({ leg, live, awayFirst, pool }: LegProps): ReactNo
           </li>
         ))}
       </ul>
-      {off ? <p className="match-leg__void">{off}</p> : null}
+      {leg.voidText ? <p className="match-leg__void">{leg.voidText}</p> : null}
     </li>
   );
 });

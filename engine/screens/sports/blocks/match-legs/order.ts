@@ -28,6 +28,8 @@ export interface OrderLeg {
   readonly banker?: boolean;
   readonly measures?: Readonly<Record<string, Pair>>;
   readonly void?: boolean;
+  /** What of it is void, and what that counts as, in words. */
+  readonly voidText?: string;
   readonly picks: readonly OrderPick[];
 }
 
@@ -81,7 +83,7 @@ export function progress({ legs, passes = [], status, pool = false }: SportOrder
   const count = (outcome: Outcome): number => outcomes.filter((each) => each === outcome).length;
   const [won, lost, open, voided] = [count('won'), count('lost'), count('open'), count('void')];
   const parts = [`已中 ${pool ? won + voided : won}/${legs.length}`];
-  if (voided > 0) parts.push(pool ? `其中 ${voided} 场无效算猜中` : `${voided} 场无效按 1.00 计`);
+  if (voided > 0) parts.push(`${voided} 场无效${pool ? '算对' : '按 1.00 计'}`);
   if (open > 0 && status === 'pending') parts.push(`还差 ${open} 场未完`);
   // Fewer matches are left than the shortest bet joins.
   const least = Math.min(...passes.map(({ code }) => shortest(code)));
@@ -93,11 +95,4 @@ export function progress({ legs, passes = [], status, pool = false }: SportOrder
 function shortest(code: string): number {
   const [matches = '1', bets = '1'] = code.split('_');
   return bets === '1' ? Number(matches) : 1;
-}
-
-/** What becomes of a match that did not take place, or of plays whose figures nobody wrote down; '' where nothing of it is void. */
-export function voidWords({ void: whole, picks }: OrderLeg, pool: boolean): string {
-  if (whole) return pool ? '比赛延期或取消，此场选什么都算猜中' : '比赛延期或取消，此场赔率按 1.00 计算；整单都无效时退还本金';
-  const plays = [...new Set(picks.flatMap((pick) => (pick.void ? [pick.playName] : [])))].join('、');
-  return plays === '' ? '' : `${plays}所需的赛果没有记录，${pool ? '选什么都算猜中' : '赔率按 1.00 计算'}`;
 }

@@ -101,7 +101,7 @@ const ResultRow = memo(function ResultRow({ match, league, awayFirst, pool }: Re
         <p className="match-result__void">
           {/* A match that is put off may still be played, and then its result counts. */}
           {mark}：{match.void || match.state === 'cancelled' ? '此场' : '规定时间内没有踢完，'}
-          {pool ? '选什么都算猜中' : match.void || match.state === 'cancelled' ? '各玩法赔率按 1.00 计算' : '各玩法赔率才按 1.00 计算'}
+          {pool ? '选什么都算对' : match.void || match.state === 'cancelled' ? '各玩法赔率按 1.00 计算' : '各玩法赔率才按 1.00 计算'}
         </p>
       ) : null}
       {match.winners.length > 0 ? (

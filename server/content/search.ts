@@ -118,7 +118,7 @@ async function matches(context: Context, q: string): Promise<Found[]> {
     game: string | null;
   }>(
     `SELECT id, sport, league, home, away, starts_at, state,
-            (SELECT o.game FROM offers o WHERE o.match_id = m.id AND o.listed ORDER BY array_position($4::text[], o.game) LIMIT 1) AS game
+            (SELECT o.game FROM offers o WHERE o.match_id = m.id ORDER BY array_position($4::text[], o.game) LIMIT 1) AS game
        FROM matches m
       WHERE starts_at > caipu_now_ms() - $5::bigint AND state IN ('scheduled', 'first', 'half', 'second', 'extra')
         AND EXISTS (SELECT 1 FROM unnest($1::text[], $2::text[]) t(league, team) WHERE t.league = m.league AND t.team IN (m.home, m.away))
@@ -134,7 +134,7 @@ async function matches(context: Context, q: string): Promise<Found[]> {
     return {
       title: sides.join(' — '),
       note: `${leagues.get(league)?.name ?? ''} · ${state === 'scheduled' ? (formatInstant(starts_at, offset, 'minute') ?? '') : '进行中'}`,
-      // Who sells no such match shows it all the same, under its sport.
+      // A match that no game sells is shown all the same: its sport stands in the place of the game.
       to: `/match/${encodeURIComponent(id)}/${game ?? sport}`,
       icon: sport === 'basketball' ? 'basketball' : 'football',
       tone: 'green',

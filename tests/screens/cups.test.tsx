@@ -20,6 +20,7 @@ const LIST = '/api/lottery/OutrightList';
 const LIVE = '/matchdata/Match/MatchLive';
 const OWN = '/api/order/Matches';
 const BET = '/api/lottery/bet_ozb';
+const ANALYSIS = '/api/lotteryresult/MatchAnalysis';
 
 const team = (name: string) => ({ id: name, name });
 const head = { cup: 'ozb', name: '欧洲杯（演示）', demo: true };
@@ -111,7 +112,7 @@ const answers: Readonly<Record<string, unknown>> = {
       },
     ],
   },
-  '/api/lotteryresult/MatchAnalysis': {
+  [ANALYSIS]: {
     matchId: '1',
     match: { sport: 'football', league: '英超', home: team('主1'), away: team('客1'), startsAt: NOW, state: 'second' },
     demo: true,
@@ -190,7 +191,9 @@ describe('/scores', () => {
 });
 
 it('a match of basketball lists those of before as its game prints them, the away side first', async () => {
-  const { page } = await draw(example('scores', { params: { menu: 'basketball' } }));
+  const analysis = answers[ANALYSIS] as { readonly match: object };
+  const of = { ...analysis, match: { ...analysis.match, sport: 'basketball' } };
+  const { page } = await draw(example('scores', { params: { menu: 'basketball' }, answers: { ...answers, [ANALYSIS]: of } }));
   await press(button(/主3/));
   await until(() => document.querySelector('dialog [role=tab]') !== null && document.querySelector('dialog [aria-busy]') === null);
   await press(button('近况'));
@@ -208,7 +211,7 @@ it.each(['cup', 'cup-event', 'five-leagues'])('%s: a match is opened with the od
 
 describe('/match/{match}/{game}', () => {
   const params = { match: '9', game: 'jczq', page: '1', home: '', away: '', view: '' };
-  const analysis = answers['/api/lotteryresult/MatchAnalysis'] as { readonly match: object };
+  const analysis = answers[ANALYSIS] as { readonly match: object };
   const of = (change: object) => ({
     ...answers,
     '/api/lotteryresult/MatchAnalysis': { ...analysis, match: { ...analysis.match, ...change } },
@@ -225,6 +228,10 @@ describe('/match/{match}/{game}', () => {
     const played = await draw(example('match', { params, answers: of({ state: 'second' }) }));
     hold(played.page, { role: 'button', name: '去投注', count: 0 });
     hold(played.page, { role: 'tab', name: '动态' });
+    await clear();
+    // No game sells it: nobody is asked for the odds of one.
+    const unsold = await draw(example('match', { params: { ...params, game: 'football' } }));
+    expect(unsold.host.calls.find(({ path }) => path.endsWith('MatchAnalysis'))?.params).toEqual({ matchId: '9' });
   });
 });
 

@@ -175,6 +175,12 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(models.match).toMatchObject({ sport: 'football', home: { name: 'AA 队' }, away: { name: 'BB 队' }, state: 'scheduled' });
     await ask(`UPDATE matches SET state = 'first', starts_at = caipu_now_ms() - 60000 WHERE id = $1`, [match]);
     expect(await find()).toMatchObject({ note: expect.stringMatching(/进行中$/) });
+    // Also when it is not listed any more, and when no game sells it.
+    await ask(`UPDATE offers SET listed = false WHERE match_id = $1`, [match]);
+    expect(await find()).toMatchObject({ to: `/match/${match}/jczq` });
+    await ask(`DELETE FROM offers WHERE match_id = $1`, [match]);
+    expect(await find()).toMatchObject({ to: `/match/${match}/football` });
+    expect((await visitor.get('/api/lotteryresult/MatchAnalysis', { matchId: match })).status).toBe(STATUS.ok);
     await ask(`UPDATE matches SET state = 'finished' WHERE id = $1`, [match]);
     expect(await find()).toBeUndefined();
   });

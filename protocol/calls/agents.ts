@@ -32,6 +32,7 @@ const span = {
   asOf: instant('Figures are counted up to then; 0: not yet.'),
   hidden: flag('Some prizes, refunds, recharges, withdrawals and nets are null, since sums of so few players would tell of one.'),
   nearest: text('The nearest day with figures, where the span has none; else empty.'),
+  agent: flag('He has a rate in some family, or asked to be an agent.'),
 };
 
 const rate = object({
@@ -84,6 +85,10 @@ export const scorePromote = call({
     path: text(),
     url: text(),
     rates: list(rate),
+    starts: list(
+      object({ family: text(), name: text(), bp: bp('From the day after he asks.') }),
+      'Rates that an agent begins with whom nobody brought.',
+    ),
     links: list(link, 'The newest first.'),
     mostLinks: count('Links that an agent may have.'),
     mostBp: bp('Highest rate that he can promise.'),
@@ -103,6 +108,7 @@ export const scorePromote = call({
       path: '/registerpromote?code=AB23CD45',
       url: 'https://caipu.example/registerpromote?code=AB23CD45',
       rates: [sampleRate],
+      starts: [{ family: 'number', name: '数字彩', bp: 300 }],
       links: [sampleLink],
       mostLinks: 20,
       mostBp: 300,
@@ -338,6 +344,7 @@ const sampleSpan = {
   asOf: 1_795_300_000_000,
   hidden: false,
   nearest: '',
+  agent: true,
 } as const;
 
 export const scoreGameReport = call({
@@ -437,6 +444,7 @@ export const scoreReturnList = call({
     leastScore: score('Least that can be turned into money.'),
     from: text('yyyy-MM-dd'),
     to: text('yyyy-MM-dd'),
+    agent: span.agent,
   }),
   example: {
     fields: { period: 'week', size: 20 },
@@ -465,6 +473,7 @@ export const scoreReturnList = call({
       leastScore: 100,
       from: '2026-11-17',
       to: '2026-11-23',
+      agent: true,
     },
   },
 });

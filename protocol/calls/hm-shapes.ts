@@ -130,6 +130,7 @@ export const groupPlan = object(
     matches: optional(count('Matches (场) of a ticket of matches.')),
     lines: optional(ticketOrder.properties.lines),
     awayFirst: optional(sportOrder.properties.awayFirst),
+    pool: optional(sportOrder.properties.pool),
     legs: optional(sportOrder.properties.legs),
   },
   'The plan. Lines or legs are left out while it is hidden.',

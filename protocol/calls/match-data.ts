@@ -12,6 +12,7 @@ import {
   decimal,
   league,
   leagueExample,
+  LIVE_STATES,
   liveExample,
   liveMatch,
   measures,
@@ -55,7 +56,12 @@ export const appSpLotteryPageInfo = call({
     full: flag('false: only what changed after `since`.'),
     demo: flag('These matches are simulated (演示).'),
     issue: optional(text('The issue that is shown, of a game that is sold by issues.')),
-    issues: optional(list(sportIssue, 'Issues that may be asked for, the one on sale first.')),
+    issues: optional(
+      list(
+        sportIssue,
+        'Issues that may be asked for: those on sale, the one that closes next first, then those to come, then the past ones, newest first.',
+      ),
+    ),
     pool: optional(
       object({
         poolFen: fen('What was paid into the pool of this issue so far.'),
@@ -233,6 +239,7 @@ export const jcList = call({
     game: text('Game code.'),
     name: text('Name of the game.'),
     awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
+    pool: optional(Type.Literal(true, { description: 'A pool (奖池) pays: in a void match everything is right.' })),
     date: text('Sale day, yyyy-MM-dd; of a game that is sold by issues the day on which the issue closes.'),
     issue: optional(text('The issue, of a game that is sold by issues.')),
     previous: optional(text('The day (or issue) before that has results.')),
@@ -248,7 +255,7 @@ export const jcList = call({
         away: team,
         startsAt: instant('Kick-off, unix ms.'),
         state: oneOf(OFFER_STATES),
-        void: optional(Type.Literal(true, { description: 'Every leg on it has odds 1.00.' })),
+        void: optional(Type.Literal(true, { description: 'Every leg on it has odds of one; of a pool everything picked is right.' })),
         measures: optional(measures),
         numbers: numbersOfMatch,
         winners: list(
@@ -319,6 +326,17 @@ export const matchAnalysis = call({
   fields: { game: optional(game), matchId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the match.' }) },
   answer: object({
     matchId: text(),
+    match: object(
+      {
+        sport: text('football, basketball.'),
+        league: text('Short name of the league.'),
+        home: team,
+        away: team,
+        startsAt: instant('Kick-off, unix ms.'),
+        state: oneOf(LIVE_STATES),
+      },
+      'The match itself, for who knows nothing but its id.',
+    ),
     demo: flag('Simulated (演示).'),
     home: list(pastMatch, 'The last 6 of the home side, newest first.'),
     away: list(pastMatch, 'The last 6 of the away side, newest first.'),
@@ -338,6 +356,14 @@ export const matchAnalysis = call({
     fields: { game: 'jczq', matchId: 'm20261122-ecl-01' },
     models: {
       matchId: 'm20261122-ecl-01',
+      match: {
+        sport: 'football',
+        league: '英超',
+        home: { id: 'ars', name: '阿森纳' },
+        away: { id: 'che', name: '切尔西' },
+        startsAt: 1_795_360_000_000,
+        state: 'scheduled',
+      },
       demo: true,
       home: [],
       away: [],

@@ -220,6 +220,7 @@ const pick = object({
   name: text('Name of the choice.'),
   odds: text('Odds sold; the final ones where those pay and are known; "" where there are none.'),
   hit: optional(flag('Whether it came true; left out until the match has its result. In a void match everything did.')),
+  void: optional(flag('The match has its result, and not what this play goes by: its odds are one, everything picked of it counts.')),
 });
 
 /** A match of an order, as its player picked it. */
@@ -239,7 +240,8 @@ export const sportLeg = object({
       description: 'Home and away by measure, when the match has its result; of a cup tie also extra (加时后) and penalties (点球).',
     }),
   ),
-  void: optional(flag('The match is void: its odds are one, everything picked counts.')),
+  void: optional(flag('The match is void: its odds are one, everything picked counts; of a pool everything picked is right.')),
+  voidText: optional(text('What of it is void, and what that counts as, in words.')),
   picks: list(pick),
 });
 
@@ -261,6 +263,7 @@ export const sportOrder = object({
   passNames: text('Its passes, joined by “、”: 2串1.'),
   playNames: text('Plays of the ticket, joined by “、”.'),
   awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
+  pool: optional(Type.Literal(true, { description: 'A pool (奖池) pays, by how much of the ticket is right.' })),
   legs: list(sportLeg, 'The matches, in the order of the ticket.'),
   ticket: optional(
     object(

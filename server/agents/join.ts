@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
-import { AGENTS, dayOf, FAMILIES } from './rules.ts';
+import { AGENTS, dayOf, FAMILIES, MOST_BY_LINK } from './rules.ts';
 
 /** Number of the day that it is by the clock of the database. */
 export async function todayOf(context: Pick<Context, 'publication'>, client: Querying): Promise<number> {
@@ -21,7 +21,7 @@ export async function joinTree(
     userId,
     by.parent,
     by.link ?? null,
-    by.bp,
+    Math.min(by.bp, MOST_BY_LINK),
     FAMILIES,
     await todayOf(context, client),
     AGENTS.most.levels,

@@ -8,7 +8,7 @@ import { userIdOf } from '../people/person.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, dateOf, FAMILIES, familyName, percentText } from './rules.ts';
-import { isAgent, placeOf, ratesOf, shownName } from './tree.ts';
+import { haveRate, isAgent, placeOf, ratesOf, shownName } from './tree.ts';
 
 /** Changes that are listed. */
 const HISTORY = 50;
@@ -121,11 +121,8 @@ export async function setRebate(
   if (rateBp < least) return refuse(STATUS.overCap, `他的下级已有 ${percentText(least)}，不能设得更低；请让他先调整下级`);
   for (const { fromBp, most } of AGENTS.quotas) {
     if (rateBp < fromBp || now >= fromBp) continue;
-    const { rows: taken } = await client.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM agents WHERE parent = $1 AND agent_rate(user_id, $2, $3) >= $4',
-      [userId, family, day, fromBp],
-    );
-    if ((taken[0]?.n ?? 0) >= most) return refuse(STATUS.limitReached, `${percentText(fromBp)} 以上的名额 ${most} 个已用完`);
+    if ((await haveRate(client, userId, family, day, fromBp)) >= most)
+      return refuse(STATUS.limitReached, `${percentText(fromBp)} 以上的名额 ${most} 个已用完`);
   }
   await client.query('SELECT set_agent_rate($1, $2, $3, $4, $5)', [who.id, family, day, rateBp, userId]);
   return ok({ mid, family, rateBp, fromDay: dateOf(day) }, '已保存，明天 00:00 生效');

@@ -3,9 +3,10 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agents.ts';
 import type { Context } from '../context.ts';
 import { purseOf } from '../member/rewards.ts';
+import { todayOf } from './join.ts';
 import { AGENTS, dateOf, dayNumber, familyName, gameNames } from './rules.ts';
 import { type Span, toldOf, tooFew } from './span.ts';
-import { expectedOf, placeOf, shownName } from './tree.ts';
+import { expectedOf, isAgentNow, placeOf, shownName } from './tree.ts';
 
 /** Days of a chart. */
 const CHART = 62;
@@ -340,5 +341,6 @@ export async function returnsOf(
     leastScore: AGENTS.withdraw.leastScore,
     from: dateOf(from),
     to: dateOf(to),
+    agent: await isAgentNow(database, userId, await todayOf(context, database)),
   };
 }

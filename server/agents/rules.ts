@@ -7,6 +7,9 @@ export const DAY_MS = 86_400_000;
 
 export const AGENTS = described;
 
+/** The most that a link may promise: it brings any number of players, and few right below an agent may have more. */
+export const MOST_BY_LINK = Math.min(AGENTS.most.bp, ...AGENTS.quotas.map(({ fromBp }) => fromBp - AGENTS.most.stepBp));
+
 /** Codes of families, in the order in which they are shown. */
 export const FAMILIES: readonly string[] = AGENTS.families.map(({ code }) => code);
 

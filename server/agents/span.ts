@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { refuseField } from '../web/call.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, DAY_MS, dateOf, dayNumber } from './rules.ts';
+import { isAgentNow } from './tree.ts';
 
 export type Scope = 'self' | 'direct' | 'team';
 
@@ -59,6 +60,7 @@ export interface Told {
   readonly asOf: number;
   readonly hidden: boolean;
   readonly nearest: string;
+  readonly agent: boolean;
 }
 
 /** Whether a sum is of so few that prizes and the like would tell of one of them. `people`: how many played, at least, without who asks. */
@@ -66,12 +68,13 @@ export const tooFew = (people: number): boolean => people > 0 && people < AGENTS
 
 /** What goes with every report of a span. `found`: there are figures in it. `some`: a figure is left out. */
 export async function toldOf(
-  { database }: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'publication'>,
   userId: number,
   { from, to, scope }: Span,
   found: boolean,
   some: boolean,
 ): Promise<Told> {
+  const { database } = context;
   const { rows } = await database.query<{ as_of: number; nearest: number | null }>(
     `SELECT (SELECT counted_at FROM agent_work) AS as_of,
             CASE WHEN $5 THEN NULL ELSE coalesce(
@@ -88,5 +91,6 @@ export async function toldOf(
     asOf: as_of,
     hidden: some,
     nearest: nearest === null ? '' : dateOf(nearest),
+    agent: await isAgentNow(database, userId, await todayOf(context, database)),
   };
 }

@@ -11,7 +11,7 @@ import { purseOf } from '../member/rewards.ts';
 import { userIdOf } from '../people/person.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
 import { todayOf } from './join.ts';
-import { AGENTS, dateOf, FAMILIES, familyName, percentText, ratesText } from './rules.ts';
+import { AGENTS, dateOf, FAMILIES, familyName, MOST_BY_LINK, percentText, ratesText } from './rules.ts';
 
 export interface Place {
   readonly parent: number | null;
@@ -61,6 +61,17 @@ export async function ratesOf(client: Querying, userId: number, today: number): 
 /** Whoever has a rate, or will have one tomorrow, is an agent. */
 export const isAgent = (place: Place | undefined, rates: readonly Rate[]): boolean =>
   (place !== undefined && place.appliedAt !== null) || rates.some(({ bp, nextBp }) => bp > 0 || nextBp > 0);
+
+/** The same of a player of whom nothing is known yet. */
+export async function isAgentNow(client: Querying, userId: number, today: number): Promise<boolean> {
+  const { rows } = await client.query<{ agent: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM agents WHERE user_id = $1 AND applied_at IS NOT NULL)
+         OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS f WHERE agent_rate($1, f, $2) > 0 OR agent_rate($1, f, $2 + 1) > 0) AS agent`,
+    [userId, today, FAMILIES],
+    'agent-is',
+  );
+  return rows[0]?.agent ?? false;
+}
 
 /** What is reckoned for a player and not booked yet. */
 export async function expectedOf(client: Querying, userId: number): Promise<number> {
@@ -130,9 +141,10 @@ export async function promotionOf(context: Context, userId: number): Promise<Ans
     path: pathOf(code),
     url: `${context.outside.origin ?? ''}${pathOf(code)}`,
     rates,
+    starts: AGENTS.families.map(({ code: family, name, startBp }) => ({ family, name, bp: startBp })),
     links: await linksOf(context, database, userId),
     mostLinks: AGENTS.most.links,
-    mostBp: Math.max(...rates.map(({ nextBp }) => nextBp)),
+    mostBp: Math.min(MOST_BY_LINK, Math.max(...rates.map(({ nextBp }) => nextBp))),
     stepBp: AGENTS.most.stepBp,
     members: Math.max(0, await membersOf(database, userId)),
     balanceScore: await purseOf(database, userId, 'score'),
@@ -169,6 +181,8 @@ export async function createLink(
   const rates = await ratesOf(client, userId, await todayOf(context, client));
   const most = Math.max(...rates.map(({ nextBp }) => nextBp));
   if (rateBp > most) return refuse(STATUS.overCap, `不能高于您自己的返点 ${percentText(most)}`);
+  if (rateBp > MOST_BY_LINK)
+    return refuse(STATUS.overCap, `链接的返点最高 ${percentText(MOST_BY_LINK)}：更高的名额有限，请在对方注册后单独设置`);
   const { rows } = await client.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM agent_links WHERE user_id = $1 AND stopped_at IS NULL',
     [userId],
@@ -188,6 +202,15 @@ export async function createLink(
   return ok(link as Link, '链接已建好');
 }
 
+/** How many right below a player have a rate of at least so much in a family on a day. */
+export async function haveRate(client: Querying, userId: number, family: string, day: number, fromBp: number): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM agents WHERE parent = $1 AND agent_rate(user_id, $2, $3) >= $4',
+    [userId, family, day, fromBp],
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** The user id of a player in the team of another, himself included; undefined: he is not in it, whether there is such a player or not. */
 export async function inTeam(client: Querying, userId: number, mid: string): Promise<{ id: number; path: readonly number[] } | undefined> {
   const id = userIdOf(mid);
@@ -204,6 +227,19 @@ const WHY: Readonly<Record<string, readonly [status: number, msg: string]>> = {
   deep: [STATUS.limitReached, `最多 ${AGENTS.most.levels} 层，这样移动会太深`],
 };
 
+/** The quota of high rates right below a player that another, who has such a rate, would be one too many of. */
+async function fullQuota(
+  client: Querying,
+  userId: number,
+  under: number,
+  day: number,
+): Promise<(typeof AGENTS.quotas)[number] | undefined> {
+  for (const { family, nextBp } of await ratesOf(client, userId, day - 1))
+    for (const quota of AGENTS.quotas)
+      if (nextBp >= quota.fromBp && (await haveRate(client, under, family, day, quota.fromBp)) >= quota.most) return quota;
+  return undefined;
+}
+
 export async function move(
   context: Context,
   client: Querying,
@@ -216,10 +252,14 @@ export async function move(
   const under = await inTeam(client, userId, underMid);
   if (moved === undefined || moved.id === userId) return refuse(STATUS.notFound, NOT_YOURS);
   if (under === undefined) return refuse(STATUS.notFound, NOT_YOURS);
+  const today = await todayOf(context, client);
+  const full = moved.path.at(-2) === under.id ? undefined : await fullQuota(client, moved.id, under.id, today + 1);
+  if (full !== undefined)
+    return refuse(STATUS.limitReached, `他的返点达到 ${percentText(full.fromBp)}，新上级这一档的名额 ${full.most} 个已用完，请先调整返点`);
   const { rows } = await client.query<{ done: string }>('SELECT move_agent($1, $2, $3, $4) AS done', [
     moved.id,
     under.id,
-    await todayOf(context, client),
+    today,
     AGENTS.most.levels,
   ]);
   const why = WHY[rows[0]?.done ?? ''];

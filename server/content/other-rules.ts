@@ -7,6 +7,7 @@ import { oneIn, percent } from '../../engine/rules/fraction-text.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import { smallOdds, type SmallOdds } from '../../engine/small/bets.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
+import { passName } from '../orders/sport-kind.ts';
 import { fill, permille, RULES_TEXT, yuan } from './words.ts';
 
 /** Results that a play names before it says how many there are. */
@@ -26,7 +27,7 @@ export function sportRules(game: SportGame): Piece[] {
       ? []
       : ([
           { kind: 'heading', text: headings.passes },
-          { kind: 'text', text: game.table.passes.map(({ code }) => code.replace('_', '串')).join('、') },
+          { kind: 'text', text: game.table.passes.map(({ code }) => passName(code)).join('、') },
         ] as const)),
     { kind: 'heading', text: headings.payout },
     ...(payout.kind === 'odds' ? oddsPieces(payout, unitFen) : poolPieces(payout, game)),

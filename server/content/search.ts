@@ -1,7 +1,9 @@
 /** One search over games, help, articles, matches and players; by Chinese, pinyin and initials. Games and texts are looked up in memory. */
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { type Findable, find, findable, type SearchEntry, termsOf } from '../../engine/search/find.ts';
 import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
 import { peopleOf, userIdOf } from '../people/person.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { allHelp, shownArticles } from './pages.ts';
@@ -86,7 +88,10 @@ async function users(context: Context, q: string): Promise<Found[]> {
   }));
 }
 
-/** Matches to come of teams whose name has it. */
+/** How long ago (ms) a match that is still played may have begun: what is later put off or never ended is no find. */
+const PLAYED_MS = 4 * 3_600_000;
+
+/** Matches of teams whose name has it, to come or as they are played, each with the game that sells it. */
 async function matches(context: Context, q: string): Promise<Found[]> {
   const [term] = termsOf(q);
   if (term === undefined || term.length < 2) return [];
@@ -99,22 +104,42 @@ async function matches(context: Context, q: string): Promise<Found[]> {
     }),
   );
   if (teams.length === 0) return [];
-  const { rows } = await context.database.query<{ league: string; home: string; away: string; starts_at: number }>(
-    `SELECT league, home, away, starts_at FROM matches m
-      WHERE starts_at > caipu_now_ms() AND EXISTS (SELECT 1 FROM unnest($1::text[], $2::text[]) t(league, team)
-            WHERE t.league = m.league AND t.team IN (m.home, m.away))
+  // Of two games that sell it the one that stands first in the menu.
+  const games = context.sports.all().map(({ sport }) => sport);
+  const order = games.toSorted((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0)).map(({ code }) => code);
+  const { rows } = await context.database.query<{
+    id: string;
+    sport: string;
+    league: string;
+    home: string;
+    away: string;
+    starts_at: number;
+    state: string;
+    game: string | null;
+  }>(
+    `SELECT id, sport, league, home, away, starts_at, state,
+            (SELECT o.game FROM offers o WHERE o.match_id = m.id ORDER BY array_position($4::text[], o.game) LIMIT 1) AS game
+       FROM matches m
+      WHERE starts_at > caipu_now_ms() - $5::bigint AND state IN ('scheduled', 'first', 'half', 'second', 'extra')
+        AND EXISTS (SELECT 1 FROM unnest($1::text[], $2::text[]) t(league, team) WHERE t.league = m.league AND t.team IN (m.home, m.away))
       ORDER BY starts_at, id LIMIT $3`,
-    [teams.map(({ league }) => league), teams.map(({ team }) => team), SETTINGS.searchEach],
+    [teams.map(({ league }) => league), teams.map(({ team }) => team), SETTINGS.searchEach, order, PLAYED_MS],
     'search-matches',
   );
   const nameOf = (league: string, code: string): string => leagues.get(league)?.teams.find((team) => team.code === code)?.name ?? code;
-  return rows.map(({ league, home, away }) => ({
-    title: `${nameOf(league, home)} — ${nameOf(league, away)}`,
-    note: leagues.get(league)?.name ?? '',
-    to: '/scores?tab=coming',
-    icon: 'football',
-    tone: 'green',
-  }));
+  const offset = productOffset(context.publication) / 60_000;
+  return rows.map(({ id, sport, league, home, away, starts_at, state, game }) => {
+    const sides = [nameOf(league, home), nameOf(league, away)];
+    if (games.find(({ code }) => code === game)?.board?.awayFirst) sides.reverse();
+    return {
+      title: sides.join(' — '),
+      note: `${leagues.get(league)?.name ?? ''} · ${state === 'scheduled' ? (formatInstant(starts_at, offset, 'minute') ?? '') : '进行中'}`,
+      // A match that no game sells is shown all the same: its sport stands in the place of the game.
+      to: `/match/${encodeURIComponent(id)}/${game ?? sport}`,
+      icon: sport === 'basketball' ? 'basketball' : 'football',
+      tone: 'green',
+    };
+  });
 }
 
 /** Without a word: what most look for. Nothing found: the same, to go on from. */

@@ -185,6 +185,7 @@ async function planOf(context: Context, row: DetailRow, result: GroupDetailModel
     playNames: sportPlayNames(ticket, version),
     passNames: passNames(ticket),
     ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
+    ...(version?.sport.payout.kind === 'pool' ? { pool: true as const } : {}),
     matches: ticket.matches.length,
     legs: legsOf(ticket, { offers: rows[0]?.offers ?? null }, context.sports, version),
   };

@@ -1,5 +1,5 @@
 /** A bet on matches, and a bet on who wins a cup: both are tickets whose parts are decided one by one. */
-import { printedNumbers, VOID, WON } from '../../engine/descriptions/sports/conditions.ts';
+import { LOST, printedNumbers, type State, VOID, WON } from '../../engine/descriptions/sports/conditions.ts';
 import { type CompiledSport, choiceState, type MatchResult, type SportTicket } from '../../engine/rules/sports/index.ts';
 import type { SportOrderModels } from '../../protocol/calls.ts';
 import type { Querying } from '../db/database.ts';
@@ -7,6 +7,7 @@ import { isOutright, type OutrightTicket, type StoredSportWin } from '../sports/
 import { leagueName, pickName, teamName } from '../sports/bets/names.ts';
 import { decided } from '../sports/feed/cups.ts';
 import type { OutrightVersion, Sports, SportVersion } from '../sports/versions.ts';
+import { voidTextOf } from '../sports/words.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
 
 type Measures = NonNullable<MatchResult['measures']>;
@@ -157,6 +158,7 @@ export const sportKind: OrderKind = {
       ...common,
       passes,
       ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
+      ...(version?.sport.payout.kind === 'pool' ? { pool: true as const } : {}),
       legs: legsOf(ticket, row, sports, version),
       ticket: { matches: ticket.matches.map((match) => ({ ...match })), passes: ticket.passes },
       outrights: [],
@@ -174,6 +176,7 @@ type Detail = Pick<
   | 'hiddenUntil'
   | 'passes'
   | 'awayFirst'
+  | 'pool'
   | 'legs'
   | 'ticket'
   | 'outrights'
@@ -227,17 +230,15 @@ function tierName(tier: string, ticket: SportTicket, version: SportVersion | und
 const resultsOf = ({ offers }: Pick<Row, 'offers'>): ReadonlyMap<string, OfferRow> =>
   new Map((offers ?? []).map((offer) => [offer.match, offer]));
 
-/** Whether a choice came true; undefined while the match has no result. */
-function hitOf(
+/** What became of a choice; undefined while the match has no result. */
+function stateOf(
   compiled: CompiledSport,
   match: SportTicket['matches'][number],
   play: string,
   choice: string,
   result: MatchResult | null | undefined,
-): boolean | undefined {
-  if (result === null || result === undefined) return undefined;
-  const state = choiceState(compiled, match, play, choice, result);
-  return state === WON || state === VOID;
+): State | undefined {
+  return result === null || result === undefined ? undefined : choiceState(compiled, match, play, choice, result);
 }
 
 const choicesOf = (chosen: SportTicket['matches'][number]['picks'][string]): readonly string[] =>
@@ -246,12 +247,12 @@ const choicesOf = (chosen: SportTicket['matches'][number]['picks'][string]): rea
 function wonLegs(ticket: SportTicket, row: Row, compiled: CompiledSport | undefined): number {
   if (compiled === undefined) return 0;
   const offers = resultsOf(row);
+  // In a pool everything that is void is right. Elsewhere it counts as 1.00 and did not come true: the page of the order tells it apart.
+  const right: readonly (State | undefined)[] = compiled.sport.payout.kind === 'pool' ? [WON, VOID] : [WON];
   return ticket.matches.filter((match) => {
     const result = offers.get(match.match)?.result;
-    // A void match counts as 1.00, and nothing came true in it: the page of the order tells it apart.
-    if (result?.void) return false;
     return Object.entries(match.picks).some(([play, chosen]) =>
-      choicesOf(chosen).some((choice) => hitOf(compiled, match, play, choice, result) === true),
+      choicesOf(chosen).some((choice) => right.includes(stateOf(compiled, match, play, choice, result))),
     );
   }).length;
 }
@@ -269,6 +270,34 @@ export function legsOf(
   return ticket.matches.map((match) => {
     const offer = offers.get(match.match);
     const result = offer?.result;
+    const picks = inOrder(
+      Object.entries(match.picks),
+      ([play]) => play,
+      (version?.sport.plays ?? []).map(({ code }) => code),
+    ).flatMap(([play, chosen]) => {
+      const rule = version?.compiled.play(play)?.play;
+      const number = rule && version ? printedNumbers(rule, version.sport.numbers, match.numbers ?? {}) : '';
+      const printed = (rule?.choices ?? []).map(({ code }) => code);
+      return inOrder(choicesOf(chosen), (choice) => choice, printed).map((choice) => {
+        const state = version && stateOf(version.compiled, match, play, choice, result);
+        const sold = sellsOdds ? ((chosen as Readonly<Record<string, string>>)[choice] ?? '') : '';
+        return {
+          play,
+          playName: rule?.name ?? play,
+          ...(number === '' ? {} : { number }),
+          choice,
+          name: rule?.choices.find(({ code }) => code === choice)?.name ?? choice,
+          odds: final ? ((result && offer?.final_odds?.[play]?.[choice]) ?? '') : sold,
+          ...(state === undefined ? {} : { hit: state !== LOST }),
+          ...(state === VOID && !result?.void ? { void: true } : {}),
+        };
+      });
+    });
+    const voidText = voidTextOf(
+      result?.void === true,
+      picks.flatMap((pick) => (pick.void ? [pick.playName] : [])),
+      version?.sport.payout.kind === 'pool',
+    );
     return {
       match: match.match,
       code: offer?.code ?? '',
@@ -282,28 +311,8 @@ export function legsOf(
       ...(match.banker ? { banker: true } : {}),
       ...(offer === undefined || result?.measures === undefined ? {} : { measures: measuresOf(decided(result.measures, offer.measures)) }),
       ...(result?.void ? { void: true } : {}),
-      picks: inOrder(
-        Object.entries(match.picks),
-        ([play]) => play,
-        (version?.sport.plays ?? []).map(({ code }) => code),
-      ).flatMap(([play, chosen]) => {
-        const rule = version?.compiled.play(play)?.play;
-        const number = rule && version ? printedNumbers(rule, version.sport.numbers, match.numbers ?? {}) : '';
-        const printed = (rule?.choices ?? []).map(({ code }) => code);
-        return inOrder(choicesOf(chosen), (choice) => choice, printed).map((choice) => {
-          const hit = version && hitOf(version.compiled, match, play, choice, result);
-          const sold = sellsOdds ? ((chosen as Readonly<Record<string, string>>)[choice] ?? '') : '';
-          return {
-            play,
-            playName: rule?.name ?? play,
-            ...(number === '' ? {} : { number }),
-            choice,
-            name: rule?.choices.find(({ code }) => code === choice)?.name ?? choice,
-            odds: final ? ((result && offer?.final_odds?.[play]?.[choice]) ?? '') : sold,
-            ...(hit === undefined ? {} : { hit }),
-          };
-        });
-      }),
+      ...(voidText === '' ? {} : { voidText }),
+      picks,
     };
   });
 }

@@ -12,6 +12,7 @@ import { MATCH, type MatchRow, SIMULATED } from './feed/match-rows.ts';
 import { createReads, rowOf } from './reads.ts';
 import { resultsOf } from './result-reads.ts';
 import { createTables } from './tables.ts';
+import { teamOf } from './words.ts';
 
 /** Real ms that an answer about running matches serves; the event stream is not faster. */
 const SERVES_MS = 1_000;
@@ -110,9 +111,19 @@ export function matchCalls(context: Context): HandledCall[] {
       tables.table(league),
     ]);
     const shown = game === undefined ? [] : rowOf(game);
+    const known = sports.league(league);
     const last = new Map<string, string>();
     return {
-      ...{ matchId, demo: match.source === SIMULATED, home: ofHome, away: ofAway, headToHead, table },
+      matchId,
+      match: {
+        sport: match.sport,
+        league: known?.short ?? league,
+        home: teamOf(known, home),
+        away: teamOf(known, away),
+        startsAt: before,
+        state: match.state,
+      },
+      ...{ demo: match.source === SIMULATED, home: ofHome, away: ofAway, headToHead, table },
       moves: moves.rows.flatMap(({ at, odds }) =>
         shown.flatMap((play) => {
           const now = odds[play];

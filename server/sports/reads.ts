@@ -140,7 +140,8 @@ export function createReads(context: Pick<Context, 'database' | 'clock' | 'sport
       const byIssue = game.sale?.issues !== undefined;
       const all = byIssue ? await issuesOf(game.code) : [];
       // The issue that closes next is the one on sale.
-      const selling = all.filter(({ state }) => state === 'selling').at(-1) ?? all.find(({ state }) => state === 'coming') ?? all[0];
+      const ahead = (['selling', 'coming'] as const).flatMap((wanted) => all.filter(({ state }) => state === wanted).reverse());
+      const [selling] = [...ahead, ...all];
       const issue = byIssue ? all.find((each) => each.issue === (asked ?? selling?.issue)) : undefined;
       if (asked !== undefined && issue === undefined) return undefined;
       const now = await this.version();
@@ -156,7 +157,16 @@ export function createReads(context: Pick<Context, 'database' | 'clock' | 'sport
         full,
         demo: true,
         ...(issue === undefined ? {} : { issue: issue.issue }),
-        ...(byIssue ? { issues: all.map(({ issue: name, opensAt, closesAt, state }) => ({ issue: name, opensAt, closesAt, state })) } : {}),
+        ...(byIssue
+          ? {
+              issues: [...ahead, ...all.filter((each) => !ahead.includes(each))].map(({ issue: name, opensAt, closesAt, state }) => ({
+                issue: name,
+                opensAt,
+                closesAt,
+                state,
+              })),
+            }
+          : {}),
         ...(game.payout.kind === 'pool' && issue !== undefined ? { pool: { poolFen: issue.pool_fen, carriedFen: issue.carried_fen } } : {}),
         leagues: leaguesOf(
           sports.leagues(),

@@ -45,6 +45,7 @@ export async function resultsOf(
     game: sport.code,
     name: sport.name,
     ...(sport.board?.awayFirst ? { awayFirst: true as const } : {}),
+    ...(sport.payout.kind === 'pool' ? { pool: true as const } : {}),
     date: byIssue ? (closes === undefined ? today : dateOf(saleDayOf(Number(closes), '00:00'))) : (wanted ?? today),
     ...(byIssue && wanted !== undefined ? { issue: wanted } : {}),
     ...(older === undefined ? {} : { previous: older }),

@@ -73,3 +73,10 @@ export function liveOf(row: MatchRow, league: LeagueDescription | undefined): Li
     version: row.version,
   };
 }
+
+/** What becomes of a match that did not take place, or of plays of which its result says nothing; '' where nothing of it is void. */
+export function voidTextOf(whole: boolean, plays: readonly string[], pool: boolean): string {
+  if (whole) return pool ? '比赛延期或取消，此场选什么都算对' : '比赛延期或取消，此场赔率按 1.00 计算；整单都无效时退还本金';
+  const names = [...new Set(plays)].join('、');
+  return names === '' ? '' : `${names}所需的赛果没有记录，${pool ? '选什么都算对' : '赔率按 1.00 计算'}`;
+}

@@ -46,6 +46,29 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
     await picture(page, 'subagent-down');
   });
 
+  await test.step('a player with all below him is moved to another place of the team', async () => {
+    await page.getByRole('button', { name: /小鱼·演示/ }).click();
+    await expect(page.getByRole('heading', { name: '我 › 老周·演示 › 小鱼·演示' })).toBeVisible();
+    await page.getByRole('button', { name: '移到他人名下' }).click();
+    const sheet = page.getByRole('dialog', { name: '移动 小鱼·演示' });
+    const own = /您的编号 (\d+)/.exec((await sheet.getByText(/您的编号/).textContent()) ?? '')?.[1] ?? '';
+    await picture(page, 'move-sheet');
+    const moveUnder = async (number: string) => {
+      await sheet.getByLabel('移到谁名下').fill(number);
+      await sheet.getByRole('button', { name: '移动', exact: true }).click();
+      await page
+        .getByRole('dialog', { name: `移到 ${number} 名下` })
+        .getByRole('button', { name: '移动', exact: true })
+        .click();
+    };
+    await moveUnder('9999999');
+    await expect(sheet.getByText('您的团队中没有这位玩家')).toBeVisible();
+    await moveUnder(own);
+    await expect(page.getByRole('heading', { name: '我 › 小鱼·演示' })).toBeVisible();
+    await page.getByRole('button', { name: '回到我的直属' }).click();
+    await page.getByRole('button', { name: /老周·演示/ }).click();
+  });
+
   await test.step('a rate of somebody right below, from tomorrow on', async () => {
     await page.getByRole('button', { name: '设置返点' }).click();
     await expect(page.getByRole('heading', { name: '老周·演示 的返点' })).toBeVisible();
@@ -75,6 +98,12 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
     await sheet.getByRole('button', { name: '建好链接' }).click();
     await expect(page.getByText(/打开 0 次/)).toBeVisible();
     await picture(page, 'promote-link');
+    await page.getByRole('button', { name: '二维码' }).click();
+    const code = page.getByRole('dialog', { name: '朋友圈' });
+    await expect(code.getByRole('img', { name: '扫码注册' })).toBeVisible();
+    const poster = page.waitForEvent('download');
+    await code.getByRole('button', { name: '海报' }).click();
+    expect((await poster).suggestedFilename()).toMatch(/\.png$/);
   });
 
   await test.step('reports with real figures', async () => {
@@ -94,6 +123,14 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: '导出 CSV' }).click();
     expect((await saved).suggestedFilename()).toMatch(/^积分报表-/);
+    // A day leads to what was bet on it, and a game of a span to its bets in that span.
+    await page.getByRole('row').nth(1).click();
+    await expect(page).toHaveURL(/ScoreBetReport\?scope=team&from=(\d{4}-\d\d-\d\d)&to=\1/);
+    await page.goto(`${server.url}/ScoreGameReport?from=2026-01-01&to=2026-12-31`);
+    await page.getByRole('row').nth(1).click();
+    await expect(page).toHaveURL(/ScoreBetReport\?scope=team&from=2026-01-01&to=2026-12-31&game=/);
+    await page.getByRole('button', { name: /改看全部彩种/ }).click();
+    await expect(page).toHaveURL(/ScoreBetReport\?scope=team&from=2026-01-01&to=2026-12-31$/);
     for (const [path, name] of [
       ['/ScoreGameReport', 'games'],
       ['/ScoreBetReport?scope=team', 'bets'],

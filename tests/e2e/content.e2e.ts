@@ -20,6 +20,17 @@ test('help leads to the rules of a game and on to the game, and takes a word abo
   await page.goto(`${server.url}/helpCenter`);
   await expect(page.getByRole('button', { name: /彩种玩法/ })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/center.png`, fullPage: true });
+  // The field of the page finds help alone, by initials too, and the groups are there again without a word.
+  const field = page.getByRole('searchbox', { name: '搜索帮助' });
+  await field.fill('没有的帮助');
+  await field.press('Enter');
+  await expect(page.getByText('没有找到“没有的帮助”')).toBeVisible();
+  await field.fill('wjmm');
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: /忘记密码怎么办/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /彩种玩法/ })).toHaveCount(0);
+  await field.fill('');
+  await field.press('Enter');
   await page.getByRole('button', { name: /什么是追号/ }).click();
   await expect(page.getByRole('article')).toContainText('中奖即停');
   expect(await clipped(page)).toEqual([]);

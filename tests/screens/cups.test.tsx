@@ -20,6 +20,7 @@ const LIST = '/api/lottery/OutrightList';
 const LIVE = '/matchdata/Match/MatchLive';
 const OWN = '/api/order/Matches';
 const BET = '/api/lottery/bet_ozb';
+const ANALYSIS = '/api/lotteryresult/MatchAnalysis';
 
 const team = (name: string) => ({ id: name, name });
 const head = { cup: 'ozb', name: '欧洲杯（演示）', demo: true };
@@ -111,8 +112,9 @@ const answers: Readonly<Record<string, unknown>> = {
       },
     ],
   },
-  '/api/lotteryresult/MatchAnalysis': {
+  [ANALYSIS]: {
     matchId: '1',
+    match: { sport: 'football', league: '英超', home: team('主1'), away: team('客1'), startsAt: NOW, state: 'second' },
     demo: true,
     home: [{ id: 'p', league: '英超', home: team('主1'), away: team('别队'), startsAt: NOW - 86_400_000, measures: { full: [0, 2] } }],
     away: [],
@@ -188,6 +190,51 @@ describe('/scores', () => {
   });
 });
 
+it('a match of basketball lists those of before as its game prints them, the away side first', async () => {
+  const analysis = answers[ANALYSIS] as { readonly match: object };
+  const of = { ...analysis, match: { ...analysis.match, sport: 'basketball' } };
+  const { page } = await draw(example('scores', { params: { menu: 'basketball' }, answers: { ...answers, [ANALYSIS]: of } }));
+  await press(button(/主3/));
+  await until(() => document.querySelector('dialog [role=tab]') !== null && document.querySelector('dialog [aria-busy]') === null);
+  await press(button('近况'));
+  hold(page, { role: 'listitem', text: '别队 2:0 主1' });
+});
+
+it.each(['cup', 'cup-event', 'five-leagues'])('%s: a match is opened with the odds of the game that sells it', async (code) => {
+  const { host } = await draw(example(code, { params: { cup: 'ozb', game: 'ozb', title: '赛事' } }));
+  await press(button('赛程'));
+  await until(() => /法国 对 西班牙/.test(document.body.textContent ?? ''));
+  await press(button(/法国 对 西班牙/));
+  await until(() => host.calls.some(({ path }) => path.endsWith('MatchAnalysis')));
+  expect(host.calls.find(({ path }) => path.endsWith('MatchAnalysis'))?.params).toEqual({ game: 'jczq', matchId: 'm1' });
+});
+
+describe('/match/{match}/{game}', () => {
+  const params = { match: '9', game: 'jczq', page: '1', home: '', away: '', view: '' };
+  const analysis = answers[ANALYSIS] as { readonly match: object };
+  const of = (change: object) => ({
+    ...answers,
+    '/api/lotteryresult/MatchAnalysis': { ...analysis, match: { ...analysis.match, ...change } },
+  });
+  it('says who plays, which the address does not, and leads to the bets while it is to come', async () => {
+    const { page, host } = await draw(example('match', { params, answers: of({ state: 'scheduled' }) }));
+    hold(page, { role: 'region', name: '比赛', text: '主1 对 客1' });
+    await press(button('近况'));
+    expect(page.textContent).toContain('客1 近 6 场');
+    hold(page, { role: 'tab', name: '动态', count: 0 });
+    await press(button('去投注'));
+    expect(host.moves).toEqual(['game:jczq']);
+    await clear();
+    const played = await draw(example('match', { params, answers: of({ state: 'second' }) }));
+    hold(played.page, { role: 'button', name: '去投注', count: 0 });
+    hold(played.page, { role: 'tab', name: '动态' });
+    await clear();
+    // No game sells it: nobody is asked for the odds of one.
+    const unsold = await draw(example('match', { params: { ...params, game: 'football' } }));
+    expect(unsold.host.calls.find(({ path }) => path.endsWith('MatchAnalysis'))?.params).toEqual({ matchId: '9' });
+  });
+});
+
 describe('/EuropeCup and /sjb', () => {
   const params = { cup: 'ozb', game: 'ozb', title: '欧洲杯' };
   it('list who may win with odds, share of bets, chance and state', async () => {
@@ -221,6 +268,20 @@ describe('/EuropeCup and /sjb', () => {
     expect(sent[0]?.params).toMatchObject({ game: 'ozb', market: 'champion', hash: 'h7', amountFen: '1000', oddsPolicy: 'ask' });
     expect(JSON.parse(sent[0]?.params.picks ?? '')).toEqual([{ code: '01', odds: '4.50', times: 5 }]);
     expect(document.querySelector('dialog')).toBeNull();
+  });
+  it('whose winner is known say that, and not that bets are to come', async () => {
+    const items = [item('01', '法国', '1.01', 'won'), item('02', '德国', '9.00', 'out')];
+    const decided = { ...(answers[LIST] as object), markets: [{ market: 'champion', name: '冠军', items }] };
+    for (const [code, said] of [
+      ['cup', '本届已经揭晓，下一届公布后开售'],
+      ['cup-event', '本届已经揭晓'],
+    ] as const) {
+      const { page } = await draw(example(code, { params: { ...params, buy: '/EuropeCup' }, answers: { ...answers, [LIST]: decided } }));
+      if (code === 'cup-event') await press(button('热门'));
+      expect(page.textContent).toContain(said);
+      expect(page.textContent).not.toContain('还没有开售');
+      await clear();
+    }
   });
   it('say why what is out cannot be bet on, and send a visitor to the login', async () => {
     const { page } = await draw(example('cup', { params }));

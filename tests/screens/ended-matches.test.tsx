@@ -100,6 +100,26 @@ describe('an order', () => {
     expect(document.querySelector('.match-leg__pick')?.hasAttribute('data-hit')).toBe(false);
   });
 
+  const VOID = { state: 'cancelled', void: true, voidText: '此场无效', picks: [{ ...leg('1', {}).picks[0], hit: true }] };
+  it('says what a void match counts as: 1.00, and in a pool as right', async () => {
+    const legs = [leg('1', VOID), leg('2', { state: 'finished', picks: VOID.picks })];
+    const page = await orderPage({ legs });
+    expect(page).toContain('已中 1/2，1 场无效按 1.00 计');
+    expect(page).toContain('此场无效');
+    const pool = await orderPage({ legs, pool: true, passes: [] });
+    expect(pool).toContain('已中 2/2，1 场无效算对');
+    expect(pool).not.toContain('按 1.00');
+  });
+
+  it('does not show as hit what nobody wrote down', async () => {
+    const picks = [{ play: 'BQC', playName: '半全场', choice: '33', name: '胜胜', odds: '5.20', hit: true, void: true }];
+    const page = await orderPage({
+      legs: [leg('1', { state: 'finished', measures: { full: [2, 1] }, voidText: '半全场没有记录', picks })],
+    });
+    expect(page).toContain('已中 0/1，1 场无效按 1.00 计');
+    expect(page).toContain('半全场胜胜1.00半全场没有记录');
+  });
+
   const won = { status: 'won', prizeFen: 6_356, amountFen: 2_000, legs: [leg('1', { state: 'finished' })] };
   it('that follows a release says what of its prize went to who released it, and leads there', async () => {
     const page = await orderPage({ ...won, follows: { releaseId: '019a2b3c-0000-7000-8000-000000000004', commissionFen: 484 } });
@@ -142,6 +162,16 @@ describe('results', () => {
       /周三001.*延期：规定时间内没有踢完，各玩法赔率才按 1\.00 计算.*周三002.*延期：此场各玩法赔率按 1\.00 计算.*周三003/,
     );
     expect(page).toContain('取消：此场各玩法赔率按 1.00 计算');
+  });
+
+  it('of a pool count a match that is off as right', async () => {
+    const matches = [result('1', { state: 'postponed' }), result('2', { state: 'cancelled', void: true })];
+    const page = await shown('sportResultDetailList', {
+      [RESULTS]: { game: 'ctzq', name: '传统足球', pool: true, date: '2026-11-28', leagues: [], demo: true, matches },
+    });
+    expect(page).toContain('延期：规定时间内没有踢完，选什么都算对');
+    expect(page).toContain('取消：此场选什么都算对');
+    expect(page).not.toContain('1.00');
   });
 
   it('of a level tie say what decided it', async () => {

@@ -224,12 +224,55 @@ describe('the tree', () => {
     expect((await subs(boss, { parent: String(player.userId) })).models.items).toMatchObject([{ mid: String(other.userId), level: 4 }]);
   });
 
+  it('[A4] high rates are few: a link promises less, and no move brings one too many', async () => {
+    const head = await server.client().register();
+    await makeAgent(server, head, 500);
+    const [{ fromBp = 0, most = 0 } = {}] = AGENTS.quotas;
+    const promote = async () => (await head.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
+    expect((await promote()).mostBp).toBe(fromBp - AGENTS.most.stepBp);
+    expect(await head.post('/api/Score/CreateLink', { name: '高', rateBp: String(fromBp) })).toMatchObject({
+      status: STATUS.overCap,
+      msg: '链接的返点最高 4.7%：更高的名额有限，请在对方注册后单独设置',
+    });
+    expect((await head.post('/api/Score/CreateLink', { name: '可', rateBp: String(fromBp - AGENTS.most.stepBp) })).status).toBe(STATUS.ok);
+    const day = Math.floor((server.context.clock.now() + productOffset(server.context.publication)) / DAY_MS);
+    const give = (who: Client, bp: number) =>
+      server.context.database.query('SELECT set_agent_rate($1, $2, $3, $4, $5)', [who.userId, 'small', day, bp, head.userId]);
+    // A link that was made when more was allowed promises no more than now.
+    const first = await newSub(server, head, 500);
+    const { rows } = await server.context.database.query<{ bp: number }>(`SELECT agent_rate($1, 'small', $2) AS bp`, [first.userId, day]);
+    expect(rows[0]?.bp).toBe(fromBp - AGENTS.most.stepBp);
+    await give(first, fromBp);
+    const below = await newSub(server, first, 0);
+    await give(below, fromBp);
+    for (let n = 1; n < most; n += 1) await give(await newSub(server, head, 0), fromBp);
+    const moved = () => head.post('/api/Score/Move', { who: String(below.userId), under: String(head.userId) });
+    expect(await moved()).toMatchObject({
+      status: STATUS.limitReached,
+      msg: '他的返点达到 4.8%，新上级这一档的名额 10 个已用完，请先调整返点',
+    });
+    await give(first, fromBp - AGENTS.most.stepBp);
+    await give(below, fromBp - AGENTS.most.stepBp);
+    expect((await moved()).status).toBe(STATUS.ok);
+  });
+
   it('[A9] whoever has nobody above him asks once, and a player without a place sees what it is', async () => {
     const alone = await server.client().register();
     expect((await alone.get('/api/Score/Promote')).models).toMatchObject({ agent: false, canApply: true, members: 0, balanceScore: 0 });
     expect((await report(alone)).models).toMatchObject({ items: [], hidden: false, nearest: '' });
     expect((await subs(alone)).models).toMatchObject({ items: [], agent: false });
+    const told = async () =>
+      Promise.all(
+        ['Report', 'GameReport', 'BetReport', 'ReturnList', 'Discount'].map(
+          async (name) => (await alone.get<{ readonly agent: boolean }>(`/api/Score/${name}`)).models.agent,
+        ),
+      );
+    expect(await told()).toEqual([false, false, false, false, false]);
+    const { starts } = (await alone.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
     expect((await alone.post('/api/Score/Apply')).status).toBe(STATUS.ok);
+    expect(await told()).toEqual([true, true, true, true, true]);
+    const { rates } = (await alone.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
+    expect(starts).toEqual(rates.map(({ family, name, nextBp: bp }) => ({ family, name, bp })));
     expect(await alone.post('/api/Score/Apply')).toMatchObject({ status: STATUS.stateChanged, msg: '您已经是代理，不用重复申请' });
     expect(await player.post('/api/Score/Apply')).toMatchObject({ status: STATUS.stateChanged });
     expect((await alone.get('/api/Score/Promote')).models).toMatchObject({ agent: true, canApply: false });

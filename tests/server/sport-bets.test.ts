@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenOrdersModels, OrderListModels, SportOrderModels } from '../../protocol/calls.ts';
+import type { MatchAnalysisModels, OpenOrdersModels, OrderListModels, SportOrderModels, SportPageModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
 import { refreshPools } from '../../server/sports/bets/pools.ts';
@@ -148,11 +148,58 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
       prizeFen: 370,
       // Nothing came true in the one that is void.
       wonLegs: 1,
-      legs: [{ code: expect.any(String) }, { void: true }],
+      legs: [{ code: expect.any(String) }, { void: true, voidText: '比赛延期或取消，此场赔率按 1.00 计算；整单都无效时退还本金' }],
     });
     expect(await detail(player, gone)).toMatchObject({ status: 'cancelled', prizeFen: 0, refundFen: 200 });
     expect(await detail(player, mixed)).toMatchObject({ status: 'lost', prizeFen: 0, refundFen: 600 });
     expect(await balance(player)).toBe(1_000_000 - 200 - 200 - 1200 + 370 + 200 + 600);
+  });
+
+  it('a match that is searched by its team leads to its page, and the page knows who plays', async () => {
+    const visitor = server.client();
+    const [match = ''] = await matches(1, { startsIn: 61_000 });
+    const find = async () =>
+      (
+        await visitor.get<{ groups: { kind: string; items: { title: string; note: string; to: string }[] }[] }>('/api/SiteMsg/Search', {
+          q: 'AA 队',
+        })
+      ).models.groups
+        .find(({ kind }) => kind === 'match')
+        ?.items.find(({ to }) => to.includes(match));
+    expect(await find()).toMatchObject({
+      title: 'AA 队 — BB 队',
+      to: `/match/${match}/jczq`,
+      note: expect.stringMatching(/ · \d\d-\d\d \d\d:\d\d$/),
+    });
+    const { models } = await visitor.get<MatchAnalysisModels>('/api/lotteryresult/MatchAnalysis', { game: 'jczq', matchId: match });
+    expect(models.match).toMatchObject({ sport: 'football', home: { name: 'AA 队' }, away: { name: 'BB 队' }, state: 'scheduled' });
+    await ask(`UPDATE matches SET state = 'first', starts_at = caipu_now_ms() - 60000 WHERE id = $1`, [match]);
+    expect(await find()).toMatchObject({ note: expect.stringMatching(/进行中$/) });
+    // Also when it is not listed any more, and when no game sells it.
+    await ask(`UPDATE offers SET listed = false WHERE match_id = $1`, [match]);
+    expect(await find()).toMatchObject({ to: `/match/${match}/jczq` });
+    await ask(`DELETE FROM offers WHERE match_id = $1`, [match]);
+    expect(await find()).toMatchObject({ to: `/match/${match}/football` });
+    expect((await visitor.get('/api/lotteryresult/MatchAnalysis', { matchId: match })).status).toBe(STATUS.ok);
+    await ask(`UPDATE matches SET state = 'finished' WHERE id = $1`, [match]);
+    expect(await find()).toBeUndefined();
+  });
+
+  it('a play of which the result says nothing counts as 1.00, and is told apart from what came true', async () => {
+    const player = await server.client().register();
+    const [a = '', b = ''] = await matches(2);
+    const ticket = ticketOn('jczq', { [a]: { BQC: { '00': ODDS.BQC['00'] } }, [b]: { BRQSPF: { '3': '1.85' } } }, ['2_1']);
+    const { orderId } = (await betOn(player, jczq, ticket)).models;
+    // Old files have no half-time.
+    await endMatch(context.database, a, { measures: { full: [2, 1] } });
+    await endMatch(context.database, b, score([2, 1]));
+    await settle();
+    const shown = await detail(player, orderId);
+    expect(shown).toMatchObject({ status: 'won', prizeFen: 370, wonLegs: 1 });
+    expect(shown).not.toHaveProperty('pool');
+    expect(shown.legs.map(({ picks }) => picks)).toMatchObject([[{ hit: true, void: true }], [{ hit: true }]]);
+    expect(shown.legs[0]?.voidText).toBe('半全场所需的赛果没有记录，赔率按 1.00 计算');
+    expect(shown.legs[1]?.picks[0]).not.toHaveProperty('void');
   });
 
   describe('odds that moved', () => {
@@ -344,6 +391,9 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at, carried_fen) VALUES
       ('ctzq', '26201', 0, caipu_now_ms() + 3000000, 100000000), ('ctzq', '26202', 0, caipu_now_ms() + 3100000, 0)`);
     const ids = await matches(14, { game: 'ctzq', issue: '26201', numbers: {}, odds: {} });
+    // The one that closes next is what a page shows when nobody asks for another, and stands first.
+    const page = await server.client().get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'ctzq' });
+    expect(page.models).toMatchObject({ issue: '26201', issues: [{ issue: '26201' }, { issue: '26202' }] });
     const player = await server.client().register();
     const other = await server.client().register();
     const all = (play: string, choices: readonly string[]) =>
@@ -365,9 +415,15 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     } as never);
     expect(across.status).toBe(STATUS.invalid);
 
-    for (const id of ids.slice(1)) await endMatch(context.database, id, score([1, 0]));
+    for (const id of ids.slice(1, -1)) await endMatch(context.database, id, score([1, 0]));
+    await endMatch(context.database, ids.at(-1) as string, { void: true });
     await settle();
-    expect(await detail(player, right.models.orderId)).toMatchObject({ status: 'pending', wonLegs: 13 });
+    // Whatever was picked of a void match is right.
+    expect(await detail(player, right.models.orderId)).toMatchObject({ status: 'pending', wonLegs: 13, pool: true });
+    expect((await detail(player, right.models.orderId)).legs.at(-1)).toMatchObject({
+      void: true,
+      voidText: '比赛延期或取消，此场选什么都算对',
+    });
     await endMatch(context.database, ids[0] as string, score([2, 0]));
     await settle();
     expect((await detail(player, right.models.orderId)).status).toBe('pending');

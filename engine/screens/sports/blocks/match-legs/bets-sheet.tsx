@@ -106,7 +106,7 @@ function betsOf(compiled: CompiledSport, order: SportOrder): readonly Bet[] {
         text: own.map(({ leg, pick }) => `${leg.code} ${pick.name}`).join(' × '),
         times,
         // Void matches lower what is paid: what such a bet paid stands in the order.
-        prizeFen: sold && !own.some(({ leg }) => leg.void) ? bet.prizeFen * times : 0n,
+        prizeFen: sold && !own.some(({ leg, pick }) => leg.void || pick.void) ? bet.prizeFen * times : 0n,
         state: lost ? 'lost' : open ? 'open' : 'won',
       },
     ];

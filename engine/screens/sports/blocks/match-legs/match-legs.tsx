@@ -7,7 +7,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { decidersOf } from '../../level.ts';
-import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder, VOID_WORDS } from './order.ts';
+import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder } from './order.ts';
 import './match-legs.css';
 
 const BetsSheet = lazy(() => import('./bets-sheet.tsx'));
@@ -92,7 +92,7 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
           <li
             key={`${pick.play} ${pick.choice}`}
             className="match-leg__pick"
-            data-hit={pick.hit === undefined || leg.void ? undefined : pick.hit ? 'yes' : 'no'}
+            data-hit={pick.hit === undefined || leg.void || pick.void ? undefined : pick.hit ? 'yes' : 'no'}
           >
             {/* Seen once for the picks of a play; each says it to who hears the page. */}
             <span className={leg.picks[at - 1]?.play === pick.play ? 'visually-hidden' : 'match-leg__play'}>
@@ -100,8 +100,8 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
               {pick.number ? ` ${pick.number}` : ''}
             </span>
             <b>{pick.name}</b>
-            {pick.odds === '' ? null : <span className="match-leg__odds">{leg.void ? '1.00' : pick.odds}</span>}
-            {pick.hit === undefined || leg.void ? null : pick.hit ? (
+            {pick.odds === '' ? null : <span className="match-leg__odds">{leg.void || pick.void ? '1.00' : pick.odds}</span>}
+            {pick.hit === undefined || leg.void || pick.void ? null : pick.hit ? (
               <span className="match-leg__mark">
                 <Icon name="check" size={16} />
                 <span>中</span>
@@ -112,7 +112,7 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
           </li>
         ))}
       </ul>
-      {leg.void ? <p className="match-leg__void">{VOID_WORDS}</p> : null}
+      {leg.voidText ? <p className="match-leg__void">{leg.voidText}</p> : null}
     </li>
   );
 });

@@ -10,6 +10,8 @@ export interface OrderPick {
   readonly name: string;
   readonly odds: string;
   readonly hit?: boolean;
+  /** The match has its result, and not what this play goes by. */
+  readonly void?: boolean;
 }
 
 export type Pair = readonly [number, number];
@@ -26,6 +28,8 @@ export interface OrderLeg {
   readonly banker?: boolean;
   readonly measures?: Readonly<Record<string, Pair>>;
   readonly void?: boolean;
+  /** What of it is void, and what that counts as, in words. */
+  readonly voidText?: string;
   readonly picks: readonly OrderPick[];
 }
 
@@ -37,6 +41,8 @@ export interface SportOrder {
   /** Left out of a plan that others only look at. */
   readonly passes?: readonly { readonly code: string; readonly name: string }[];
   readonly awayFirst?: boolean;
+  /** A pool pays, by how much is right; what is void is right. */
+  readonly pool?: boolean;
   readonly legs: readonly OrderLeg[];
   readonly wonLegs: number;
   readonly ticket?: {
@@ -66,17 +72,18 @@ export type Outcome = 'won' | 'lost' | 'void' | 'open';
 export function outcomeOf(leg: OrderLeg): Outcome {
   if (leg.void) return 'void';
   const decided = leg.picks.filter(({ hit }) => hit !== undefined);
-  if (decided.some(({ hit }) => hit)) return 'won';
+  if (decided.some((pick) => pick.hit && !pick.void)) return 'won';
+  if (decided.some((pick) => pick.void)) return 'void';
   return decided.length > 0 && decided.length === leg.picks.length ? 'lost' : 'open';
 }
 
 /** 已中 2/4，还差 1 场: in words, what the order waits for. */
-export function progress({ legs, passes = [], status }: SportOrder): string {
+export function progress({ legs, passes = [], status, pool = false }: SportOrder): string {
   const outcomes = legs.map(outcomeOf);
   const count = (outcome: Outcome): number => outcomes.filter((each) => each === outcome).length;
   const [won, lost, open, voided] = [count('won'), count('lost'), count('open'), count('void')];
-  const parts = [`已中 ${won}/${legs.length}`];
-  if (voided > 0) parts.push(`${voided} 场无效按 1.00 计`);
+  const parts = [`已中 ${pool ? won + voided : won}/${legs.length}`];
+  if (voided > 0) parts.push(`${voided} 场无效${pool ? '算对' : '按 1.00 计'}`);
   if (open > 0 && status === 'pending') parts.push(`还差 ${open} 场未完`);
   // Fewer matches are left than the shortest bet joins.
   const least = Math.min(...passes.map(({ code }) => shortest(code)));
@@ -89,6 +96,3 @@ function shortest(code: string): number {
   const [matches = '1', bets = '1'] = code.split('_');
   return bets === '1' ? Number(matches) : 1;
 }
-
-/** Why a match has no result. */
-export const VOID_WORDS = '比赛延期或取消，此场赔率按 1.00 计算；整单都无效时退还本金';

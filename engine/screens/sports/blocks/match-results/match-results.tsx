@@ -32,6 +32,8 @@ interface ResultMatch {
 }
 
 interface DayResults {
+  /** A pool pays: in a void match everything is right. */
+  readonly pool?: true;
   readonly leagues?: readonly { readonly code: string; readonly short: string }[];
   readonly matches?: readonly ResultMatch[];
 }
@@ -54,6 +56,7 @@ export default function MatchResults({ block }: BlockProps<MatchResultsBlock>): 
             match={match}
             league={leagues.find(({ code }) => code === match.league)?.short ?? ''}
             awayFirst={awayFirst}
+            pool={source.data?.pool === true}
           />
         ))}
       </ul>
@@ -65,9 +68,10 @@ interface ResultRowProps {
   readonly match: ResultMatch;
   readonly league: string;
   readonly awayFirst: boolean;
+  readonly pool: boolean;
 }
 
-const ResultRow = memo(function ResultRow({ match, league, awayFirst }: ResultRowProps): ReactNode {
+const ResultRow = memo(function ResultRow({ match, league, awayFirst, pool }: ResultRowProps): ReactNode {
   const host = useHost();
   const { full, half } = match.measures ?? {};
   const order = (pair: readonly [number, number]): string => (awayFirst ? [pair[1], pair[0]] : pair).join(':');
@@ -96,8 +100,8 @@ const ResultRow = memo(function ResultRow({ match, league, awayFirst }: ResultRo
       {mark ? (
         <p className="match-result__void">
           {/* A match that is put off may still be played, and then its result counts. */}
-          {mark}：
-          {match.void || match.state === 'cancelled' ? '此场各玩法赔率按 1.00 计算' : '规定时间内没有踢完，各玩法赔率才按 1.00 计算'}
+          {mark}：{match.void || match.state === 'cancelled' ? '此场' : '规定时间内没有踢完，'}
+          {pool ? '选什么都算对' : match.void || match.state === 'cancelled' ? '各玩法赔率按 1.00 计算' : '各玩法赔率才按 1.00 计算'}
         </p>
       ) : null}
       {match.winners.length > 0 ? (

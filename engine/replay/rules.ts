@@ -41,7 +41,22 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   // Of what is sent: other players, what somebody says of himself or writes to others, and codes that are worth something.
   submission: {
     secret: [
-      ...['msg', 'who', 'creatorMid', 'gender', 'birthday', 'region', 'province', 'city', 'branch', 'bankCode', 'title', 'text', 'q'],
+      ...[
+        'msg',
+        'who',
+        'under',
+        'creatorMid',
+        'gender',
+        'birthday',
+        'region',
+        'province',
+        'city',
+        'branch',
+        'bankCode',
+        'title',
+        'text',
+        'q',
+      ],
       ...['coupon', 'invite'],
     ],
     facts: ['answer', 'models'],

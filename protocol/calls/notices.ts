@@ -90,6 +90,11 @@ const setting = object({
   note: text(),
   on: flag('Whether messages of this kind are made.'),
   push: flag('Whether they are pushed to the phones that want to be told.'),
+  mail: flag('Whether they are written of by e-mail.'),
+});
+const mail = object({
+  works: flag('Whether this server sends e-mail.'),
+  to: text("The player's proved address, masked; '' for none."),
 });
 const push = object({
   key: text('The public key that a browser subscribes under (VAPID, base64url).'),
@@ -97,16 +102,17 @@ const push = object({
   words: flag('Whether a push says what the message says; else only that there is one.'),
 });
 export type PushSettings = TypeOf<typeof push>;
-const settings = object({ items: list(setting), push });
-const all = (item: { readonly on?: boolean; readonly push?: boolean }, here: boolean) => ({
-  items: [{ kind: 'notice' as const, name: '通知', note: '派奖、退款与更正', on: true, push: true, ...item }],
+const settings = object({ items: list(setting), push, mail });
+const all = (item: { readonly on?: boolean; readonly push?: boolean; readonly mail?: boolean }, here: boolean) => ({
+  items: [{ kind: 'notice' as const, name: '通知', note: '派奖、退款与更正', on: true, push: true, mail: false, ...item }],
+  mail: { works: true, to: 'a***@example.com' },
   push: { key: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8', here, words: false },
 });
 
 export const msgSettings = call({
   method: 'GET',
   path: '/api/SiteMsg/MsgSettings',
-  summary: '哪几类消息要收，哪几类要推送到手机',
+  summary: '哪几类消息要收，哪几类要推送到手机、发邮件',
   session: 'player',
   fields: {},
   answer: settings,
@@ -136,6 +142,18 @@ export const setPushSetting = call({
   },
   answer: settings,
   example: { fields: { what: 'notice', on: false }, models: all({ push: false }, true) },
+});
+
+export const setMailSetting = call({
+  method: 'POST',
+  path: '/api/SiteMsg/SetMailSetting',
+  summary: '一类消息要不要发邮件',
+  session: 'player',
+  changes: 'state',
+  fields: { kind, on: Type.Boolean({ description: 'Whether messages of this kind are written of by e-mail from now on.' }) },
+  answer: settings,
+  refuses: ['needsStep'],
+  example: { fields: { kind: 'trade', on: true }, models: all({ mail: true }, false) },
 });
 
 /** Of PushSubscription.toJSON: bytes as base64url. */

@@ -4,7 +4,7 @@ import type { Definition } from './define.ts';
 import { instant, object, oneOf, optional, orNull, Type, text } from './schema.ts';
 
 export const needsStep = object({
-  step: oneOf(['realName', 'mobile', 'fundPwd', 'card', 'turnover', 'level', 'puzzle'], 'What the player has to do first.'),
+  step: oneOf(['realName', 'mobile', 'email', 'fundPwd', 'card', 'turnover', 'level', 'puzzle'], 'What the player has to do first.'),
   to: text('Route where he does it; empty: where he is.'),
   puzzle: optional(
     object(

@@ -1,10 +1,12 @@
 /** /api/SiteMsg/Msg…: the messages of a player inside the app. */
 import * as calls from '../../protocol/calls/notices.ts';
+import { contactOf } from '../accounts/contacts.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { isBrowser } from '../push/encrypt.ts';
+import { mailSettingsOf, setMail } from '../push/mail.ts';
 import { pushSettingsOf, setPush, subscribe, unsubscribe } from '../push/subscriptions.ts';
-import { type HandledCall, handle, ok, refuseField } from '../web/call.ts';
+import { type HandledCall, handle, ok, refuseField, refuseStep } from '../web/call.ts';
 import { makeNotices } from './make.ts';
 import { NOTICES, type NoticeKind } from './rules.ts';
 import { type NoticeRow, shownNotices } from './shown.ts';
@@ -51,8 +53,18 @@ export function noticeCalls(context: Context): HandledCall[] {
       'notice-settings',
     );
     const { off, push } = await pushSettingsOf(client, key, userId, token);
+    const { kinds, mail } = await mailSettingsOf(context, client, userId);
     const isOn = (list: readonly string[] | undefined, kind: string): boolean => !(list ?? []).includes(kind);
-    return { items: NOTICES.kinds.map((each) => ({ ...each, on: isOn(rows[0]?.off, each.kind), push: isOn(off, each.kind) })), push };
+    return {
+      items: NOTICES.kinds.map((each) => ({
+        ...each,
+        on: isOn(rows[0]?.off, each.kind),
+        push: isOn(off, each.kind),
+        mail: kinds.includes(each.kind),
+      })),
+      push,
+      mail,
+    };
   };
 
   /** The settings, after `change` where there is one. */
@@ -120,6 +132,11 @@ export function noticeCalls(context: Context): HandledCall[] {
     handle(calls.setPushSetting, async ({ fields: { what, on }, player, token }) =>
       ok(await settings(player.id, token, (client) => setPush(client, player.id, what, on)), on ? '已开启' : '已关闭'),
     ),
+    handle(calls.setMailSetting, async ({ fields: { kind, on }, player, token }) => {
+      if (on && (await contactOf(context, context.database, player.id, 'email')) === undefined)
+        return refuseStep({ step: 'email', to: '/BindEmail' }, '请先绑定邮箱');
+      return ok(await settings(player.id, token, (client) => setMail(client, player.id, kind, on)), on ? '已开启' : '已关闭');
+    }),
     handle(calls.pushOn, async ({ fields, player, token }) => {
       if (!context.push.service.takes(fields.endpoint)) return refuseField('endpoint', '这个浏览器的推送服务不在名单内，通知没有打开');
       if (!isBrowser(fields)) return refuseField('p256dh', '浏览器给的推送密钥不正确，通知没有打开');

@@ -3,7 +3,7 @@
  *
  *   find   looks through the outbox for players who want to be told and to whom something happened; one process at a time.
  *   make   makes the messages of one such player, under his lock, and writes a push for each of his phones: once, since who wrote them moved
- *          the mark up to which was looked.
+ *          the mark up to which was looked. What he wants by e-mail is noted, and written when it is time (mail.ts).
  *   send   takes pushes that are due, so that no other process does, and hands them to the push services. What is taken there is deleted; what
  *          was under way when a process was killed is sent again after a minute, and takes the place of its like on the phone.
  */
@@ -15,6 +15,7 @@ import { reasonOf } from '../draws/quarantine.ts';
 import { bulletinsBetween } from '../notices/bulletins.ts';
 import { makeNotices } from '../notices/make.ts';
 import type { Log } from '../watch/log.ts';
+import { mailStep, noteMail } from './mail.ts';
 import { pushText } from './text.ts';
 import { PUSH } from './rules.ts';
 import type { Address, PushService } from './service.ts';
@@ -35,8 +36,12 @@ const MINUTE_MS = 60_000;
  * runs, as the streams of events do (server/events/hub.ts).
  */
 export async function findStep({ database, publication }: Pick<Context, 'database' | 'publication'>): Promise<boolean> {
-  const anybody = await database.query('SELECT 1 FROM push_subscriptions LIMIT 1', [], 'push-anybody');
-  if (anybody.rows.length === 0) return false;
+  const anybody = await database.query<{ any: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM push_subscriptions) OR EXISTS (SELECT 1 FROM push_players WHERE mail_kinds <> '{}') AS any`,
+    [],
+    'push-anybody',
+  );
+  if (anybody.rows[0]?.any !== true) return false;
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ bulletins_at: number; now: number }>(
       'SELECT bulletins_at, caipu_now_ms() AS now FROM push_work WHERE id = 1 FOR UPDATE SKIP LOCKED',
@@ -54,7 +59,7 @@ export async function findStep({ database, publication }: Pick<Context, 'databas
                         ORDER BY o.tx, o.seq LIMIT ${ROWS}) o),
             due AS (UPDATE push_players p SET due = true
                      WHERE NOT p.due AND ($1 OR p.user_id IN (SELECT user_id FROM seen))
-                       AND EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = p.user_id))
+                       AND (p.mail_kinds <> '{}' OR EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = p.user_id)))
        UPDATE push_work SET bulletins_at = $2,
               tx = CASE WHEN last.n = ${ROWS} THEN last.tx ELSE last.upto END, seq = CASE WHEN last.n = ${ROWS} THEN last.seq ELSE 0 END
          FROM (SELECT (SELECT count(*) FROM seen)::int AS n, l.tx, l.seq, m.upto
@@ -83,6 +88,7 @@ export async function makeStep({ database, publication }: Pick<Context, 'databas
     if (rowCount === 0) return;
     await makeNotices(client, userId, publication);
     await writePushes(client, userId);
+    await noteMail(client, userId);
   });
   return true;
 }
@@ -186,6 +192,7 @@ export function startPushing(context: Context, log: Log, begin?: Promise<void>):
       let made = false;
       while (!ended() && (await makeStep(parts))) made = true;
       if (made) sending.wake();
+      while (!ended() && (await mailStep(parts)));
       return untilNextLook(context.clock, LOOK_EVERY);
     },
     failed,

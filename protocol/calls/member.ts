@@ -143,6 +143,7 @@ export const levels = call({
   session: 'player',
   fields: {},
   answer: object({
+    name: text('What the player is called: his nickname, else his name.'),
     level: count(),
     levelName: text(),
     growth: count(),
@@ -163,6 +164,7 @@ export const levels = call({
   example: {
     fields: {},
     models: {
+      name: '彩友',
       level: 0,
       levelName: 'V0',
       growth: 20,

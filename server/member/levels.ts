@@ -10,11 +10,13 @@ import type { Today } from './tasks.ts';
 const HISTORY = 20;
 
 export async function levelsOf(client: Querying, userId: number, today: Today): Promise<LevelsModels> {
-  const { rows } = await client.query<{ level: number; starts_at: number; ends_at: number }>(
-    'SELECT level, starts_at, ends_at FROM level_windows WHERE user_id = $1',
+  const { rows } = await client.query<{ level: number | null; starts_at: number | null; ends_at: number | null; name: string }>(
+    `SELECT w.level, w.starts_at, w.ends_at, coalesce(p.nickname, u.name) AS name FROM users u
+       LEFT JOIN profiles p ON p.user_id = u.id LEFT JOIN level_windows w ON w.user_id = u.id WHERE u.id = $1`,
     [userId],
   );
-  const { level = 0, starts_at: startsAt = 0, ends_at: endsAt = 0 } = rows[0] ?? {};
+  const [row] = rows;
+  const [level, startsAt, endsAt] = [row?.level ?? 0, row?.starts_at ?? 0, row?.ends_at ?? 0];
   const growth = await purseOf(client, userId, 'growth');
   const own = levelAt(level);
   const next = MEMBER.levels[level + 1];
@@ -23,6 +25,7 @@ export async function levelsOf(client: Querying, userId: number, today: Today): 
     [userId, HISTORY],
   );
   return {
+    name: row?.name ?? '',
     level,
     levelName: own.name,
     growth,

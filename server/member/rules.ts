@@ -1,4 +1,5 @@
 /** What levels, tasks, check-in, invitations and absences bring (member.json), as the server reads it. */
+import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
 import described from './member.json' with { type: 'json' };
 
 /** Things that a player owns, by code. */
@@ -99,12 +100,11 @@ export const levelAt = (level: number): Level => MEMBER.levels[Math.min(Math.max
 export function rewardText({ fen = 0, points = 0, growth = 0, items = {} }: Reward): string {
   return [
     ...(fen > 0 ? [`${yuan(fen)} 元礼金`] : []),
-    ...(points > 0 ? [`${points} 积分`] : []),
-    ...(growth > 0 ? [`${growth} 成长值`] : []),
+    ...(points > 0 ? [`${formatInteger(points)} 积分`] : []),
+    ...(growth > 0 ? [`${formatInteger(growth)} 成长值`] : []),
     ...Object.entries(items).map(([code, count]) => `${MEMBER.items[code]?.name ?? code} ×${count}`),
   ].join('、');
 }
 
 /** Fen that are whole yuan are written as such. */
-const yuan = (fen: number): string =>
-  fen % 100 === 0 ? String(fen / 100) : (BigInt(fen) / 100n).toString() + `.${String(fen % 100).padStart(2, '0')}`;
+const yuan = (fen: number): string => (fen % 100 === 0 ? formatInteger(fen / 100) : formatMoney(fen));

@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../../app/descriptions/screens');
 /** Blocks that show the mark themselves, in every state: the last of each of these screens. */
 const SHOWS = new Set(['play-money', 'bet-bar', 'slip', 'chase-plan', 'web-frame', 'match-bar', 'match-slip', 'match-optimise']);
 /** No screens of their own: they open over one. */
-const SHEETS = new Set(['result-sheet', 'match', 'small-play', 'quiz-entry', 'group-record', 'report-comment']);
+const SHEETS = new Set(['result-sheet', 'match', 'small-play', 'quiz-entry', 'group-record', 'group-edit', 'report-comment']);
 
 interface Screen extends ViewsOfScreen {
   readonly blocks: readonly { readonly block: string; readonly when?: string; readonly blocks?: readonly { readonly block: string }[] }[];

@@ -344,6 +344,33 @@ describe('a group order (合买详情)', () => {
     expect(text(record.page)).toContain('对方隐藏了记录');
   });
 
+  it('who started it adds to the guarantee and changes the declaration, each in a sheet that closes', async () => {
+    const { page } = await order({ initiator: true, mayEdit: true, leftShares: 40, guaranteeShares: 5 });
+    for (const name of ['加保底', '改宣言']) expect(button(page, name)).not.toBeNull();
+    const edit = (what: string) =>
+      draw({
+        screen: screenOf('group-edit'),
+        params: { hmId: PLAN.hmId, what },
+        terms: TERMS,
+        answers: {
+          ...ANSWERS,
+          '/api/hm/detail': { ...PLAN, initiator: true, mayEdit: true, leftShares: 40, guaranteeShares: 5, shareFen: 100, text: '稳' },
+          '/api/hm/Edit': { guaranteeShares: 12, paidFen: 700, text: '稳' },
+        },
+        expects: [],
+      });
+    const more = await edit('guarantee');
+    await type(within(more.page).getByRole('textbox', { name: '保底共' }), '12');
+    await press(within(more.page).getByRole('button', { name: '加保底，付 7.00 元' }));
+    await until(() => more.host.moves.length > 0);
+    expect(sent(more.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, guaranteeShares: '12' }]);
+    expect(more.host.moves).toContain('toast:保底已加到 12 份');
+    const words = await edit('words');
+    await press(within(words.page).getByRole('button', { name: '保存' }));
+    await until(() => words.host.moves.length > 0);
+    expect(sent(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '稳' }]);
+  });
+
   it('says to who started it why it cannot be called off', async () => {
     const { page } = await order({ initiator: true, mayEdit: true });
     expect(text(page)).toContain('认购加保底已过半，不能撤单');

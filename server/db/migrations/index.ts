@@ -61,6 +61,7 @@ import { alarms } from './069-alarms.ts';
 import { house } from './070-house.ts';
 import { deskMoney } from './071-desk-money.ts';
 import { ownRounds } from './072-own-rounds.ts';
+import { saleReminders } from './074-sale-reminders.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -123,4 +124,5 @@ export const migrations: Record<string, Migration> = {
   '070-house': house,
   '071-desk-money': deskMoney,
   '072-own-rounds': ownRounds,
+  '074-sale-reminders': saleReminders,
 };

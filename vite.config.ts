@@ -33,7 +33,7 @@ const STAGE =
   /engine\/(screens\/lottery\/((use-draw-stage|draw-events|stage-settings)\.|blocks\/parts\/use-wide\.)|machines\/draw-stage\.ts)/;
 /** A list of matches: what is known of its offers, what is picked, list and bar. What a tap opens, and the slip, are files of their own. */
 const MATCHES =
-  /engine\/(screens\/sports\/((calls|filters|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
+  /engine\/(screens\/sports\/((calls|filters|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|no-matches|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
 /** The blocks of the game page, in one file. What a tap opens is a file of its own, as are the slip and what signs a request. */
 const BOARD =
   /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|random-part|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|screens\/core\/quiet\.)/;

@@ -39,6 +39,7 @@ import { scratchCalls } from './scratch/calls.ts';
 import { smallCalls } from './small/calls.ts';
 import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { matchCalls } from './sports/match-calls.ts';
+import { reminderCalls } from './sports/reminder-calls.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { storeCalls } from './store/calls.ts';
 import { serviceCalls } from './system/service-calls.ts';
@@ -92,6 +93,7 @@ const CALLS = [
   summaryCalls,
   resultCalls,
   matchCalls,
+  reminderCalls,
   smallCalls,
   quizCalls,
   agentCalls,

@@ -13,6 +13,7 @@ import { startQuizzes } from './quiz/lane.ts';
 import { startScratch } from './scratch/lane.ts';
 import { startSmallRounds } from './small/rounds.ts';
 import { startDueMatches } from './sports/feed/due.ts';
+import { startReminders } from './sports/reminders.ts';
 import type { Log } from './watch/log.ts';
 
 type Start = (context: Context, log: Log, begin: Promise<void>) => Lane | undefined;
@@ -27,6 +28,7 @@ const LANES: readonly Start[] = [
   startQuizzes,
   startCounting,
   startHouse,
+  startReminders,
   startPushing,
 ];
 

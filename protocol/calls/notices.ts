@@ -104,7 +104,7 @@ const push = object({
 export type PushSettings = TypeOf<typeof push>;
 const settings = object({ items: list(setting), push, mail });
 const all = (item: { readonly on?: boolean; readonly push?: boolean; readonly mail?: boolean }, here: boolean) => ({
-  items: [{ kind: 'notice' as const, name: '通知', note: '派奖、退款与更正', on: true, push: true, mail: false, ...item }],
+  items: [{ kind: 'notice' as const, name: '通知', note: '派奖、退款、更正与开售提醒', on: true, push: true, mail: false, ...item }],
   mail: { works: true, to: 'a***@example.com' },
   push: { key: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8', here, words: false },
 });

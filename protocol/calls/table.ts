@@ -24,6 +24,7 @@ import * as notices from './notices.ts';
 import * as offers from './offers.ts';
 import * as order from './order.ts';
 import * as people from './people.ts';
+import * as saleReminder from './sale-reminder.ts';
 import * as savings from './savings.ts';
 import * as protection from './protection.ts';
 import * as quiz from './quiz.ts';
@@ -84,6 +85,7 @@ export const TABLE: readonly Row[] = tableOf(
     protection,
     quiz,
     recharge,
+    saleReminder,
     savings,
     scores,
     scratch,

@@ -162,6 +162,7 @@ export interface Tables {
     gone: Generated<boolean>;
   };
   notice_marks: { user_id: number; movement: Generated<number>; at: number; off: Generated<readonly string[]> };
+  sale_reminders: { user_id: number; game: string; at: number };
   program_sql: { id: number; hash: string; objects: readonly string[]; number: Generated<number> };
 }
 

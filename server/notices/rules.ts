@@ -36,6 +36,8 @@ interface Rules {
   readonly join: Sentence;
   readonly subjects: Readonly<Record<'hm' | 'release', string>>;
   readonly device: Sentence;
+  /** A game sells again whose player asked to be told (server/sports/reminders.ts). */
+  readonly sale: Sentence;
   /** `gone`: the title of one whose file is not there any more. */
   readonly bulletin: Look & { readonly to: string; readonly gone: string };
 }

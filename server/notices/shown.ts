@@ -1,7 +1,9 @@
 /** A notice as its player reads it: its sentence with names, amounts and games filled in, and where it leads. */
+import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { fill, yuan } from '../content/words.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
 import { movementTitle } from '../money/movements.ts';
 import { subjectsOf } from '../money/subjects.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
@@ -24,6 +26,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   comment: NOTICES.comment,
   join: NOTICES.join,
   device: NOTICES.device,
+  sale: NOTICES.sale,
 };
 
 export async function shownNotices(context: Context, client: Querying, userId: number, rows: readonly NoticeRow[]) {
@@ -68,6 +71,7 @@ function wordsOf(
     mid: person?.mid ?? '',
     words: plainText(String(vars.words ?? ''), typeof vars.emote === 'string' ? vars.emote : null),
     amount: yuan(Number(vars.amount ?? 0)),
+    ...(code === 'sale' ? saleValues(context, vars) : {}),
   };
   const subject = vars.about === 'hm' || vars.about === 'release' ? NOTICES.subjects[vars.about] : undefined;
   return {
@@ -77,6 +81,12 @@ function wordsOf(
     look: sentence,
   };
 }
+
+/** Where the game is by now, nowhere when it is gone; and the stop by the product's clock. */
+const saleValues = ({ publication }: Context, { game, stops }: NoticeRow['vars']) => ({
+  route: publication.index().games.find(({ code }) => code === game)?.route ?? '',
+  stops: formatInstant(stops, productOffset(publication) / 60_000, 'minute') ?? '',
+});
 
 function movementWords(
   context: Context,

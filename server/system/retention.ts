@@ -24,6 +24,8 @@ const NONCE_LIFE_MS = 620_000;
 const ODDS_LIFE_MS = 10 * 86_400_000;
 const MATCH_LIFE_MS = 90 * 86_400_000;
 const NOTICE_LIFE_MS = NOTICES.keepDays * 86_400_000;
+/** A game that sold nothing for so long may never sell again, and who waits for it has forgotten it. */
+const REMINDER_LIFE_MS = 30 * 86_400_000;
 const MESSAGE_LIFE_MS = 7 * 86_400_000;
 /** Alarms are of the real clock. Read once: an index is not asked for what changes from row to row. */
 const REAL_NOW = '(SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)';
@@ -86,6 +88,12 @@ export const RETENTION: readonly RetentionRule[] = [
     kept: '90 days',
     why: 'messages to players inside the app; what they tell of is kept elsewhere',
     old: `SELECT ctid FROM notices WHERE at < ${NOW_ONCE} - ${NOTICE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'sale_reminders',
+    kept: '30 days, and until the game sells again',
+    why: 'who wants to be told when a game on matches sells again',
+    old: `SELECT ctid FROM sale_reminders WHERE at < ${NOW_ONCE} - ${REMINDER_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'sessions',

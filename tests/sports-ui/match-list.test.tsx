@@ -226,6 +226,44 @@ describe('list of matches', () => {
     expect(bar(stage)).toContain('已选 0 场');
   });
 
+  it('offers what the description says while nothing is on sale: a double tap does it once, and no match of before is picked', async () => {
+    const game = await sport('jczq');
+    const stage = await openList(game, offerPage(game, [offer(game, 0, { state: 'stopped' })]), undefined, undefined, {
+      blocks: [
+        {
+          block: 'match-board',
+          idle: 'idle',
+          actions: [
+            { label: '提醒', when: "state.idle == 'yes'", action: { do: 'call', call: '/api/SiteMsg/SetSaleReminder', done: '好了' } },
+          ],
+        },
+        { block: 'match-bar', go: { do: 'navigate', to: '/slip' } },
+      ],
+    });
+    open.push(stage);
+    const button = await found(() => queryByRole(stage.page, 'button', { name: '提醒' }));
+    // It stands in the list as what was sold before.
+    expect(stage.page.textContent).toContain('共 1 场');
+    expect(stage.page.querySelector('.match-bar')).toBeNull();
+    const sent = (): number => stage.sent.filter(({ path }) => path.endsWith('SetSaleReminder')).length;
+    const pressAt = (ms: number): Promise<void> =>
+      act(async () => {
+        const click = new MouseEvent('click', { bubbles: true });
+        Object.defineProperty(click, 'timeStamp', { value: ms });
+        button.dispatchEvent(click);
+      });
+    await pressAt(1_000);
+    await until(() => stage.host.moves.includes('toast:好了'));
+    await pressAt(1_300);
+    expect(sent()).toBe(1);
+    await pressAt(2_000);
+    expect(sent()).toBe(2);
+    await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...offer(game, 1), version: 2 }], removed: [] });
+    expect(stage.page.textContent).not.toContain('没有在售');
+    expect(queryByRole(stage.page, 'button', { name: '提醒' })).toBeNull();
+    expect(stage.page.querySelector('.match-bar')).not.toBeNull();
+  });
+
   it('names the next issue that opens when none is on sale', async () => {
     const game = await sport('ctzq');
     const issue = (name: string, days: number, state: 'closed' | 'coming') =>

@@ -136,6 +136,12 @@ export class OfferBook {
     this.#tell(ids);
   }
 
+  /** Whether a match can be bet on, of the issue that is shown or of another. What is over stays listed for a while. */
+  sells(): boolean {
+    const selling = ({ state }: { readonly state: string }): boolean => state === 'selling';
+    return Boolean(this.#listing?.page.issues?.some(selling)) || [...this.#offers.values()].some(selling);
+  }
+
   ids(): readonly string[] {
     return this.#listing?.ids ?? [];
   }

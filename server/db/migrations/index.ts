@@ -62,6 +62,7 @@ import { house } from './070-house.ts';
 import { deskMoney } from './071-desk-money.ts';
 import { ownRounds } from './072-own-rounds.ts';
 import { noticeMail } from './073-notice-mail.ts';
+import { saleReminders } from './074-sale-reminders.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -125,4 +126,5 @@ export const migrations: Record<string, Migration> = {
   '071-desk-money': deskMoney,
   '072-own-rounds': ownRounds,
   '073-notice-mail': noticeMail,
+  '074-sale-reminders': saleReminders,
 };

@@ -332,6 +332,8 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     const { ticket } = await onMatches(world);
     return { game: 'jczq', matchId: ticket.matches[0]?.match };
   },
+  '/api/SiteMsg/SaleReminder': waitsForSale,
+  '/api/SiteMsg/SetSaleReminder': waitsForSale,
   '/api/SiteMsg/BonusClaim': async ({ server, owner }) => {
     // Each of them takes it for the first time.
     await server.context.database.query('DELETE FROM offer_claims WHERE user_id = $1', [owner.userId]);
@@ -363,6 +365,13 @@ async function onMatches({ server }: World): Promise<{ ticket: SportTicket; hash
   for (const id of [first, second]) await addMatch(context.database, { id });
   const ticket = ticketOn('jczq', { [first]: { BRQSPF: { '3': '1.85' } }, [second]: { BRQSPF: { '0': '3.60' } } }, ['2_1']);
   return { ticket, hash: sportOf(context.sports, 'jczq').hash };
+}
+
+/** A game on matches that sells nothing, to a player who wants messages: another sample may have switched them off. */
+async function waitsForSale(world: World): Promise<{ game: string }> {
+  await onMatches(world);
+  await world.server.context.database.query(`UPDATE notice_marks SET off = '{}' WHERE user_id = $1`, [world.owner.userId]);
+  return { game: 'jclq' };
 }
 
 /** A release that can be followed. */

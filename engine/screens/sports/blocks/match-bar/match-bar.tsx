@@ -24,7 +24,7 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
   const [open, setOpen] = useState(false);
   const reasonId = useId();
   const { host, code, book } = runtime;
-  const nothingOnSale = useSyncExternalStore(book.watchList, () => book.listing()?.ids.length === 0);
+  const nothingOnSale = useSyncExternalStore(book.watchList, () => book.listing() !== undefined && !book.sells());
   // There is nothing to pick then, and the list says when there will be.
   if (nothingOnSale && matches.length === 0 && struck === 0) return <PlayMoneyLine />;
   const disabled = host.index.current.games.find((each) => each.code === code)?.disabled;

@@ -1,18 +1,16 @@
 /** The list of matches: plays as tabs, days with their matches, the sheet of a match, filters. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
-import { DAY_STARTS } from '../../../../descriptions/sports/conditions.ts';
-import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { useRowSlices } from '../../../core/use-row-slices.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
-import { Icon } from '../../../kit/icon.tsx';
 import { Tabs } from '../../../lottery/blocks/parts/tabs.tsx';
 import { type Watched, watched } from '../../../lottery/value.ts';
-import type { Offer, SportIssue } from '../../calls.ts';
+import type { Offer } from '../../calls.ts';
 import { favouriteMatches } from '../../favourites.ts';
 import {
   compareOffers,
@@ -31,7 +29,6 @@ import { Day, type DayProps } from './day.tsx';
 import { Freshness } from './freshness.tsx';
 import { IssueBar } from './issue-bar.tsx';
 import { isOver, type OpenSheet, type RowParts } from './match-row.tsx';
-import { clockWithDay, dayName } from './times.ts';
 import './match-board.css';
 import './match-plays.css';
 import './sheets.css';
@@ -39,6 +36,8 @@ import './sheets.css';
 // What is opened by a tap comes with it.
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 const MatchSheet = lazy(() => import('./match-sheet.tsx'));
+// Seldom shown, and not what the page is opened for.
+const NoMatches = lazyPart(() => import('./no-matches.tsx'), <div className="matches__coming" />);
 
 export default function MatchBoard({ block }: BlockProps<MatchBoardBlock>): ReactNode {
   const runtime = useSport();
@@ -84,7 +83,7 @@ export default function MatchBoard({ block }: BlockProps<MatchBoardBlock>): Reac
       <IssueBar />
       <Freshness />
       <div id={panel} role={views.length > 1 ? 'tabpanel' : undefined} aria-label={views.length > 1 ? view.name : undefined}>
-        <Days parts={parts} filters={filters} />
+        <Days block={block} parts={parts} filters={filters} />
       </div>
       <SheetOf open={open} parts={parts} />
     </div>
@@ -159,6 +158,7 @@ function SheetOf({ open, parts }: { readonly open: Watched<OpenSheet | undefined
 }
 
 interface DaysProps {
+  readonly block: MatchBoardBlock;
   readonly parts: RowParts;
   readonly filters: Watched<Filters>;
 }
@@ -170,7 +170,7 @@ const ABOVE = 150;
 /** So often (ms) at most the odds behind the rows are asked for again, while a list shows them. */
 const MORE_MS = 5_000;
 
-function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
+function Days({ block, parts, filters: watchedFilters }: DaysProps): ReactNode {
   const { runtime, view, sport } = parts;
   const { book, host } = runtime;
   const listing = useSyncExternalStore(book.watchList, book.listing);
@@ -209,7 +209,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
     count += 1;
     days.set(offer.day, [...(days.get(offer.day) ?? []), offer]);
   }
-  if (listing.ids.length === 0) return <NoMatches />;
+  if (listing.ids.length === 0) return <NoMatches block={block} />;
   if (count === 0)
     return (
       <Empty title="没有符合筛选的赛事" note="放宽条件，再看看其他场次。" picture="nothing-found">
@@ -228,6 +228,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
   const pool = sport.payout.kind === 'pool';
   return (
     <div ref={holder} className={growing ? 'is-growing' : undefined}>
+      {book.sells() ? null : <NoMatches block={block} />}
       {listing.page.notices.map((notice) => (
         <p className="matches__notice" key={notice}>
           {listing.page.demo ? <span className="matches__demo">演示</span> : null}
@@ -261,39 +262,4 @@ function firstOf(
     const ids = offers.toSorted((a, b) => +isOver(a) - +isOver(b) || order(a, b)).map(({ id }) => id);
     return [{ day, count: offers.length, over, near: Math.max(0, near - before), ids: left < 0 ? ids.slice(0, left) : ids }];
   });
-}
-
-/** Nothing is on sale: when the next sale begins. */
-function NoMatches(): ReactNode {
-  const runtime = useSport();
-  const { book, host } = runtime;
-  const { sale } = useWatched(runtime.version).sport;
-  const offset = host.offsetMinutes ?? 0;
-  const now = host.now();
-  const note = sale?.issues ? issueText(book.listing()?.page.issues ?? [], now, offset) : dayText(sale?.dayStarts, now, offset);
-  return (
-    <Empty title="现在没有在售的赛事" note={note} picture="no-results">
-      <Button onClick={() => host.navigate('/')}>
-        <Icon name="home" size={20} />
-        去首页看看
-      </Button>
-    </Empty>
-  );
-}
-
-const LATER = '新的赛事开售后会显示在这里，页面会自动更新。';
-
-/** The next issue that is known to be coming. Pure. */
-function issueText(issues: readonly SportIssue[], now: number, offsetMinutes: number): string {
-  const [next] = issues.filter(({ opensAt, state }) => opensAt > now && state === 'coming').sort((a, b) => a.opensAt - b.opensAt);
-  return next ? `第 ${next.issue} 期 ${clockWithDay(next.opensAt, now, offsetMinutes)} 开售。` : LATER;
-}
-
-/** The next sale day, by the product's wall clock. Pure. */
-function dayText(starts: string | undefined, now: number, offsetMinutes: number): string {
-  const today = formatInstant(now, offsetMinutes, 'day') ?? '';
-  const [hours = 0, minutes = 0] = (starts ?? DAY_STARTS).split(':').map(Number);
-  const begins = Date.parse(`${today}T00:00:00Z`) + (hours * 60 + minutes - offsetMinutes) * 60_000;
-  const at = begins > now ? begins : begins + 86_400_000;
-  return `下一个销售日 ${dayName(formatInstant(at, offsetMinutes, 'day') ?? today, now, offsetMinutes)} ${starts ?? DAY_STARTS} 开始，开售后会显示在这里。`;
 }

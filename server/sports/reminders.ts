@@ -1,0 +1,136 @@
+/**
+ * Players who want to be told when a game on matches sells again (开售提醒): one wish for a player and a game, which goes with the message
+ * that it asked for. Message and wish change in one transaction under the player's lock, so that of several processes, and after a kill at
+ * any moment, exactly one tells him.
+ */
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { isAway } from '../db/postgres.ts';
+import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
+import { reasonOf } from '../draws/quarantine.ts';
+import { NOTICES } from '../notices/rules.ts';
+import { tellMessage } from '../notices/tell.ts';
+
+/** Real ms between two looks. */
+const LOOK_EVERY = 3_000;
+/** Players who are read at once. */
+const AT_ONCE = 500;
+
+export interface OnSale {
+  readonly matches: number;
+  /** When the first of them stops, unix ms. */
+  readonly stops: number;
+}
+
+/** What a game sells now; undefined: no match can be bet on. */
+export async function onSale(client: Querying, game: string): Promise<OnSale | undefined> {
+  const { rows } = await client.query<OnSale>(
+    `WITH now AS MATERIALIZED (SELECT caipu_now_ms() AS n)
+     SELECT count(*)::int AS matches, coalesce(min(o.pass_stops_at), 0) AS stops FROM now, offers o
+      WHERE o.game = $1 AND o.listed AND o.state = 'selling' AND o.opens_at <= n AND o.pass_stops_at > n
+        AND (o.issue IS NULL OR EXISTS (SELECT 1 FROM sport_issues i WHERE i.game = o.game AND i.issue = o.issue
+                                           AND i.state = 'open' AND i.opens_at <= n AND i.closes_at > n))`,
+    [game],
+    'sale-now',
+  );
+  const [sale] = rows;
+  return sale === undefined || sale.matches === 0 ? undefined : sale;
+}
+
+export async function isReminded(client: Querying, userId: number, game: string): Promise<boolean> {
+  const { rows } = await client.query('SELECT 1 FROM sale_reminders WHERE user_id = $1 AND game = $2', [userId, game], 'sale-reminder');
+  return rows.length > 0;
+}
+
+/** Keeps the wish or takes it back; either as often as one likes. */
+export async function setReminder(client: Querying, userId: number, game: string, on: boolean): Promise<void> {
+  await client.query(
+    on
+      ? 'INSERT INTO sale_reminders (user_id, game, at) VALUES ($1, $2, caipu_now_ms()) ON CONFLICT DO NOTHING'
+      : 'DELETE FROM sale_reminders WHERE user_id = $1 AND game = $2',
+    [userId, game],
+    on ? 'sale-reminder-set' : 'sale-reminder-back',
+  );
+}
+
+/**
+ * Ends a player's wish with its message. Who takes a break or has excluded himself is told nothing, nor afterwards: it would call him back to
+ * betting. Nor who wants no messages of this kind.
+ */
+export async function tellSale(
+  { database }: Pick<Context, 'database'>,
+  userId: number,
+  game: { code: string; name: string },
+  sale: OnSale,
+) {
+  await database.transaction(async (client) => {
+    await client.query('SELECT lock_player($1)', [userId]);
+    const { rowCount } = await client.query(
+      `WITH wish AS (DELETE FROM sale_reminders WHERE user_id = $1 AND game = $2 RETURNING at)
+       INSERT INTO notices (user_id, kind, code, vars, source, at)
+       SELECT $1, $3, 'sale', jsonb_build_object('game', $2::text, 'name', $4::text, 'matches', $5::int, 'stops', $6::bigint),
+              'sale:' || $2 || ':' || wish.at, caipu_now_ms()
+         FROM wish
+        WHERE NOT EXISTS (SELECT 1 FROM protection b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms())
+          AND NOT EXISTS (SELECT 1 FROM notice_marks m WHERE m.user_id = $1 AND $3 = ANY (m.off))
+       ON CONFLICT DO NOTHING`,
+      [userId, game.code, NOTICES.sale.kind, game.name, sale.matches, sale.stops],
+      'sale-told',
+    );
+    if (rowCount) await tellMessage(client, userId);
+  });
+}
+
+/**
+ * One look at every game that somebody waits for. `seen` holds how many matches each sold at the look before: matches come on sale some at a
+ * time, and a message names how many they are, so a game is told of when two looks find as many.
+ */
+export async function remindStep(
+  { database, sports, publication }: Pick<Context, 'database' | 'sports' | 'publication'>,
+  seen: Map<string, number>,
+  ended: () => boolean = () => false,
+): Promise<void> {
+  const { rows } = await database.query<{ game: string }>('SELECT DISTINCT game FROM sale_reminders', [], 'sale-waited');
+  for (const code of seen.keys()) if (!rows.some(({ game }) => game === code)) seen.delete(code);
+  for (const { game: code } of rows) {
+    if (ended()) return;
+    const game = publication.index().games.find((each) => each.code === code);
+    if (game === undefined || sports.published(code) === undefined) {
+      await database.query('DELETE FROM sale_reminders WHERE game = $1', [code], 'sale-game-gone');
+      continue;
+    }
+    const sale = game.disabled ? undefined : await onSale(database, code);
+    const before = seen.get(code);
+    seen.set(code, sale?.matches ?? 0);
+    if (sale === undefined || before !== sale.matches) continue;
+    for (let after = 0; ; ) {
+      const waiting = await database.query<{ user_id: number }>(
+        'SELECT user_id FROM sale_reminders WHERE game = $1 AND user_id > $2 ORDER BY user_id LIMIT $3',
+        [code, after, AT_ONCE],
+        'sale-players',
+      );
+      for (const { user_id } of waiting.rows) {
+        if (ended()) return;
+        await tellSale({ database }, user_id, game, sale);
+        after = user_id;
+      }
+      if (waiting.rows.length < AT_ONCE) break;
+    }
+  }
+}
+
+export function startReminders(context: Context, log: (line: string) => void, begin?: Promise<void>): Lane {
+  const parts = { ...context, database: context.database.lane('feed') };
+  const seen = new Map<string, number>();
+  return startLane(
+    async (ended) => {
+      await remindStep(parts, seen, ended);
+      return untilNextLook(context.clock, LOOK_EVERY);
+    },
+    (error) => {
+      log(`sale reminders: ${error.message}; trying again`);
+      if (!isAway(error)) context.alarms.raise('lane-failed', `sale reminders: ${reasonOf(error)}`);
+    },
+    begin,
+  );
+}

@@ -3,6 +3,7 @@
  * outbox as codes (server/messages). One e-mail tells of all that came since the last, at most one in some minutes.
  */
 import { addressMask, contactOf } from '../accounts/contacts.ts';
+import { fill } from '../content/words.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { messageTime } from '../messages/templates.ts';
@@ -27,10 +28,8 @@ export async function noteMail(client: Querying, userId: number): Promise<void> 
   );
 }
 
-type MailParts = Context;
-
 /** Writes the e-mail of one player for whom it is time. False: there is nobody. */
-export async function mailStep(parts: MailParts): Promise<boolean> {
+export async function mailStep(parts: Context): Promise<boolean> {
   const { database, messages } = parts;
   const { rows } = await database.query<{ user_id: number }>(
     'SELECT user_id FROM push_players WHERE mail_due AND mail_next_at <= real_now_ms() ORDER BY mail_next_at LIMIT 1',
@@ -56,7 +55,7 @@ export async function mailStep(parts: MailParts): Promise<boolean> {
         channel: 'email',
         to,
         template: 'notices',
-        vars: { n: String(fresh.length), lines: [...lines, ...(more > 0 ? [`还有 ${more} 条`] : [])].join('\n') },
+        vars: { n: String(fresh.length), lines: [...lines, ...(more > 0 ? [fill(PUSH.mail.more, { n: more })] : [])].join('\n') },
         expiresAt: (fresh[0]?.at ?? 0) + PUSH.mail.freshMinutes * MINUTE_MS,
       });
     }

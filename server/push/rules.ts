@@ -19,7 +19,7 @@ interface Rules {
   /** What a push says of one message while its player wants no words of it on the lock screen. */
   readonly one: { readonly title: string; readonly text: string };
   /** E-mail about messages: at most one in so many minutes, of so many messages by their words, and none that is older. */
-  readonly mail: { readonly everyMinutes: number; readonly most: number; readonly freshMinutes: number };
+  readonly mail: { readonly everyMinutes: number; readonly most: number; readonly freshMinutes: number; readonly more: string };
   readonly many: { readonly title: string; readonly text: string; readonly to: string };
 }
 

@@ -121,6 +121,16 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
     expect(mails[0]).not.toContain('派奖 3');
   });
 
+  it('names so many by their words, and says how many there are besides', async () => {
+    const { who, to } = await player();
+    await set(who, 'notice', true);
+    for (let fen = 100; fen <= 2_200; fen += 100) await prize(who, fen);
+    await run();
+    const [mail = ''] = await sent(to);
+    expect(mail.match(/派奖/g)).toHaveLength(20);
+    expect(mail).toContain('\n还有 2 条\n');
+  });
+
   it('goes to nobody whose address is gone, and not to who has excluded himself', async () => {
     const { who, to } = await player();
     await set(who, 'notice', true);

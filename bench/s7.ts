@@ -124,7 +124,8 @@ const bench: Bench = {
     context.say(`registering ${count} players`);
     const clients = await register(server.url, count);
     const pages = pagesOf(
-      index.games.map(({ code }) => code),
+      // Games on matches have pages of their own.
+      index.games.flatMap(({ code, kind }) => (kind === undefined ? [code] : [])),
       count,
     );
     const placed = await placeBets(

@@ -63,6 +63,7 @@ import { deskMoney } from './071-desk-money.ts';
 import { ownRounds } from './072-own-rounds.ts';
 import { noticeMail } from './073-notice-mail.ts';
 import { saleReminders } from './074-sale-reminders.ts';
+import { correctedDays } from './075-corrected-days.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -127,4 +128,5 @@ export const migrations: Record<string, Migration> = {
   '072-own-rounds': ownRounds,
   '073-notice-mail': noticeMail,
   '074-sale-reminders': saleReminders,
+  '075-corrected-days': correctedDays,
 };

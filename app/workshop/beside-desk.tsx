@@ -10,6 +10,7 @@ import { ACTIVITIES, ARTICLES, BANNERS, BULLETINS, HELP, QUIZ, SCRATCH, SMALL, t
 import { type BesideListing, call, pathOf } from './calls.ts';
 import { completionsAt } from './complete.ts';
 import type { Fact } from './facts.ts';
+import { DraftPhone } from './draft-phone.tsx';
 import { FileList } from './file-list.tsx';
 import type { Finding } from './judge.ts';
 import type { Returned, Seen } from './judge-beside.ts';
@@ -51,9 +52,10 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
     useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
   );
   const guide = useMemo(() => sort.guide(names), [sort, names]);
+  const pages = listing?.pages;
 
   return (
-    <div className="desk desk--beside">
+    <div className={pages === undefined ? 'desk desk--beside' : 'desk'}>
       <nav className="files" aria-label={`${what}文件`}>
         {above}
         {/* What it begins with names what there is. */}
@@ -85,6 +87,7 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
           )
         }
       />
+      {pages === undefined ? null : <DraftPhone key={code} sort={sort} pages={pages} code={code} document={judged.seen?.document} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { AskedTexts } from '../../engine/quiz/sense.ts';
 import type { Guide, Name } from './complete.ts';
-import type { BesideKind, DraftNames } from './judge-beside.ts';
+import type { BesideKind, DraftNames, TextDocument } from './judge-beside.ts';
 import type { SchemaFile } from './schema-walk.ts';
 
 type Names = DraftNames | undefined;
@@ -25,6 +25,8 @@ export interface Sort {
   readonly guide: (names: Names) => Guide;
   /** The text of a new file. */
   readonly begin?: (code: string, name: string, names: Names) => string;
+  /** A draft that only players see is looked at as one of them. */
+  readonly forPlayers?: (document: TextDocument) => boolean;
   /** Figures of the server by their names, with what is said of each. */
   readonly figures?: Readonly<Record<string, readonly [label: string, text: (n: number) => string]>>;
 }
@@ -159,7 +161,7 @@ export const ACTIVITIES: Sort = {
 
 /** A text of the house; `lines`: what a new one says beside its title. `values`: what may stand at a path of it. */
 const text = (
-  sort: Pick<Sort, 'kind' | 'name' | 'what' | 'invitation'>,
+  sort: Pick<Sort, 'kind' | 'name' | 'what' | 'invitation' | 'forPlayers'>,
   lines: (title: string, names: Partial<TextNames>) => object,
   values: (path: string, names: Partial<TextNames>) => readonly string[] = () => [],
 ): Sort => ({
@@ -192,7 +194,13 @@ export const BULLETINS = text({ kind: 'bulletin', name: 'bulletins', what: '公�
   at: draftDay(),
 }));
 export const BANNERS = text(
-  { kind: 'banner', name: 'banners', what: '轮播', invitation: '选择一张轮播，或新建' },
+  {
+    kind: 'banner',
+    name: 'banners',
+    what: '轮播',
+    invitation: '选择一张轮播，或新建',
+    forPlayers: ({ audience }) => audience === 'player',
+  },
   (title, names) => ({
     title,
     subtitle: '标题下面的一行',

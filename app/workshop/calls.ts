@@ -56,6 +56,14 @@ export interface BesideListing {
   readonly files: readonly ListedFile[];
   /** What drafts may name. */
   readonly names?: DraftNames;
+  /** Where a draft can be looked at; left out: nowhere. */
+  readonly pages?: readonly PreviewPage[];
+}
+
+/** A page of players; `to`: its address, with properties of the draft in braces. */
+export interface PreviewPage {
+  readonly name: string;
+  readonly to: string;
 }
 
 export interface DescriptionFile<Published> {

@@ -26,6 +26,9 @@ import type { SmallGame } from '../../engine/small/types.ts';
 import { activityFacts, type Fact, productFacts, quizFacts } from './facts.ts';
 import { articleFacts, bannerFacts, bulletinFacts, helpFacts } from './text-facts.ts';
 
+/** A description whose properties are as its kind says. */
+export type TextDocument = Readonly<Record<string, unknown>> & { readonly code: string };
+
 export type BesideKind = 'small' | 'scratch' | 'quiz' | 'product' | 'activity' | 'bulletin' | 'banner' | 'article' | 'help';
 
 /** Of products and activities; of quizzes; of texts of the house. */
@@ -52,6 +55,8 @@ export interface Returned {
 
 /** What is shown of a draft that is right. */
 export interface Seen {
+  /** As it was read. */
+  readonly document: TextDocument;
   readonly returned?: readonly Returned[];
   readonly facts?: readonly Fact[];
 }
@@ -64,7 +69,7 @@ export function judgeBeside({ kind, code, text, names }: Omit<BesideDraft, 'id' 
   if (!loaded.ok) return { problems: loaded.problems, seen: undefined };
   const document = loaded.document as unknown;
   const problems = names === undefined ? [] : loaded.report(namesFindings(kind, document, names));
-  return { problems, seen: problems.length > 0 ? undefined : seenOf(kind, document) };
+  return { problems, seen: problems.length > 0 ? undefined : { document: document as TextDocument, ...seenOf(kind, document) } };
 }
 
 /** What the publication finds among the other files, as far as the workshop knows them. */
@@ -79,7 +84,7 @@ function namesFindings(kind: BesideKind, document: unknown, names: DraftNames): 
   return quizInSetFindings(document as QuizDescription, { draws: new Map(Object.entries(draws)), sports: new Map(Object.entries(sports)) });
 }
 
-function seenOf(kind: BesideKind, document: unknown): Seen {
+function seenOf(kind: BesideKind, document: unknown): Omit<Seen, 'document'> {
   switch (kind) {
     case 'small':
       return { returned: betsOf(document as SmallGame) };

@@ -14,7 +14,7 @@ import type { CallResult, Host, LoadedGame, LoadedSport } from '../../engine/scr
 import type { Boot } from '../host/boot.ts';
 import { offsetMinutes } from '../host/brand.ts';
 import { type MadeUpMatches, madeUpMatches } from './preview-matches.ts';
-import type { Draft, ScreenPreview } from './preview-message.ts';
+import type { Draft, ScreenPreview, TextPreview } from './preview-message.ts';
 
 const PAGE = 'page';
 const CHASE = 'chase';
@@ -37,11 +37,14 @@ export interface PreviewHost extends Host {
 export interface PreviewOptions {
   readonly boot: Boot;
   readonly toast: (text: string) => void;
-  readonly navigate: (to: string) => void;
+  /** `ofText`: from a page that a text is looked at on. */
+  readonly navigate: (to: string, ofText: boolean) => void;
   readonly back: () => void;
+  /** What a call answers where a draft of a text is in force. */
+  readonly ask: (draft: TextPreview, path: string, params: Readonly<Record<string, string>>) => Promise<CallResult<unknown>>;
 }
 
-export function createPreviewHost({ boot, toast, navigate, back }: PreviewOptions): PreviewHost {
+export function createPreviewHost({ boot, toast, navigate, back, ask }: PreviewOptions): PreviewHost {
   const published = boot.index;
   const index = proxy({ current: ref({ ...published, games: [] }) as DescriptionIndex });
   const session = proxy({ loggedIn: true, userName: '预览', mid: '0', balanceFen: BALANCE_FEN as number | null });
@@ -50,6 +53,7 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
   const listeners = new Set<() => void>();
   let shown: LoadedGame | undefined;
   let drafted: LoadedSport | undefined;
+  let written: TextPreview | undefined;
   /** Matches of the sports games that were opened, by code; one version of a game keeps the same. */
   const played = new Map<string, { readonly hash: string; readonly matches: MadeUpMatches }>();
   let versions = 0;
@@ -122,6 +126,7 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
     sportCalls: { page: MATCHES, options: OPTIONS, bet: 'bet', optimised: 'bet' },
     loadDocument: <T>(kind: string, code: string, hash = published.documents[kind]?.[code]) => fetchDocument<T>(kind, code, hash),
     async call<T>(path: string, params: Readonly<Record<string, string>> = {}): Promise<CallResult<T>> {
+      if (written !== undefined) return (await ask(written, path, params)) as CallResult<T>;
       const ofMatches = matchAnswer(path, params);
       if (ofMatches !== undefined) return answer(ofMatches);
       if (shown !== undefined && path === PAGE) return answer(page(shown.game, shown.hash));
@@ -138,7 +143,7 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
       send: async () => refuse(),
       ask: async () => ({ state: 'unknown' }),
     }),
-    navigate,
+    navigate: (to) => navigate(to, written !== undefined),
     back,
     openGame: () => false,
     openMenu: () => toast('预览里没有菜单'),
@@ -154,6 +159,7 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
     gameCode: () => shown?.game.code ?? '',
     async show(draft) {
       drafted = undefined;
+      written = undefined;
       if (draft.preview === 'game') {
         versions += 1;
         shown = { game: draft.game, hash: `draft-${versions}` };
@@ -172,10 +178,14 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
         for (const listener of [...listeners]) listener();
         return;
       }
-      examples = draft.examples;
       session.loggedIn = draft.loggedIn;
       session.balanceFen = draft.loggedIn ? BALANCE_FEN : null;
       index.current = ref(published) as DescriptionIndex;
+      if (draft.preview === 'text') {
+        written = draft;
+        return;
+      }
+      examples = draft.examples;
       shown = draft.screen.game === undefined ? undefined : await gameOf(draft, published);
     },
   };

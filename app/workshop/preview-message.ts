@@ -3,7 +3,7 @@ import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 
 /** A draft that the phone shows. */
-export type Draft = { readonly preview: 'game'; readonly game: Game } | SportPreview | ScreenPreview;
+export type Draft = { readonly preview: 'game'; readonly game: Game } | SportPreview | ScreenPreview | TextPreview;
 
 /** A sports game on the screen of its address. */
 export interface SportPreview {
@@ -20,6 +20,16 @@ export interface ScreenPreview {
   readonly loggedIn: boolean;
   /** What calls answer, by path in lower case. */
   readonly examples: Readonly<Record<string, unknown>>;
+}
+
+/** A text of the house, an activity or a product on a page of players. */
+export interface TextPreview {
+  readonly preview: 'text';
+  readonly kind: string;
+  readonly code: string;
+  readonly text: string;
+  readonly address: string;
+  readonly loggedIn: boolean;
 }
 
 /** Between the workshop and its phone, both of one origin. */

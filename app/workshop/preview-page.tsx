@@ -1,5 +1,5 @@
 /** A page of the phone: header as the app draws it, and the blocks of a screen. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { ScreenContent, useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
@@ -11,6 +11,8 @@ export interface PreviewPageProps {
   /** The same objects as long as the page is the same. */
   readonly params: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  /** What its sources are asked for anew with, when it is another. */
+  readonly version?: string | undefined;
   readonly onBack: (() => void) | undefined;
 }
 
@@ -35,10 +37,16 @@ export function DocumentPage({
   document,
   params,
   query,
+  version,
   onBack,
 }: PreviewPageProps & { readonly document: ScreenDocument | undefined }): ReactNode {
   const store = useOpenedScreen(document, params, query);
   const title = useScreenTitle(store);
+  const asked = useRef(version);
+  useEffect(() => {
+    if (asked.current !== version) store?.reload();
+    asked.current = version;
+  }, [store, version]);
   const theme = document?.theme;
   const tab = document?.layout === 'tab';
   const look = tab ? (document.look === 'brand' ? 'tab tab--brand' : 'tab') : theme ? 'page theme page--themed' : 'page';

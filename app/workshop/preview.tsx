@@ -10,13 +10,16 @@ import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
+import type { CallResult } from '../../engine/screens/core/contract.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Boot } from '../host/boot.ts';
 import { fetchBoot } from '../host/fetch-boot.ts';
 import { applyBrand } from '../host/brand.ts';
 import { createPreviewHost, type PreviewHost } from './preview-host.ts';
-import type { Draft, PreviewMessage, ScreenPreview, SportPreview } from './preview-message.ts';
+import { call } from './calls.ts';
+import type { Draft, PreviewMessage, ScreenPreview, TextPreview } from './preview-message.ts';
 import { DocumentPage, PublishedPage } from './preview-page.tsx';
 
 registerBlocks(GENERIC_BLOCKS);
@@ -24,9 +27,33 @@ registerBlocks(LOTTERY_BLOCKS);
 registerBlocks(SPORT_BLOCKS);
 registerBlocks(SMALL_BLOCKS);
 
+/** A page of players at its address. */
 interface Shown {
   readonly screen: string;
   readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** undefined: no screen has this address. */
+function pageAt(routes: Boot['routes'], address: string): Shown | undefined {
+  const match = matchRoute(routes, address);
+  const screen = match?.route.screen;
+  if (match === undefined || screen === undefined) return undefined;
+  return { screen, params: { title: match.route.title ?? '', ...match.params, path: address }, query: queryOf(address) };
+}
+const queryOf = (address: string): Readonly<Record<string, string>> =>
+  URL.canParse(address, location.origin) ? Object.fromEntries(new URL(address, location.origin).searchParams) : {};
+
+/** Asks the server, which answers as it would if the draft were in force. */
+async function ask(
+  { kind, code, text }: TextPreview,
+  path: string,
+  params: Readonly<Record<string, string>>,
+): Promise<CallResult<unknown>> {
+  const asked = await call<{ answer: Envelope<unknown> }>('POST', 'preview', { kind, code, text, path, params });
+  if (!asked.ok) return { ok: false, status: asked.status, msg: asked.msg, inDoubt: false };
+  const { status, models, msg } = asked.models.answer;
+  return status === STATUS.ok ? { ok: true, models, msg } : { ok: false, status, msg, inDoubt: false, models };
 }
 
 const TOAST_MS = 2_000;
@@ -40,14 +67,14 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
       createPreviewHost({
         boot,
         toast: setToast,
-        navigate: (to) => {
-          const match = matchRoute(boot.routes, to);
-          const screen = match?.route.screen;
-          // Board and confirmation belong to the game; the rest of the app is not here.
-          if (match && screen && 'gameCode' in match.params) setPages((before) => [...before, { screen, params: match.params }]);
+        navigate: (to, ofText) => {
+          const page = pageAt(boot.routes, to);
+          // Board and confirmation belong to a game; what a text leads to is a page without one. The rest of the app is not here.
+          if (page && ofText !== 'gameCode' in page.params) setPages((before) => [...before, page]);
           else setToast(`预览不打开 ${to}`);
         },
         back: () => setPages((before) => before.slice(0, -1)),
+        ask,
       }),
     [boot],
   );
@@ -89,6 +116,7 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
 
 const codeOf = (draft: Draft): string => {
   if (draft.preview === 'game') return `game ${draft.game.code}`;
+  if (draft.preview === 'text') return `text ${draft.kind} ${draft.code} ${draft.address}`;
   return draft.preview === 'sport' ? `sport ${draft.sport.code}` : `screen ${draft.screen.code}`;
 };
 
@@ -103,19 +131,24 @@ interface TopProps {
 function Top({ boot, host, draft, page }: TopProps): ReactNode {
   const gameCode = host.gameCode();
   const params = useMemo(() => ({ gameCode, path: '', title: '', ...page?.params }), [gameCode, page]);
-  if (page) return <PublishedPage code={page.screen} host={host} params={params} onBack={host.back} />;
+  const version = draft.preview === 'text' ? draft.text : undefined;
+  if (page) return <PublishedPage code={page.screen} host={host} params={params} query={page.query} version={version} onBack={host.back} />;
   if (draft.preview === 'game') return <PublishedPage code={draft.game.screen} host={host} params={params} onBack={undefined} />;
-  if (draft.preview === 'sport') return <SportPage boot={boot} host={host} draft={draft} />;
+  if (draft.preview === 'sport' || draft.preview === 'text')
+    return <AddressedPage boot={boot} host={host} address={draft.address} version={version} />;
   return <DraftPage boot={boot} host={host} draft={draft} />;
 }
 
-function SportPage({ boot, host, draft }: Omit<TopProps, 'draft' | 'page'> & { readonly draft: SportPreview }): ReactNode {
-  const { address, sport } = draft;
-  const match = useMemo(() => matchRoute(boot.routes, address), [boot, address]);
-  const params = useMemo(() => ({ title: match?.route.title ?? '', ...match?.params, path: address }), [match, address]);
-  const screen = match?.route.screen;
-  if (screen === undefined) return <Empty title="没有界面" note={`路径 ${address} 没有对应的界面。`} picture="not-found" />;
-  return <PublishedPage key={sport.code} code={screen} host={host} params={params} onBack={undefined} />;
+/** The page that has an address, with what is drafted for it. */
+function AddressedPage({
+  boot,
+  host,
+  address,
+  version,
+}: Pick<TopProps, 'boot' | 'host'> & { readonly address: string; readonly version: string | undefined }): ReactNode {
+  const page = useMemo(() => pageAt(boot.routes, address), [boot, address]);
+  if (page === undefined) return <Empty title="没有界面" note={`路径 ${address} 没有对应的界面。`} picture="not-found" />;
+  return <PublishedPage key={page.screen} code={page.screen} host={host} {...page} version={version} onBack={undefined} />;
 }
 
 function DraftPage({ boot, host, draft }: Omit<TopProps, 'draft' | 'page'> & { readonly draft: ScreenPreview }): ReactNode {
@@ -126,10 +159,7 @@ function DraftPage({ boot, host, draft }: Omit<TopProps, 'draft' | 'page'> & { r
     const own = match?.route.screen === screen.code ? { title: match.route.title ?? '', ...match.params } : { title: '' };
     return { path: address, ...own, ...(screen.game === undefined ? {} : { gameCode }) };
   }, [boot, address, screen.code, screen.game, gameCode]);
-  const query = useMemo(
-    () => (URL.canParse(address, location.origin) ? Object.fromEntries(new URL(address, location.origin).searchParams) : {}),
-    [address],
-  );
+  const query = useMemo(() => queryOf(address), [address]);
   return <DocumentPage document={screen} host={host} params={params} query={query} onBack={host.back} />;
 }
 

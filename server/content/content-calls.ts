@@ -11,15 +11,14 @@ import type { Context } from '../context.ts';
 import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { articleBody, helpGroups, helpOfType, helpPage, listItems, type Shown, shownArticles, topHelp } from './pages.ts';
-import { countReads } from './reads.ts';
+import { countReads, type Reads } from './reads.ts';
 import { hotOf, searchAll, searchIndexOf } from './search.ts';
 
 const GONE = '文章不存在或已下线';
 const NO_HELP = '没有这页帮助，或已下线';
 
-export function contentCalls(context: Context): HandledCall[] {
+export function contentCalls(context: Context, reads: Reads = countReads(context.database)): HandledCall[] {
   const { database } = context;
-  const reads = countReads(database);
 
   const rowOf = ({ article, at }: Shown, read: number) => {
     const { code, title, summary, type, icon, pinned = false } = article;

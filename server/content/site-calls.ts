@@ -7,7 +7,7 @@ import SETTINGS from './content.json' with { type: 'json' };
 import { shownBanners, shownBulletins } from './shown.ts';
 import type { Context } from '../context.ts';
 import { gameCodeOf } from '../descriptions/game-code.ts';
-import { keptOf } from '../draws/kept.ts';
+import { type Kept, keptOf } from '../draws/kept.ts';
 import { createResults } from '../draws/results.ts';
 import { sharedModels } from '../web/bytes.ts';
 import { poolsNow } from '../draws/pool.ts';
@@ -23,7 +23,8 @@ export function masked(name: string): string {
   return `${letters[0] ?? ''}***${letters.at(-1) ?? ''}`;
 }
 
-export function siteCalls(context: Context): HandledCall[] {
+/** `kept`: where answers that are the same for everyone are kept. */
+export function siteCalls(context: Context, kept: Pick<Kept, 'get'> = keptOf(context)): HandledCall[] {
   const results = createResults(context);
   const bannerItems = (): readonly BannerItem[] =>
     shownBanners(context).map(({ code, title, subtitle = '', tone, target, audience }) => ({
@@ -34,7 +35,6 @@ export function siteCalls(context: Context): HandledCall[] {
   const dialogItems = (): readonly DialogItem[] =>
     shownBulletins(context).flatMap(({ code, title, text, dialog }) => (dialog ? [{ id: code, title, text }] : []));
 
-  const kept = keptOf(context);
   const home = (): Promise<HomeModels> =>
     kept.get('home', async () => ({ value: sharedModels(await readHome()) }), { mostMs: HOME_SERVES_MS });
 

@@ -14,6 +14,7 @@ import { claimCode } from '../activities/activities.ts';
 import { textNamesOf } from '../content/checker.ts';
 import { storeNames } from '../store/checker.ts';
 import { type Desk, openDesk, type Running } from './desk.ts';
+import { type PreviewPage, previewPages } from './text-preview.ts';
 
 /** What has become of one file so far, by what is counted: fen, points and numbers of things. */
 export type Figures = Readonly<Record<string, number>>;
@@ -28,6 +29,8 @@ export interface BesideDesk {
   /** What a draft is judged with besides its text. */
   readonly names?: () => StoreNames | AskedTexts | TextNames;
   readonly figures?: (code: string) => Promise<Figures | undefined>;
+  /** Where a draft can be looked at; left out: nowhere. */
+  readonly pages?: readonly PreviewPage[];
 }
 
 /** Of the last day; ms. */
@@ -42,13 +45,14 @@ export function openBesideDesks(
     kind: string,
     missing: string,
     running: (code: string) => Running | undefined,
-    more: Omit<BesideDesk, 'name' | 'missing' | 'desk' | 'folder'> & { readonly published?: () => Promise<void> } = {},
+    more: Omit<BesideDesk, 'name' | 'missing' | 'desk' | 'folder' | 'pages'> & { readonly published?: () => Promise<void> } = {},
     within = gamesDir,
   ): BesideDesk => {
     const { published, ...rest } = more;
     const folder = join(resolve(within), name);
     const desk = openDesk({ publication, kind, folder, root: within, running, ...(published && { published }) });
-    return { name, missing, desk, folder, ...rest };
+    const pages = previewPages(kind);
+    return { name, missing, desk, folder, ...(pages && { pages }), ...rest };
   };
   /** By its first row; undefined: there is none. */
   const counted = async (text: string, values: unknown[]): Promise<Figures | undefined> =>

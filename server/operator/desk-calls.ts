@@ -22,9 +22,9 @@ export interface DeskCallOptions<R extends Running> {
 }
 
 /** A description of the largest size that the loader reads, with its line ends escaped in JSON. */
-const BODY_LIMIT = 1_500_000;
+export const BODY_LIMIT = 1_500_000;
 
-const CODE = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' } as const;
+export const CODE = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' } as const;
 const PARAMS = { type: 'object', properties: { code: CODE, id: { type: 'string', maxLength: 64 } } } as const;
 const PUBLICATION = {
   type: 'object',

@@ -33,6 +33,7 @@ import { quarantineCalls } from './office/quarantine.ts';
 import { openOperators, wantsStep } from './operators.ts';
 import { registerPayoutFacts, registerPayoutRules, registerPayouts } from './payout-calls.ts';
 import { registerResults } from './results-calls.ts';
+import { registerPreview } from './preview-calls.ts';
 import { openSecondStep } from './second-step.ts';
 import { registerSecondStep } from './second-step-calls.ts';
 import { openSessions } from './sessions.ts';
@@ -130,11 +131,11 @@ export function operatorRoutes(
           record: recording,
         });
         workshop.get('/operator/api/changes', async (_request, reply) => send(reply, ok({ changes: desks.changes() })));
-        for (const { name, desk, missing, names, figures } of desks.beside)
+        for (const { name, desk, missing, names, figures, pages } of desks.beside)
           registerDesk(workshop, {
             name,
             desk,
-            list: async () => ({ files: (await desk.list()).map(listed), ...(names && { names: names() }) }),
+            list: async () => ({ files: (await desk.list()).map(listed), ...(names && { names: names() }), ...(pages && { pages }) }),
             missing,
             ...(figures && { figures }),
             log,
@@ -148,6 +149,7 @@ export function operatorRoutes(
           log,
           record: recording,
         });
+        registerPreview(workshop, context);
         workshop.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
       });
       part(calls, { read: 'withdrawals', change: 'withdrawals-decide' }, (payouts) => registerPayouts(payouts, { context, log, wake }));

@@ -13,12 +13,13 @@ import { percent } from '../../engine/rules/fraction-text.ts';
 import type { BuyProductModels } from '../../protocol/calls.ts';
 import type { DeskFile } from '../../server/operator/desk.ts';
 import { copyGames, root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
+import { logInOperator, type OperatorSession } from '../server/support/operator.ts';
 import { checkSmall } from '../server/support/small.ts';
 
 const PASSWORD = 'a long password';
 const folder = temporaryFolder();
 let server: TestServer;
-let token = '';
+let operator: OperatorSession;
 let appDir: string;
 
 beforeAll(async () => {
@@ -28,33 +29,22 @@ beforeAll(async () => {
   appDir = join(folder, 'app');
   cpSync(join(root, 'app/descriptions'), appDir, { recursive: true });
   server = await startServer({ operatorPassword: PASSWORD, gamesDir, appDir, workshopDir: folder, role: 'web' });
-  token = (await call<{ token: string }>('POST', 'login', { password: PASSWORD })).models.token;
+  operator = await logInOperator(server.base, PASSWORD);
 });
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function call<T>(method: string, path: string, body?: unknown) {
-  const response = await fetch(`${server.base}/operator/api/${path}`, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { http: response.status, ...((await response.json()) as { status: number; models: T; msg: string }) };
-}
-const read = async (file: string) => (await call<DeskFile>('GET', file)).models;
+const read = async (file: string) => (await operator.call<DeskFile>('GET', file)).models;
 const publish = (file: string, text: string, stamp: string) =>
-  call<{ hash: string; stamp: string; problems: Problem[] }>('PUT', file, { text, stamp });
+  operator.call<{ hash: string; stamp: string; problems: Problem[] }>('PUT', file, { text, stamp });
 const onDisk = (file: string) => readFileSync(join(server.gamesDir, `${file}.json`), 'utf8');
 
 it('lists the files by their names', async () => {
-  const { files: small } = (await call<BesideListing>('GET', 'small')).models;
+  const { files: small } = (await operator.call<BesideListing>('GET', 'small')).models;
   expect(small.find(({ code }) => code === 'slm')).toEqual({ code: 'slm', name: '射龙门', status: 'published', problems: [] });
-  const { files: scratch } = (await call<BesideListing>('GET', 'scratch')).models;
+  const { files: scratch } = (await operator.call<BesideListing>('GET', 'scratch')).models;
   expect(scratch.map(({ code, name }) => `${code} ${name}`)).toContain('deng2 灯火好运');
 });
 
@@ -74,9 +64,9 @@ it('a small game that returns too much is refused where it stands; one that does
   const { models } = await checkSmall(player, 'slm');
   expect(models.hash).toBe(sent.models.hash);
   expect(models.odds[0]).toMatchObject({ pays: '12', returns: '92.00%' });
-  const { versions } = (await call<{ versions: FileVersion[] }>('GET', 'small/slm/versions')).models;
+  const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', 'small/slm/versions')).models;
   const old = versions.find(({ current }) => !current)?.id ?? '';
-  const { text } = (await call<{ text: string }>('GET', `small/slm/versions/${old}`)).models;
+  const { text } = (await operator.call<{ text: string }>('GET', `small/slm/versions/${old}`)).models;
   expect(text).toBe(before.text);
   expect((await publish('small/slm', text, sent.models.stamp)).status).toBe(0);
   expect((await checkSmall(player, 'slm')).models.odds[0]).toMatchObject({ pays: '12.5' });
@@ -102,7 +92,7 @@ it('a family of cards is judged as it is published, with the return of its table
 const found = (problems: readonly Problem[]) => problems.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`);
 
 it('a product that names what is not there is refused where it stands, in the workshop as by the server; a good one is sold at its new price', async () => {
-  const { files, names } = (await call<BesideListing>('GET', 'store')).models;
+  const { files, names } = (await operator.call<BesideListing>('GET', 'store')).models;
   expect(files.find(({ code }) => code === 'rename')).toMatchObject({ name: '改名卡', status: 'published' });
   const before = await read('store/rename');
   const wrong = before.text.replace('"item": "rename"', '"item": "renam"').replace('"shelf"', '"level": 99, "shelf"');
@@ -127,13 +117,13 @@ it('a product that names what is not there is refused where it stands, in the wo
   await server.context.database.query(`SELECT post($1, 'points', 'house:points', 'points', 2, 'task', NULL)`, [player.userId]);
   const bought = await player.post<BuyProductModels>('/api/Store/BuyProduct', { productId: 'rename', count: '2' });
   expect(bought.models).toMatchObject({ paidPoints: 2 });
-  expect((await call('GET', 'store/rename/figures')).models).toEqual({
+  expect((await operator.call('GET', 'store/rename/figures')).models).toEqual({
     figures: { sold: 2, soldLastDay: 2, buyers: 1, points: 2, fen: 0 },
   });
 });
 
 it('a new product and a new activity begin as files that can be published, and an activity tells who claimed', async () => {
-  const { names } = (await call<BesideListing>('GET', 'store')).models;
+  const { names } = (await operator.call<BesideListing>('GET', 'store')).models;
   const text = STORE.begin?.('gift', '新商品', names) ?? '';
   expect(judgeBeside({ kind: 'product', code: 'gift', text, names }).problems).toEqual([]);
   expect((await publish('store/gift', text, '')).status).toBe(0);
@@ -147,16 +137,16 @@ it('a new product and a new activity begin as files that can be published, and a
   const player = await server.client().register();
   expect((await player.post('/api/UserCenter/Checkin')).status).toBe(0);
   expect((await player.get(`/api/Activity/${id}`)).status).toBe(0);
-  expect((await call('GET', 'activities/day/figures')).models).toEqual({ figures: { claimed: 0, claimedLastDay: 0 } });
+  expect((await operator.call('GET', 'activities/day/figures')).models).toEqual({ figures: { claimed: 0, claimedLastDay: 0 } });
   await server.context.database.query(`INSERT INTO member_claims (user_id, code, period, at) VALUES ($1, $2, '', caipu_now_ms())`, [
     player.userId,
     `activity:${id}`,
   ]);
-  expect((await call('GET', 'activities/day/figures')).models).toEqual({ figures: { claimed: 1, claimedLastDay: 1 } });
+  expect((await operator.call('GET', 'activities/day/figures')).models).toEqual({ figures: { claimed: 1, claimedLastDay: 1 } });
 });
 
 it('a quiz is judged among the games that it asks about, in the workshop as by the server', async () => {
-  const { names } = (await call<BesideListing>('GET', 'quiz')).models;
+  const { names } = (await operator.call<BesideListing>('GET', 'quiz')).models;
   const before = await read('quiz/k3daxiao');
   const judged = (text: string) => judgeBeside({ kind: 'quiz', code: 'k3daxiao', text, names });
   expect(judged(before.text).problems).toEqual([]);
@@ -167,19 +157,19 @@ it('a quiz is judged among the games that it asks about, in the workshop as by t
     expect(found(judged(wrong).problems)).toEqual(found(refused.models.problems));
   }
   expect((await publish('quiz/k3daxiao', before.text.replace('"most": 1000', '"most": 500'), before.stamp)).status).toBe(0);
-  expect((await call('GET', 'quiz/k3daxiao/figures')).models).toMatchObject({ figures: { open: 0, entries: 0, carried: 0 } });
+  expect((await operator.call('GET', 'quiz/k3daxiao/figures')).models).toMatchObject({ figures: { open: 0, entries: 0, carried: 0 } });
 });
 
 it('texts of the house begin as files that can be published, and one that leads nowhere is refused at its place', async () => {
   for (const { kind, name, begin } of [BULLETINS, BANNERS, ARTICLES, HELP]) {
-    const { names } = (await call<BesideListing>('GET', name)).models;
+    const { names } = (await operator.call<BesideListing>('GET', name)).models;
     const text = begin?.('fresh', '新的一条', names) ?? '';
     const { problems, seen } = judgeBeside({ kind, code: 'fresh', text, names });
     expect([name, problems]).toEqual([name, []]);
     expect(seen?.facts).toContainEqual({ label: '标题', text: '新的一条' });
     const done = await publish(`${name}/fresh`, text, '');
     expect([name, done.status, done.msg]).toEqual([name, 0, expect.any(String)]);
-    const { files } = (await call<BesideListing>('GET', name)).models;
+    const { files } = (await operator.call<BesideListing>('GET', name)).models;
     expect(files.find(({ code }) => code === 'fresh')).toMatchObject({ name: '新的一条', status: 'published' });
   }
   const wrong = [
@@ -191,7 +181,7 @@ it('texts of the house begin as files that can be published, and one that leads 
     [HELP, 'fresh', (text: string) => text.replace('第一段。', '[帮助](/helpType/nowhere)'), 'CONTENT_TARGET /body/0'],
   ] as const;
   for (const [{ kind, name }, code, change, place] of wrong) {
-    const { names } = (await call<BesideListing>('GET', name)).models;
+    const { names } = (await operator.call<BesideListing>('GET', name)).models;
     const before = await read(`${name}/${code}`);
     const text = change(before.text);
     const refused = await publish(`${name}/${code}`, text, before.stamp);

@@ -14,6 +14,7 @@ import { storeMatches } from '../../tools/matches/store.ts';
 import { clockTo } from '../server/support/game-clock.ts';
 import type { Client } from '../server/support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
+import { callOperator, logInOperator } from '../server/support/operator.ts';
 import { addMatch, addOutright, addSports, betOn, betOutright, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
 
 const PASSWORD = 'workshop-1234';
@@ -38,22 +39,9 @@ describe('results desk', () => {
   });
   afterAll(() => server?.stop());
 
-  async function login(): Promise<string> {
-    const answer = await fetch(`${server.base}/operator/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ password: PASSWORD }),
-    });
-    return ((await answer.json()) as { models: { token: string } }).models.token;
-  }
-  async function ask<T>(token: string, path: string, body?: object): Promise<{ status: number; models: T; msg: string }> {
-    const answer = await fetch(`${server.base}/operator/api/results${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return (await answer.json()) as { status: number; models: T; msg: string };
-  }
+  const login = async (): Promise<string> => (await logInOperator(server.base, PASSWORD)).token;
+  const ask = <T>(token: string, path: string, body?: object) =>
+    callOperator<T>(server.base, token, body === undefined ? 'GET' : 'POST', `results${path}`, body);
   interface Listed {
     readonly id: string;
     readonly home: string;

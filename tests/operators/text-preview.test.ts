@@ -8,11 +8,12 @@ import { STATUS } from '../../protocol/status.ts';
 import ROUTES from '../../app/descriptions/routes.json' with { type: 'json' };
 import PREVIEW from '../../server/operator/text-preview.json' with { type: 'json' };
 import { copyGames, root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
+import { callOperator, logInOperator, type OperatorSession } from '../server/support/operator.ts';
 
 const PASSWORD = 'a long password';
 const folder = temporaryFolder();
 let server: TestServer;
-let token = '';
+let operator: OperatorSession;
 
 beforeAll(async () => {
   server = await startServer({
@@ -22,21 +23,12 @@ beforeAll(async () => {
     workshopDir: folder,
     role: 'web',
   });
-  token = (await post<{ token: string }>('login', { password: PASSWORD })).models.token;
+  operator = await logInOperator(server.base, PASSWORD);
 });
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function post<T>(path: string, body: unknown, bearer = token) {
-  const response = await fetch(`${server.base}/operator/api/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }) },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as { status: number; models: T; msg: string };
-}
 
 type Answer = { readonly status: number; readonly models: Readonly<Record<string, unknown>>; readonly msg: string };
 async function look(
@@ -45,7 +37,7 @@ async function look(
   params: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const { kind, code } = document;
-  const asked = await post<{ answer: Answer }>('preview', { kind, code, text: JSON.stringify(document), path, params });
+  const asked = await operator.call<{ answer: Answer }>('POST', 'preview', { kind, code, text: JSON.stringify(document), path, params });
   expect(asked, JSON.stringify(asked.models)).toMatchObject({ status: 0 });
   return asked.models.answer;
 }
@@ -171,7 +163,7 @@ it('other reads are answered by their examples, and what changes anything is not
   expect((await look(bulletin, '/api/order/open')).models).toHaveProperty('stakeFen');
   const text = JSON.stringify(bulletin);
   for (const path of ['/api/SiteMsg/HelpVote', '/api/Activity/Claim', '/api/nowhere'])
-    expect(await post('preview', { kind: 'bulletin', code: 'closed', text, path, params: {} })).toMatchObject({
+    expect(await operator.call('POST', 'preview', { kind: 'bulletin', code: 'closed', text, path, params: {} })).toMatchObject({
       status: STATUS.notFound,
       models: null,
     });
@@ -180,10 +172,10 @@ it('other reads are answered by their examples, and what changes anything is not
 
 it('a draft that is wrong is told with its place; who is not logged in, or may not use the workshop, is refused', async () => {
   const asked = { kind: 'bulletin', code: 'closed', text: '{ "kind": "bulletin" }', path: '/api/SiteMsg/AppHomePageInfo', params: {} };
-  const wrong = await post<{ problems: { code: string }[] }>('preview', asked);
+  const wrong = await operator.call<{ problems: { code: string }[] }>('POST', 'preview', asked);
   expect(wrong.models.problems.map(({ code }) => code)).toContain('SHAPE_MISSING');
-  expect((await post('preview', { ...asked, kind: 'screen' })).status).not.toBe(0);
-  expect((await post('preview', asked, '')).status).toBe(STATUS.notLoggedIn);
+  expect((await operator.call('POST', 'preview', { ...asked, kind: 'screen' })).status).not.toBe(0);
+  expect((await callOperator(server.base, '', 'POST', 'preview', asked)).status).toBe(STATUS.notLoggedIn);
 });
 
 it('every page of a preview is a page of players', () => {

@@ -9,6 +9,7 @@ import type { DeskFile, DeskVersion } from '../../server/operator/desk.ts';
 import { readOptions } from '../../server/options.ts';
 import { openSessions } from '../../server/operator/sessions.ts';
 import { startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
+import { callOperator, logInOperator, type OperatorMethod } from '../server/support/operator.ts';
 
 const PASSWORD = 'a long password';
 let server: TestServer;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(workshopDir, 'workshop.html'), '<!doctype html><title>w</title>');
   writeFileSync(join(workshopDir, 'assets/a.js'), '');
   server = await startServer({ operatorPassword: PASSWORD, workshopDir, limits: 1 });
-  token = (await call<{ token: string }>('POST', 'login', { password: PASSWORD }, '')).models.token;
+  ({ token } = await logInOperator(server.base, PASSWORD));
 });
 
 afterAll(async () => {
@@ -28,21 +29,8 @@ afterAll(async () => {
   rmSync(workshopDir, { recursive: true, force: true });
 });
 
-async function call<T>(method: string, path: string, body?: unknown, bearer = token) {
-  const response = await fetch(`${server.base}/operator/api/${path}`, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return {
-    http: response.status,
-    cache: response.headers.get('cache-control'),
-    ...((await response.json()) as { status: number; models: T; msg: string }),
-  };
-}
+const call = <T>(method: OperatorMethod, path: string, body?: unknown, bearer = token) =>
+  callOperator<T>(server.base, bearer, method, path, body);
 
 const read = async (code: string) => (await call<DeskFile>('GET', `games/${code}`)).models;
 const publish = (code: string, text: string, stamp: string) =>

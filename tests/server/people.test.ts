@@ -9,6 +9,7 @@ import { distinctWords, tidied, wordFault } from '../../server/people/words.ts';
 import type { Client } from './support/client.ts';
 import { somethingToTalkAbout } from './support/people.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+import { callOperator, logInOperator } from './support/operator.ts';
 import { game, simple } from './support/tickets.ts';
 
 let server: TestServer;
@@ -296,18 +297,10 @@ describe('comments', () => {
     expect(await anna.post('/api/order/ReportComment', { id: bad.id, why: 'advert' })).toMatchObject({ status: STATUS.invalid });
     for (const who of [ben, ben, cleo])
       expect((await who.post('/api/order/ReportComment', { id: bad.id, why: 'advert' })).status).toBe(STATUS.ok);
-    const operator = async (path: string, body?: object, token?: string) =>
-      (
-        await fetch(`${server.base}/operator/api/${path}`, {
-          method: body === undefined ? 'GET' : 'POST',
-          headers: {
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        })
-      ).json() as Promise<{ status: number; models: { token: string; items: { id: string; reasons: object }[] } }>;
-    const { token } = (await operator('login', { password: 'operator-1' })).models;
+    type Told = { items: { id: string; reasons: object }[] };
+    const { token } = await logInOperator(server.base, 'operator-1');
+    const operator = (path: string, body?: object, bearer = '') =>
+      callOperator<Told>(server.base, bearer, body === undefined ? 'GET' : 'POST', path, body);
     const waiting = async () => (await operator('comments', undefined, token)).models.items.filter(({ id }) => id === bad.id);
     expect(await operator('comments')).toMatchObject({ status: STATUS.notLoggedIn });
     expect(await waiting()).toMatchObject([{ reasons: { advert: 2 } }]);

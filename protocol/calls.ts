@@ -79,18 +79,15 @@ import type {
   queryUserHomePage,
   replyItem,
 } from './calls/people.ts';
+import type { cupTie, outrightList, sjbGroupStageResult, sjbMatchAll } from './calls/cups.ts';
 import type { cupRank, orderMatches } from './calls/scores.ts';
 import type {
   appSpLotteryPageInfo,
-  cupTie,
   getBjdcWeekIssuse,
   jcList,
   matchAnalysis,
   matchLive,
   optionData,
-  outrightList,
-  sjbGroupStageResult,
-  sjbMatchAll,
   sportIssue,
 } from './calls/match-data.ts';
 import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standing, team } from './calls/matches.ts';

@@ -28,6 +28,7 @@ const JOBS = {
   chases: { file: 'tests/server/chase-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   limits: { file: 'tests/server/limits.test.ts', shares: 1, set: { CAIPU_RUNS: 2_000 } },
   member: { file: 'tests/server/member.test.ts', shares: 1, set: { CAIPU_RUNS: 300 } },
+  checkin: { file: 'tests/server/member-checkin.test.ts', shares: 1, set: { CAIPU_RUNS: 300 } },
   exclusion: { file: 'tests/server/member-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   recharges: { file: 'tests/server/recharge-killed.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   payouts: { file: 'tests/server/payout-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },

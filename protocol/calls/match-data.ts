@@ -1,6 +1,6 @@
 /**
  * Matches, offers and results of sports games. The page of a game and lists of results are calls of the API; live scores, odds of the
- * plays behind the row and the tables of cups are calls of the match-data service, which has a prefix of its own (/matchdata) and may lie
+ * plays behind the row and the tables of cups (cups.ts) are calls of the match-data service, which has a prefix of its own (/matchdata) and may lie
  * on another origin: unsigned, without token.
  *
  * Deltas: every change of a match or an offer has a version of one sequence. A phone that names the `version` of its last answer in
@@ -8,7 +8,6 @@
  */
 import { call } from './define.ts';
 import {
-  cupMatch,
   decimal,
   league,
   leagueExample,
@@ -28,8 +27,8 @@ import {
 import { count, fen, flag, gameCode as game, instant, list, object, oneOf, optional, Type, text } from './schema.ts';
 
 const since = optional(Type.Integer({ minimum: 0, description: '`version` of the answer before; left out: everything.' }));
-const version = count('Version of this answer; `since` of the next.');
-const hash = text('Version of the description that it is sold under.');
+export const version = count('Version of this answer; `since` of the next.');
+export const hash = text('Version of the description that it is sold under.');
 const issueName = Type.String({ minLength: 1, maxLength: 32, description: 'Issue (期).' });
 const dayOrIssue = Type.String({
   pattern: '^(\\d{4}-\\d{2}-\\d{2}|\\d{5,12})$',
@@ -133,94 +132,6 @@ export const matchLive = call({
   example: {
     fields: { since: 810 },
     models: { version: 815, full: false, demo: true, leagues: [leagueExample], matches: [liveExample] },
-  },
-});
-
-const cup = Type.String({ minLength: 1, maxLength: 64, description: 'Codes of cups by commas: OGB, ozb, sjb …; the first that there is.' });
-const cupHead = { cup: text('Code of the cup.'), name: text(), demo: flag('Simulated (演示).') };
-const france = { id: 'fra', name: '法国' };
-const ghana = { id: 'gha', name: '加纳' };
-
-export const sjbMatchAll = call({
-  method: 'GET',
-  path: '/matchdata/SJBMatchAll',
-  summary: '杯赛的全部赛事',
-  session: 'none',
-  withoutToken: true,
-  fields: {
-    cup,
-    week: optional(
-      Type.Integer({
-        minimum: -60,
-        maximum: 60,
-        description: 'Matches of one week alone, Monday to Sunday of Beijing: so many weeks from this one.',
-      }),
-    ),
-  },
-  answer: object({ ...cupHead, matches: list(cupMatch, 'In the order of kick-off.') }),
-  refuses: ['notFound'],
-  example: {
-    fields: { cup: 'sjb' },
-    models: {
-      cup: 'sjb',
-      name: '世界杯（演示）',
-      demo: true,
-      matches: [
-        {
-          id: 'sjb-a-1',
-          round: '小组赛 第 1 轮',
-          group: 'A',
-          home: france,
-          away: ghana,
-          startsAt: 1_795_360_000_000,
-          state: 'finished',
-          measures: { full: [2, 1], half: [1, 1] },
-        },
-      ],
-    },
-  },
-});
-
-export const cupTie = object({
-  id: optional(text('Id of its match, once both sides are known.')),
-  home: optional(team),
-  away: optional(team),
-  startsAt: optional(instant('Kick-off, unix ms.')),
-  state: optional(text('As of a live match.')),
-  measures: optional(measures),
-  winner: optional(oneOf(['home', 'away'])),
-});
-
-export const sjbGroupStageResult = call({
-  method: 'GET',
-  path: '/matchdata/SJBGroupStageResult',
-  summary: '杯赛积分榜与对阵图',
-  session: 'none',
-  withoutToken: true,
-  fields: { cup },
-  answer: object({
-    ...cupHead,
-    groups: list(object({ name: text('A, B …; empty for a league.'), teams: list(standing) })),
-    rounds: list(
-      object({ name: text(), ties: list(cupTie, 'Two ties that stand together lead to one of the next round.') }),
-      'The knock-out, the first round first.',
-    ),
-  }),
-  refuses: ['notFound'],
-  example: {
-    fields: { cup: 'sjb' },
-    models: {
-      cup: 'sjb',
-      name: '世界杯（演示）',
-      demo: true,
-      groups: [
-        {
-          name: 'A',
-          teams: [{ position: 1, team: france, played: 1, won: 1, drawn: 0, lost: 0, for: 2, against: 1, points: 3 }],
-        },
-      ],
-      rounds: [{ name: '决赛', ties: [{}] }],
-    },
   },
 });
 
@@ -370,60 +281,6 @@ export const matchAnalysis = call({
       headToHead: [],
       table: [],
       moves: [{ at: 1_795_300_000_000, play: 'BRQSPF', odds: { '3': '1.85', '1': '3.40', '0': '3.60' } }],
-    },
-  },
-});
-
-export const outrightList = call({
-  method: 'GET',
-  path: '/api/lottery/OutrightList',
-  summary: '冠军与冠亚军竞猜',
-  session: 'none',
-  fields: { game },
-  answer: object({
-    game: text('Game code.'),
-    hash,
-    version,
-    demo: flag('Simulated (演示).'),
-    unitFen: fen('Price of a bet, fen.'),
-    multiplier: count('Most bets on one item.'),
-    stopsAt: optional(instant('Bets are refused from here on, unix ms.')),
-    off: optional(flag('Called off (取消竞猜): what was not decided is given back.')),
-    markets: list(
-      object({
-        market: text('champion, pair …'),
-        name: text(),
-        items: list(
-          object({
-            code: text('Number of the item in its market: 01.'),
-            teams: list(team, 'One team, or two for a pair; none: all others together.'),
-            name: text(),
-            odds: decimal('Odds.'),
-            support: count('Share of the bets, per mille.'),
-            chance: count('What the odds say, per mille.'),
-            state: oneOf(['selling', 'stopped', 'out', 'won'], 'out: it can come true no more (已淘汰).'),
-          }),
-        ),
-      }),
-    ),
-  }),
-  refuses: ['notFound'],
-  example: {
-    fields: { game: 'ozb' },
-    models: {
-      game: 'ozb',
-      hash: '3f1c9a0e',
-      version: 815,
-      demo: true,
-      unitFen: 200,
-      multiplier: 9999,
-      markets: [
-        {
-          market: 'champion',
-          name: '冠军',
-          items: [{ code: '01', teams: [france], name: '法国', odds: '4.50', support: 120, chance: 180, state: 'selling' }],
-        },
-      ],
     },
   },
 });

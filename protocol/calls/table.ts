@@ -2,9 +2,11 @@
 import * as account from './account.ts';
 import * as activity from './activity.ts';
 import * as agents from './agents.ts';
+import * as agentReports from './agent-reports.ts';
 import * as companies from './companies.ts';
 import * as content from './content.ts';
 import * as bankCard from './bank-card.ts';
+import * as cups from './cups.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as follow from './follow.ts';
 import * as followRanks from './follow-ranks.ts';
@@ -61,9 +63,11 @@ export const TABLE: readonly Row[] = tableOf(
     account,
     activity,
     agents,
+    agentReports,
     companies,
     content,
     bankCard,
+    cups,
     follow,
     followRanks,
     followRules,

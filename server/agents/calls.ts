@@ -1,16 +1,12 @@
 /** /api/Score: what an agent sees and sets. Every call answers for its own player and for sums of those below him. */
 import { v7 as uuidv7 } from 'uuid';
+import { scoreBetReport, scoreExport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agent-reports.ts';
 import {
   scoreApply,
-  scoreBetReport,
   scoreCreateLink,
   scoreDiscount,
-  scoreExport,
-  scoreGameReport,
   scoreMove,
   scorePromote,
-  scoreReport,
-  scoreReturnList,
   scoreSetRebate,
   scoreStopLink,
   scoreSubagent,

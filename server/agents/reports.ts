@@ -1,6 +1,6 @@
 /** Reports of agents: sums of daily rows, and nothing else. Whoever asks is the player whose rows are read. */
 import type { AnswerOf } from '../../protocol/calls/define.ts';
-import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agents.ts';
+import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agent-reports.ts';
 import type { Context } from '../context.ts';
 import { purseOf } from '../member/rewards.ts';
 import { todayOf } from './join.ts';

@@ -1,6 +1,7 @@
-/** Calls about matches (protocol/calls/match-data.ts). */
+/** Calls about matches and cups (protocol/calls/match-data.ts, cups.ts). */
 import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { MatchAnalysisModels } from '../../protocol/calls.ts';
+import { outrightList, sjbGroupStageResult, sjbMatchAll } from '../../protocol/calls/cups.ts';
 import * as calls from '../../protocol/calls/match-data.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
@@ -53,13 +54,13 @@ export function matchCalls(context: Context): HandledCall[] {
     handle(calls.matchLive, async ({ fields: { since, sport } }) =>
       ok(await share(`live ${sport ?? ''} ${since ?? ''}`, () => reads.live(since, sport))),
     ),
-    handle(calls.sjbMatchAll, async ({ fields }) => {
+    handle(sjbMatchAll, async ({ fields }) => {
       const cup = cupOf(fields.cup);
       if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
       const { week } = fields;
       return ok(await share(`cup matches ${cup.code} ${week ?? ''}`, () => tables.cupMatches(cup, week), SLOW_SERVES_MS));
     }),
-    handle(calls.sjbGroupStageResult, async ({ fields }) => {
+    handle(sjbGroupStageResult, async ({ fields }) => {
       const cup = cupOf(fields.cup);
       if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
       return ok(await share(`cup table ${cup.code}`, () => tables.cupTable(cup), SLOW_SERVES_MS));
@@ -86,7 +87,7 @@ export function matchCalls(context: Context): HandledCall[] {
       const analysis = await share(`analysis ${version?.hash ?? ''} ${matchId}`, read, SLOW_SERVES_MS);
       return analysis === undefined ? refuse(STATUS.notFound, '没有这场比赛') : ok(analysis);
     }),
-    handle(calls.outrightList, async ({ fields: { game } }) => {
+    handle(outrightList, async ({ fields: { game } }) => {
       const code = sports.outrights().find(({ outright }) => outright.code.toLowerCase() === game.toLowerCase())?.outright.code;
       const list = code === undefined ? undefined : await share(`outrights ${code}`, () => reads.outrights(code));
       return list === undefined ? refuse(STATUS.notFound, NO_GAME) : ok(list);

@@ -1,17 +1,15 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
-import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
-import { playAgain } from '../../engine/screens/lottery/again.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { randomLines } from '../../engine/screens/lottery/random.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, T0, until, kept, keptOf } from './support/stage.tsx';
+import { LINES, saved, slipOf } from './support/slip.ts';
+import { button, clear, kept, keptOf, press, render, stage, type Stage, T0, until } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 /** Where the submission of the slip is stored. */
@@ -22,16 +20,8 @@ const SLIP = compiledProps({
   login: { do: 'navigate', to: '/in' },
   order: { do: 'navigate', to: '/one?orderId={orderId}' },
 });
-const LINES = [
-  { id: 1, line: { play: 'HZ', picks: { sum: [9, 10] } } },
-  { id: 2, line: { play: 'STH_DX', picks: { face: [1] } } },
-];
 
 afterEach(clear);
-
-function saved(multiplier = 1, lines: unknown = LINES): Map<string, string> {
-  return kept('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null }));
-}
 
 async function open(set: Stage, props = SLIP): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
   const mounted = await render(
@@ -45,8 +35,6 @@ async function open(set: Stage, props = SLIP): Promise<{ element: HTMLElement; u
   return mounted;
 }
 
-const slipOf = (set: Stage) =>
-  JSON.parse(keptOf(set, 'slip', 'jsks') ?? '{"lines":[],"multiplier":1}') as { lines: unknown[]; multiplier: number };
 const submission = (set: Stage, index = 0) => set.to(BET)[index];
 
 async function type(element: HTMLElement, text: string): Promise<void> {
@@ -347,93 +335,5 @@ describe('slip', () => {
     expect(lines()).toEqual(['5']);
     await as('2');
     expect(lines()).toEqual(['17']);
-  });
-
-  describe('再来一注', () => {
-    const detail = (lines: unknown, sold?: unknown) => ({
-      ok: true as const,
-      models: { orderId: 'o-1', ticket: { game: 'jsks', lines }, ...(sold ? { lines: sold } : {}) },
-    });
-    const again = async (set: Stage, lines: unknown, sold?: unknown) => {
-      (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
-      const done = playAgain(set.host, 'jsks', 'o-1');
-      await set.to('/api/order/detail')[0]?.answer(detail(lines, sold));
-      return done;
-    };
-
-    it('adds the lines of the order to the slip, and opens it', async () => {
-      const set = stage(await game('jsks'), {}, saved());
-      expect(await again(set, [{ play: 'HZ', picks: { sum: [3] } }])).toBe(true);
-      expect(set.to('/api/order/detail')[0]?.params).toEqual({ orderId: 'o-1' });
-      expect(slipOf(set).lines).toHaveLength(3);
-      expect(set.went).toEqual(['/confirmationJSKS/jsks']);
-    });
-
-    it('says why the server did not tell what was bet', async () => {
-      const set = stage(await game('jsks'));
-      (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
-      const done = playAgain(set.host, 'jsks', 'o-1');
-      await set.to('/api/order/detail')[0]?.answer({ ok: false, status: 18, msg: '系统繁忙，请稍后再试', inDoubt: false });
-      expect([await done, set.said]).toEqual([false, ['系统繁忙，请稍后再试']]);
-    });
-
-    it('asks about a line that would be sold on other terms than the order says, and about no other', async () => {
-      const set = stage(await game('jsks'));
-      const runtime = await gameRuntime(set.host, 'jsks');
-      const lines = [3, 9].map((sum) => ({ play: 'HZ', picks: { sum: [sum] } }));
-      const [same, now] = runtime.terms(lines);
-      await again(set, lines, [
-        { prize: same?.prize, terms: same?.digest },
-        { prize: '¥15', terms: 'before' },
-      ]);
-      expect(runtime.slip.getSnapshot().context.lines.map(({ terms, now: changed }) => [terms?.prize, changed?.prize])).toEqual([
-        [same?.prize, undefined],
-        ['¥15', now?.prize],
-      ]);
-    });
-
-    it('leaves out what is not sold any more, and says so', async () => {
-      const set = stage(await game('jsks'));
-      expect(
-        await again(set, [
-          { play: 'GONE', picks: { a: [1] } },
-          { play: 'HZ', picks: { sum: [3] } },
-        ]),
-      ).toBe(true);
-      expect(slipOf(set).lines).toHaveLength(1);
-      expect(set.said).toEqual(['1 条号码的玩法已经停售，没有加入']);
-    });
-
-    it('opens the board when nothing of it is sold any more', async () => {
-      const set = stage(await game('jsks'));
-      await again(set, [{ play: 'GONE', picks: { a: [1] } }]);
-      expect(set.went).toEqual(['game:jsks']);
-      expect(set.said).toEqual(['这张订单的玩法已经停售，请重新选号']);
-    });
-  });
-});
-
-describe('board to slip', () => {
-  it('确定 says what is missing, then puts the line on the slip and goes to the confirmation of the description', async () => {
-    const set = stage(await game('jsks'), {}, new Map([['play.jsks', 'SBTH']]));
-    const { element } = await render(
-      set.host,
-      <GameProvider code="jsks">
-        <BallBoard />
-        <BetBar />
-      </GameProvider>,
-    );
-    await until(() => element.querySelector('.board') !== null);
-    await press(button(element, '选号 3'));
-    expect(element.querySelector('.bet-bar__reason')?.textContent).toBe('还差 2 个号码');
-    await press(button(element, '确定'));
-    expect(set.said).toEqual(['还差 2 个号码']);
-    await press(button(element, '选号 1'));
-    await press(button(element, '选号 6'));
-    expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('1 注 · ¥2');
-    await press(button(element, '确定'));
-    expect(slipOf(set).lines).toMatchObject([{ id: 1, line: { play: 'SBTH', picks: { face: [1, 3, 6] } }, terms: { prize: '¥40' } }]);
-    expect(set.went).toEqual(['/confirmationJSKS/jsks']);
-    expect(button(element, '选号 3').getAttribute('aria-pressed')).toBe('false');
   });
 });

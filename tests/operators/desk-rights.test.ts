@@ -1,6 +1,5 @@
-/** Who may do what on the desk: every call × every role over HTTP, visitors, the audit list; operators made, changed and helped; masks. */
-import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** Who may do what on the desk: every call × every role over HTTP, visitors, the first page, masks, the audit list. Their own logins: desk-operators.test.ts. */
+import { describe, expect, it } from 'vitest';
 import { asTexts } from '../../protocol/calls/define.ts';
 import { asCall, type DeskAnswer } from '../../protocol/desk/define.ts';
 import { RIGHTS, type Right, ROLES, type Role } from '../../protocol/desk/rights.ts';
@@ -12,77 +11,16 @@ import { ROLE, rolesFrom } from '../../server/operator/rights.ts';
 import { readDesk, rightsOfScreen } from '../../server/operator/office/pages.ts';
 import type { Client } from '../server/support/client.ts';
 import { bindCard, requested, verify } from '../server/support/payout.ts';
-import { root, startServer, type TestServer, until } from '../server/support/server.ts';
+import { root, type TestServer, until } from '../server/support/server.ts';
+import { type Answered, deskStage } from './support/desk.ts';
 
-const PASSWORD = 'a long password';
 const MOBILE = '13800138123';
 const CARD = '6222021234567890128';
 
 let server: TestServer;
 let player: Client;
-const tokens = new Map<Role | 'environment', string>();
-const secrets = new Map<string, string>();
-
-interface Answered<T = Record<string, never>> {
-  readonly http: number;
-  readonly status: number;
-  readonly models: T;
-  readonly msg: string;
-  readonly text: string;
-}
-
-async function ask<T>(method: string, path: string, fields: Readonly<Record<string, unknown>> = {}, token = ''): Promise<Answered<T>> {
-  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
-  const answer = await server.app.inject({
-    method: method as 'GET',
-    url: method === 'GET' && texts.length > 0 ? `${path}?${new URLSearchParams(texts)}` : path,
-    headers: token === '' ? {} : { authorization: `Bearer ${token}` },
-    ...(method === 'GET' ? {} : { payload: Object.fromEntries(texts) }),
-  });
-  return { http: answer.statusCode, text: answer.body, ...answer.json<Omit<Answered<T>, 'http' | 'text'>>() };
-}
-const desk = <T>(name: string, fields: Readonly<Record<string, unknown>>, token: string, method = 'GET') =>
-  ask<T>(method, `/operator/api/desk/${name}`, fields, token);
-const audited = async (kind: string) =>
-  (
-    await server.context.database.query<{ actor: string; body: string }>('SELECT actor, body FROM audit WHERE kind = $1 ORDER BY seq', [
-      kind,
-    ])
-  ).rows;
-
-const shown = (secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
-async function login(name: string, password: string, code?: string): Promise<Answered<{ token?: string; next?: string }>> {
-  return ask('POST', '/operator/api/login', { ...(name === '' ? {} : { name }), password, ...(code === undefined ? {} : { code }) });
-}
-/** Makes an operator and logs him in; with a role that wants a second step also sets it up. */
-async function hire(name: string, role: Role): Promise<{ id: number; password: string; token: string }> {
-  const made = await desk<{ id: number; password: string }>('operator/create', { name, role }, tokens.get('environment') ?? '', 'POST');
-  expect(made.http, made.msg).toBe(200);
-  const { id, password } = made.models;
-  let token = (await login(name, password)).models.token ?? '';
-  if (ROLE[role].secondStep) {
-    const begun = await ask<{ secret: string }>('POST', '/operator/api/second-step/begin', {}, token);
-    secrets.set(name, begun.models.secret);
-    const confirmed = await ask('POST', '/operator/api/second-step/confirm', { code: shown(begun.models.secret, -1) }, token);
-    expect(confirmed.http).toBe(200);
-    token = (await login(name, password, shown(begun.models.secret))).models.token ?? '';
-  }
-  expect(token).not.toBe('');
-  return { id, password, token };
-}
-
-function stake(client: Client) {
-  // Of a game of evenings: what lies there is not drawn while the tests look at it.
-  const hash = server.context.publication.game('ssq')?.hash ?? '';
-  const ticket = { game: 'ssq', lines: [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }] };
-  return client.bet({ ticket, hash, amountFen: 200 });
-}
-
-beforeAll(async () => {
-  server = await startServer({ operatorPassword: PASSWORD, history: 0 });
-  tokens.set('environment', (await login('', PASSWORD)).models.token ?? '');
-  for (const role of ROLES) tokens.set(role, (await hire(`某${role}`, role)).token);
+const { tokens, ask, desk, audited } = deskStage(ROLES, async (started) => {
+  server = started;
   player = server.client();
   await player.register('weixin8');
   const { database, vault } = server.context;
@@ -99,7 +37,13 @@ beforeAll(async () => {
   ]);
   expect((await stake(player)).status).toBe(0);
 });
-afterAll(() => server?.stop());
+
+function stake(client: Client) {
+  // Of a game of evenings: what lies there is not drawn while the tests look at it.
+  const hash = server.context.publication.game('ssq')?.hash ?? '';
+  const ticket = { game: 'ssq', lines: [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }] };
+  return client.bet({ ticket, hash, amountFen: 200 });
+}
 
 describe('the rights of the roles', () => {
   it('are data that must fit the lists, and only an admin has all of them', () => {
@@ -376,95 +320,6 @@ describe('orders', () => {
       (await desk<{ ledger: unknown[] }>('order', { player: player.userId, id: own?.id }, tokens.get('cashier') ?? '')).models.ledger,
     ).toHaveLength(1);
     expect((await audited('order.read')).length).toBe(2);
-  });
-});
-
-describe('operators', () => {
-  it('are made with a password that is told once, and change it; names are compared as written alike', async () => {
-    const admin = tokens.get('admin') ?? '';
-    const { password } = await hire('小李', 'viewer');
-    expect((await desk('operator/create', { name: '小李', role: 'viewer' }, admin, 'POST')).msg).toBe('已有这个名字的管理员');
-    expect((await desk('operator/create', { name: 'ADMIN', role: 'viewer' }, admin, 'POST')).http).toBe(400);
-    const { models } = await login('小李', password);
-    const own = models.token ?? '';
-    expect(await desk('password', { password: 'wrong', next: 'a new long sentence' }, own, 'POST')).toMatchObject({
-      http: 400,
-      msg: '现在的密码不正确',
-    });
-    expect((await desk('password', { password, next: 'a new long sentence' }, own, 'POST')).models).toEqual({ sessions: 1 });
-    expect((await login('小李', password)).msg).toBe('名字或密码不正确');
-    expect((await login('小李', 'a new long sentence')).http).toBe(200);
-    const { rows } = await server.context.database.query<{ all: string }>(`SELECT string_agg(o::text, ' ') AS all FROM operators o`);
-    expect(rows[0]?.all).not.toContain(password);
-    expect(rows[0]?.all).not.toContain(secrets.get('某cashier'));
-  });
-
-  it('whose role changes are logged out, and do what the new one may', async () => {
-    const admin = tokens.get('admin') ?? '';
-    const { id, password, token } = await hire('小周', 'viewer');
-    expect((await desk('operator/role', { id, role: 'editor' }, admin, 'POST')).http).toBe(200);
-    expect((await desk('players', {}, token)).http).toBe(401);
-    const again = (await login('小周', password)).models.token ?? '';
-    expect((await ask('GET', '/operator/api/problems', {}, again)).http).toBe(200);
-    expect((await desk('operator/disable', { id }, admin, 'POST')).http).toBe(200);
-    expect((await desk('players', {}, again)).http).toBe(401);
-    expect((await login('小周', password)).http).toBe(401);
-    expect((await audited('operator.role')).at(-1)).toEqual({ actor: '某admin@127.0.0.1', body: '{"operator":"小周","role":"editor"}' });
-  });
-
-  it('of a role that wants two steps do nothing before they are set up, and are helped after a lost phone', async () => {
-    const admin = tokens.get('admin') ?? '';
-    const { id, password, token } = await hire('小钱', 'cashier');
-    expect((await login('小钱', password)).models).toEqual({ next: 'code' });
-    expect((await desk('operator/step', { id }, admin, 'POST')).http).toBe(200);
-    expect((await desk('players', {}, token)).http).toBe(401);
-    const bare = (await login('小钱', password)).models.token ?? '';
-    expect(await desk('players', {}, bare)).toMatchObject({ status: 9, msg: '请先设置两步登录' });
-    expect((await desk<{ setUpStep: boolean; menu: unknown }>('start', {}, bare)).models).toMatchObject({
-      setUpStep: true,
-      menu: null,
-      screens: {},
-    });
-    const self = (await desk<{ items: { id: number; name: string }[] }>('operators', {}, admin)).models.items.find(
-      ({ name }) => name === '某admin',
-    );
-    expect((await desk('operator/disable', { id: self?.id }, admin, 'POST')).msg).toContain('不能更改自己');
-  });
-
-  it('end their own sessions', async () => {
-    const { password, token } = await hire('小孙', 'viewer');
-    const other = (await login('小孙', password)).models.token ?? '';
-    const { models } = await desk<{ items: { id: string; current: boolean }[] }>('sessions', {}, token);
-    expect(models.items.map(({ current }) => current).sort()).toEqual([false, true]);
-    expect((await desk('session/end', {}, token, 'POST')).models).toEqual({ sessions: 1 });
-    expect((await desk('players', {}, other)).http).toBe(401);
-    expect((await desk('players', {}, token)).http).toBe(200);
-  });
-
-  it('log in as often as they like without ending the sessions of others', async () => {
-    const { token } = await hire('小吴', 'viewer');
-    const { database } = server.context;
-    await database.query(
-      `INSERT INTO operator_sessions (token_hash, created_at, expires_at)
-       SELECT 'many ' || n, $1::bigint + n, $1::bigint + 3600000 FROM generate_series(1, 150) n`,
-      [Date.now()],
-    );
-    // Of whoever has the password of the environment, who logs in once more.
-    expect((await login('', PASSWORD)).http).toBe(200);
-    expect((await desk('players', {}, token)).http).toBe(200);
-    const own = await database.query<{ n: number }>('SELECT count(*)::int AS n FROM operator_sessions WHERE operator IS NULL');
-    expect(own.rows[0]?.n).toBe(100);
-    await database.query(`DELETE FROM operator_sessions WHERE token_hash LIKE 'many %'`);
-    tokens.set('environment', (await login('', PASSWORD)).models.token ?? '');
-  });
-
-  it('sign with their own names, and nobody else with them', async () => {
-    const path = '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001/take';
-    expect(await ask('POST', path, { by: '某cashier' }, tokens.get('environment'))).toMatchObject({
-      http: 400,
-      msg: expect.stringContaining('另一位管理员的名字'),
-    });
-    expect((await ask('POST', path, { by: '甲' }, tokens.get('environment'))).http).toBe(404);
   });
 });
 

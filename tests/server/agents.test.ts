@@ -2,18 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
-import type {
-  scoreBetReport,
-  scoreCreateLink,
-  scoreDiscount,
-  scoreExport,
-  scoreGameReport,
-  scorePromote,
-  scoreReport,
-  scoreReturnList,
-  scoreSubagent,
-  scoreWithdraw,
-} from '../../protocol/calls/agents.ts';
+import type { scoreBetReport, scoreExport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agent-reports.ts';
+import type { scoreCreateLink, scoreDiscount, scorePromote, scoreSubagent, scoreWithdraw } from '../../protocol/calls/agents.ts';
 import type { LoginModels } from '../../protocol/calls.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';

@@ -1,75 +1,29 @@
 /**
- * Follow-betting (跟单) on the embedded database and on PostgreSQL: releasing, the lobby, secrecy, following, the commission, records and ranks.
- * server/follow/SPEC.md numbers the laws.
+ * Follow-betting (跟单) on the embedded database and on PostgreSQL: releasing, secrecy, following, the commission and standing rules.
+ * server/follow/SPEC.md numbers the laws; those of lists and ranks are in follow-ranks.test.ts.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  FollowersModels,
-  FollowListModels,
-  FollowRankModels,
-  FollowRuleModels,
-  FollowRunsModels,
-  ReleaseListModels,
-  SportOrderModels,
-} from '../../protocol/calls.ts';
+import { describe, expect, it } from 'vitest';
+import type { FollowersModels, FollowListModels, FollowRuleModels, FollowRunsModels, SportOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
-import { judgeSome } from '../../server/follow/lane.ts';
 import { runSome } from '../../server/follow/runs.ts';
 import { releaseSubject } from '../../server/follow/subject.ts';
-import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
 import { followBet, release, releaseDetail } from './support/follow.ts';
-import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { addMatch, addSports, betOn, changeOffer, endMatch, ODDS, score, sportOf, ticketOn } from './support/sports.ts';
+import { followStage } from './support/follow-stage.ts';
+import type { TestServer } from './support/server.ts';
+import { HOMES } from './support/sport-stage.ts';
+import { betOn, changeOffer, endMatch, ODDS, score, sportOf, ticketOn } from './support/sports.ts';
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startWithSchema();
-});
-afterAll(() => postgres?.stop());
-
-describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
+describe.each(HOMES)('on %s', (home) => {
   let server: TestServer;
   let context: Context;
   let jczq: SportVersion;
-  beforeAll(async () => {
-    const gamesDir = copyGames(temporaryFolder());
-    addSports(gamesDir, ['jczq', 'jclq', 'bjdc']);
-    server = await startServer({ clockSpeed: 1, role: 'web', gamesDir, ...(home === 'PostgreSQL' ? { databaseUrl: postgres.url } : {}) });
-    context = server.context;
-    jczq = sportOf(context.sports, 'jczq');
+  const { ask, matches, settle, player, balance, released, list } = followStage(home, (stage) => {
+    ({ server, context, jczq } = stage);
   });
-  afterEach(() => expectBooksInOrder(context.database));
-  afterAll(() => server?.stop());
-
-  const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
-  let made = 0;
-  async function matches(count: number, match: Partial<Parameters<typeof addMatch>[1]> = {}): Promise<string[]> {
-    const ids = Array.from({ length: count }, () => `m${(made += 1)}`);
-    for (const id of ids) await addMatch(context.database, { id, singles: ['BRQSPF'], ...match });
-    return ids;
-  }
-  async function settle(): Promise<void> {
-    while ((await settleSportSome(context)) !== undefined);
-  }
-  async function player(yuan = 100_000): Promise<Client> {
-    const client = await server.client().register();
-    await server.grant(client.userId, yuan * 100);
-    return client;
-  }
-  const balance = async ({ userId }: Client) =>
-    (await ask<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]))[0]?.balance_fen ?? 0;
-  async function released(client: Client, ids: readonly string[], wish: Parameters<typeof release>[3] = {}): Promise<string> {
-    const answer = await release(client, jczq, ids, wish);
-    expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
-    return answer.models.releaseId ?? '';
-  }
-  const list = async (client: Client, path = 'queryFDList', query: Record<string, string> = {}) =>
-    (await client.get<ReleaseListModels>(`/api/order/${path}`, { size: '50', ...query })).models.items;
 
   it('[W1] a bet is released, followed by another at his own multiplier, and the commission is a share of the profit', async () => {
     const [owner, fan] = [await player(), await player()];
@@ -316,131 +270,6 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await ask('UPDATE releases SET stops_at = caipu_now_ms() WHERE id = $1', [later]);
     expect(await followBet(fan, later, { oddsVersion })).toMatchObject({ http: 409, status: STATUS.issueClosed });
     expect(await followBet(fan, randomUUID(), { oddsVersion })).toMatchObject({ http: 404, status: STATUS.notFound });
-  });
-
-  it('[W9] the lobby is read to its end in every order, and is filtered', async () => {
-    const fan = await player();
-    const [a = ''] = await matches(1, { stopsIn: 7_200_000, startsIn: 7_300_000 });
-    const owners = await Promise.all(Array.from({ length: 3 }, () => player()));
-    const own: string[] = [];
-    for (const [at, owner] of owners.entries()) own.push(await released(owner, [a], { multiplier: 100 + at }));
-    const [first = '', second = ''] = own;
-    await followBet(fan, second);
-    await ask('INSERT INTO attention (user_id, target, at) VALUES ($1, $2, 0)', [fan.userId, owners[0]?.userId]);
-    expect((await list(fan, 'QueryAttentionUserFollowOrderList')).map(({ releaseId }) => releaseId)).toEqual([first]);
-    expect(await list(fan, 'queryFDList', { game: 'JCLQ' })).toEqual([]);
-    expect((await list(fan, 'queryFDList', { sort: 'popular' }))[0]?.followers).toBeGreaterThan(0);
-    for (const sort of ['time', 'amount', 'popular', 'hit', 'return']) {
-      const seen: string[] = [];
-      let cursor: string | null = '';
-      while (cursor !== null) {
-        const { models }: { models: ReleaseListModels } = await fan.get<ReleaseListModels>('/api/order/queryFDList', {
-          sort,
-          size: '2',
-          cursor,
-        });
-        seen.push(...models.items.map(({ releaseId }) => releaseId));
-        cursor = models.next;
-      }
-      expect(new Set(seen).size, sort).toBe(seen.length);
-      for (const id of own) expect(seen, sort).toContain(id);
-    }
-    // Who shows his orders to nobody is in no list, and as if he were not there.
-    await ask(`INSERT INTO profiles (user_id, show_orders) VALUES ($1, 'hidden')`, [owners[0]?.userId]);
-    expect((await list(fan)).some(({ releaseId }) => releaseId === first)).toBe(false);
-    expect(await releaseDetail(fan, first)).toMatchObject({ http: 404, status: STATUS.notFound });
-  });
-
-  it('[W10] records and ranks: hits, returns, rows of wins, equal figures share a place, the own row, who shows himself in none', async () => {
-    const [good, fair, even, asker] = [await player(), await player(), await player(), await player()];
-    const win = await matches(4);
-    const lose = await matches(1);
-    for (const match of win.slice(0, 3)) await released(good, [match]);
-    await released(fair, [win[3] as string]);
-    await released(fair, [lose[0] as string]);
-    await released(even, [win[3] as string]);
-    for (const match of win) await endMatch(context.database, match, score([1, 0]));
-    for (const match of lose) await endMatch(context.database, match, score([0, 1]));
-    await settle();
-    while ((await judgeSome(context, context.database)) > 0);
-    const rank = async (type: string, period: string, who = asker) =>
-      (await who.get<FollowRankModels>('/api/order/QueryFollowOrderRank', { type, period })).models;
-    const byHit = await rank('hit', 'week');
-    const place = (models: FollowRankModels, who: Client) => models.rows.find(({ who: { mid } }) => mid === String(who.userId));
-    expect(place(byHit, good)).toMatchObject({ valueBp: 10_000, orders: 3, last10: ['won', 'won', 'won'], last: null, mine: false });
-    // Two settled orders are too few for a week.
-    expect(place(byHit, fair)).toBeUndefined();
-    expect(byHit).toMatchObject({ least: 3, me: null });
-    expect(place(await rank('streak', 'week'), good)).toMatchObject({ value: 3 });
-    expect(place(await rank('profit', 'all'), fair)).toMatchObject({ valueFen: 37_000 - 40_000 });
-    const byRed = await rank('red', 'month', good);
-    expect(byRed.me).toMatchObject({ value: 3, mine: true });
-    // One win each: the same place, who released first above; and the next as far down as there are players above him.
-    expect([fair, even].map((who) => place(byRed, who)?.value)).toEqual([1, 1]);
-    for (const { rank: own, value } of byRed.rows)
-      expect(own).toBe(1 + byRed.rows.filter((other) => (other.value ?? 0) > (value ?? 0)).length);
-    const order = byRed.rows.map(({ who: { mid } }) => mid);
-    expect(order.indexOf(String(fair.userId))).toBeLessThan(order.indexOf(String(even.userId)));
-    const [row] = (await list(asker, 'queryFDList')).filter(({ who }) => who.mid === String(good.userId));
-    expect(row).toBeUndefined();
-    // Who switched `showRanks` off is in no rank and has no own row; the others move up. (A ranking that nobody has asked for yet.)
-    await ask(`INSERT INTO profiles (user_id, show_ranks) VALUES ($1, false)`, [fair.userId]);
-    for (const [type, period] of [
-      ['red', 'week'],
-      ['popular', 'all'],
-      ['profit', 'week'],
-    ] as const) {
-      const hidden = await rank(type, period, fair);
-      expect([hidden.me, place(hidden, fair)], type).toEqual([null, undefined]);
-    }
-    expect(place(await rank('red', 'week'), even)).toMatchObject({ value: 1 });
-  });
-
-  it('[W11] 大神: in by its numbers over seven days, out on a later day only', async () => {
-    const owner = await player();
-    const ids = await matches(3);
-    for (const match of ids) await released(owner, [match]);
-    for (const match of ids) await endMatch(context.database, match, score([1, 0]));
-    await settle();
-    const okami = async () =>
-      (await ask<{ on: boolean }>('SELECT okami_since IS NOT NULL AS on FROM releasers WHERE user_id = $1', [owner.userId]))[0]?.on;
-    const judge = async () => {
-      while ((await judgeSome(context, context.database)) > 0);
-    };
-    await judge();
-    // All of one day: two days are asked.
-    expect(await okami()).toBe(false);
-    const [stat] = await ask<{ day: number }>('SELECT max(day) AS day FROM release_stats WHERE user_id = $1', [owner.userId]);
-    const today = stat?.day ?? 0;
-    await ask(
-      `INSERT INTO release_stats (user_id, day, game, released, orders, hits, stake_fen, prize_fen, first_at) VALUES ($1, $2, 'jczq', 1, 1, 1, 20000, 37000, 0)`,
-      [owner.userId, today - 1],
-    );
-    await ask('UPDATE releasers SET judged_on = NULL WHERE user_id = $1', [owner.userId]);
-    await judge();
-    expect(await okami()).toBe(true);
-    // Three misses in a row: he stays until the day ends.
-    await ask('UPDATE releasers SET misses = 3, judged_on = NULL WHERE user_id = $1', [owner.userId]);
-    await judge();
-    expect(await okami()).toBe(true);
-    await ask('UPDATE releasers SET kept_on = kept_on - 1, judged_on = NULL WHERE user_id = $1', [owner.userId]);
-    await judge();
-    expect(await okami()).toBe(false);
-    // His numbers would still let him in: he stays out as long as what put him out holds.
-    const again = async () => {
-      await ask('UPDATE releasers SET kept_on = kept_on - 1, judged_on = NULL WHERE user_id = $1', [owner.userId]);
-      await judge();
-      return okami();
-    };
-    expect(await again()).toBe(false);
-    await ask('UPDATE releasers SET misses = 0 WHERE user_id = $1', [owner.userId]);
-    expect(await again()).toBe(true);
-    // Two whole days without a release, the day that begins not among them.
-    const move = (days: number) => ask(`UPDATE release_stats SET day = day - $2 WHERE user_id = $1 AND day > 0`, [owner.userId, days]);
-    await move(2);
-    expect(await again()).toBe(true);
-    await move(1);
-    expect(await again()).toBe(false);
   });
 
   describe('standing rules', () => {

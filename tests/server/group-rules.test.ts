@@ -4,14 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { GroupRule, GroupRuleModels, HomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { createResults } from '../../server/draws/results.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import { escrowOff, finishSome, runRules } from '../../server/group/lane.ts';
 import { TERMS } from '../../server/group/terms.ts';
 import type { Client } from './support/client.ts';
-import { joinGroup, SLOW, startGroup, writeSlowGame } from './support/groups.ts';
+import { joinGroup, losingGroup, SLOW, slowOnSale, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { ALL_DIGITS, game, priced } from './support/tickets.ts';
 
@@ -29,22 +27,9 @@ beforeEach(() => context.database.query(`SELECT fail_group(id, 'failed', 'failed
 afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
 
-async function onSale() {
-  await openIssues(context, game(server, SLOW));
-  const results = createResults(context);
-  let issue = await results.onSale(SLOW);
-  if (issue === undefined || issue.closesAt - context.clock.now() < 1_800_000) {
-    await context.clock.advance(Math.max(0, (issue?.closesAt ?? 0) - context.clock.now()) + 61_000);
-    await openIssues(context, game(server, SLOW));
-    issue = await results.onSale(SLOW);
-  }
-  if (issue === undefined) throw new Error('nothing on sale');
-  return issue;
-}
-const losing = () => priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
 async function started(group: Parameters<typeof startGroup>[2] = {}): Promise<string> {
-  await onSale();
-  const answer = await startGroup(creator, losing(), { shares: 20, own: 2, ...group });
+  await slowOnSale(server);
+  const answer = await startGroup(creator, losingGroup(server), { shares: 20, own: 2, ...group });
   expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
   return answer.models.hmId;
 }
@@ -174,7 +159,7 @@ it('[G11] a rule ends after so many orders without a prize, and after 60 days in
 });
 
 it('[G12] shares count as play once they have their result, and a prize is named on the home page by who started the order', async () => {
-  const issue = await onSale();
+  const issue = await slowOnSale(server);
   const winning = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
   const [who, joiner] = [await server.client().register(), await server.client().register()];
   const { models } = await startGroup(who, winning, { shares: 100, own: 60, issue: issue.issue });

@@ -1,78 +1,34 @@
-/** The member (server/member/SPEC.md): growth, levels, points, tasks, check-in, absences, invitations and names, against naive recounts. */
+/** Growth, levels, points, tasks and gifts of the member (M1–M6 of server/member/SPEC.md) against naive recounts. The rest: member-checkin.test.ts. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  CheckinModels,
-  CheckinRecordModels,
-  FriendsModels,
-  HeartbeatModels,
-  InvitationModels,
-  LevelsModels,
-  OfflineRewardModels,
-  ProfileModels,
-  SetNameModels,
-  TaskItem,
-} from '../../protocol/calls.ts';
+import { describe, expect, it } from 'vitest';
+import type { LevelsModels, ProfileModels, TaskItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
 import { bindContact } from '../../server/accounts/contacts.ts';
-import { productOffset } from '../../server/descriptions/product-clock.ts';
+import type { Context } from '../../server/context.ts';
 import { catchUp, nextLapse } from '../../server/member/growth.ts';
-import { checkIn, dateText, recordOf } from '../../server/member/checkin.ts';
-import { likeness, nicknameFault } from '../../server/member/nicknames.ts';
 import { levelAt, MEMBER } from '../../server/member/rules.ts';
 import { tasksOf, todayOf } from '../../server/member/tasks.ts';
-import { runs } from '../rules/support/runs.ts';
 import { notePresence } from '../../server/protection/presence.ts';
+import { runs } from '../rules/support/runs.ts';
 import { played as playedBy } from './support/agents.ts';
 import type { Client } from './support/client.ts';
-import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-
-const DAY = 86_400_000;
+import { DAY, dayOf, memberStage, playedAt } from './support/member-stage.ts';
+import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
 let context: Context;
 let offset: number;
-beforeAll(async () => {
-  server = await startServer({ clockSpeed: 1, role: 'web' });
-  context = server.context;
-  offset = productOffset(context.publication);
+memberStage((stage) => {
+  ({ server, context, offset } = stage);
 });
-afterEach(() => expectBooksInOrder(context.database));
-afterAll(() => server?.stop());
 
 const player = () => server.client().register();
+const today = () => dayOf({ context, offset });
 const levels = async (who: Client) => (await who.get<LevelsModels>('/api/UserCenter/Levels')).models;
 const claim = (who: Client, code: string) =>
   who.post<{ reward: string; growth: number; points: number }>('/api/UserCenter/Claim', { code });
 const tasks = async (who: Client) => (await who.get<{ items: TaskItem[] }>('/api/UserCenter/Tasks')).models.items;
-const today = () => Math.floor((context.clock.now() + offset) / DAY);
-
-/** An issue of an own game that is over, and an order on it, as selling and settling leave them: what is posted here is not what is tested. */
-async function played(who: Client, at: number, fen: number, how: 'lost' | 'won' | 'cancelled' | 'waiting' = 'lost'): Promise<void> {
-  const { database } = context;
-  const issue = randomUUID().slice(0, 18);
-  const id = randomUUID();
-  await database.query(
-    `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers)
-     SELECT 'ssq', $1, $2::bigint - 3, $2::bigint - 2, $2, $3, hash, '', '', '{}'::jsonb FROM descriptions WHERE kind = 'game' AND code = 'ssq' LIMIT 1`,
-    [issue, at, how === 'waiting' ? 'drawn' : 'settled'],
-  );
-  await server.grant(who.userId, fen);
-  await database.query(`SELECT post($1, 'stake', 'wallet', 'house:stakes', $2, 'bet', $3)`, [who.userId, fen, id]);
-  await database.query(
-    `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
-     SELECT $1, $2, 'ssq', $3, hash, '{"game":"ssq","lines":[]}', 1, $4, 1, $5::bigint - 3, $5 FROM issues WHERE game = 'ssq' AND issue = $3`,
-    [who.userId, id, issue, fen, at],
-  );
-  if (how === 'won')
-    await database.query(
-      `SELECT pay_prizes(jsonb_build_array(jsonb_build_object('user', $1::bigint, 'id', $2::uuid, 'prize', 1, 'outcome', '[]'::jsonb)))`,
-      [who.userId, id],
-    );
-  if (how === 'cancelled') await database.query(`SELECT refund_order($1, $2, 'void')`, [who.userId, id]);
-}
 
 /** Makes a player so many days older than he is. */
 const since = (who: Client, days: number) =>
@@ -93,7 +49,7 @@ describe('growth', () => {
         const first = today() - 12;
         const days = new Map<number, number>();
         for (const { day, fen, how, look } of orders) {
-          await played(who, (first + day) * DAY - offset + 1, fen, how);
+          await playedAt(server, who, (first + day) * DAY - offset + 1, fen, how);
           if (how === 'lost' || how === 'won') days.set(day, (days.get(day) ?? 0) + fen);
           if (look) await levels(who);
         }
@@ -127,7 +83,7 @@ describe('growth', () => {
     const who = await player();
     await since(who, 3);
     const at = (today() - 1) * DAY - offset + 5;
-    await played(who, at, 5_000, 'waiting');
+    await playedAt(server, who, at, 5_000, 'waiting');
     expect((await levels(who)).growth).toBe(0);
     await context.database.query(`UPDATE issues SET state = 'settled' WHERE game = 'ssq' AND draws_at = $1`, [at]);
     expect((await levels(who)).growth).toBe(50);
@@ -138,10 +94,10 @@ describe('growth', () => {
     const who = await player();
     await since(who, 6);
     const rich = MEMBER.levels.find(({ pointsPercent }) => pointsPercent > 100) as (typeof MEMBER.levels)[number];
-    await played(who, (today() - 4) * DAY - offset + 1, rich.from * 100);
+    await playedAt(server, who, (today() - 4) * DAY - offset + 1, rich.from * 100);
     const before = await levels(who);
     expect([before.level, before.points]).toEqual([rich.level, rich.from]);
-    await played(who, (today() - 1) * DAY - offset + 1, 10_000);
+    await playedAt(server, who, (today() - 1) * DAY - offset + 1, 10_000);
     expect((await levels(who)).points).toBe(rich.from + rich.pointsPercent);
   });
 
@@ -299,254 +255,5 @@ describe('tasks and gifts', () => {
     expect((await who.post('/api/UserCenter/SetProfile', { birthday: '1991-01-01' })).status).toBe(STATUS.stateChanged);
     expect((await claim(who, 'birthday')).models.points).toBeGreaterThanOrEqual(200);
     expect((await claim(who, 'birthday')).status).toBe(STATUS.stateChanged);
-  });
-});
-
-describe('check-in', () => {
-  const mark = (who: Client, day?: string) => who.post<CheckinModels>('/api/UserCenter/Checkin', day === undefined ? {} : { day });
-  const record = async (who: Client) => (await who.get<CheckinRecordModels>('/api/UserCenter/QueryUserCheckinRecord')).models;
-
-  it('[M7] two devices at midnight mark each day once', async () => {
-    const who = await player();
-    const midnight = Math.ceil((context.clock.now() + offset) / DAY) * DAY - offset;
-    await context.clock.advance(midnight - context.clock.now() - 2_000);
-    const before = await Promise.all([mark(who), mark(who.twin())]);
-    await context.clock.advance(4_000);
-    const after = await Promise.all([mark(who), mark(who.twin()), mark(who)]);
-    for (const answers of [before, after]) expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
-    expect((await record(who)).streak).toBe(2);
-    expect(await mark(who, dateText(today() + 1))).toMatchObject({ status: STATUS.stateChanged });
-    expect(await mark(who, '2026-02-30')).toMatchObject({ status: STATUS.invalid });
-  });
-
-  it('[M8] the streak equals a recount over random marks and made-up days, and each length of a run pays once', async () => {
-    const step = fc.record({
-      skip: fc.constantFrom(0, 0, 0, 0, 1, 2),
-      makeUp: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-        const who = await player();
-        const { database } = context;
-        for (let n = 0; n < 3; n += 1)
-          await database.query(`INSERT INTO inventory (user_id, id, product, source, got_at) VALUES ($1, $2, 'makeUp', 'test', 0)`, [
-            who.userId,
-            randomUUID(),
-          ]);
-        const marked = new Set<number>();
-        const begin = 20_000 + steps.length;
-        let day = begin;
-        let points = 0;
-        let cards = 3;
-        /** Rewards of lengths, with the day that brought them. */
-        const paid: { readonly days: number; readonly day: number }[] = [];
-        const months = new Map<string, number>();
-        const runAround = (at: number): readonly [number, number] => {
-          let [from, to] = [at, at];
-          while (marked.has(from - 1)) from -= 1;
-          while (marked.has(to + 1)) to += 1;
-          return [from, to];
-        };
-        const pay = (at: number) => {
-          marked.add(at);
-          points += MEMBER.checkin.points;
-          const [from, to] = runAround(at);
-          for (const { days, points: more, items } of MEMBER.checkin.streaks) {
-            if (to - from + 1 < days || paid.some((each) => each.days === days && each.day >= from && each.day <= to)) continue;
-            paid.push({ days, day: at });
-            points += more;
-            cards += items?.makeUp ?? 0;
-          }
-          const month = dateText(at).slice(0, 7);
-          const first = Date.parse(`${month}-01T00:00:00Z`) / DAY;
-          const [year, number] = month.split('-').map(Number) as [number, number];
-          const length = new Date(Date.UTC(year, number, 0)).getUTCDate();
-          if (Array.from({ length }, (_, n) => first + n).every((each) => marked.has(each))) points += MEMBER.checkin.fullMonthPoints;
-        };
-        for (const { skip, makeUp } of steps) {
-          day += skip + (marked.has(day) ? 1 : 0);
-          const now = todayOf(day * DAY - offset + 1, offset);
-          const answer = await database.transaction((client) => checkIn(client, who.userId, now, begin * DAY - offset));
-          expect(answer.status).toBe(STATUS.ok);
-          pay(day);
-          if (makeUp !== undefined) {
-            const wanted = day - makeUp;
-            const month = dateText(day).slice(0, 7);
-            const done = await database.transaction((client) => checkIn(client, who.userId, now, begin * DAY - offset, dateText(wanted)));
-            const may =
-              !marked.has(wanted) &&
-              wanted >= begin &&
-              dateText(wanted).startsWith(month) &&
-              (months.get(month) ?? 0) < MEMBER.checkin.makeUpsAMonth &&
-              cards > 0;
-            expect(done.status === STATUS.ok, `made up ${dateText(wanted)} on ${dateText(day)}`).toBe(may);
-            if (may) {
-              months.set(month, (months.get(month) ?? 0) + 1);
-              cards -= 1;
-              pay(wanted);
-            }
-          }
-          const [from] = runAround(day);
-          const shown = await recordOf(database, who.userId, now);
-          expect(shown.streak).toBe(day - from + 1);
-          expect(shown.cardsLeft).toBe(cards);
-        }
-        const { rows } = await database.query<{ balance: number }>(`SELECT balance FROM purses WHERE user_id = $1 AND purse = 'points'`, [
-          who.userId,
-        ]);
-        expect(rows[0]?.balance).toBe(points);
-      }),
-      { numRuns: runs(8) },
-    );
-  });
-});
-
-describe('an absence', () => {
-  it('[M9] is what the server saw, claimed once, twice a day', async () => {
-    const who = await player();
-    const reward = () => who.post<OfflineRewardModels>('/api/Account/OfflineReward');
-    const away = async () => (await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.away;
-    const midday = Math.ceil((context.clock.now() + offset) / DAY) * DAY - offset + DAY / 4;
-    await context.clock.advance(midday - context.clock.now());
-    await who.post<HeartbeatModels>('/api/account/heartbeat', { offlineMinutes: '100000' });
-    expect(await away()).toBeNull();
-    expect((await reward()).status).toBe(STATUS.stateChanged);
-    await context.clock.advance(29 * 60_000);
-    expect(await away()).toBeNull();
-    await context.clock.advance(60_000);
-    expect(await away()).toEqual({ minutes: 30, long: '30 分钟', points: 3 });
-    const answers = await Promise.all(Array.from({ length: 10 }, reward));
-    expect(answers.filter(({ status }) => status === STATUS.ok).map(({ models }) => models.points)).toEqual([3]);
-    expect(await away()).toBeNull();
-    await context.clock.advance(10 * 3_600_000);
-    expect((await reward()).models).toMatchObject({ minutes: 600, points: 48 });
-    await context.clock.advance(40 * 60_000);
-    // What would be refused is not offered.
-    expect(await away()).toBeNull();
-    expect((await reward()).status).toBe(STATUS.limitReached);
-  });
-});
-
-describe('invitations', () => {
-  const friends = async (who: Client) => (await who.get<FriendsModels>('/api/UserCenter/QueryFriend')).models;
-  const invited = async (code: string, device?: string) => {
-    const made = server.client();
-    const answer = await made.post<{ token: string; user: { Mid: string } }>(
-      '/api/webregist',
-      { username: `f${randomUUID().slice(0, 8)}`, password: 'secret-1', invite: code },
-      device === undefined ? {} : { common: { RDUID: device } },
-    );
-    expect(answer.status).toBe(STATUS.ok);
-    made.token = answer.models.token;
-    made.userId = Number(answer.models.user.Mid);
-    return made;
-  };
-
-  it('[M10] come with the account or not at all: one that cannot be noted leaves no account without its inviter', async () => {
-    const who = await server.client().register();
-    const { code } = await friends(who);
-    const { database } = context;
-    const username = `n${randomUUID().slice(0, 8)}`;
-    const register = () => server.client().post('/api/webregist', { username, password: 'secret-1', invite: code });
-    await database.query(`CREATE FUNCTION refuse_invitation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        RAISE EXCEPTION 'refused'; END $$;
-      CREATE TRIGGER refuse_invitation BEFORE INSERT ON invitations FOR EACH ROW EXECUTE FUNCTION refuse_invitation()`);
-    try {
-      expect((await register()).status).toBe(STATUS.internal);
-    } finally {
-      await database.query('DROP TRIGGER refuse_invitation ON invitations; DROP FUNCTION refuse_invitation()');
-    }
-    expect((await register()).status).toBe(STATUS.ok);
-    expect(await friends(who)).toMatchObject({ total: 1 });
-  });
-
-  it('[M10] count once for coming and once for playing, and a device of the inviter brings nothing', async () => {
-    const device = randomUUID();
-    const who = server.client();
-    const entered = await who.post<{ token: string; user: { Mid: string } }>(
-      '/api/webregist',
-      { username: `i${randomUUID().slice(0, 8)}`, password: 'secret-1' },
-      { common: { RDUID: device } },
-    );
-    who.token = entered.models.token;
-    who.userId = Number(entered.models.user.Mid);
-    const { code } = await friends(who);
-    expect((await friends(who)).code).toBe(code);
-    expect((await server.client().get<InvitationModels>('/api/account/Invitation', { code: code.toLowerCase() })).models).toMatchObject({
-      valid: true,
-    });
-    expect((await server.client().get<InvitationModels>('/api/account/Invitation', { code: 'NOBODY22' })).models.valid).toBe(false);
-    const friend = await invited(code);
-    await invited(code, device);
-    await invited('NOBODY22');
-    expect(await friends(who)).toMatchObject({ total: 2, points: MEMBER.invite.registeredPoints });
-    await played(friend, context.clock.now() - 1, 200);
-    await Promise.all(Array.from({ length: 5 }, () => friends(who)));
-    const shown = await friends(who);
-    expect(shown.points).toBe(MEMBER.invite.registeredPoints + MEMBER.invite.playedPoints);
-    expect(shown.items.map(({ status, rewardPoints }) => [status, rewardPoints])).toEqual([
-      ['sameDevice', 0],
-      ['played', shown.points],
-    ]);
-  });
-});
-
-describe('names', () => {
-  const name = (who: Client, wanted: string) => who.post<SetNameModels>('/api/account/setname', { name: wanted });
-
-  it('[M11] that look alike are one, and a login name is its owner’s', async () => {
-    const [one, other] = [await player(), await player()];
-    expect((await name(one, 'Hello2026')).status).toBe(STATUS.ok);
-    for (const alike of ['hello2026', 'He1lo2O26', 'heIIo2026']) {
-      const answer = await name(other, alike);
-      expect(answer.status, alike).toBe(STATUS.stateChanged);
-      const { suggestions } = answer.models as unknown as { suggestions: string[] };
-      expect(suggestions).toHaveLength(3);
-      for (const free of suggestions) expect(nicknameFault(free)).toBeUndefined();
-    }
-    expect((await name(other, 'demo')).status).toBe(STATUS.stateChanged);
-    for (const wrong of ['a', 'x'.repeat(13), '客服小王', 'a b', '☺☺', 'ＨＥＬＬＯ２', 'adm1n99'])
-      expect((await name(other, wrong)).status, wrong).toBe(STATUS.invalid);
-    expect(likeness('Ｏ0o')).toBe('ooo');
-    const both = await Promise.all([name(other, '蓝天白云'), name(await player(), '蓝天白云')]);
-    expect(both.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
-  });
-
-  it('[M11] the second within 30 days costs a card, one after them nothing', async () => {
-    const who = await player();
-    expect((await name(who, '春天')).status).toBe(STATUS.ok);
-    expect((await name(who, '夏天')).status).toBe(STATUS.limitReached);
-    await context.database.query(`INSERT INTO inventory (user_id, id, product, source, got_at) VALUES ($1, $2, 'rename', 'test', 0)`, [
-      who.userId,
-      randomUUID(),
-    ]);
-    expect((await name(who, '夏天')).models.cardsLeft).toBe(0);
-    expect((await name(who, '秋天')).status).toBe(STATUS.limitReached);
-    await context.database.query('UPDATE profiles SET renamed_at = renamed_at - $2::bigint WHERE user_id = $1', [who.userId, 30 * DAY]);
-    expect((await name(who, '秋天')).status).toBe(STATUS.ok);
-  });
-
-  it('a picture of a higher level cannot be chosen', async () => {
-    const who = await player();
-    expect((await who.post('/api/UserCenter/SetProfile', { avatar: 'phoenix' })).status).toBe(STATUS.needsStep);
-    expect((await who.post('/api/UserCenter/SetProfile', { avatar: 'nothing' })).status).toBe(STATUS.invalid);
-    expect((await who.post('/api/UserCenter/SetProfile', { avatar: 'fox', signature: '好运' })).models).toMatchObject({
-      avatar: 'fox',
-      signature: '好运',
-    });
-    expect((await who.post('/api/UserCenter/SetProfile', { signature: '', clear: 'signature' })).models).toMatchObject({
-      avatar: 'fox',
-      signature: '',
-    });
-    await who.post('/api/UserCenter/SetProfile', { signature: '好运', region: '北京' });
-    expect((await who.post('/api/UserCenter/SetProfile', { region: '', clear: 'region' })).models).toMatchObject({
-      signature: '好运',
-      region: '',
-    });
-    await who.post('/api/UserCenter/SetProfile', { region: '北京' });
-    expect((await who.post('/api/UserCenter/SetProfile', { clear: 'signature,region' })).models).toMatchObject({
-      signature: '',
-      region: '',
-    });
   });
 });

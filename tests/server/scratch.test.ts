@@ -1,23 +1,16 @@
-/** Scratch cards through the API: buying, opening, refusals, pools that end, and what anybody can check. Laws C1 … of server/scratch/SPEC.md. */
-import { spawnSync } from 'node:child_process';
+/** Scratch cards through the API: buying, opening, refusals, and what anybody can check. Laws C1 … of server/scratch/SPEC.md; pools: scratch-pools.test.ts. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
-import { dealPool, leafOf, rootFrom, saltOf, surfaceOf, treeOf } from '../../engine/rules/scratch.ts';
+import { leafOf, rootFrom, surfaceOf } from '../../engine/rules/scratch.ts';
 import type { FundItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { derivePool, hmac, sha256 } from '../../server/scratch/derive.ts';
-import { beginning, BLOCK, digest, HASH, roomFor, take } from '../../server/scratch/sha256.ts';
-import { keptOf } from '../../server/draws/kept.ts';
-import { tendPools } from '../../server/scratch/lane.ts';
-import { runs } from '../rules/support/runs.ts';
-import type { Answer, Client } from './support/client.ts';
-import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
 import { catchUp } from '../../server/member/growth.ts';
+import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
+import { hmac, sha256 } from '../../server/scratch/derive.ts';
+import { tendPools } from '../../server/scratch/lane.ts';
+import type { Answer, Client } from './support/client.ts';
 import {
-  addCards,
   buyCards,
   type CardPage,
   cardOf,
@@ -25,60 +18,23 @@ import {
   openAll,
   openCards,
   type Opened,
-  type Pool,
   poolOf,
   SMALL,
   smallCard,
-  writeCard,
+  verifyCard,
 } from './support/scratch.ts';
-import { expectBooksInOrder, root, startServer, type TestServer } from './support/server.ts';
+import { alone, scratchStage } from './support/scratch-stage.ts';
+import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ clockSpeed: 1 });
-  await addCards(server);
+scratchStage((started) => {
+  server = started;
 });
-afterEach(() => expectBooksInOrder(server.context.database));
-afterAll(() => server.stop());
 
 const balanceOf = async (who: Client) =>
   (await server.context.database.query<{ fen: number }>('SELECT balance_fen AS fen FROM wallets WHERE user_id = $1', [who.userId])).rows[0]
     ?.fen ?? 0;
 const ask = async <R>(text: string, values: readonly unknown[] = []) => (await server.context.database.query<R>(text, values)).rows;
-const verify = (given: object) =>
-  spawnSync(process.execPath, [join(root, 'scripts/verify-card.mjs')], { input: JSON.stringify(given), encoding: 'utf8' });
-/** The family, as it is now: what is left serves everybody for some seconds. */
-async function familyOf(who: Client) {
-  keptOf(server.context).forget();
-  return (await lobbyOf(who, { type: SMALL })).models.types[0];
-}
-/** All that is left of the pool on sale, bought by one player. */
-async function buyRest(who: Client): Promise<string[]> {
-  const type = await familyOf(who);
-  const ids: string[] = [];
-  for (;;) {
-    const bought = await buyCards(who, { count: 20, pool: type?.pool as string });
-    if (bought.status === STATUS.ok) ids.push(...bought.models.cards.map(({ cardId }) => cardId));
-    else if (bought.status !== STATUS.soldOut) throw new Error(bought.msg);
-    else {
-      const { left } = bought.models as unknown as { left: number };
-      if (left === 0) return ids;
-      const rest = await buyCards(who, { count: left, pool: type?.pool as string });
-      ids.push(...rest.models.cards.map(({ cardId }) => cardId));
-    }
-  }
-}
-
-/** A server without lanes: pools are made when the test says so. */
-async function alone(run: (server: TestServer) => Promise<void>): Promise<void> {
-  const own = await startServer({ clockSpeed: 1, role: 'web' });
-  try {
-    await addCards(own);
-    await run(own);
-  } finally {
-    await own.stop();
-  }
-}
 
 describe('buying', () => {
   it('[C1] a purchase is one movement, its cards are the player’s, and nobody else knows of them', async () => {
@@ -231,9 +187,9 @@ describe('opening', () => {
     expect(card.proof?.root).toBe((await poolOf(who, pool)).models.commit);
     const leaf = leafOf(card.serial, card.prizeFen ?? -1, card.proof?.salt ?? '', sha256);
     expect(rootFrom(leaf, card.proof?.path ?? [], sha256)).toBe(card.proof?.root);
-    expect(verify(card)).toMatchObject({ status: 0 });
-    expect(verify({ ...card, prizeFen: (card.prizeFen ?? 0) + 100 })).toMatchObject({ status: 1 });
-    expect(verify({ ...card, serial: card.serial + 1 })).toMatchObject({ status: 1 });
+    expect(verifyCard(card)).toMatchObject({ status: 0 });
+    expect(verifyCard({ ...card, prizeFen: (card.prizeFen ?? 0) + 100 })).toMatchObject({ status: 1 });
+    expect(verifyCard({ ...card, serial: card.serial + 1 })).toMatchObject({ status: 1 });
     expect(card.next).toBe(cards[1]?.cardId);
   });
 
@@ -253,129 +209,6 @@ describe('opening', () => {
   });
 });
 
-describe('pools', () => {
-  it('[C7] the next one is there before the last card is sold; who asks for more than is left is told so', async () => {
-    const who = await server.client().register();
-    const type = await familyOf(who);
-    await buyRest(who);
-    await tendPools(server.context);
-    const late = await buyCards(who, { pool: type?.pool as string });
-    expect(late).toMatchObject({ http: 409, status: STATUS.soldOut, msg: '这一批已售完' });
-    const { pool } = late.models as unknown as { pool: string };
-    expect(pool).toMatch(/^[0-9a-f-]{36}$/);
-    const fresh = await buyCards(who);
-    expect(fresh.models.pool).toBe(pool);
-    const now = await familyOf(who);
-    expect(now).toMatchObject({ pool, number: (type?.number ?? 0) + 1, tickets: 100 });
-  });
-
-  it('[C7] one that is sold out before the next is made has nothing to sell, and its family says so', () =>
-    alone(async (own) => {
-      const who = await own.client().register();
-      for (let n = 0; n < 5; n += 1) expect((await buyCards(who, { count: 20 })).status).toBe(STATUS.ok);
-      const family = async () => {
-        keptOf(own.context).forget();
-        return (await lobbyOf(who, { type: SMALL })).models.types[0];
-      };
-      expect(await family()).toMatchObject({ state: 'preparing', why: '新一批正在准备，请稍候', pool: null, number: 1, left: 0 });
-      await tendPools(own.context);
-      expect(await family()).toMatchObject({ state: 'selling', why: '', number: 2, left: 100 });
-    }));
-
-  it('[C8] all prizes of a closed pool are those of its table, and its seed shows the whole list', async () => {
-    const who = await server.client().register();
-    const type = await familyOf(who);
-    const pool = type?.pool as string;
-    const ids = await buyRest(who);
-    // A batch that asks for more than is left of it.
-    expect(ids.length).toBeGreaterThan(20);
-    await ask('UPDATE scratch_cards SET due_at = caipu_now_ms() WHERE pool = $1', [pool]);
-    expect((await poolOf(who, pool)).models).toMatchObject({ seed: null, cards: { items: [] } });
-    const listed = (fields: Readonly<Record<string, string>> = {}) => who.get('/api/Activity/ScratchPoolCards', { pool, ...fields });
-    expect(await listed(), 'nothing is told of cards that are not open').toMatchObject({ status: 0, models: { items: [], next: null } });
-    await tendPools(server.context);
-    await tendPools(server.context);
-    const closed = (await poolOf(who, pool, { size: '200' })).models;
-    expect(closed).toMatchObject({ state: 'closed', commit: type?.commit });
-    expect(closed.cards.items).toHaveLength(100);
-    const sum = (prize: number) => closed.cards.items.filter(({ prizeFen }) => prizeFen === prize).length;
-    expect([sum(5_000), sum(1_000), sum(200), sum(0)]).toEqual([1, 4, 20, 75]);
-    expect(
-      await ask('SELECT prize, count(*)::int AS n FROM scratch_cards WHERE pool = $1 GROUP BY prize ORDER BY prize DESC', [pool]),
-    ).toEqual([
-      { prize: 5_000, n: 1 },
-      { prize: 1_000, n: 4 },
-      { prize: 200, n: 20 },
-      { prize: 0, n: 75 },
-    ]);
-    expect(verify({ description: smallCard(), pool: closed })).toMatchObject({ status: 0 });
-    expect(verify({ description: smallCard({ code: 'other' }), pool: closed })).toMatchObject({ status: 1 });
-    // By pages.
-    const pages = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const { cards }: Pool = (await poolOf(who, pool, { size: '30', ...(cursor === '' ? {} : { cursor }) })).models;
-      pages.push(...cards.items);
-      cursor = cards.next;
-    }
-    expect(pages).toEqual(closed.cards.items);
-    // By itself, and those that won alone: to its end, page by page.
-    expect((await listed({ size: '30' })).models).toEqual({ items: closed.cards.items.slice(0, 30), next: '30' });
-    const winners = closed.cards.items.filter(({ prizeFen }) => prizeFen > 0);
-    const first = (await listed({ won: '1', size: '20' })).models as Pool['cards'];
-    const rest = (await listed({ won: '1', size: '20', cursor: first.next ?? '' })).models as Pool['cards'];
-    expect([...first.items, ...rest.items]).toEqual(winners);
-    expect(rest.next).toBeNull();
-    expect(await who.get('/api/Activity/ScratchPoolCards', { pool: randomUUID() })).toMatchObject({ status: STATUS.notFound });
-  });
-
-  it('[C9] a changed file counts from the next pool on, one that is wrong changes nothing, and one that is disabled ends the sale', async () => {
-    const who = await server.client().register();
-    const before = (await buyCards(who)).models;
-    writeCard(server.gamesDir, smallCard({ priceFen: 210 }));
-    await server.context.publication.refresh();
-    expect((await buyCards(who, { pool: before.pool })).models).toMatchObject({ paidFen: 200, pool: before.pool });
-    writeCard(server.gamesDir, smallCard({ priceFen: 1 }));
-    await server.context.publication.refresh();
-    expect(server.context.publication.problems().map(({ code }) => code)).toContain('SCRATCH_RETURN');
-    // A card of before is checked as it was sold, and so is its whole pool: nothing of the new file is in it.
-    const tiers = (smallCard().prizes as { fen: number; count: number }[]).map((prize, i) => ({ ...prize, fen: prize.fen * 2 - i }));
-    writeCard(server.gamesDir, smallCard({ priceFen: 400, prizes: tiers }));
-    await server.context.publication.refresh();
-    expect(server.context.publication.problems()).toEqual([]);
-    await openCards(who, [before.cards[0]?.cardId ?? '']);
-    expect(verify((await cardOf(who, before.cards[0]?.cardId ?? '')).models)).toMatchObject({ status: 0 });
-    writeCard(server.gamesDir, smallCard({ priceFen: 210 }));
-    await server.context.publication.refresh();
-    await buyRest(who);
-    await ask('UPDATE scratch_cards SET due_at = caipu_now_ms() WHERE pool = $1', [before.pool]);
-    await tendPools(server.context);
-    await tendPools(server.context);
-    expect(verify({ pool: (await poolOf(who, before.pool, { size: '200' })).models })).toMatchObject({ status: 0 });
-    const after = await buyCards(who);
-    expect(after.models).toMatchObject({ paidFen: 210 });
-    writeCard(server.gamesDir, smallCard({ priceFen: 210, disabled: '春节后再见' }));
-    await server.context.publication.refresh();
-    expect(await buyCards(who)).toMatchObject({ status: STATUS.disabled, msg: '春节后再见' });
-    expect(await familyOf(who)).toMatchObject({ state: 'disabled', why: '春节后再见', pool: null });
-    expect((await openCards(who, [after.models.cards[0]?.cardId ?? ''])).status).toBe(STATUS.ok);
-    writeCard(server.gamesDir);
-    await server.context.publication.refresh();
-  });
-
-  it('[C5] a list that is not the one that was committed to opens nothing', async () => {
-    const who = await server.client().register();
-    const { cards, pool } = (await buyCards(who)).models;
-    const [{ root: kept } = { root: '' }] = await ask<{ root: string }>('SELECT root FROM scratch_pools WHERE id = $1', [pool]);
-    await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, 'a'.repeat(64)]);
-    const { createPools } = await import('../../server/scratch/pools.ts');
-    const anew = createPools(server.context.database, server.context.vault);
-    await expect(anew.open(pool)).rejects.toThrow('is not the one that its root commits to');
-    await anew.close();
-    await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, kept]);
-    expect((await openCards(who, [cards[0]?.cardId ?? ''])).status).toBe(STATUS.ok);
-  });
-});
-
 it('[C11] symbols are dealt, not arranged: on cards that win nothing no symbol is nearer to three than another', () => {
   const card = smallCard() as unknown as ScratchDescription;
   const seed = Buffer.alloc(32, 7);
@@ -390,36 +223,6 @@ it('[C11] symbols are dealt, not arranged: on cards that win nothing no symbol i
   const chance = 72 / 380;
   const off = 4 * Math.sqrt(CARDS * chance * (1 - chance));
   for (const { code } of card.symbols) expect(Math.abs((twice.get(code) ?? 0) - CARDS * chance), code).toBeLessThan(off);
-});
-
-it('[C10] the order of a pool follows from its seed alone, and has every prize of the table', () => {
-  const card = smallCard({ tickets: 20_000 }) as unknown as ScratchDescription;
-  const { wins, nodes } = derivePool(card, 'pool', 'ab'.repeat(32));
-  // In one pass over buffers it is what the engine says step by step.
-  const key = Buffer.from('ab'.repeat(32), 'hex');
-  expect(Buffer.from(wins).equals(Buffer.from(dealPool(card, 'pool', key, hmac)))).toBe(true);
-  const fen = [0, ...card.prizes.map((prize) => prize.fen)];
-  const leaves = Array.from(wins, (win, i) => leafOf(i + 1, fen[win] as number, saltOf(card.code, 'pool', i + 1, key, hmac), sha256));
-  expect(Buffer.from(nodes).equals(Buffer.from(treeOf(leaves, sha256).nodes))).toBe(true);
-  expect([1, 2, 3].map((win) => wins.filter((each) => each === win).length)).toEqual([1, 4, 20]);
-  expect(derivePool(card, 'pool', 'ab'.repeat(32)).wins).toEqual(wins);
-  expect(derivePool(card, 'pool', 'ac'.repeat(32)).wins).not.toEqual(wins);
-});
-
-it('a message that is hashed where it lies has the SHA-256 that everybody else has', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, afterBlock) => {
-      const message = new Uint8Array(roomFor(bytes.length));
-      message.set(bytes);
-      const into = new Uint8Array(HASH + 3);
-      const state = beginning();
-      const first = new Uint8Array(BLOCK).fill(0x5c);
-      if (afterBlock) take(state, first, 0);
-      digest(state, afterBlock ? BLOCK : 0, message, bytes.length, into, 3);
-      expect(Buffer.from(into.subarray(3))).toEqual(sha256(afterBlock ? Buffer.concat([first, bytes]) : bytes));
-    }),
-    { numRuns: runs(300) },
-  );
 });
 
 it('[C1] movements of cards say which, and the list of cards goes on page by page', () =>

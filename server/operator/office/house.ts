@@ -1,6 +1,6 @@
 /** Content, activities and agents on the desk: what runs, by its dates and figures. Files are edited in the workshop. */
 import type { AnswerOf } from '../../../protocol/calls/define.ts';
-import type { scoreReport } from '../../../protocol/calls/agents.ts';
+import type { scoreReport } from '../../../protocol/calls/agent-reports.ts';
 import { deskActivities, deskAgent, deskAgents, deskContent } from '../../../protocol/desk/house.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { claimCode, listed, passedBp, ruleText, stateOf } from '../../activities/activities.ts';

@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CancelTogetherModels, GroupDetailModels, GroupJoinsModels, JoinModels, TogetherModels } from '../../../protocol/calls.ts';
+import { openIssues } from '../../../server/draws/open.ts';
+import { createResults } from '../../../server/draws/results.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
-import type { Priced } from './tickets.ts';
+import type { TestServer } from './server.ts';
+import { game, type Priced, priced } from './tickets.ts';
 
 /** Draws every hour, next in 35 to 36 minutes; every digit at every place wins 1,800.00 for 2,000.00, whatever is drawn. */
 export const SLOW = 'slowssc';
@@ -24,6 +27,25 @@ export function writeSlowGame(gamesDir: string): void {
   };
   writeFileSync(join(gamesDir, `${SLOW}.json`), JSON.stringify({ ...fast, code: SLOW, name: '一小时彩', groupBuy: true, schedule }));
 }
+
+/** The issue of the slow game on sale, with at least half an hour left. */
+export async function slowOnSale(server: TestServer) {
+  const { context } = server;
+  const results = createResults(context);
+  await openIssues(context, game(server, SLOW));
+  let issue = await results.onSale(SLOW);
+  if (issue === undefined || issue.closesAt - context.clock.now() < 1_800_000) {
+    await context.clock.advance(Math.max(0, (issue?.closesAt ?? 0) - context.clock.now()) + 61_000);
+    await openIssues(context, game(server, SLOW));
+    issue = await results.onSale(SLOW);
+  }
+  if (issue === undefined) throw new Error('nothing on sale');
+  return issue;
+}
+
+/** 20.00 that lose unless the first three digits are 1 2 3. */
+export const losingGroup = (server: TestServer): Priced =>
+  priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
 
 export interface Group {
   readonly id?: string;

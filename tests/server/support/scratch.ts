@@ -1,4 +1,5 @@
 /** A small family of scratch cards, and its pools. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerOf, FieldsOf } from '../../../protocol/calls/define.ts';
@@ -78,3 +79,7 @@ export const lobbyOf = (who: Client, fields: Readonly<Record<string, string>> = 
 export const cardOf = (who: Client, cardId: string): Promise<Answer<Card>> => who.get('/api/Activity/ScratchCard', { cardId });
 export const poolOf = (who: Client, pool: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer<Pool>> =>
   who.get('/api/Activity/ScratchPool', { pool, ...fields });
+
+/** What the script says that knows nothing of the program: status 0 for what is as it was committed to. */
+export const verifyCard = (given: object) =>
+  spawnSync(process.execPath, [join(root, 'scripts/verify-card.mjs')], { input: JSON.stringify(given), encoding: 'utf8' });

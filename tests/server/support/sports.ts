@@ -56,6 +56,10 @@ export function ticketOn(game: string, legs: Legs, passes: readonly string[], mo
   } as unknown as SportTicket;
 }
 
+/** A 2串1: the first match is won by the home side at `odds`, the second, with its handicap, by the away side. */
+export const pair = ([a = '', b = '']: readonly string[], odds = '1.85'): SportTicket =>
+  ticketOn('jczq', { [a]: { BRQSPF: { '3': odds } }, [b]: { SPF: { '0': '1.80' } } }, ['2_1']);
+
 export const sportOf = (sports: Sports, code: string): SportVersion => {
   const version = sports.published(code);
   if (version === undefined) throw new Error(`${code} is not published`);

@@ -1,0 +1,282 @@
+/** /api/Score: reports of agents (代理), rebates and files of them. They hold sums; nobody is told of another player's orders. */
+import { bp, score } from './agent-shapes.ts';
+import { call } from './define.ts';
+import { count, fen, flag, instant, list, object, oneOf, optional, orNull, paging, signedFen, text, Type } from './schema.ts';
+
+const date = (description: string) => Type.String({ format: 'date', description });
+const period = {
+  period: optional(
+    oneOf(
+      ['today', 'yesterday', 'week', 'month', 'lastMonth'],
+      'Not together with `from` and `to`; the last seven days when all are left out.',
+    ),
+  ),
+  from: optional(date("First day, yyyy-MM-dd on the product's wall clock; not before 2017-01-01.")),
+  to: optional(date('Last day; at most 400 days.')),
+};
+const scope = oneOf(
+  ['self', 'direct', 'team'],
+  'self: own orders. direct: of the players right below. team: own ones and those of everybody below.',
+);
+const ofScope = optional(scope);
+
+/** The span that was answered for, and how current it is. */
+const span = {
+  from: text('yyyy-MM-dd'),
+  to: text('yyyy-MM-dd'),
+  scope,
+  asOf: instant('Figures are counted up to then; 0: not yet.'),
+  hidden: flag('Some prizes, refunds, recharges, withdrawals and nets are null, since sums of so few players would tell of one.'),
+  nearest: text('The nearest day with figures, where the span has none; else empty.'),
+  agent: flag('He has a rate in some family, or asked to be an agent.'),
+};
+
+const played = {
+  players: count('Players, each counted once a day.'),
+  bets: count('Orders.'),
+  stakeFen: fen('投注.'),
+  validFen: fen('有效投注: less what was given back and what coupons paid.'),
+  prizeFen: orNull(fen(), '派奖. null: so few players played that it would tell of one.'),
+  refundFen: orNull(fen(), '退款, or null as above.'),
+  rebateScore: score('What the agent earns by it.'),
+  netFen: orNull(signedFen('盈亏 of the players: prizes and refunds less stakes; null as above.')),
+};
+const samplePlayed = {
+  players: 3,
+  bets: 12,
+  stakeFen: 24_000,
+  validFen: 24_000,
+  prizeFen: 9_000,
+  refundFen: 0,
+  rebateScore: 480,
+  netFen: -15_000,
+};
+const sampleSpan = {
+  from: '2026-11-17',
+  to: '2026-11-23',
+  scope: 'team',
+  asOf: 1_795_300_000_000,
+  hidden: false,
+  nearest: '',
+  agent: true,
+} as const;
+
+export const scoreGameReport = call({
+  method: 'GET',
+  path: '/api/Score/GameReport',
+  summary: '游戏报表：各彩种的汇总',
+  session: 'player',
+  fields: {
+    ...period,
+    scope: ofScope,
+    sort: optional(
+      Type.String({
+        pattern: '^-?(name|players|bets|stake|valid|prize|refund|rebate|net)$',
+        description: 'With "-" from the largest down; -stake when left out.',
+      }),
+    ),
+  },
+  answer: object({ rows: list(object({ gameCode: text(), name: text(), ...played })), total: object(played), ...span }),
+  example: {
+    fields: { period: 'week', scope: 'team' },
+    models: { rows: [{ gameCode: 'ssq', name: '双色球', ...samplePlayed }], total: samplePlayed, ...sampleSpan },
+  },
+});
+
+const account = {
+  active: count('Players who played, by day.'),
+  joined: count('New players.'),
+  rechargeFen: orNull(fen(), '充值; null as above.'),
+  withdrawFen: orNull(fen(), '提现; null as above.'),
+  commissionFen: orNull(signedFen('佣金 of group orders and releases; null as above.')),
+  offerFen: orNull(signedFen('活动 and 赠送; null as above.')),
+};
+const sampleAccount = { active: 3, joined: 1, rechargeFen: 10_000, withdrawFen: 0, commissionFen: 0, offerFen: 1_000_000 };
+
+export const scoreReport = call({
+  method: 'GET',
+  path: '/api/Score/Report',
+  summary: '积分报表：每天的汇总',
+  session: 'player',
+  fields: { ...period, scope: ofScope },
+  answer: object({
+    items: list(
+      object({ day: text('yyyy-MM-dd'), ...played, ...account, corrected: flag('Something of it was taken back since.') }),
+      'Days with figures, the newest first.',
+    ),
+    days: list(
+      object({ day: text(), stakeFen: fen(), validFen: fen(), rebateScore: score('Of the day.'), active: count() }),
+      'Every day of the span in order, for a chart; the last 62 at most.',
+    ),
+    total: object({ ...played, ...account }),
+    ...span,
+  }),
+  example: {
+    fields: { period: 'week', scope: 'team' },
+    models: {
+      items: [{ day: '2026-11-23', ...samplePlayed, ...sampleAccount, corrected: false }],
+      days: [{ day: '2026-11-23', stakeFen: 24_000, validFen: 24_000, rebateScore: 480, active: 3 }],
+      total: { ...samplePlayed, ...sampleAccount },
+      ...sampleSpan,
+    },
+  },
+});
+
+const returnState = oneOf(
+  ['due', 'posted', 'taken'],
+  'due: reckoned and not booked. posted: booked. taken: something of it was taken back, or will be.',
+);
+
+export const scoreReturn = object({
+  returnId: text(),
+  day: text('yyyy-MM-dd'),
+  who: text('By whose play, masked; 我 for one’s own.'),
+  level: count('How far below: 0 is oneself.'),
+  gameCode: text(),
+  gameName: text(),
+  family: text('Name of the family.'),
+  baseFen: fen('What it is reckoned from: a sum of the day.'),
+  bp: bp('The own rate less what was earned below.'),
+  score: score('As it is reckoned now.'),
+  takenScore: score('Of what was booked, taken back since.'),
+  state: returnState,
+});
+
+export const scoreReturnList = call({
+  method: 'GET',
+  path: '/api/Score/ReturnList',
+  summary: '返点列表，新的在前',
+  session: 'player',
+  fields: { ...period, state: optional(returnState), ...paging() },
+  answer: object({
+    items: list(scoreReturn),
+    next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+    sumScore: score('Of the whole span, as it is reckoned now.'),
+    balanceScore: score('Rebates that can be turned into money.'),
+    expectedScore: score('Reckoned and not booked yet.'),
+    owedScore: score('To be taken back from the next rebates.'),
+    leastScore: score('Least that can be turned into money.'),
+    from: text('yyyy-MM-dd'),
+    to: text('yyyy-MM-dd'),
+    agent: span.agent,
+  }),
+  example: {
+    fields: { period: 'week', size: 20 },
+    models: {
+      items: [
+        {
+          returnId: '20780-100002-ssq-number',
+          day: '2026-11-23',
+          who: '小***鱼',
+          level: 1,
+          gameCode: 'ssq',
+          gameName: '双色球',
+          family: '数字彩',
+          baseFen: 10_000,
+          bp: 100,
+          score: 100,
+          takenScore: 0,
+          state: 'due',
+        },
+      ],
+      next: null,
+      sumScore: 100,
+      balanceScore: 0,
+      expectedScore: 100,
+      owedScore: 0,
+      leastScore: 100,
+      from: '2026-11-17',
+      to: '2026-11-23',
+      agent: true,
+    },
+  },
+});
+
+export const scoreBetReport = call({
+  method: 'GET',
+  path: '/api/Score/BetReport',
+  summary: '投注报表：按日、彩种与结果',
+  session: 'player',
+  fields: {
+    ...period,
+    scope: ofScope,
+    game: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of a game.' })),
+    status: optional(oneOf(['won', 'lost', 'back'], 'Rows with such orders alone. back: the whole stake was given back.')),
+    ...paging(),
+  },
+  answer: object({
+    items: list(
+      object({
+        rowId: text(),
+        day: text('yyyy-MM-dd'),
+        gameCode: text(),
+        gameName: text(),
+        bets: count('Orders.'),
+        wonBets: orNull(count(), 'null: so few players played that it would tell of one.'),
+        lostBets: orNull(count()),
+        backBets: orNull(count()),
+        stakeFen: fen('投注.'),
+        validFen: fen('有效投注.'),
+        prizeFen: orNull(fen(), '派奖.'),
+        refundFen: orNull(fen(), '退款.'),
+        netFen: orNull(signedFen('盈亏.')),
+        to: text('Where the own orders of the day are; empty for those of others.'),
+      }),
+    ),
+    next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+    total: object(played),
+    games: list(object({ gameCode: text(), name: text() }), 'Games of the span, for a filter.'),
+    ...span,
+  }),
+  example: {
+    fields: { period: 'week', scope: 'self', size: 20 },
+    models: {
+      items: [
+        {
+          rowId: '2026-11-23-ssq',
+          day: '2026-11-23',
+          gameCode: 'ssq',
+          gameName: '双色球',
+          bets: 4,
+          wonBets: 1,
+          lostBets: 3,
+          backBets: 0,
+          stakeFen: 8_000,
+          validFen: 8_000,
+          prizeFen: 500,
+          refundFen: 0,
+          netFen: -7_500,
+          to: '/betRecord',
+        },
+      ],
+      next: null,
+      total: samplePlayed,
+      games: [{ gameCode: 'ssq', name: '双色球' }],
+      ...sampleSpan,
+      scope: 'self',
+    },
+  },
+});
+
+export const scoreExport = call({
+  method: 'GET',
+  path: '/api/Score/Export',
+  summary: '报表导出为 CSV',
+  session: 'player',
+  fields: {
+    report: oneOf(['game', 'day', 'return', 'bet'], 'Which report.'),
+    ...period,
+    scope: ofScope,
+    game: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Of the bets: a game.' })),
+    status: optional(oneOf(['won', 'lost', 'back'], 'Of the bets.')),
+    state: optional(returnState),
+  },
+  answer: object({
+    name: text('File name.'),
+    text: text('CSV with a header, UTF-8 with a byte order mark, lines ended by CR LF.'),
+    rows: count('Rows in it.'),
+    complete: flag('All of them; else only the newest are in it.'),
+  }),
+  refuses: ['notFound'],
+  example: { fields: { report: 'day' }, models: { name: '积分报表.csv', text: '\ufeff日期\r\n', rows: 1, complete: true } },
+});

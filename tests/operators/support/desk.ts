@@ -1,0 +1,75 @@
+/** A server with a desk, an operator of each role that a test wants, and calls in their names. */
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Role } from '../../../protocol/desk/rights.ts';
+import { ROLE } from '../../../server/operator/rights.ts';
+import { startServer, type TestServer } from '../../server/support/server.ts';
+
+export const PASSWORD = 'a long password';
+
+export interface Answered<T = Record<string, never>> {
+  readonly http: number;
+  readonly status: number;
+  readonly models: T;
+  readonly msg: string;
+  readonly text: string;
+}
+
+/** `begin` is told of the server before the first test, once there are operators `某admin` and so on for `roles`. */
+export function deskStage(roles: readonly Role[], begin: (server: TestServer) => void | Promise<void>) {
+  let server: TestServer;
+  /** By role, and of the password of the environment. */
+  const tokens = new Map<Role | 'environment', string>();
+  /** Of second steps, by the operator's name. */
+  const secrets = new Map<string, string>();
+
+  async function ask<T>(method: string, path: string, fields: Readonly<Record<string, unknown>> = {}, token = ''): Promise<Answered<T>> {
+    const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+    const answer = await server.app.inject({
+      method: method as 'GET',
+      url: method === 'GET' && texts.length > 0 ? `${path}?${new URLSearchParams(texts)}` : path,
+      headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+      ...(method === 'GET' ? {} : { payload: Object.fromEntries(texts) }),
+    });
+    return { http: answer.statusCode, text: answer.body, ...answer.json<Omit<Answered<T>, 'http' | 'text'>>() };
+  }
+  const desk = <T>(name: string, fields: Readonly<Record<string, unknown>>, token: string, method = 'GET') =>
+    ask<T>(method, `/operator/api/desk/${name}`, fields, token);
+  const audited = async (kind: string) =>
+    (
+      await server.context.database.query<{ actor: string; body: string }>('SELECT actor, body FROM audit WHERE kind = $1 ORDER BY seq', [
+        kind,
+      ])
+    ).rows;
+
+  const shown = (secret: string, steps = 0): string =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+  async function login(name: string, password: string, code?: string): Promise<Answered<{ token?: string; next?: string }>> {
+    return ask('POST', '/operator/api/login', { ...(name === '' ? {} : { name }), password, ...(code === undefined ? {} : { code }) });
+  }
+  /** Makes an operator and logs him in; with a role that wants a second step also sets it up. */
+  async function hire(name: string, role: Role): Promise<{ id: number; password: string; token: string }> {
+    const made = await desk<{ id: number; password: string }>('operator/create', { name, role }, tokens.get('environment') ?? '', 'POST');
+    expect(made.http, made.msg).toBe(200);
+    const { id, password } = made.models;
+    let token = (await login(name, password)).models.token ?? '';
+    if (ROLE[role].secondStep) {
+      const begun = await ask<{ secret: string }>('POST', '/operator/api/second-step/begin', {}, token);
+      secrets.set(name, begun.models.secret);
+      const confirmed = await ask('POST', '/operator/api/second-step/confirm', { code: shown(begun.models.secret, -1) }, token);
+      expect(confirmed.http).toBe(200);
+      token = (await login(name, password, shown(begun.models.secret))).models.token ?? '';
+    }
+    expect(token).not.toBe('');
+    return { id, password, token };
+  }
+
+  beforeAll(async () => {
+    server = await startServer({ operatorPassword: PASSWORD, history: 0 });
+    tokens.set('environment', (await login('', PASSWORD)).models.token ?? '');
+    for (const role of roles) tokens.set(role, (await hire(`某${role}`, role)).token);
+    await begin(server);
+  });
+  afterAll(() => server?.stop());
+  return { tokens, secrets, ask, desk, audited, login, hire };
+}

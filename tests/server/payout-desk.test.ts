@@ -1,0 +1,225 @@
+/** Withdrawals at the desk of operators, and the payer who pays what they approve. Facts: server/money/SPEC.md. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { FundDetailModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Context } from '../../server/context.ts';
+import type { Payer, PayoutState } from '../../server/money/payout/payer.ts';
+import { DEMO_PAYS_AFTER_MS, demoPayer } from '../../server/money/payout/payer.ts';
+import { payOutSome } from '../../server/money/payout/steps.ts';
+import type { Client } from './support/client.ts';
+import { openDesk, withdraw } from './support/payout.ts';
+import { idOf, type PayoutStage, payoutStage } from './support/payout-stage.ts';
+import type { TestServer } from './support/server.ts';
+
+const HOUR = 3_600_000;
+let server: TestServer;
+let context: Context;
+let player: Client;
+let card: string;
+let one: PayoutStage['one'];
+let two: PayoutStage['two'];
+const { wallet, held, moves, stateOf, payAll, grantedTo } = payoutStage((stage) => {
+  ({ server, context, player, card, one, two } = stage);
+});
+
+describe('the desk', () => {
+  interface Listed {
+    readonly items: readonly {
+      id: string;
+      holder: string;
+      stateText: string;
+      takenBy: string | null;
+      needsTwo: boolean;
+      firstBy: string | null;
+    }[];
+    readonly approvedTodayFen: number;
+    readonly waiting: number;
+    readonly paying: number;
+  }
+  const queue = async (show = 'open') => (await one.ask<Listed>('GET', `?show=${show}`)).models;
+
+  it('takes, approves, and the payer pays', async () => {
+    const id = idOf(await withdraw(player, card, 30_000));
+    expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ holder: '张三丰', stateText: '已申请', needsTwo: false });
+    expect((await one.ask<object>('GET', `/${id}`)).models).toMatchObject({
+      walletFen: 970_000,
+      earlier: 0,
+      rechargedFen: 0,
+      openFen: 0,
+    });
+    const timeline = async () => (await moves())[0]?.steps?.map(({ text, state }) => `${text} ${state}`);
+    expect(await timeline()).toEqual(['已申请 done', '审核 now', '打款 next', '到账 next']);
+    expect(await one.act(id, 'take')).toMatchObject({ status: STATUS.ok });
+    expect(await timeline()).toEqual(['已申请 done', '审核中 now', '打款 next', '到账 next']);
+    expect(await player.post('/api/fund/TakeBack', { withdrawId: id })).toMatchObject({
+      status: STATUS.stateChanged,
+      models: { state: 'reviewing' },
+    });
+    expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.stateChanged, msg: expect.stringContaining('甲正在审核') });
+    expect(await two.act(id, 'take')).toMatchObject({ status: STATUS.ok });
+    expect(await one.act(id, 'refuse', { reason: '晚了' })).toMatchObject({ status: STATUS.stateChanged });
+    expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.ok });
+    expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.stateChanged });
+    expect(await stateOf(id)).toBe('paying');
+    await payAll();
+    expect(await stateOf(id)).toBe('paying');
+    expect((await timeline())?.slice(-2)).toEqual(['审核通过，打款中 now', '到账 next']);
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    await payAll();
+    expect(await stateOf(id)).toBe('paid');
+    expect([await wallet(), await held()]).toEqual([970_000, 0]);
+    expect(await timeline()).toEqual(['已申请 done', '审核中 done', '审核通过，打款中 done', '已到账 done']);
+    expect((await queue('ended')).items.some((item) => item.id === id)).toBe(true);
+    const { rows } = await context.database.query<{ kind: string }>(`SELECT kind FROM audit WHERE body LIKE $1 ORDER BY seq`, [`%${id}%`]);
+    expect(rows.map(({ kind }) => kind)).toEqual(['payout.take', 'payout.take', 'payout.approve']);
+  });
+
+  it('shows what is to be decided before what is being paid, however long that takes, and counts both', async () => {
+    const before = await queue();
+    const paying = idOf(await withdraw(player, card, 30_000));
+    await one.act(paying, 'take');
+    expect(await one.act(paying, 'approve')).toMatchObject({ status: STATUS.ok });
+    const fresh = idOf(await withdraw(player, card, 20_000));
+    const now = await queue();
+    const at = (id: string) => now.items.findIndex((item) => item.id === id);
+    expect([at(fresh) >= 0, at(fresh) < at(paying)]).toEqual([true, true]);
+    expect([now.waiting - before.waiting, now.paying - before.paying]).toEqual([1, 1]);
+    await one.act(fresh, 'take');
+    expect(await one.act(fresh, 'refuse', { reason: '卡号有误' })).toMatchObject({ status: STATUS.ok });
+    await payAll();
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    await payAll();
+    expect(await stateOf(paying)).toBe('paid');
+  });
+
+  it('refuses with a reason that the player reads, and puts back what it does not decide', async () => {
+    const id = idOf(await withdraw(player, card, 30_000));
+    await one.act(id, 'take');
+    expect(await two.act(id, 'release')).toMatchObject({ status: STATUS.stateChanged });
+    await one.act(id, 'release');
+    expect(await stateOf(id)).toBe('requested');
+    expect(await one.ask('POST', `/${id}/refuse`, { by: '甲', reason: 'x' })).toMatchObject({ status: STATUS.invalid });
+    await one.act(id, 'refuse', { reason: '收款人与实名不符' });
+    expect((await moves())[0]).toMatchObject({ state: 'refused', note: '收款人与实名不符', canCancel: false });
+    expect(await wallet()).toBe(1_000_000);
+    // The message about the money that came back leads to this page.
+    const bill = async (n: number) => {
+      const { items } = (await player.get<{ items: { id: string }[] }>('/api/fund/list')).models;
+      return (await player.get<FundDetailModels>('/api/fund/Detail', { id: items[n]?.id ?? '' })).models;
+    };
+    expect(await bill(0)).toMatchObject({ type: 'withdrawCancel', note: '收款人与实名不符' });
+    expect(await bill(1)).not.toHaveProperty('note');
+  });
+
+  it('[L47] a large amount takes two operators, in sessions and under names of their own', async () => {
+    await grantedTo(4_000_000);
+    await context.clock.advance(24 * HOUR);
+    const id = idOf(await withdraw(player, card, 2_000_000));
+    const alias = await openDesk(server.base, '甲');
+    expect(await one.act(id, 'approve')).toMatchObject({ status: STATUS.ok, models: { waitsForSecond: true } });
+    expect(await stateOf(id)).toBe('reviewing');
+    for (const same of [one, alias]) expect(await same.act(id, 'approve')).toMatchObject({ status: STATUS.stateChanged });
+    expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ needsTwo: true, firstBy: '甲' });
+    expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.ok, models: { waitsForSecond: false } });
+    expect(await stateOf(id)).toBe('paying');
+  });
+
+  it('[L47] what is approved in a day stays within its limit, of many at once too', async () => {
+    const { approvedTodayFen } = await queue();
+    await one.set({ approvedADayFen: approvedTodayFen + 5_000, timesADay: 10 });
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n += 1) ids.push(idOf(await withdraw(player, card, 2_000)));
+    const answers = await Promise.all(ids.map((id) => one.act(id, 'approve')));
+    expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === STATUS.limitReached)).toHaveLength(2);
+  });
+
+  it('sets the figures that requests follow, each within its bounds', async () => {
+    expect(await one.set({ minFen: 1 })).toMatchObject({ status: STATUS.invalid, models: { field: 'minFen' } });
+    expect(await one.set({ cards: 100 })).toMatchObject({ status: STATUS.invalid, models: { field: 'cards' } });
+    expect(await one.set({ feeBp: 100, feeMinFen: 500 })).toMatchObject({
+      status: STATUS.ok,
+      models: { rules: { feeBp: 100, minFen: 1_000 } },
+    });
+    const asked = await withdraw(player, card, 100_000);
+    expect(asked.models.move).toMatchObject({ amountFen: 100_000, feeFen: 1_000 });
+    await one.act(idOf(asked), 'approve');
+    await payAll();
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    await payAll();
+    const { rows } = await context.database.query<{ credit: string; amount: number }>(
+      'SELECT credit, amount FROM transfers WHERE user_id = $1 AND ref = $2 ORDER BY seq',
+      [player.userId, idOf(asked)],
+    );
+    expect(rows.slice(1)).toEqual([
+      { credit: 'outside:withdraw', amount: 99_000 },
+      { credit: 'house:fees', amount: 1_000 },
+    ]);
+  });
+
+  it('answers nobody without a session', async () => {
+    for (const path of ['', `/${randomUUID()}`]) expect((await fetch(`${server.base}/operator/api/payouts${path}`)).status).toBe(401);
+  });
+});
+
+describe('[L44] the payer', () => {
+  /** Says what he is told to, and remembers what he was asked. */
+  function scripted(answers: readonly (PayoutState | 'dies')[]) {
+    const asked: string[] = [];
+    const payer: Payer = {
+      async pay({ request }) {
+        asked.push(request);
+        const answer = answers[Math.min(asked.length, answers.length) - 1] as PayoutState | 'dies';
+        if (answer === 'dies') throw new Error('no answer');
+        return answer;
+      },
+    };
+    return { payer, asked };
+  }
+  async function approved(amountFen = 30_000): Promise<string> {
+    const id = idOf(await withdraw(player, card, amountFen));
+    await one.act(id, 'approve');
+    return id;
+  }
+
+  it('is asked under one request until he answers, whatever breaks in between', async () => {
+    const id = await approved();
+    const { payer: bank, asked } = scripted(['dies', { is: 'underWay' }, 'dies', { is: 'paid' }]);
+    for (let step = 0; step < 4; step += 1) {
+      await payOutSome(context, bank).catch(() => undefined);
+      // Claimed for some seconds: nobody asks meanwhile.
+      expect(await payOutSome(context, bank)).toBe(false);
+      await context.clock.advance(5_001);
+    }
+    expect(asked).toEqual([id, id, id, id]);
+    expect(await stateOf(id)).toBe('paid');
+    expect(await payOutSome(context, bank)).toBe(false);
+  });
+
+  it('who cannot pay gives it back with a reason', async () => {
+    const id = await approved();
+    await payAll(scripted([{ is: 'failed', why: '账户已销户' }]).payer);
+    expect((await moves())[0]).toMatchObject({ id, state: 'returned', note: '账户已销户' });
+    expect([await wallet(), await held()]).toEqual([1_000_000, 0]);
+  });
+
+  it('the stand-in pays a request once, and refuses another amount under it', async () => {
+    const wish = {
+      request: randomUUID(),
+      amountFen: 500,
+      kind: 'bank',
+      number: '6225880137706868',
+      bank: 'CMB',
+      holder: '张三丰',
+    } as const;
+    expect(await demoPayer(context).pay(wish)).toEqual({ is: 'underWay' });
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    expect(await demoPayer(context).pay(wish)).toEqual({ is: 'paid' });
+    await expect(demoPayer(context).pay({ ...wish, amountFen: 501 })).rejects.toThrow('another amount');
+    const closed = { ...wish, request: randomUUID(), number: '6225880137700000' };
+    await demoPayer(context).pay(closed);
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    expect(await demoPayer(context).pay(closed)).toMatchObject({ is: 'failed' });
+  });
+});

@@ -1,0 +1,63 @@
+/** A server whose slow game is sold in groups (groups.ts), with who starts and two who join; each step of draws and of group orders is the test's own. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { STATUS } from '../../../protocol/status.ts';
+import type { Context } from '../../../server/context.ts';
+import { settleSome } from '../../../server/draws/settle.ts';
+import { drawDue, freezeDue } from '../../../server/draws/steps.ts';
+import { escrowOff, finishSome } from '../../../server/group/lane.ts';
+import type { Client } from './client.ts';
+import { clockTo } from './game-clock.ts';
+import { losingGroup, slowOnSale, startGroup, writeSlowGame } from './groups.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './server.ts';
+
+export interface GroupStage {
+  readonly server: TestServer;
+  readonly context: Context;
+  readonly initiator: Client;
+  readonly first: Client;
+  readonly second: Client;
+}
+
+/** `begin` is told of the stage before the first test. */
+export function groupStage(begin: (stage: GroupStage) => void) {
+  let server: TestServer;
+  let context: Context;
+  beforeAll(async () => {
+    const gamesDir = copyGames(temporaryFolder());
+    writeSlowGame(gamesDir);
+    // No lanes: the test takes each step itself.
+    server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
+    context = server.context;
+    const [initiator, first, second] = (await Promise.all([1, 2, 3].map(() => server.client().register()))) as [Client, Client, Client];
+    begin({ server, context, initiator, first, second });
+  });
+  // Nothing of the test before is open, so that what a test stops is its own.
+  beforeEach(() => context.database.query(`SELECT fail_group(id, 'failed', 'failed') FROM hm_orders WHERE state = 'open'`));
+  afterEach(async () => {
+    await expectBooksInOrder(context.database);
+    expect(await escrowOff(context)).toBe(0);
+  });
+  afterAll(() => server?.stop());
+
+  const to = (ms: number) => clockTo(context, ms + 500);
+  return {
+    onSale: () => slowOnSale(server),
+    losing: () => losingGroup(server),
+    to,
+    async draw(at: number): Promise<void> {
+      await to(at);
+      while ((await freezeDue(context)) > 0);
+      while ((await drawDue(context)) > 0);
+      while (await settleSome(context));
+      while ((await finishSome(context)) > 0);
+    },
+    wallet: async (who: Client): Promise<number> =>
+      (await context.database.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [who.userId])).rows[0]
+        ?.balance_fen ?? 0,
+    async started(...group: Parameters<typeof startGroup>) {
+      const answer = await startGroup(...group);
+      expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
+      return answer.models;
+    },
+  };
+}

@@ -5,6 +5,7 @@ import { setFundPassword } from '../../../server/accounts/fund-password.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Querying } from '../../../server/db/database.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
+import { logInOperator, type OperatorMethod } from './operator.ts';
 
 export const PIN = '270915';
 export const OPERATOR_PASSWORD = 'workshop-1234';
@@ -69,21 +70,9 @@ export interface DeskAnswer<T = null> {
 
 /** An operator at the desk, in a session of his own. */
 export async function openDesk(base: string, by: string) {
-  const json = { 'content-type': 'application/json' };
-  const login = await fetch(`${base}/operator/api/login`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ password: OPERATOR_PASSWORD }),
-  });
-  const { token } = ((await login.json()) as { models: { token: string } }).models;
-  async function ask<T = null>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<DeskAnswer<T>> {
-    const answer = await fetch(`${base}/operator/api/payouts${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : json) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return (await answer.json()) as DeskAnswer<T>;
-  }
+  const { call } = await logInOperator(base, OPERATOR_PASSWORD);
+  const ask = <T = null>(method: OperatorMethod, path: string, body?: object): Promise<DeskAnswer<T>> =>
+    call<T>(method, `payouts${path}`, body);
   return {
     ask,
     act: <T = null>(id: string, what: 'take' | 'release' | 'approve' | 'refuse', more: object = {}) =>

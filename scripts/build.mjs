@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, run, tool } from './lib/run.mjs';
 import { say, step } from './lib/say.mjs';
+import { takeWords } from './lib/words.mjs';
 
 const SOURCES = [
   'app',
@@ -95,5 +96,6 @@ async function prepare(title, what) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  takeWords('npm run build: brings dist/ up to date, as npm start does. It takes no words');
   await build();
 }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
+import { takeWords } from './lib/words.mjs';
 
 const command = (name, args) => async () => {
   const { code, output } = await run(name, args, { quiet: true });
@@ -43,6 +44,7 @@ export async function check() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  takeWords(`npm run check: it takes no words, and does all of this: ${CHECKS.map(([title]) => title).join('; ')}`);
   const { passed, failed } = await check();
   console.log(`check: ${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);

@@ -1,4 +1,4 @@
-// `npm run check`: types, layers and lint, no product in the engine, no float in money, formatting, nothing dead, and every description's own check.
+// `npm run check`: types, layers and lint, no product in the engine, no float in money, what the documents name, formatting, nothing dead, and every description's own check.
 import { fileURLToPath } from 'node:url';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
@@ -17,6 +17,7 @@ const CHECKS = [
   ['no float in money paths', module('./checks/no-float-in-money.mjs')],
   ['a number for the program in the database', module('./checks/program-number.mjs')],
   ['script of each screen', module('./checks/script-budget.mjs')],
+  ['what the documents name is there', module('./checks/docs.mjs')],
   ['formatting (biome)', command(tool('biome'), ['format', '.'])],
   ['no dead files, exports or packages (knip)', command(tool('knip'), ['--no-progress', '--treat-config-hints-as-errors'])],
   ['licences of all packages', module('./checks/licences.mjs')],

@@ -13,7 +13,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-await build();
+try {
+  await build();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
 say('starting the server');
 const server = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, stdio: 'inherit', env: process.env });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));

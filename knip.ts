@@ -13,7 +13,7 @@ const config: KnipConfig = {
     'server/demo-games/**/*.js',
     // Started as programs: by npm, by another program, or by whoever wants to check a draw without our code.
     'scripts/*.mjs',
-    'scripts/checks/{audit,licences,no-*,script-budget}.mjs',
+    'scripts/checks/{audit,licences,no-*,script-budget,docs}.mjs',
     'scripts/pictures/page.tsx',
     'bench/main.ts',
     'bench/lib/{bet-load,phones,stream-phones,stream-server}.ts',

@@ -49,14 +49,15 @@ const CHANCES =
 const LIMITS = /engine\/(rules\/(limits|most-prize)|descriptions\/floating)\.ts/;
 const SIGNING = /node_modules\/crypto-js\/|app\/platform\/hmac\.ts/;
 
-/** Where the testers' page is in development; in production the server has it under the same name. */
-const workbench: Plugin = {
-  name: 'workbench',
+/** Where the testers' page and the operators' are in development; in production the server has them under the same names. */
+const tools: Plugin = {
+  name: 'tools',
   configureServer({ middlewares }) {
-    middlewares.use('/workbench', (_request, response) => {
-      response.writeHead(302, { location: '/app/workbench/workbench.html' });
-      response.end();
-    });
+    for (const name of ['workbench', 'workshop'])
+      middlewares.use(`/${name}`, (_request, response) => {
+        response.writeHead(302, { location: `/app/${name}/${name}.html` });
+        response.end();
+      });
   },
 };
 
@@ -154,7 +155,7 @@ const noDevTools: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), workbench, preload, noDevTools, afterFirstPaint, packed],
+  plugins: [react(), tools, preload, noDevTools, afterFirstPaint, packed],
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,
@@ -203,10 +204,13 @@ export default defineConfig({
     port: 5173,
     proxy: {
       '/api': server,
+      '/matchdata': server,
       '/events': server,
       '/descriptions': server,
       '/healthz': server,
       '/operator': server,
+      '/dev/outbox': server,
+      '/openapi.json': server,
       '/avatars/framed': server,
     },
   },

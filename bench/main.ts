@@ -72,6 +72,12 @@ const words = process.argv.slice(2).filter((word) => word !== '--');
 const flags = new Set(words.filter((word) => word.startsWith('--')));
 const asked = words.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase());
 const unknown = [...asked.filter((id) => !benches[id]), ...[...flags].filter((flag) => !['--write', '--quick', '--full'].includes(flag))];
+if (flags.has('--help')) {
+  console.log(
+    `npm run bench -- [${Object.keys(benches).join('] [')}] [--write] [--quick] [--full]; what each measures is in bench/README.md`,
+  );
+  process.exit(0);
+}
 if (unknown.length > 0) {
   console.error(`no benchmark or option ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')} and --write, --quick, --full`);
   process.exit(2);

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alone } from './lib/alone.mjs';
 import { root, run, tool } from './lib/run.mjs';
 import { say, step } from './lib/say.mjs';
+import { takeWords } from './lib/words.mjs';
 
 const SOURCES = [
   'app',
@@ -53,6 +55,11 @@ const PAGES = [
 
 /** Brings dist/ up to date: the pages beside the server and what it prepares. Throws with the build's own output when a build fails. */
 export async function build() {
+  // Two at once would take each other's files away.
+  await alone(join(root, 'dist', '.building'), buildAlone, () => say('another process builds here; waiting for it'));
+}
+
+async function buildAlone() {
   await run(process.execPath, ['scripts/generate.mjs']);
   const stamp = stampOf(SOURCES);
   const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
@@ -95,5 +102,9 @@ async function prepare(title, what) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build();
+  takeWords('npm run build: brings dist/ up to date, as npm start does. It takes no words');
+  await build().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }

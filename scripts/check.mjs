@@ -1,7 +1,8 @@
-// `npm run check`: types, layers and lint, no product in the engine, no float in money, formatting, nothing dead, and every description's own check.
+// `npm run check`: types, layers and lint, no product in the engine, no float in money, what the documents name, formatting, nothing dead, and every description's own check.
 import { fileURLToPath } from 'node:url';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
+import { takeWords } from './lib/words.mjs';
 
 const command = (name, args) => async () => {
   const { code, output } = await run(name, args, { quiet: true });
@@ -16,6 +17,7 @@ const CHECKS = [
   ['no float in money paths', module('./checks/no-float-in-money.mjs')],
   ['a number for the program in the database', module('./checks/program-number.mjs')],
   ['script of each screen', module('./checks/script-budget.mjs')],
+  ['what the documents name is there', module('./checks/docs.mjs')],
   ['formatting (biome)', command(tool('biome'), ['format', '.'])],
   ['no dead files, exports or packages (knip)', command(tool('knip'), ['--no-progress', '--treat-config-hints-as-errors'])],
   ['licences of all packages', module('./checks/licences.mjs')],
@@ -43,6 +45,7 @@ export async function check() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  takeWords(`npm run check: it takes no words, and does all of this: ${CHECKS.map(([title]) => title).join('; ')}`);
   const { passed, failed } = await check();
   console.log(`check: ${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);

@@ -1,6 +1,9 @@
 // `npm run dev`: the server from source and vite with hot reload side by side.
 import { spawn } from 'node:child_process';
 import { root, tool } from './lib/run.mjs';
+import { takeWords } from './lib/words.mjs';
+
+takeWords('npm run dev: server and app from source, with hot reload. It takes no words: README.md (Settings) lists the variables');
 
 const children = [
   spawn(process.execPath, ['--import', 'tsx', '--watch-path=server', 'server/main.ts'], {

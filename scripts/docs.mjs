@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { screensPage } from './lib/docs.mjs';
 import { gamePage } from './lib/game-docs.mjs';
 import { root } from './lib/run.mjs';
+import { takeWords } from './lib/words.mjs';
 
+const words = takeWords(
+  'npm run docs: writes docs/screens.md and the properties in docs/add-a-game.md anew; -- --check only says whether they agree',
+  (word) => word === '--check',
+);
 const PAGES = [
   ['docs/screens.md', screensPage, 'does not show the blocks as their folders say'],
   ['docs/add-a-game.md', gamePage, 'does not list the properties as the schemas have them'],
@@ -13,7 +18,7 @@ const PAGES = [
 for (const [name, written, wrong] of PAGES) {
   const file = join(root, name);
   const page = written(root);
-  if (!process.argv.includes('--check')) writeFileSync(file, page);
+  if (!words.includes('--check')) writeFileSync(file, page);
   else if (readFileSync(file, 'utf8') !== page) {
     console.error(`${name} ${wrong}; run "npm run docs"`);
     process.exitCode = 1;

@@ -10,6 +10,9 @@ import { DRAWING_FILES, generateDrawings } from './generate-drawings.mjs';
 import { generateProductGames } from './generate-product-games.mjs';
 import { ANNOTATIONS, assembleScreenSchema, screenLeaves, withoutAnnotations } from './lib/screen-schema.mjs';
 import { ofWholePlays } from './lib/whole-plays.mjs';
+import { takeWords } from './lib/words.mjs';
+
+takeWords("npm run generate: writes types, validators and sprites of the descriptions' schemas anew. It takes no words");
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemaDir = `${root}schemas`;

@@ -69,9 +69,14 @@ function option(name, otherwise) {
 }
 const share = option('--share', 1);
 const jobs = option('--jobs', availableParallelism());
+const usage = `npm run nightly takes ${NAMES.join(', ')}, --share with a number up to 1, and --jobs with a number of processes.`;
+if (words.includes('--help') || words.includes('-h')) {
+  console.log(usage);
+  process.exit(0);
+}
 const unknown = words.filter((word) => !NAMES.includes(word));
 if (unknown.length > 0 || !(share > 0 && share <= 1) || !(Number.isInteger(jobs) && jobs > 0)) {
-  console.error(`npm run nightly takes ${NAMES.join(', ')}, --share with a number up to 1, and --jobs with a number of processes.`);
+  console.error(`${usage}\nnot understood: ${process.argv.slice(2).join(' ')}`);
   process.exit(2);
 }
 

@@ -13,6 +13,7 @@ import { blockExamples, screenNames } from './lib/examples.mjs';
 import { root } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { smallPng } from './lib/small-png.mjs';
+import { takeWords } from './lib/words.mjs';
 
 const PHONE = { width: 390, height: 844 };
 const COLOURS = 64;
@@ -28,6 +29,12 @@ const pictures = [
   ...blockExamples(root).map(({ name }) => ({ name, query: `block=${name}` })),
   ...screenNames(root).map((name) => ({ name: `screen-${name}`, query: `screen=${name}` })),
 ];
+takeWords(
+  `npm run pictures -- [name] …: screenshots for docs/screens.md; -- app and -- films for docs/gallery.md and docs/films.md. Names: ${pictures
+    .map(({ name }) => name)
+    .join(', ')}`,
+  (word) => pictures.some(({ name }) => name === word),
+);
 
 mkdirSync(folder, { recursive: true });
 const server = await createServer({

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, run } from './lib/run.mjs';
+import { takeWords } from './lib/words.mjs';
 
 /** The document of npm, without what would be another each time (number, time). */
 function settled(document) {
@@ -26,6 +27,7 @@ async function sbom() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  takeWords('npm run sbom: writes what is shipped, as CycloneDX, into dist/sbom.json. It takes no words');
   const document = await sbom();
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(join(root, 'dist', 'sbom.json'), `${JSON.stringify(document, null, 2)}\n`);

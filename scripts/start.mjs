@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process';
 import { build } from './build.mjs';
 import { root } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
+import { takeWords } from './lib/words.mjs';
+
+takeWords('npm start: builds what changed and serves. It takes no words: README.md (Settings) lists the variables, as PORT=4700 npm start');
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -10,7 +13,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-await build();
+try {
+  await build();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
 say('starting the server');
 const server = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, stdio: 'inherit', env: process.env });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));

@@ -7,10 +7,9 @@ import { check } from './check.mjs';
 import { counted, journeys, reason } from './lib/journeys.mjs';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
+import { takeWords } from './lib/words.mjs';
 
 const results = join(root, 'test-results');
-rmSync(results, { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
 const report = (name) => join(results, `${name}.json`);
 
 async function vitest() {
@@ -38,12 +37,11 @@ async function vitest() {
 }
 
 const PARTS = { check, unit: vitest, e2e: () => journeys(report('playwright')) };
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in PARTS));
-if (unknown.length) {
-  console.error(`npm test takes ${Object.keys(PARTS).join(', ')}; not ${unknown.join(', ')}.`);
-  process.exit(2);
-}
+const wanted = takeWords(`npm test: everything that must hold; npm test -- <part> runs ${Object.keys(PARTS).join(', ')} alone`, (word) =>
+  Object.hasOwn(PARTS, word),
+);
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];

@@ -2,6 +2,12 @@
 import { build } from './build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { run, tool } from './lib/run.mjs';
+import { takeWords } from './lib/words.mjs';
+
+takeWords(
+  'npm run traces: records the sessions of tests/traces anew, in Chromium. Words go to Playwright: npm run traces -- -g "double tap"',
+  () => true,
+);
 
 const env = { CHROMIUM_PATH: await findChromium() };
 await build();

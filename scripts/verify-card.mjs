@@ -4,7 +4,7 @@
 //   node scripts/verify-card.mjs < pool.json     {pool}: a closed pool as ScratchPool answers, with the table that it was made with; a
 //                                                card description beside it ({description, pool}) takes that table's place
 //
-// Says what it found, a line for each; exit code 1 when something does not hold.
+// Says what it found, a line for each; exit code 1 when something does not hold, 2 when there is nothing to check.
 import { createHash, createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 
@@ -85,7 +85,39 @@ function checkPool({ pool, description = { code: pool.type, tickets: pool.ticket
   ];
 }
 
-const given = JSON.parse(await text(process.stdin));
-const found = 'pool' in given && typeof given.pool === 'object' ? checkPool(given) : checkCard(given);
-for (const [what, holds] of found) console.log(`${holds ? '✓' : '✗'} ${what}`);
-process.exitCode = found.every(([, holds]) => holds) ? 0 : 1;
+const USAGE =
+  'node scripts/verify-card.mjs < card.json (models of GET /api/Activity/ScratchCard) or pool.json ({"pool": models of ScratchPool})';
+
+/** What can be checked, or why there is nothing: a card that is closed and a pool that is sold show none of what proves them. */
+function findingsOf(text) {
+  let given;
+  try {
+    given = JSON.parse(text);
+  } catch (error) {
+    return `not JSON: ${error.message}`;
+  }
+  // The whole answer does as well as its models.
+  const models = given?.models ?? given;
+  if (typeof models !== 'object' || models === null) return 'neither a card nor a pool';
+  if ('pool' in models && typeof models.pool === 'object' && models.pool !== null) {
+    if (typeof models.pool.seed !== 'string') return 'the pool has no seed: it is published when every card of it is open';
+    return Array.isArray(models.pool.cards?.items) ? checkPool(models) : 'the pool has no list of cards (cards.items)';
+  }
+  if (models.proof === undefined && models.result === undefined) return 'neither a card that is open nor a pool';
+  const whole = typeof models.proof?.salt === 'string' && Array.isArray(models.proof.path) && Array.isArray(models.result?.symbols);
+  return whole ? checkCard(models) : 'the card has no proof yet: open it first';
+}
+
+let found;
+try {
+  found = findingsOf(await text(process.stdin));
+} catch (error) {
+  found = `its fields are not those of a card or a pool: ${error.message}`;
+}
+if (typeof found === 'string') {
+  console.error(`${found}\n${USAGE}`);
+  process.exitCode = 2;
+} else {
+  for (const [what, holds] of found) console.log(`${holds ? '✓' : '✗'} ${what}`);
+  process.exitCode = found.every(([, holds]) => holds) ? 0 : 1;
+}

@@ -7,6 +7,7 @@ import type { StandInProvider } from './demo-games/provider/provider.ts';
 import { type DemoGames, type DemoGamesOptions, startDemoGames } from './demo-games/listen.ts';
 import { prepareOdds } from './draws/prepared-odds.ts';
 import { readOptions } from './options.ts';
+import { listenSentence } from './system/listening.ts';
 import { stopOnSignals } from './system/stop.ts';
 import { createLog, type Log } from './watch/log.ts';
 
@@ -25,7 +26,8 @@ async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGa
   try {
     return await startDemoGames(where);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
+      throw listenSentence(error, where.host, where.port, 'CAIPU_DEMO_PORT') ?? error;
     if (asked) throw new Error(`port ${where.port} is in use. Set CAIPU_DEMO_PORT to another, or to 0 for no demonstration games.`);
     return startDemoGames({ ...where, port: 0 });
   }
@@ -52,7 +54,7 @@ else if (isMainThread) {
     await server.app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
       await server.close();
       await demo?.close();
-      throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PORT to another.`) : error;
+      throw listenSentence(error, host, port, 'PORT') ?? error;
     });
     const address = server.app.server.address();
     const open = typeof address === 'object' && address !== null ? address.port : port;

@@ -15,6 +15,7 @@ export function newerFormat(value: unknown): number | undefined {
 
 /** Traces of earlier formats are brought to the present one. @throws TraceError with the place and what is expected there. */
 export function readTrace(text: string): Trace {
+  if (text.trim() === '') throw new TraceError('not a trace: the file is empty');
   let value: unknown;
   try {
     // Editors on Windows begin a file with a mark of its encoding.
@@ -25,6 +26,11 @@ export function readTrace(text: string): Trace {
   const newer = newerFormat(value);
   if (newer !== undefined)
     throw new TraceError(`recorded by a newer version of the app: format ${newer}, and this one reads up to ${TRACE_FORMAT}`);
+  const { kind } = (value ?? {}) as { readonly kind?: unknown };
+  if (kind !== 'trace')
+    throw new TraceError(
+      `not a trace: ${kind === undefined ? 'it has no "kind": "trace"' : `its kind is ${JSON.stringify(kind).slice(0, 60)}`}`,
+    );
   const validate = validators.trace;
   if (!validate(value)) {
     const [first] = validate.errors ?? [];

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../lib/run.mjs';
+import { takeWords } from '../lib/words.mjs';
 import { sources } from './source.mjs';
 
 const FILE = join(root, 'server/db/program.json');
@@ -35,6 +36,9 @@ export function check() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  takeWords(
+    'npm run program: writes the next number into server/db/program.json when the program in the database has changed. It takes no words',
+  );
   const { number, digest } = written();
   const now = digestOfParts();
   if (now !== digest) writeFileSync(FILE, `${JSON.stringify({ number: number + 1, digest: now }, null, 2)}\n`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../lib/run.mjs';
 import { screenBytes } from '../lib/screen-bytes.mjs';
+import { takeWords } from '../lib/words.mjs';
 
 const README = join(root, 'bench/README.md');
 const BUDGETS = join(root, 'bench/budgets.json');
@@ -78,6 +79,7 @@ export async function check() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  takeWords('npm run bytes: writes the table of bytes in bench/README.md anew. It takes no words');
   const text = readFileSync(README, 'utf8');
   const [from, to] = places(text);
   writeFileSync(README, `${text.slice(0, from)}\n\n${tableOf(await screenBytes())}\n\n${text.slice(to)}`);

@@ -91,6 +91,8 @@ export function unusableSentence(where: string, error: unknown): Error {
       `the data folder (${where}) cannot be written: ${reason}. Correct its owner, or set CAIPU_DATA to another folder.`,
       error,
     );
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return new StartFault(`the data folder (${where}) is no folder. Set CAIPU_DATA to one.`, error);
   if (DAMAGED.test(code)) return damagedSentence(where, reason, error);
   return error instanceof Error ? error : new Error(reason);
 }

@@ -56,7 +56,7 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
 
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.raw.url ?? '/').split('?', 1)[0] as string;
-    if (/^\/(api|matchdata|test|operator)(\/|$)/i.test(path)) return send(reply, refuse(STATUS.notFound, '没有这个接口'));
+    if (/^\/(api|matchdata|test|operator\/api)(\/|$)/i.test(path)) return send(reply, refuse(STATUS.notFound, '没有这个接口'));
     // A path with a file's ending is a file that is not there; everything else is for the app to show.
     const forApp = (request.method === 'GET' || request.method === 'HEAD') && !/\.[a-z0-9]{1,8}$/i.test(path);
     if (!forApp) return reply.code(404).type('text/plain; charset=utf-8').send('404 没有这个文件');

@@ -225,6 +225,12 @@ describe('what is made of the table', () => {
     expect(faultOfCall(row.method === 'GET' ? 'POST' : 'GET', row.path)).toContain(`is a ${row.method} and was sent as a`);
   });
 
+  it('in development every call is passed on to the server, as in production', async () => {
+    const { default: config } = await import('../../vite.config.ts');
+    const passed = Object.keys(config.server?.proxy ?? {});
+    expect(TABLE.filter(({ path }) => !passed.some((from) => path.startsWith(from))).map(({ path }) => path)).toEqual([]);
+  });
+
   it('a call that is not there is a fault with a remedy', () => {
     expect(faultOfCall('GET', '/api/order/lst')).toBe(
       'GET /api/order/lst is not in the table of calls (protocol/calls/); correct the path or declare the call',

@@ -33,6 +33,12 @@ function altered(name: string, change: (trace: Trace) => Trace): string {
   return file;
 }
 
+function emptyFile(): string {
+  const file = join(scratch, 'empty.trace.json');
+  writeFileSync(file, '');
+  return file;
+}
+
 describe('recorded traces', () => {
   it('there are some', () => expect(files.length).toBeGreaterThanOrEqual(13));
 
@@ -149,11 +155,40 @@ describe('the command', () => {
     expect([stepped.code, stepped.asked]).toEqual([0, 3]);
   });
 
+  it('--save writes the events that are asked for as a trace of their own, which replays, or diverges at the same event', async () => {
+    const { events } = read(name);
+    const at = events.findIndex(({ machine, event }) => machine === 'submission.slip/ssq' && event.type === 'SUBMIT');
+    const wrong = altered(name, (trace) => ({
+      ...trace,
+      events: trace.events.map((entry, index) => (index === at ? { ...entry, after: { ...entry.after, value: 'accepted' } } : entry)),
+    }));
+    const [from, until] = [at, at + 2];
+    const short = join(scratch, `short-${at}.trace.json`);
+    const whole = join(scratch, `part-${at}.trace.json`);
+    const cut = await command([join(folder, name), '--from', String(from), '--until', String(until), '--save', whole]);
+    expect([cut.code, cut.out.split('\n')[0]]).toEqual([0, `written to ${whole}: events ${from} to ${until} of ${join(folder, name)}`]);
+    expect(cut.out.split('\n').at(-1)).toBe('3 of 3 events replayed, no divergence');
+    expect(readTrace(readFileSync(whole, 'utf8')).dropped).toBe(read(name).dropped + from - 1);
+
+    const { code, out } = await command([wrong, '--from', String(from), '--until', String(until), '--save', short]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/DIVERGED at event 2 at .* submission\.slip\/ssq/)]);
+    expect(await command([short])).toMatchObject({ code: 1, out: expect.stringContaining('DIVERGED at event 2 at ') });
+
+    expect(await command([wrong, '--save', short])).toMatchObject({ code: 2, error: `${short} is there already; choose another name` });
+    const nowhere = join(scratch, 'no-such-folder', 'a.trace.json');
+    expect((await command([wrong, '--save', nowhere])).error).toBe(`${nowhere} cannot be written: there is no such folder`);
+    expect((await command([wrong, '--from', '99999', '--save', nowhere])).error).toMatch(/it has \d+ events, and none is number 99999$/);
+  });
+
   it.each<[string, string[], RegExp]>([
     ['no file', [], /name one trace file/],
     ['an unknown option', ['a', '--fast'], /no option --fast/],
-    ['a number that is none', ['a', '--until', 'x'], /--until wants a number of events, not "x"/],
-    ['a file that is not there', [join(scratch, 'none.json')], /ENOENT/],
+    ['a number that is none', ['a', '--until', 'x'], /--until wants the number of an event, not "x"/],
+    ['a file that is not there', [join(scratch, 'none.json')], /none\.json: there is no such file$/],
+    ['an empty file', [emptyFile()], /not a trace: the file is empty/],
+    ['a start without a file for it', ['a', '--from', '2'], /--from goes with --save/],
+    ['an end before the start', ['a', '--from', '3', '--until', '2', '--save', 'b.trace.json'], /not after --until/],
+    ['another name than that of a trace', ['a', '--save', 'b.json'], /--save wants a name that ends with \.trace\.json/],
   ])('ends with 2 for %s', async (_, words, message) => {
     const { code, error } = await command(words);
     expect([code, error]).toEqual([2, expect.stringMatching(message)]);

@@ -32,7 +32,12 @@ type Env = Readonly<Record<string, string>>;
 /** What the command said, with its exit code in front. */
 async function data(args: readonly string[], env: Env): Promise<string> {
   const lines: string[] = [];
-  const code = await main(args, env, (line) => lines.push(line));
+  const code = await main(
+    args,
+    env,
+    (line) => lines.push(line),
+    (line) => lines.push(line),
+  );
   return [code, ...lines].join('\n');
 }
 
@@ -168,6 +173,7 @@ it('refuses what is no copy, a copy of the other kind, and a place that is not t
   writeFileSync(half, readFileSync(join(folder, 'PGlite.backup')).subarray(0, 100_000));
   expect(await data(['restore', half], lite)).toMatch(/^1\n.* is damaged: unexpected end of file/);
   expect(existsSync(join(folder, 'nowhere', 'db'))).toBe(false);
+  expect(await data(['restore', folder], lite)).toBe(`1\n${folder} is no file. Name the backup itself.`);
   expect(await data(['nonsense'], lite)).toMatch(/^2\n/);
   expect(await data(['audit', '--expect', 'x'], lite)).toMatch(/^2\n/);
   expect(await data(['check'], { DATABASE_URL: postgres.url })).toBe(

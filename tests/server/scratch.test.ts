@@ -190,6 +190,16 @@ describe('opening', () => {
     expect(verifyCard(card)).toMatchObject({ status: 0 });
     expect(verifyCard({ ...card, prizeFen: (card.prizeFen ?? 0) + 100 })).toMatchObject({ status: 1 });
     expect(verifyCard({ ...card, serial: card.serial + 1 })).toMatchObject({ status: 1 });
+    // The whole answer, and what there is nothing to check of.
+    expect(verifyCard({ status: 0, models: card, msg: '' })).toMatchObject({ status: 0 });
+    const nothing = (given: object) => verifyCard(given).stderr.split('\n')[0];
+    expect(nothing({ ...card, result: null, proof: null })).toBe('the card has no proof yet: open it first');
+    expect(nothing({ pool: (await poolOf(who, pool)).models })).toBe('the pool has no seed: it is published when every card of it is open');
+    expect(verifyCard({})).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^neither a card that is open nor a pool\nnode scripts/),
+    });
     expect(card.next).toBe(cards[1]?.cardId);
   });
 

@@ -73,6 +73,15 @@ describe('the app', () => {
     }
   });
 
+  it('a page of operators that is switched off is no page, in words; a call of theirs is no call', async () => {
+    for (const path of ['/workshop', '/workbench', '/operator', '/operator/desk']) {
+      const answer = await fetch(`${server.base}${path}`);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+    }
+    const call = await fetch(`${server.base}/operator/api/desk/orders`);
+    expect([call.status, await call.json()]).toMatchObject([404, { status: STATUS.notFound }]);
+  });
+
   it('a page names the files that its screen is drawn with, and the game that it is of: nothing is found out one after the other', async () => {
     const links = async (path: string): Promise<string[]> =>
       [...(await (await fetch(server.base + path)).text()).matchAll(/<link rel="(\w+)"[^>]*? crossorigin href="([^"]+)"/g)].map(

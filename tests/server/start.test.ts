@@ -1,6 +1,6 @@
 /** Starting and stopping as a process: what it says, what it refuses, and what is left behind. */
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,11 +68,21 @@ describe('the process', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const said = await refused({ CAIPU_DATA: join(folder, 'second'), CAIPU_LIFE: 'on', PORT: String(port) });
+    const said = await refused({ CAIPU_DATA: join(folder, 'second'), CAIPU_DEMO_LIFE: 'on', PORT: String(port) });
     other.close();
     expect(said).toContain(`port ${port} is in use. Stop what uses it, or set PORT to another.`);
     // It has left nothing behind that would keep the next one off.
     lockFolder(join(folder, 'second')).release();
+  }, 60_000);
+
+  it('says what is wrong with an address that is not of this machine, and with a data folder that is a file', async () => {
+    const elsewhere = await refused({ CAIPU_DATA: join(folder, 'third'), HOST: '192.0.2.1' });
+    expect(elsewhere).toContain(
+      'HOST=192.0.2.1 is no address of this machine. Correct it, leave it out for 127.0.0.1, or write 0.0.0.0 for all.',
+    );
+    writeFileSync(join(folder, 'file'), '');
+    const file = await refused({ CAIPU_DATA: join(folder, 'file') });
+    expect(file).toContain(`the data folder (${join(folder, 'file')}) is no folder. Set CAIPU_DATA to one.`);
   }, 60_000);
 
   it('answers only for its role', async () => {

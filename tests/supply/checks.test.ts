@@ -59,3 +59,36 @@ describe('licences', () => {
     expect(licences([{ ...one, shipped: true }])[0]).toContain('axe-core 1.0.0 has the licence MPL-2.0 and is shipped');
   });
 });
+
+describe('what the documents name', () => {
+  const faults = async (page: string, text: string): Promise<readonly string[]> => {
+    const { check } = (await script('docs')) as { check: (pages: readonly (readonly [string, string])[]) => readonly string[] };
+    return check([[page, text]]).map((fault) => fault.replace(/; correct .*/, ''));
+  };
+
+  it('is there: a file, a heading, an identifier, a command, a variable', async () => {
+    const text =
+      'See `server/main.ts`, `docs/`, `readOptions()`, [a](engine.md#routes), `npm run games -- check` and `CAIPU_POOL`; `dist/sbom.json` is made.';
+    expect(await faults('docs/page.md', text)).toEqual([]);
+  });
+
+  it('is told with its line where it is not', async () => {
+    const wrong = [
+      ['`server/no-such.ts`', 'there is no server/no-such.ts'],
+      ['`no-such-file.ts`', 'no file is called no-such-file.ts'],
+      ['`noSuchName`', 'nothing in the sources is called noSuchName'],
+      ['`noSuchCall(a, b)`', 'nothing in the sources is called noSuchCall'],
+      ['[a](no-such.md)', 'the link no-such.md leads nowhere'],
+      ['[a](engine.md#no-such)', 'docs/engine.md has no heading #no-such'],
+      ['`npm run nosuch -- x`', 'there is no npm run nosuch'],
+      ['`CAIPU_NO_SUCH`', 'nothing reads CAIPU_NO_SUCH'],
+    ] as const;
+    const told = await faults('docs/page.md', wrong.map(([text]) => `See ${text}.`).join('\n'));
+    expect([...told].sort()).toEqual(wrong.map(([, fault], at) => `docs/page.md:${at + 1}  ${fault}`).sort());
+  });
+
+  it('a command inside of a fence is looked at too, and a variable that Settings does not list is told', async () => {
+    expect(await faults('docs/page.md', '```sh\nnpm run nosuch\n```')).toEqual(['docs/page.md:2  there is no npm run nosuch']);
+    expect(await faults('README.md', '`CAIPU_ROLE`')).toContain('README.md  the server reads CAIPU_POOL, and Settings does not say so');
+  });
+});

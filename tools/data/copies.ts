@@ -57,6 +57,7 @@ export async function backUp({ url, dataDir }: DatabaseOptions, file: string): P
 /** Puts a copy into a database that is empty. Rejects with what to do. */
 export async function putBack({ url, dataDir }: DatabaseOptions, file: string): Promise<Copy> {
   if (!existsSync(file)) throw new Error(`${file} is not there.`);
+  if (!(await stat(file)).isFile()) throw new Error(`${file} is no file. Name the backup itself.`);
   const kind = await kindOf(file);
   if (kind === undefined) throw new Error(`${file} is no backup of ours: it is neither a pg_dump nor a dump of the embedded database.`);
   if ((kind === 'postgres') !== (url !== undefined))

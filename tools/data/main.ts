@@ -29,7 +29,9 @@ const USAGE = `npm run -s data -- <command>
 The database is that of the server: CAIPU_DATA or DATABASE_URL.
 `;
 
-const DATE = /^20[0-9]{2}-[01][0-9]-[0-3][0-9]$/;
+const DATE = /^20[0-9]{2}-[0-9]{2}-[0-9]{2}$/;
+/** A day of the calendar: 2026-02-30 is none. */
+const isDay = (text: string): boolean => DATE.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 /** A day that no clock comes to: the server stops at today. */
 const LAST_DAY = 100_000;
 
@@ -40,6 +42,8 @@ export async function main(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = process.env,
   say: Say = (text) => console.log(text),
+  // What is kept of the output of a command (a head, a line for cron) is no sentence about why there is none.
+  complain: Say = (text) => console.error(text),
 ): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     say(USAGE);
@@ -53,12 +57,21 @@ export async function main(
     command === 'backup' || command === 'restore'
       ? words.length === 2
       : command === 'agents'
-        ? words.length === 1 && DATE.test(options.get('from') ?? '') && DATE.test(options.get('to') ?? '2017-01-01')
+        ? words.length === 1
         : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
   if (!known || expected === null) {
     const what = typeof read === 'string' ? read : args.join(' ');
     const form = '--expect 要写成“序号:哈希”，哈希是 64 位十六进制 / --expect is a number, a colon and a hash of 64 hexadecimal digits';
-    say(`${USAGE}\n不明白 / not understood: ${what}\n${known && expected === null ? `${form}\n` : ''}`);
+    const lacks = (command === 'backup' || command === 'restore') && words.length === 1;
+    const why = lacks ? '还缺内容 / something is missing' : '不明白 / not understood';
+    complain(`${USAGE}\n${why}: ${what}${lacks ? ' … <file>' : ''}\n${known && expected === null ? `${form}\n` : ''}`);
+    return 2;
+  }
+  const [from = '', to] = [options.get('from'), options.get('to')];
+  if (command === 'agents' && !(isDay(from) && (to === undefined || (isDay(to) && to >= from)))) {
+    complain(
+      `${USAGE}\n--from 和 --to 要写成日历上的日期，--to 不早于 --from / --from and --to are days of the calendar, 2026-11-20, and --to is not before --from\n`,
+    );
     return 2;
   }
   const where: DatabaseOptions = { dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };
@@ -75,7 +88,6 @@ export async function main(
     const database = await openAsItIs(where);
     try {
       if (command === 'agents') {
-        const [from, to] = [options.get('from') ?? '', options.get('to')];
         await database.query('UPDATE agent_work SET rebuild_from = $1, rebuild_to = $2', [
           dayNumber(from),
           to === undefined ? LAST_DAY : dayNumber(to),
@@ -93,7 +105,7 @@ export async function main(
       await database.close();
     }
   } catch (error) {
-    say((error as Error).message);
+    complain((error as Error).message);
     return 1;
   }
 }

@@ -288,7 +288,7 @@ async function check(paths: readonly string[], dirs: Dirs, band: Band, strict: b
   if (files === 0)
     process.stderr.write(language === 'zh' ? `没有可检查的文件：${paths.join(' ')}\n` : `nothing to check: ${paths.join(' ')}\n`);
   else if (problems.length === 0)
-    process.stderr.write(language === 'zh' ? `${files} 个文件，没有问题\n` : `${files} files, nothing wrong\n`);
+    process.stderr.write(language === 'zh' ? `${files} 个文件，没有问题\n` : `${files} ${files === 1 ? 'file' : 'files'}, nothing wrong\n`);
   return problems.length > 0 || files === 0 || (strict && warnings.length > 0) ? 1 : 0;
 }
 

@@ -10,6 +10,7 @@ import { openDatabase } from '../../server/db/database.ts';
 import { readDescription } from '../../server/descriptions/files.ts';
 import { readArguments } from '../games/options.ts';
 import { operator } from '../lib/operator.ts';
+import { unreadable } from '../lib/unreadable.ts';
 import { judgeMatches } from './judge.ts';
 import { readMatches } from './read.ts';
 import { storeMatches } from './store.ts';
@@ -27,9 +28,8 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? '没有这个文件 / there is no such file' : `读不了 / it cannot be read (${code ?? 'unknown'})`;
-    throw new Error(`${file}: ${why}`);
+    const [zh, en] = unreadable(error) ?? [];
+    throw zh === undefined ? error : new Error(`${file}: ${zh} / ${en}`);
   }
 }
 
@@ -41,7 +41,9 @@ export async function main(args: readonly string[]): Promise<number> {
   const read = readArguments(args, [], []);
   if (typeof read === 'string') return misunderstood(read);
   const [command, code = '', ...files] = read.words;
-  if (command !== 'import' || !/^[A-Za-z0-9]{2,12}$/.test(code) || files.length === 0) return misunderstood(read.words.join(' '));
+  if (command !== 'import' || (code !== '' && !/^[A-Za-z0-9]{2,12}$/.test(code))) return misunderstood(read.words.join(' '));
+  const lacks = [...(code === '' ? ['<league>'] : []), ...(files.length === 0 ? ['<file>…'] : [])].join(' ');
+  if (lacks !== '') return misunderstood(`${read.words.join(' ')} … ${lacks}`, '还缺内容 / something is missing');
   try {
     const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
     const league = await leagueIn(join(folder, 'leagues', `${code}.json`));
@@ -103,8 +105,8 @@ function failed(text: string): number {
   return 1;
 }
 
-function misunderstood(what: string | undefined): number {
+function misunderstood(what: string | undefined, why = '不明白 / not understood'): number {
   if (what === undefined) process.stdout.write(USAGE);
-  else process.stderr.write(`${USAGE}\n不明白 / not understood: ${what}\n`);
+  else process.stderr.write(`${USAGE}\n${why}: ${what}\n`);
   return what === undefined ? 0 : 2;
 }

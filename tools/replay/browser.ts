@@ -124,9 +124,15 @@ async function replayOne(
   try {
     const faults: string[] = [];
     page.on('pageerror', (fault) => faults.push(String(fault)));
-    const answer = await page.goto(`${url}/workbench/stage`);
+    const stage = `${url}/workbench/stage`;
+    const answer = await page.goto(stage).catch((cause: Error) => {
+      // Of several lines, the first of which says it: "page.goto: net::ERR_CONNECTION_REFUSED at http://…".
+      throw new Error(
+        `${stage} does not answer (${/net::\w+/.exec(cause.message)?.[0] ?? cause.message.split('\n')[0]}). Start that server, or correct --url.`,
+      );
+    });
     if (answer?.status() !== 200) {
-      error(`${url}/workbench/stage: ${answer?.status()}. The server must be built and have CAIPU_OPERATOR_PASSWORD set.`);
+      error(`${stage}: ${answer?.status()}. The server must be built and have CAIPU_OPERATOR_PASSWORD set.`);
       return 2;
     }
     await page.waitForFunction(() => window.replayStage !== undefined);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { reportHtml } from '../../engine/replay/charts/coverage-html.tsx';
 import { coverageReport, reportText } from '../../engine/replay/charts/coverage-report.ts';
 import { MACHINES, type PathOptions, paths, readTrace, type Run } from '../../engine/replay/index.ts';
+import { unreadable } from '../lib/unreadable.ts';
 import type { Streams } from './main.ts';
 
 /** The inputs and events from which each machine's paths are made; the tests have them. */
@@ -44,7 +45,7 @@ export async function runCoverage(words: readonly string[], samples: () => Promi
     try {
       traces.push(readTrace(readFileSync(file, 'utf8')));
     } catch (cause) {
-      error(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`);
+      error(`${file}: ${unreadable(cause)?.[1] ?? (cause instanceof Error ? cause.message : String(cause))}`);
       return 2;
     }
   }

@@ -1,11 +1,14 @@
 /**
- * `npm run replay -- file.trace.json … [--step] [--until n] [--browser]`: runs traces and says after each event where its machine is.
+ * `npm run replay -- file.trace.json … [--step] [--until n] [--browser]`: runs traces and says after each event where its machine is; with
+ * `[--from n] [--until n] --save file` these events become a trace of their own.
  * Exit code: 0 as recorded, 1 at the first difference, 2 when a trace cannot be run. `coverage` as first word: see coverage.ts.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
+import { cut } from '../../engine/replay/branch.ts';
 import { type Checked, checked } from '../../engine/replay/checked.ts';
-import { readTrace, type Trace, TraceError } from '../../engine/replay/index.ts';
+import { readTrace, shortened, type Trace } from '../../engine/replay/index.ts';
+import { unreadable } from '../lib/unreadable.ts';
 import type { Runnable, Tools as BrowserTools } from './browser.ts';
 import type { Samples } from './coverage.ts';
 import { divergenceText, headLines, short, stepText } from './text.ts';
@@ -22,13 +25,19 @@ export interface Tools extends BrowserTools {
 }
 
 const USAGE =
-  'usage: npm run replay -- <file.trace.json> … [--step] [--until <number of events>] [--browser [--headed] [--url <address>]]\n' +
+  'usage: npm run replay -- <file.trace.json> … [--step] [--until <event>] [--browser [--headed] [--url <address>]]\n' +
+  '       npm run replay -- <file.trace.json> [--from <event>] [--until <event>] --save <shorter.trace.json>\n' +
   '       npm run replay -- coverage [file.trace.json …] [--paths] [--html <folder>]';
 
 interface Asked {
   readonly files: readonly string[];
   readonly step: boolean;
+  /** The first event that is saved, from 1. */
+  readonly from: number | undefined;
+  /** The last one that is run, or saved. */
   readonly until: number | undefined;
+  /** File that the events from `from` to `until` are written into, as a trace of their own. */
+  readonly save: string | undefined;
   readonly browser: boolean;
   readonly headed: boolean;
   readonly url: string | undefined;
@@ -40,15 +49,20 @@ const isHelp = (words: readonly string[]): boolean => words.includes('--help') |
 function read(words: readonly string[]): Asked | string {
   const files: string[] = [];
   const flags = new Set<string>();
-  let until: number | undefined;
+  const numbers = new Map<string, number>();
+  let save: string | undefined;
   let url: string | undefined;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     if (word === '--step' || word === '--browser' || word === '--headed') flags.add(word);
-    else if (word === '--until') {
+    else if (word === '--until' || word === '--from') {
       at += 1;
-      if (!/^\d+$/.test(words[at] ?? '')) return `--until wants a number of events, not "${words[at] ?? ''}"`;
-      until = Number(words[at]);
+      if (!/^\d{1,9}$/.test(words[at] ?? '')) return `${word} wants the number of an event, not "${words[at] ?? ''}"`;
+      numbers.set(word, Number(words[at]));
+    } else if (word === '--save') {
+      at += 1;
+      save = words[at];
+      if (save === undefined || !save.endsWith('.trace.json')) return `--save wants a name that ends with .trace.json, not "${save ?? ''}"`;
     } else if (word === '--url') {
       at += 1;
       if (!/^https?:\/\/\S+$/.test(words[at] ?? '')) return `--url wants an http address, not "${words[at] ?? ''}"`;
@@ -61,7 +75,12 @@ function read(words: readonly string[]): Asked | string {
   const step = flags.has('--step');
   if (!browser && (flags.has('--headed') || url !== undefined)) return '--headed and --url go with --browser';
   if (browser && step) return '--step does not go with --browser; the workbench steps on the screen';
-  return { files, step, until, browser, headed: flags.has('--headed'), url };
+  const [from, until] = [numbers.get('--from'), numbers.get('--until')];
+  if (from === 0 || (from !== undefined && until !== undefined && from > until))
+    return '--from is an event from 1 on, and not after --until';
+  if (from !== undefined && save === undefined) return '--from goes with --save: a shorter trace begins there';
+  if (save !== undefined && files.length > 1) return '--save goes with one trace';
+  return { files, step, from, until, save, browser, headed: flags.has('--headed'), url };
 }
 
 export async function run(words: readonly string[], streams: Streams, tools?: Tools): Promise<number> {
@@ -78,25 +97,55 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
   const traces = new Map<string, Runnable>();
   for (const file of asked.files) {
     try {
-      const trace = readTrace(readFileSync(file, 'utf8'));
+      const whole = readTrace(readFileSync(file, 'utf8'));
+      const trace = asked.save === undefined ? whole : partOf(whole, asked);
       // What cannot be run is no divergence.
       traces.set(file, { trace, replay: checked(trace) });
+      if (asked.save !== undefined) {
+        const why = save(asked.save, trace);
+        if (why !== '') {
+          error(why);
+          return 2;
+        }
+        out(`written to ${asked.save}: events ${asked.from ?? 1} to ${(asked.from ?? 1) - 1 + trace.events.length} of ${file}`);
+      }
     } catch (cause) {
-      error(`${file}: ${cause instanceof TraceError || cause instanceof Error ? cause.message : String(cause)}`);
+      error(`${file}: ${unreadable(cause)?.[1] ?? (cause instanceof Error ? cause.message : String(cause))}`);
       return 2;
     }
   }
+  // What was saved is run to its end.
+  const runUntil = asked.save === undefined ? asked.until : undefined;
   if (asked.browser) {
     if (!tools) throw new Error('--browser needs the tools of scripts/replay.mjs');
     // A browser's driver takes longer to load than most traces to run.
-    return (await import('./browser.ts')).runInBrowser(traces, asked, tools, streams);
+    return (await import('./browser.ts')).runInBrowser(traces, { ...asked, until: runUntil }, tools, streams);
   }
   let worst = 0;
   for (const [file, { trace, replay }] of traces) {
     if (traces.size > 1) out(file);
-    worst = Math.max(worst, await headless(trace, replay, asked, streams));
+    worst = Math.max(worst, await headless(trace, replay, { ...asked, until: runUntil }, streams));
   }
   return worst;
+}
+
+/** Why it could not be written; '' when it was. Nothing is ever overwritten. */
+function save(file: string, trace: Trace): string {
+  try {
+    writeFileSync(file, `${JSON.stringify(trace, null, 2)}\n`, { flag: 'wx' });
+    return '';
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return `${file} is there already; choose another name`;
+    return `${file} cannot be written: ${code === 'ENOENT' ? 'there is no such folder' : (code ?? String(cause))}`;
+  }
+}
+
+/** The events that are asked for: the state before them becomes the start. @throws where there are none such. */
+function partOf(trace: Trace, { from = 1, until = Number.POSITIVE_INFINITY }: Pick<Asked, 'from' | 'until'>): Trace {
+  if (from > 1 && from > trace.events.length) throw new Error(`it has ${trace.events.length} events, and none is number ${from}`);
+  const before = until < trace.events.length ? cut(trace, until) : trace;
+  return from > 1 ? shortened(before, from - 1) : before;
 }
 
 async function headless(trace: Trace, { running, step: checkedStep }: Checked, asked: Asked, { out, next }: Streams): Promise<number> {

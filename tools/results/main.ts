@@ -6,6 +6,7 @@ import { type Language, ruleError } from '../../engine/rules/index.ts';
 import { record } from '../../server/audit/audit.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { operator } from '../lib/operator.ts';
+import { unreadable } from '../lib/unreadable.ts';
 import { Library } from '../games/library.ts';
 import { readArguments } from '../games/options.ts';
 import { judgeRows } from './judge.ts';
@@ -23,6 +24,9 @@ JSON: [{"issue":"…","time":"2026-11-20 21:15:00","numbers":{"<zone>":[…]}}, 
 Draws that are there already are left alone. The database is that of the server: CAIPU_DATA (stop the server first) or DATABASE_URL.
 `;
 
+/** What is to stand after each command. */
+const WORDS: Readonly<Record<string, readonly string[]>> = { import: ['<game>', '<file>'], demo: ['<game>'] };
+const LACKS = '还缺内容 / something is missing';
 const MOST_DRAWS = 100_000;
 const MOST_MISTAKES = 100;
 
@@ -37,7 +41,9 @@ export async function main(args: readonly string[]): Promise<number> {
   const [command = '', code = '', file] = words;
   const asked = options.get('draws') ?? '300';
   const count = Number(asked);
-  if (command === 'import' ? words.length !== 3 : command !== 'demo' || words.length !== 2) return misunderstood(words.join(' '));
+  const wanted = WORDS[command];
+  if (wanted === undefined || words.length > wanted.length + 1) return misunderstood(words.join(' '));
+  if (words.length <= wanted.length) return misunderstood(`${words.join(' ')} … ${wanted.slice(words.length - 1).join(' ')}`, LACKS);
   if (!/^[1-9]\d*$/.test(asked) || count > MOST_DRAWS) return misunderstood(`--draws ${asked} (1–${MOST_DRAWS})`);
 
   const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
@@ -51,7 +57,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const { game } = found.compiled;
   try {
-    const text = file === undefined ? '' : textOf(await readFile(file));
+    const text = file === undefined ? '' : textOf(await bytesOf(file, language));
     if (text === undefined) return refused(file as string, [{ at: { line: 1, column: 1 }, code: 'RESULT_ENCODING' }], language);
     const rows = file === undefined ? undefined : readRows(text, game);
     // What is wrong with the file alone needs no database to be said.
@@ -85,6 +91,15 @@ export async function main(args: readonly string[]): Promise<number> {
     }
   } catch (error) {
     return failed((error as Error).message);
+  }
+}
+
+async function bytesOf(file: string, language: Language): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const why = unreadable(error);
+    throw why === undefined ? error : new Error(`${file}: ${why[language === 'zh' ? 0 : 1]}`, { cause: error });
   }
 }
 
@@ -125,8 +140,8 @@ export function writeMistake(file: string, { at, code, params = {} }: Mistake, l
   return `${file}:${at.line}:${at.column}  ${code}  ${text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))}`;
 }
 
-function misunderstood(what: string | undefined): number {
+function misunderstood(what: string | undefined, why = '不明白 / not understood'): number {
   if (what === undefined) process.stdout.write(USAGE);
-  else process.stderr.write(`${USAGE}\n不明白 / not understood: ${what}\n`);
+  else process.stderr.write(`${USAGE}\n${why}: ${what}\n`);
   return what === undefined ? 0 : 2;
 }

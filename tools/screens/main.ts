@@ -35,11 +35,12 @@ export async function main(args: readonly string[]): Promise<number> {
     const { lines, files } = await checkScreens(words, place, language);
     print(process.stdout, lines);
     if (files === 0) say(`没有可检查的文件：${words.join(' ')}`, `nothing to check: ${words.join(' ')}`, language);
-    else if (lines.length === 0) say(`${files} 个文件，没有问题`, `${files} files, nothing wrong`, language);
+    else if (lines.length === 0) say(`${files} 个文件，没有问题`, `${files} ${files === 1 ? 'file' : 'files'}, nothing wrong`, language);
     return lines.length > 0 || files === 0 ? 1 : 0;
   }
   if (command === 'migrate') {
     const to = options.get('to');
+    if (words.length === 0) return misunderstood('migrate … <file>', '还缺内容 / something is missing');
     if (words.length !== 1 || (to !== undefined && !/^[1-9]\d{0,3}$/.test(to))) return misunderstood(args.join(' '));
     const { ok, lines } = await migrateFile(words[0] as string, to === undefined ? undefined : Number(to), language);
     print(ok ? process.stdout : process.stderr, lines);
@@ -54,8 +55,8 @@ function print(to: NodeJS.WriteStream, lines: readonly string[]): void {
 
 const say = (zh: string, en: string, language: 'zh' | 'en'): void => print(process.stderr, [language === 'zh' ? zh : en]);
 
-function misunderstood(what: string | undefined): number {
+function misunderstood(what: string | undefined, why = '不明白 / not understood'): number {
   if (what === undefined) process.stdout.write(USAGE);
-  else process.stderr.write(`${USAGE}\n不明白 / not understood: ${what}\n`);
+  else process.stderr.write(`${USAGE}\n${why}: ${what}\n`);
   return what === undefined ? 0 : 2;
 }

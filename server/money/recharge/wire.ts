@@ -62,6 +62,10 @@ export async function askOther(url: string, secret: string, purpose: Asked, fiel
     body: new URLSearchParams(signed(secret, purpose, fields)),
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch((error: Error) => {
+    // The message of fetch says only that it failed; why is in its cause.
+    const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
+    throw new Error([error.message, cause?.message || cause?.code].filter(Boolean).join(': '), { cause: error });
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);

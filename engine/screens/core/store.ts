@@ -269,6 +269,12 @@ export class ScreenStore {
     };
   }
 
+  /** The page before; from a sheet, the page that it lies over. */
+  back(): void {
+    if (this.#outer) this.#outer();
+    else this.host.back();
+  }
+
   openSheet(name: string | undefined, scope: Scope = NO_SCOPE): void {
     // A screen in a sheet that has none of its own open means the one that it stands in.
     if (name === undefined && this.#sheet === undefined) return this.#outer?.();

@@ -61,9 +61,9 @@ export class ScreenStore {
     this.whole = whole;
     this.#pace = pace;
     this.#state = Object.fromEntries(
-      Object.entries(plan.state).map(([name, { value, address, judged, oneOf }]) => {
+      Object.entries(plan.state).map(([name, { value, address, judged, values }]) => {
         const given = address && !judged && Object.hasOwn(query, name) ? query[name] : undefined;
-        return [name, given === undefined || oneOf?.includes(given) === false ? value : given];
+        return [name, given === undefined || values?.includes(given) === false ? value : given];
       }),
     );
     this.#environment = this.#makeEnvironment();

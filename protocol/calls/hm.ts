@@ -243,6 +243,7 @@ export const editTogether = call({
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Guaranteed shares from now on, no fewer than before.' }),
     ),
     text: optional(Type.String({ maxLength: 200, description: 'Declaration (宣言).' })),
+    clear: optional(oneOf(['text'], 'Takes the declaration away: a field that is sent empty counts as left out.')),
   },
   wallet: true,
   answer: object({

@@ -205,6 +205,10 @@ export interface BetQuery {
 /** Which rows hold an order of a status. */
 const WITH_STATUS = { won: 'won > 0', lost: 'orders > won + back', back: 'back > 0' } as const;
 
+/** Where a player finds his orders of a game on a day. 投注记录 of lotteries is one list, the newest first; small games have a filter of days. */
+const recordsOf = (context: Context, game: string, day: string): string =>
+  context.publication.smalls().has(game) ? `/betRecordSmallGame?game=${game}&from=${day}&to=${day}` : '/betRecord';
+
 export async function betReportOf(
   context: Context,
   userId: number,
@@ -250,7 +254,7 @@ export async function betReportOf(
         lostBets: hidden ? null : row.orders - row.won - row.back,
         backBets: hidden ? null : row.back,
         ...{ stakeFen, validFen, prizeFen, refundFen, netFen },
-        to: span.scope === 'self' ? '/betRecord' : '',
+        to: span.scope !== 'self' ? '' : recordsOf(context, row.game, dateOf(row.day)),
       };
     }),
     next: rows.length > size && last !== undefined ? `${dateOf(last.day)}-${last.game}` : null,

@@ -36,8 +36,8 @@ export function groupCalls(context: Context): HandledCall[] {
         answer<CancelTogetherModels>(client, 'cancel_group($1, $2, $3)', [userId, fields.hmId, TERMS.cancelBelow]),
       ),
     ),
-    handle(hm.editTogether, async ({ fields: { hmId, guaranteeShares, text }, keyed }) => {
-      const words = text?.trim();
+    handle(hm.editTogether, async ({ fields: { hmId, guaranteeShares, text, clear }, keyed }) => {
+      const words = clear === 'text' ? '' : text?.trim();
       const fault = words === undefined ? undefined : wordsFault('', words);
       if (fault !== undefined) return refuseForKey(context, keyed, refuse(STATUS.invalid, fault));
       return onceForKey(context, keyed, (client, userId) =>

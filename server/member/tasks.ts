@@ -1,4 +1,5 @@
 /** Tasks, gifts of levels and birthdays: what there is, how far it has come, and claiming it. */
+import { formatInteger } from '../../engine/descriptions/format.ts';
 import type { GiftItem, TaskItem } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
@@ -99,7 +100,7 @@ export async function giftsOf(client: Querying, userId: number, today: Today): P
               name: `${name} 等级礼包`,
               reward: rewardText(gift),
               status: state(`gift:${level}`, '', highest >= level),
-              note: highest >= level ? '已达到等级' : `成长值达到 ${from} 可领`,
+              note: highest >= level ? '已达到等级' : `成长值达到 ${formatInteger(from)} 可领`,
             },
           ],
     ),

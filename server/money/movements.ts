@@ -11,7 +11,7 @@ export interface MovementKind {
   readonly group: string;
   /** What a player reads where no reason has words of its own. */
   readonly title: string;
-  /** Where the app shows what such a movement is about, once that is known; `{ref}`: what it belongs to. */
+  /** Where the app shows what such a movement is about; `{ref}`: what it belongs to, once that is known by a name. */
   readonly to?: string;
   /** From which account to which. A name that ends in ":*" stands for any company. */
   readonly pairs: readonly (readonly [debit: string, credit: string])[];
@@ -45,8 +45,14 @@ export function movementTitle(kind: string, reason: string): string {
   return movement?.reasons[reason] ?? movement?.title ?? kind;
 }
 
-/** Where the app shows what a movement is about; undefined: its bill says all that there is. */
-export const movementTo = (kind: string, ref: string): string | undefined => byKind.get(kind)?.to?.replace('{ref}', ref);
+/**
+ * Where the app shows what a movement is about; undefined: its bill says all that there is. `ref`: what it belongs to, null where that is not
+ * known by a name; a page of that thing alone is then no place to go to.
+ */
+export function movementTo(kind: string, ref: string | null): string | undefined {
+  const to = byKind.get(kind)?.to;
+  return ref === null && to?.includes('{ref}') ? undefined : to?.replace('{ref}', ref ?? '');
+}
 
 /** What every bet, play and entry of a quiz writes: known to the trigger without a look at the table. */
 const COMMON: ReadonlySet<string> = new Set(['stake', 'game', 'gamePrize', 'quiz']);

@@ -48,7 +48,8 @@ export function quizCalls(context: Context): HandledCall[] {
 
   function open(): Promise<Question[]> {
     if (seen !== undefined && performance.now() < seen.until) return seen.questions;
-    const questions = read(`r.state = 'open'`, [], 'r.closes_at, r.id', MOST_OPEN);
+    // What can still be entered first, the soonest to close before the others; then what waits for its result.
+    const questions = read(`r.state = 'open'`, [], 'r.closes_at <= caipu_now_ms(), r.closes_at, r.id', MOST_OPEN);
     const mine = { until: performance.now() + SERVES_MS, questions };
     seen = mine;
     // A failure serves those who waited for it and nobody else.

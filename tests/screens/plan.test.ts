@@ -106,10 +106,10 @@ describe('plan', () => {
       }),
     );
     expect(plan.state).toEqual({
-      open: { value: true, address: false },
-      kind: { value: 'a', address: true, oneOf: ['a'] },
-      tab: { value: '', address: true, oneOf: [] },
-      deep: { value: '', address: true, oneOf: [] },
+      open: { value: true },
+      kind: { value: 'a', address: true, values: ['a'] },
+      tab: { value: '', address: true, values: [] },
+      deep: { value: '', address: true, values: [] },
       chosen: { value: [], address: false },
     });
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getByRole } from '@testing-library/dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { scratchPool, scratchPoolCards } from '../../protocol/calls/scratch.ts';
+import { scratchCard, scratchPool, scratchPoolCards } from '../../protocol/calls/scratch.ts';
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 
 const APP = join(import.meta.dirname, '../../app/descriptions');
@@ -45,4 +45,17 @@ it('shows the seed of a closed pool, who won, and the whole list', async () => {
     { pool: POOL.pool, won: '1' },
     { pool: POOL.pool, won: '0' },
   ]);
+});
+
+it('says once of a card that it is not there', async () => {
+  const { page } = await draw({
+    screen: read('screens/scratch.json') as ScreenDocument,
+    terms: read('terms.json').terms,
+    query: { card: 'x' },
+    session: { loggedIn: true },
+    answers: { [scratchCard.path]: { refused: '没有这张卡' } },
+    expects: [],
+  });
+  await until(() => text(page).includes('没有这张卡'));
+  expect(text(page).split('没有这张卡')).toHaveLength(2);
 });

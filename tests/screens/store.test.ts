@@ -1,7 +1,11 @@
 /** An opened screen: its state, the address, what its texts read, and whom a change concerns. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { proxy } from 'valtio';
 import { describe, expect, it } from 'vitest';
 import { compileTemplate } from '../../engine/descriptions/screens/expression.ts';
+import { viewsOf, type ViewsOfScreen } from '../../engine/descriptions/screens/views.ts';
 import { ok, settle, testHost } from './support/host.ts';
 import { open } from './support/open.ts';
 import { handPace } from './support/pace.ts';
@@ -50,6 +54,23 @@ describe('state', () => {
     const known = { shelf: 'looks', tab: '1', sort: 'new', written: 'a', listed: 'x', q: 'x' };
     expect(opened(known)).toEqual({ ...nothing, ...known });
     expect(opened({ sort: 'old' })).toEqual({ ...nothing, sort: 'old' });
+  });
+
+  it('[S40] is not what the address says where its values are listed, and every screen of views lists them', () => {
+    const views = screen({ state: { view: { value: 'list', address: true, values: ['list', 'slip'] } } });
+    expect(open(views, testHost(), { query: { view: 'x' } }).state.view).toBe('list');
+    expect(open(views, testHost(), { query: { view: 'slip' } }).state.view).toBe('slip');
+    const screens = fileURLToPath(new URL('../../app/descriptions/screens/', import.meta.url));
+    const unlisted = readdirSync(screens).flatMap((file) => {
+      const described = JSON.parse(readFileSync(join(screens, file), 'utf8')) as ReturnType<typeof screen>;
+      return [...viewsOf(described as ViewsOfScreen).values()].flatMap((view) =>
+        Object.entries(view).flatMap(([name, value]) => {
+          const at = (given: string) => open(described, testHost(), { query: { [name]: given } }).state[name];
+          return at(value) === value && at('no such view') !== 'no such view' ? [] : [`${described.code}: ${name}`];
+        }),
+      );
+    });
+    expect(unlisted).toEqual([]);
   });
 
   it('[S40] goes into the address where it is kept there, in one change, and nowhere when nothing changed', () => {

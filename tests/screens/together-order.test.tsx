@@ -235,13 +235,60 @@ describe('a group order (合买详情)', () => {
     const more = await edit('guarantee');
     await type(within(more.page).getByRole('textbox', { name: '保底共' }), '12');
     await press(within(more.page).getByRole('button', { name: '加保底，付 7.00 元' }));
+    // Money goes: it is asked about first, as joining is.
+    expect(text(more.page)).toContain('保底加到 12 份，共付 7.00 元');
+    expect(sent(more.host, '/api/hm/Edit')).toEqual([]);
+    await press(within(more.page).getByRole('button', { name: '加保底' }));
     await until(() => more.host.moves.length > 0);
     expect(sent(more.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, guaranteeShares: '12' }]);
     expect(more.host.moves).toContain('toast:保底已加到 12 份');
     const words = await edit('words');
     await press(within(words.page).getByRole('button', { name: '保存' }));
     await until(() => words.host.moves.length > 0);
-    expect(sent(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '稳' }]);
+    expect(sent(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '稳', clear: '' }]);
+    expect(words.host.moves).toContain('toast:宣言已更新');
+  });
+
+  it('begins at one share more, takes a declaration away, and says when nothing can be changed any more', async () => {
+    const edit = (what: string, plan: object = {}, session: object = {}) =>
+      draw({
+        screen: screenOf('group-edit'),
+        params: { hmId: PLAN.hmId, what },
+        terms: TERMS,
+        session,
+        answers: {
+          ...ANSWERS,
+          '/api/hm/detail': {
+            ...PLAN,
+            initiator: true,
+            mayEdit: true,
+            leftShares: 40,
+            guaranteeShares: 5,
+            shareFen: 100,
+            text: '稳',
+            ...plan,
+          },
+          '/api/hm/Edit': { guaranteeShares: 5, paidFen: 0, text: '' },
+        },
+        expects: [],
+      });
+    expect(button((await edit('guarantee')).page, '加保底，付 1.00 元')).not.toBeNull();
+    expect(text((await edit('guarantee', {}, { balanceFen: 30 })).page)).toContain('余额不足，还差 0.70 元');
+    const words = await edit('words');
+    await type(within(words.page).getByRole('textbox', { name: '宣言' }), '');
+    await press(within(words.page).getByRole('button', { name: '保存' }));
+    await until(() => words.host.moves.length > 0);
+    expect(sent(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '', clear: 'text' }]);
+    expect(words.host.moves).toContain('toast:宣言已删除');
+    for (const [what, plan, said] of [
+      ['words', { mayEdit: false }, '认购已截止，不能再改'],
+      ['guarantee', { mayEdit: false, state: 'played', stateName: '已出票' }, '合买已出票，不能再改'],
+      ['guarantee', { leftShares: 5 }, '剩余的 5 份已全部保底'],
+    ] as const) {
+      const { page } = await edit(what, plan);
+      expect(text(page)).toContain(said);
+      expect(within(page).queryByRole('button', { name: /^(加保底|保存)/ })).toBeNull();
+    }
   });
 
   it('says to who started it why it cannot be called off', async () => {

@@ -175,3 +175,22 @@ it('[S92] a screen in a sheet closes that sheet, after its own', async () => {
   await press(within(sheet('里面')).getByRole('button', { name: '完成' }));
   expect(queryByRole(document.body, 'dialog')).toBeNull();
 });
+
+it('[S92] the way back out of a sheet leads to the page under it, and from a page to the one before', async () => {
+  const nothing = { block: 'not-open', title: '没有了', actions: [{ label: '回去', action: { do: 'back' } }] };
+  const { page, host } = await draw({
+    screen: {
+      blocks: [nothing, { block: 'buttons', actions: [{ label: '打开', action: { do: 'sheet', screen: 'inside', title: '里面' } }] }],
+    },
+    documents: { 'screen/inside': { ...screenOf('startTogether'), code: 'inside', blocks: [nothing], sources: {} } },
+    expects: [],
+  });
+  for (const way of ['返回', '回去']) {
+    await press(button(page, '打开'));
+    await press(within(sheet('里面')).getByRole('button', { name: way }));
+    expect(queryByRole(document.body, 'dialog')).toBeNull();
+    expect(host.moves).toEqual([]);
+  }
+  await press(button(page, '返回'));
+  expect(host.moves).toEqual(['back']);
+});

@@ -12,6 +12,7 @@ import { countAll } from '../../server/agents/lane.ts';
 import { AGENTS, countParams, dateOf, FAMILIES, ratesText } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
 import type { Client } from './support/client.ts';
+import { addSmallGames, REELS } from './support/small.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -300,9 +301,19 @@ describe('reports', () => {
       expect(games.total.stakeFen).toBe(sum);
       expect(days.items.reduce((all, { stakeFen }) => all + stakeFen, 0)).toBe(sum);
       expect(bets.items.reduce((all, { stakeFen }) => all + stakeFen, 0)).toBe(sum);
-      expect(bets.items.every(({ to }) => (to !== '') === (scope === 'self'))).toBe(true);
+      expect(bets.items.every(({ to }) => to === (scope === 'self' ? '/betRecord' : ''))).toBe(true);
       expect(days.days.length).toBe(7);
     }
+  });
+
+  it('[A7] a row of a small game leads to the plays of its day', async () => {
+    await addSmallGames(server);
+    await played(server, boss.userId, 400, 0, REELS);
+    await night();
+    boss.token = await server.context.sessions.open(boss.userId, { address: '127.0.0.1', agent: 'test' });
+    const rows = (await boss.get<AnswerOf<typeof scoreBetReport>>('/api/Score/BetReport', { scope: 'self' })).models.items;
+    const row = rows.find(({ gameCode }) => gameCode === REELS);
+    expect(row?.to).toBe(`/betRecordSmallGame?game=${REELS}&from=${row?.day}&to=${row?.day}`);
   });
 
   it('[A8] begins at 2017-01-01, spans 400 days, says what is nearest, and exports nothing of nothing', async () => {

@@ -391,6 +391,12 @@ describe('[G9] what is refused', () => {
     expect(await edit(initiator, { guaranteeShares: '4' })).toMatchObject({ status: STATUS.overCap, msg: '保底只能增加，现为 5 份' });
     expect(await edit(initiator, { text: '包 红' })).toMatchObject({ status: STATUS.invalid, msg: '标题和宣言中不能有“包红”，请修改' });
     expect(await edit(initiator, { guaranteeShares: '19' })).toMatchObject({ status: STATUS.overCap, msg: '保底不能多于剩余的 18 份' });
+    // An empty field counts as left out: the declaration is taken away by name.
+    expect(await edit(initiator, { text: '' })).toMatchObject({ status: STATUS.ok, models: { text: '加保底了' } });
+    expect(await edit(initiator, { clear: 'text' })).toMatchObject({
+      status: STATUS.ok,
+      models: { text: '', guaranteeShares: 5, paidFen: 0 },
+    });
     expect(await edit(first, { text: '别人' })).toMatchObject({ status: STATUS.notFound, msg: '没有这个合买' });
     expect(await wallet(initiator)).toBe(before - 400);
   });

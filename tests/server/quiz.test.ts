@@ -318,6 +318,13 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   ]);
   await endMatch(database, 'm2', { void: true });
   await pass(second.closesAt + 1);
+  // What waits for its result comes after what can be entered.
+  const listed = async () => (await questions(a, { quiz: 'zuqiu' })).models.items;
+  const waiting = await until('the list is read anew', async () => {
+    const items = await listed();
+    return items.some(({ status }) => status === 'closed') && items;
+  });
+  expect(waiting.map(({ subject }) => subject)).toEqual(['m3', 'm4', 'm5', 'm2']);
   await tendQuizzes(server.context);
   expect(await decided(second.id)).toMatchObject({ status: 'back', why: '比赛取消，积分已全部退回' });
   // [Q9] What is corrected later changes nothing.

@@ -1,9 +1,11 @@
 /** Statements, S12 to S15 of server/money/SPEC.md: the ledger narrowed down, one movement, sums by day and month, and the file for a spreadsheet. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { FundDetailModels, FundListModels, FundReportModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { csvOf, decimal } from '../../server/money/csv.ts';
+import { MOVEMENTS, movementTo } from '../../server/money/movements.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
@@ -93,11 +95,25 @@ describe('the ledger', () => {
     expect(await ask({ min: '2', max: '1' })).toMatchObject({ models: { field: 'max' } });
   });
 
+  it('[S13] leads to the page of what a movement is about; to a page of one thing alone only where it is known', () => {
+    const { routes } = JSON.parse(readFileSync(new URL('../../app/descriptions/routes.json', import.meta.url), 'utf8')) as {
+      routes: { path: string }[];
+    };
+    const paths = new Set(routes.map(({ path }) => path.toLowerCase()));
+    for (const { kind, to } of MOVEMENTS)
+      if (to !== undefined) expect(paths, `${kind} leads to ${to}`).toContain(to.replace(/\?.*/, '').toLowerCase());
+    expect(movementTo('withdrawRequest', null)).toBe('/withDraw2');
+    expect(movementTo('gamePrize', 'x')).toBe('/betRecordSmallGame?play=x');
+    expect(movementTo('gamePrize', null)).toBeUndefined();
+    expect(movementTo('stake', null)).toBeUndefined();
+  });
+
   it('[S13] tells one movement: from where to where, before and after, and what belongs to it; of nobody else', async () => {
     const [bought] = (await list({ kinds: 'yebIn' })).items;
     const detail = await client.get<FundDetailModels>('/api/fund/Detail', { id: bought?.id ?? '' });
     expect(detail.models).toMatchObject({
       label: '余额宝转入',
+      to: '/yuEBao',
       source: '主钱包',
       target: '余额宝（待确认）',
       amountFen: -20_000,

@@ -41,6 +41,7 @@ export interface ActionContext {
   go(target: string): boolean;
   setState(name: string, value: unknown): void;
   reload(source?: string): void;
+  back(): void;
   openSheet(name: string | undefined, scope?: Scope): void;
   /** Another screen in a sheet over this one. */
   openScreen(sheet: ScreenSheet): void;
@@ -94,7 +95,7 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
       host.navigate(screen.address(action.to, scope), action.replace ? { replace: true } : undefined);
       return true;
     case 'back':
-      host.back();
+      screen.back();
       return true;
     case 'game': {
       const [key, order] = [screen.text(action.key, scope), screen.text(action.order, scope)];

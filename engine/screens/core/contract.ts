@@ -33,7 +33,9 @@ export interface ScreenDocument {
   readonly sport?: string;
   /** Addresses that a player is likely to open from here. */
   readonly next?: readonly string[];
-  readonly state?: Readonly<Record<string, { readonly value: string | number | boolean; readonly address?: boolean }>>;
+  readonly state?: Readonly<
+    Record<string, { readonly value: string | number | boolean; readonly address?: boolean; readonly values?: readonly string[] }>
+  >;
   readonly sources?: unknown;
   readonly blocks: readonly RawBlock[];
 }

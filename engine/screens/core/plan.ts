@@ -49,11 +49,11 @@ export interface SourcePlan {
 export interface StatePlan {
   readonly value: unknown;
   /** Kept in the page's address. */
-  readonly address: boolean;
+  readonly address?: boolean;
   /** The block takes what stands in the address over by itself, since only it knows what may stand there. */
   readonly judged?: boolean;
-  /** What chips and tabs offer. Another text in the address would choose none of them and be asked of a server that refuses it. */
-  readonly oneOf?: readonly string[];
+  /** What the description lists, and chips and tabs offer. Another text in the address would choose none of them and be asked of a server that refuses it. */
+  readonly values?: readonly string[];
 }
 
 export interface ScreenPlan {
@@ -193,7 +193,7 @@ function declaredState(node: NodePlan, state: Record<string, StatePlan>): void {
   for (const [name, plan] of Object.entries(stateOf(node))) {
     const known = state[name];
     // The same choice may stand in more than one view, with other chips.
-    state[name] = known && plan.oneOf ? { ...known, oneOf: [...(known.oneOf ?? []), ...plan.oneOf] } : (known ?? plan);
+    state[name] = known && plan.values ? { ...known, values: [...(known.values ?? []), ...plan.values] } : (known ?? plan);
   }
   for (const child of node.children) declaredState(child, state);
 }
@@ -206,12 +206,12 @@ export function tabValue({ block }: NodePlan, index: number): string {
 }
 
 function stateOf({ block, children }: NodePlan): Readonly<Record<string, StatePlan>> {
-  const text = (name: string | undefined, oneOf?: readonly string[]): Record<string, StatePlan> =>
-    name ? { [name]: { value: '', address: true, ...(oneOf && { oneOf }) } } : {};
-  const values = (items: readonly { readonly value: string }[] | undefined) => items?.map(({ value }) => value);
+  const text = (name: string | undefined, values?: readonly string[]): Record<string, StatePlan> =>
+    name ? { [name]: { value: '', address: true, ...(values && { values }) } } : {};
+  const valuesOf = (items: readonly { readonly value: string }[] | undefined) => items?.map(({ value }) => value);
   switch (block.block) {
     case 'choices':
-      return text(block.name, values(block.chips));
+      return text(block.name, valuesOf(block.chips));
     case 'live-scores':
       return text(block.name);
     case 'group':
@@ -225,7 +225,7 @@ function stateOf({ block, children }: NodePlan): Readonly<Record<string, StatePl
     case 'filter':
       return Object.assign(
         {},
-        ...(block.chips ?? []).map(({ name, options }) => text(name, values(options.items))),
+        ...(block.chips ?? []).map(({ name, options }) => text(name, valuesOf(options.items))),
         text(block.search?.name),
         text(block.period?.from),
         text(block.period?.to),
@@ -265,8 +265,7 @@ export function compileScreen(document: ScreenDocument): ScreenPlan {
     return { name, description, params, needs: dependenciesOf(found).sources };
   });
   const blocks = (document.blocks ?? []).map((block, at) => compiler.node(block as Readonly<Record<string, unknown>>, `/blocks/${at}`));
-  const state: Record<string, StatePlan> = {};
-  for (const [name, { value, address = false }] of Object.entries(document.state ?? {})) state[name] = { value, address };
+  const state: Record<string, StatePlan> = { ...document.state };
   for (const node of blocks) declaredState(node, state);
   const plan: ScreenPlan = Object.freeze({
     document,

@@ -61,9 +61,9 @@ export class ScreenStore {
     this.whole = whole;
     this.#pace = pace;
     this.#state = Object.fromEntries(
-      Object.entries(plan.state).map(([name, { value, address, judged, oneOf }]) => {
+      Object.entries(plan.state).map(([name, { value, address, judged, values }]) => {
         const given = address && !judged && Object.hasOwn(query, name) ? query[name] : undefined;
-        return [name, given === undefined || oneOf?.includes(given) === false ? value : given];
+        return [name, given === undefined || values?.includes(given) === false ? value : given];
       }),
     );
     this.#environment = this.#makeEnvironment();
@@ -267,6 +267,12 @@ export class ScreenStore {
     return () => {
       this.#outer = undefined;
     };
+  }
+
+  /** The page before; from a sheet, the page that it lies over. */
+  back(): void {
+    if (this.#outer) this.#outer();
+    else this.host.back();
   }
 
   openSheet(name: string | undefined, scope: Scope = NO_SCOPE): void {

@@ -26,12 +26,12 @@ export async function newSub(server: TestServer, parent: Pick<Client, 'userId'>,
 }
 
 /** A play of a small game that is over, as if it had been lost an instant ago or days before. */
-export async function played({ context }: Parts, userId: number, fen: number, daysAgo = 0): Promise<string> {
+export async function played({ context }: Parts, userId: number, fen: number, daysAgo = 0, game = 'reels'): Promise<string> {
   const id = randomUUID();
   await context.database.query(
     `INSERT INTO small_plays (user_id, id, game, hash, commitment, phone_seed, bets, stake, cost, status, placed_at, settled_at)
-     SELECT $1, $2, 'reels', 'h', '', '', '[]', $3::bigint, $3::bigint, 'lost', at, at FROM (SELECT caipu_now_ms() - $4::bigint * 86400000 AS at) t`,
-    [userId, id, fen, daysAgo],
+     SELECT $1, $2, $5, 'h', '', '', '[]', $3::bigint, $3::bigint, 'lost', at, at FROM (SELECT caipu_now_ms() - $4::bigint * 86400000 AS at) t`,
+    [userId, id, fen, daysAgo, game],
   );
   await context.database.query(`SELECT post($1, 'game', 'wallet', 'house:stakes', $2, 'play', $3)`, [userId, fen, id]);
   return id;

@@ -257,7 +257,7 @@ describe('a group order (合买详情)', () => {
         terms: TERMS,
         session,
         answers: {
-          ...ANSWERS,
+          ...GROUP_ANSWERS,
           '/api/hm/detail': {
             ...PLAN,
             initiator: true,

@@ -31,6 +31,8 @@ interface Balance {
   readonly balanceFen: number | null;
 }
 
+const unansweredText = (companies: number): string => `有 ${companies} 家没有回答里面还有多少，其余没有可转回的整数元，请稍后再试`;
+
 export function companyCalls(context: Context): HandledCall[] {
   const { database } = context;
   const desk = context.companies;
@@ -106,6 +108,8 @@ export function companyCalls(context: Context): HandledCall[] {
           // One whose transfer is under way is left for the next time.
           if ('id' in one) begun.push(one.id);
         }
+        // Nothing came back, and whether there is anything is not known.
+        if (begun.length === 0 && missing > 0) return refuse(STATUS.disabled, unansweredText(missing));
         const models = { balanceFen: await walletOf(client, userId), moved: 0, asking: begun.length, missing, totalFen: 0 };
         return ok(models, begun.length === 0 ? '没有可转回的余额' : '转回处理中');
       });

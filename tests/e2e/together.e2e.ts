@@ -163,7 +163,11 @@ test('a group order that is half filled in outlives a reload, is started once, a
   await form.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
 
   await page.reload();
-  await page.getByRole('button', { name: /^发起合买/ }).click();
+  // What is on sale is asked for anew, and a tap before it is known says so.
+  const offer = page.getByRole('button', { name: /^发起合买/ });
+  await expect(offer).toBeVisible();
+  await expect(page.getByText('正在载入本期信息')).toHaveCount(0);
+  await offer.click();
   await expect(split).toContainText('20 份');
   await expect(field('我认购')).toHaveValue('3');
   await expect(field('我保底')).toHaveValue('2');

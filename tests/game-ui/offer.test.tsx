@@ -53,6 +53,33 @@ describe('a slip offered to others', () => {
     expect((await open(plain)).element.textContent).not.toContain('发起合买');
   });
 
+  it('[S93] says that the issue is on its way, and not that it is closed, as long as the server has said nothing', async () => {
+    const set = stage(await allowed(), {}, saved());
+    const { call } = set.host;
+    let arrive = (): void => {};
+    const held: Stage['host']['call'] = (path, ...rest) => {
+      const answer = call(path, ...rest);
+      if (path !== set.host.gameCalls.page) return answer as never;
+      return new Promise((resolve) => {
+        arrive = () => resolve(answer as never);
+      });
+    };
+    Object.assign(set.host, { call: held });
+    const { element } = await render(
+      set.host,
+      <GameProvider code="jsks">
+        <Slip {...SLIP} />
+      </GameProvider>,
+    );
+    await until(() => element.querySelector('.offer-cell') !== null);
+    await press(button(element, /^发起合买/));
+    expect([set.said, set.went]).toEqual([['正在载入本期信息'], []]);
+    arrive();
+    await until(() => !element.textContent?.includes('正在载入'));
+    await press(button(element, /^发起合买/));
+    expect(set.went).toHaveLength(1);
+  });
+
   it('[S93] leads a visitor to the login, with the slip kept', async () => {
     const set = stage(await allowed(), { loggedIn: false }, saved());
     const { element } = await open(set);

@@ -127,7 +127,8 @@ function Offer({ together, login }: { readonly together: Action; readonly login:
     if (isMoved(slip.getSnapshot())) return host.toast('请先确认上面的期次变化');
     if (isRepriced(slip.getSnapshot())) return host.toast('请先确认奖金或规则的变化');
     if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
-    const problem = game.disabled ?? (onSale(clock.getSnapshot()) ? '' : '本期已截止，正在等待下一期');
+    const unsold = runtime.page.get() ? '本期已截止，正在等待下一期' : '正在载入本期信息';
+    const problem = game.disabled ?? (onSale(clock.getSnapshot()) ? '' : unsold);
     if (problem) return host.toast(problem);
     const { bets, amountFen } = totalOf(runtime);
     void screen.act(together, { gameCode: code, gameName: game.name, amountFen: amountFen.toString(), bets: bets.toString() });

@@ -1,6 +1,7 @@
 /** Reports of agents: sums of daily rows, and nothing else. Whoever asks is the player whose rows are read. */
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agent-reports.ts';
+import { fill } from '../content/words.ts';
 import type { Context } from '../context.ts';
 import { purseOf } from '../member/rewards.ts';
 import { todayOf } from './join.ts';
@@ -207,7 +208,7 @@ const WITH_STATUS = { won: 'won > 0', lost: 'orders > won + back', back: 'back >
 
 /** Where a player finds his orders of a game on a day. 投注记录 of lotteries is one list, the newest first; small games have a filter of days. */
 const recordsOf = (context: Context, game: string, day: string): string =>
-  context.publication.smalls().has(game) ? `/betRecordSmallGame?game=${game}&from=${day}&to=${day}` : '/betRecord';
+  context.publication.smalls().has(game) ? fill(AGENTS.records.small, { game, day }) : AGENTS.records.all;
 
 export async function betReportOf(
   context: Context,

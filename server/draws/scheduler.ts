@@ -8,7 +8,7 @@ import { NOW_ONCE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { isAway, isUnavailable } from '../db/postgres.ts';
 import { forgetAll } from '../system/retention.ts';
-import { vacuumSome } from '../system/vacuum.ts';
+import { analyzeSome, vacuumSome } from '../system/table-upkeep.ts';
 import type { GameVersion } from '../games.ts';
 import { extendHistory, HISTORY } from './history.ts';
 import { startLane, untilNextLook } from './lane.ts';
@@ -212,6 +212,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
         await forgetAll(database, ended, housekeepingFailed);
         await games.prune([...context.sports.inForce(), ...context.smalls.inForce()]);
         await vacuumSome(database, ended);
+        await analyzeSome(database, ended);
       }
       return untilNextLook(clock, LONGEST_SLEEP);
     },

@@ -1,12 +1,13 @@
 /**
- * The embedded database does not grow for as long as the server runs: neither its log, so that a start after a kill has little to go through,
- * nor its tables by rows that are gone.
+ * The embedded database keeps itself in order for as long as the server runs: its log, so that a start after a kill has little to go through, the space of
+ * rows that are gone, and what it knows of its tables, so that a statement is not planned for ever as if they were empty.
  */
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPglite } from '../../server/db/pglite.ts';
-import { vacuumSome } from '../../server/system/vacuum.ts';
+import { analyzeSome, vacuumSome } from '../../server/system/table-upkeep.ts';
 import { openLite } from './support/lite.ts';
 import { temporaryFolder, until } from './support/server.ts';
 
@@ -70,6 +71,59 @@ it('rows that come and go use the same space again, and what nobody deletes from
     expect(await vacuumSome(database, () => true)).toEqual([]);
     // A PostgreSQL server does it by itself.
     expect(await vacuumSome({ ...database, kind: 'postgres' }, () => false)).toEqual([]);
+  } finally {
+    await database.close();
+  }
+});
+
+it('statistics are made anew of a table that has grown, and of no other', async () => {
+  const database = await openLite(join(folder, 'statistics'));
+  const counted = () => until('counted', async () => (await analyzeSome(database, () => false)).includes('outbox'));
+  const write = (rows: number) =>
+    database.query(`INSERT INTO outbox (user_id, event) SELECT 1, jsonb_build_object('n', n) FROM generate_series(1, ${rows}) n`);
+  try {
+    await write(2_000);
+    await counted();
+    expect(await analyzeSome(database, () => false)).toEqual([]);
+    const known = await database.query<{ rows: number }>(`SELECT reltuples AS rows FROM pg_class WHERE oid = 'outbox'::regclass`);
+    expect(known.rows[0]?.rows).toBe(2_000);
+    await write(2_000);
+    await until('written rows to be counted', async () => {
+      const { rows } = await database.query<{ n: number }>(
+        `SELECT n_mod_since_analyze AS n FROM pg_stat_user_tables WHERE relname = 'outbox'`,
+      );
+      return (rows[0]?.n ?? 0) >= 2_000;
+    });
+    expect(await analyzeSome(database, () => true)).toEqual([]);
+    expect(await analyzeSome({ ...database, kind: 'postgres' }, () => false)).toEqual([]);
+    await counted();
+  } finally {
+    await database.close();
+  }
+});
+
+it('what a request does under its key reads as many movements when there are thousands as when there are none', async () => {
+  const database = await openLite(join(folder, 'keyed'));
+  try {
+    const { rows } = await database.query<{ id: number }>(`SELECT register_user('keyed', 'keyed', 'x', 100) AS id`);
+    const id = rows[0]?.id;
+    const read = (times: number): Promise<number> =>
+      database.transaction(async (client) => {
+        for (let n = 0; n < times; n += 1)
+          await client.query(`SELECT start_keyed($1::bigint, $2, $2, 'hash')`, [id, randomUUID().replaceAll('-', '')]);
+        const { rows: counts } = await client.query<{ n: number }>(
+          `SELECT seq_tup_read + idx_tup_fetch AS n FROM pg_stat_xact_user_tables WHERE relname = 'transfers'`,
+        );
+        return counts[0]?.n ?? 0;
+      });
+    // More often than a statement is planned with its values.
+    expect(await read(10)).toBe(0);
+    await database.query(
+      `INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, debit_after, credit_after, ref, at, reason)
+       SELECT $1, 'hmJoin', 'fen', 'wallet', 'escrow:hm', 1, 1, 1, gen_random_uuid(), n, 'join' FROM generate_series(1, 3000) n`,
+      [id],
+    );
+    expect(await read(10)).toBe(0);
   } finally {
     await database.close();
   }

@@ -133,7 +133,7 @@ $$;
 
 -- What the bet under a key was answered; NULL: there is none. A ticket that keeps nothing of its request is not known by its key. p_body_hash NULL: whatever
 -- was asked for.
-CREATE FUNCTION answer_of_bet(p_user bigint, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION answer_of_bet(p_user bigint, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
 DECLARE
   like_it uuid := keyed_id('00000000-0000-7000-8000-000000000000', p_user, p_key);
   v_ref uuid;
@@ -167,7 +167,9 @@ END
 $$;
 
 -- The same for a bet, whose nonce stands in its ticket: where it goes on, the caller keeps it. p_id: any id that keyed_id made of player and key.
-CREATE FUNCTION begin_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text, p_id uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- What is asked for under a key is found by an index however few movements there are: a plan that reads them all is kept while they become many.
+CREATE FUNCTION begin_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text, p_id uuid) RETURNS jsonb LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
 DECLARE
   fresh boolean := true;
   earlier record;

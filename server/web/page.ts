@@ -11,6 +11,8 @@ import { logoDrawing } from '../../engine/descriptions/brand-icon.ts';
 const HEAD = '<!--caipu-boot-->';
 /** What stands before the app does: from the first of these to the second. */
 const SPLASH = /<!--caipu-splash-->.*<!--\/caipu-splash-->/s;
+/** Shown when the app is long in coming, without any script, and when app/start.js knows why it does not. An empty address is the page's own. */
+const SPLASH_HELP = '<span class="splash__help"><span>加载有些慢，请检查网络</span><a class="button" href="">重新加载</a></span>';
 const ICON = /<link rel="icon"[^>]*>/;
 const SHEETS = /<link rel="stylesheet"[^>]*>/g;
 const TITLE = /<title>[^<]*<\/title>/;
@@ -68,7 +70,7 @@ function splash(brand: BrandDescription): string {
   const logo = logoDrawing(brand.logo, 'currentColor', 'var(--icon-2)');
   const mark = logo && `<svg class="icon splash__logo" viewBox="0 0 24 24" width="72" height="72" aria-hidden="true">${logo}</svg>`;
   const slogan = brand.slogan ? `<small class="splash__slogan">${text(brand.slogan)}</small>` : '';
-  return `<p class="splash">${mark}<span class="splash__name">${text(brand.name)}</span>${slogan}</p>`;
+  return `<p class="splash">${mark}<span class="splash__name">${text(brand.name)}</span>${slogan}${SPLASH_HELP}</p>`;
 }
 
 const text = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

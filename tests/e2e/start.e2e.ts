@@ -1,4 +1,5 @@
 /** How a page of the built app begins: it is painted before any script of the app has run. */
+import type { Page } from '@playwright/test';
 import type { RunningServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -38,4 +39,66 @@ test('nothing of the app runs before the first frame: its files travel as preloa
   await page.evaluate(() => (window as unknown as { letGo: () => void }).letGo());
   await expect(page.getByRole('button', { name: '机选', exact: true })).toBeVisible();
   await expect(page.locator('.splash')).toBeHidden();
+});
+
+test.describe('when the app does not come', () => {
+  test.use({ refusals: true });
+  const help = (page: Page) => page.locator('.splash__help');
+
+  for (const [what, file] of [
+    ['its entry', /\/assets\/index-[\w-]+\.js$/],
+    ['a script that the entry needs', /\/assets\/react-[\w-]+\.js$/],
+    ['a style sheet', /\/assets\/index-[\w-]+\.css$/],
+  ] as const)
+    test(`the splash says so and loads the page once more: ${what} is lost`, async ({ page }) => {
+      await page.route(file, (route) => route.abort());
+      await page.goto(`${server.url}/ssq?from=here`);
+      await expect(help(page)).toContainText('页面没有加载完整，请检查网络');
+      await expect(page.getByRole('button', { name: '机选', exact: true })).toHaveCount(0);
+      await page.unrouteAll();
+      await help(page).getByRole('link', { name: '重新加载' }).click();
+      await expect(page.getByRole('button', { name: '机选', exact: true })).toBeVisible();
+      expect(new URL(page.url()).search).toBe('?from=here');
+    });
+
+  test('and again by itself when the network is back', async ({ page, context }) => {
+    await page.route(/\/assets\/react-[\w-]+\.js$/, (route) => route.abort());
+    await page.goto(server.url);
+    await expect(help(page)).toBeVisible();
+    await page.unrouteAll();
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect(page.getByRole('button', { name: /双色球/ }).first()).toBeVisible();
+  });
+
+  test('after a while the splash offers to load it, whatever became of the scripts', async ({ page }) => {
+    await page.route(/\/assets\/start-\w+\.js$/, (route) => route.abort());
+    await page.goto(server.url);
+    await expect(page.locator('.splash__name')).toBeVisible();
+    await expect(help(page)).toBeHidden();
+    await help(page).evaluate((element) => element.getAnimations().forEach((each) => each.finish()));
+    await expect(help(page)).toContainText('加载有些慢，请检查网络');
+    expect((await help(page).getByRole('link').boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  });
+
+  // A page of their own: what fails here is an error of the page too.
+  test('a browser that is too old is told so', async ({ context }) => {
+    const page = await context.newPage();
+    await page.addInitScript(() => Reflect.deleteProperty(Object, 'hasOwn'));
+    await page.goto(server.url);
+    await expect(help(page)).toContainText('浏览器版本较旧，请更新后再打开');
+  });
+
+  test('a page whose blocks did not come says it once, and 重试 brings them all', async ({ context }) => {
+    const page = await context.newPage();
+    await page.route(/\/assets\/home-[\w-]+\.js$/, (route) => route.abort());
+    await page.goto(server.url);
+    const failed = page.getByText('内容加载失败，请检查网络').filter({ visible: true });
+    await expect(failed.first()).toBeVisible();
+    await expect(failed).toHaveCount(1);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: '重试' }).click();
+    await expect(page.getByRole('button', { name: /双色球/ }).first()).toBeVisible();
+    await expect(failed).toHaveCount(0);
+  });
 });

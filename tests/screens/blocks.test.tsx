@@ -194,6 +194,26 @@ describe('what goes wrong', () => {
     silence.mockRestore();
   });
 
+  it('of blocks whose code did not come the first says it, and 重试 is for all of them', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+    let broken = true;
+    for (const name of ['test-first', 'test-second'])
+      registerBlock({
+        name,
+        load: async () => {
+          if (broken) throw new TypeError('Failed to fetch dynamically imported module');
+          return { default: () => <p>{name}</p> };
+        },
+      });
+    const group = { block: 'group', blocks: [{ block: 'test-second' }] };
+    const element = await show(testHost(), [{ block: 'test-first' }, group, { block: 'text', text: '还在' }]);
+    expect(element.querySelectorAll('.part-missing')).toHaveLength(2);
+    broken = false;
+    await press(button(element, '重试'));
+    expect(element.textContent).toBe('test-firsttest-second还在');
+    silence.mockRestore();
+  });
+
   it('what failed to load tries again by itself when the server is back', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
     let up = false;

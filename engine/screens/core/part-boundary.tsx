@@ -1,5 +1,5 @@
 /** What stands in the place of a part of a page that failed: a block that threw, or code that did not come. The other parts stay. */
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useCallback, useEffect } from 'react';
 import { ErrorState } from '../kit/error-state.tsx';
 import type { Host } from './contract.ts';
 import { HostContext, useRecovery } from './hooks.ts';
@@ -21,9 +21,16 @@ export interface PartBoundaryProps {
 /** True when code did not come, as against code that failed. */
 const isMissingCode = ({ name, message }: Error): boolean => name === 'ChunkLoadError' || /import|chunk|fetch|preload/i.test(message);
 
+/** Parts whose code did not come, by what draws them once more. Several of a page often share a file: the first says it, and 重试 is for all. */
+const missing = new Set<(pressed: boolean) => void>();
+
 /** A class has no hooks: this one tries again for it when the server is back. */
-function Recovery({ again }: { readonly again: () => void }): ReactNode {
-  useRecovery(again);
+function Recovery({ again }: { readonly again: (pressed: boolean) => void }): ReactNode {
+  useEffect(() => {
+    missing.add(again);
+    return () => void missing.delete(again);
+  }, [again]);
+  useRecovery(useCallback(() => again(false), [again]));
   return null;
 }
 
@@ -43,22 +50,23 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly error:
   readonly #retry = (): void => {
     const { onRetry } = this.props;
     const { error } = this.state;
-    if (onRetry) onRetry(true);
+    if (error && onRetry && isMissingCode(error)) for (const again of [...missing]) again(again === this.#again);
+    else if (onRetry) onRetry(true);
     // What React's lazy() once failed to load it never loads again.
     else if (error && isMissingCode(error)) this.#reopen();
     else this.setState({ error: null });
   };
-  readonly #recovered = (): void => this.props.onRetry?.(false);
+  readonly #again = (pressed: boolean): void => this.props.onRetry?.(pressed);
 
   override render(): ReactNode {
     const { pointer, over = false, onRetry, children } = this.props;
     const { error } = this.state;
     if (!error) return children;
-    const missing = isMissingCode(error);
+    const without = isMissingCode(error);
     return (
-      <div data-pointer={pointer} className={over ? 'part-failed' : undefined}>
-        {missing && onRetry ? <Recovery again={this.#recovered} /> : null}
-        <ErrorState text={missing ? '内容加载失败，请检查网络' : '这部分内容出错了'} onRetry={this.#retry} inline={over} />
+      <div data-pointer={pointer} className={over ? 'part-failed' : without ? 'part-missing' : undefined}>
+        {without && onRetry ? <Recovery again={this.#again} /> : null}
+        <ErrorState text={without ? '内容加载失败，请检查网络' : '这部分内容出错了'} onRetry={this.#retry} inline={over} />
         {development ? <pre className="placeholder placeholder--development">{error.stack ?? error.message}</pre> : null}
       </div>
     );

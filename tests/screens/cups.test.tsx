@@ -363,6 +363,7 @@ describe('the pages of events', () => {
     expect(document.body.textContent).not.toContain('冠军');
     await clear();
     await draw(example('cup-rank', { params: { cup: 'OGB', event: '/OgbEventPage', title: '欧冠排行' } }));
+    expect(document.body.textContent, 'the nickname is told whole').toContain('显示的是昵称；没有昵称的，用户名只显示首尾。');
     expect(document.body.textContent).not.toContain('冠军竞猜');
   });
   it.each(['cup', 'cup-event', 'five-leagues'])(

@@ -58,7 +58,7 @@ function checkValue(field: Field, value: string, values: Values, facts: FieldFac
     case 'digits':
       return checkText(field, value, values, facts);
     case 'amount':
-      return checkAmount(Number(value), facts);
+      return checkAmount(Number(value), facts, field.whole);
     case 'count':
       return checkCount(Number(value), facts);
     case 'date':
@@ -90,9 +90,10 @@ function checkText(
   return '';
 }
 
-function checkAmount(fen: number, { label, min, max }: FieldFacts): string {
+function checkAmount(fen: number, { label, min, max }: FieldFacts, whole = false): string {
   if (typeof min === 'number' && fen < min) return `${label}最少 ¥${formatMoney(min)}`;
-  if (typeof max === 'number' && fen > max) return `${label}最多 ¥${formatMoney(max)}`;
+  // Of whole yuan no more can be typed than the whole yuan of the most.
+  if (typeof max === 'number' && fen > max) return `${label}最多 ¥${formatMoney(whole ? max - (max % 100) : max)}`;
   return '';
 }
 

@@ -29,7 +29,7 @@ export function watchResults(platform: Platform): Results {
         orderIds: items.map(({ orderId }) => orderId),
         title:
           items.length > 1
-            ? `${items.length} 张订单已开奖，`
+            ? `${items.length} 张订单已开奖`
             : first.issue === ''
               ? first.gameName
               : `${first.gameName} 第 ${first.issue} 期`,

@@ -55,7 +55,7 @@ export const cupRank = call({
     items: list(
       object({
         place: count('From 1; who stands equal shares a place.'),
-        who: text('Masked name.'),
+        who: text('Nickname; of who has none the masked name.'),
         mine: flag(),
         orders: count('Orders on matches of this cup alone that are settled.'),
         wonOrders: count(),

@@ -325,6 +325,18 @@ describe('/EuropeCup and /sjb', () => {
     hold(page, { role: 'listitem', count: 7 });
     expect(button('八分之一决赛').getAttribute('aria-pressed')).toBe('true');
   });
+  it('says what decided a tie that is level by its score', async () => {
+    const measures = { full: [0, 0], extra: [1, 1], penalties: [5, 3] };
+    const rounds = [
+      { name: '半决赛', ties: [{ home: team('西班牙'), away: team('法国'), measures, winner: 'home', startsAt: NOW }] },
+      { name: '决赛', ties: [{ home: team('西班牙'), away: team('丹麦'), measures: { full: [2, 1] }, winner: 'home' }] },
+    ];
+    const { page } = await draw(example('cup', { params, answers: { ...answers, [TABLE]: { ...head, groups: [], rounds } } }));
+    await press(button('淘汰赛'));
+    await until(() => document.querySelector('.bracket') !== null);
+    hold(page, { role: 'listitem', text: '西班牙 0 晋级法国 0加时 1:1 点球 5:3' });
+    hold(page, { role: 'listitem', text: '西班牙 2 晋级丹麦 1' });
+  });
 });
 
 describe('the pages of events', () => {
@@ -351,6 +363,7 @@ describe('the pages of events', () => {
     expect(document.body.textContent).not.toContain('冠军');
     await clear();
     await draw(example('cup-rank', { params: { cup: 'OGB', event: '/OgbEventPage', title: '欧冠排行' } }));
+    expect(document.body.textContent, 'the nickname is told whole').toContain('显示的是昵称；没有昵称的，用户名只显示首尾。');
     expect(document.body.textContent).not.toContain('冠军竞猜');
   });
   it.each(['cup', 'cup-event', 'five-leagues'])(

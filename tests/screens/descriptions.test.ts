@@ -35,7 +35,7 @@ const UNANSWERED: Environment = {
   terms: {},
 };
 /** Texts that are true without an answer: the figure that belongs to them is left out. */
-const UNCLAIMED: Readonly<Record<string, readonly string[]>> = { mine: ['待开奖'], myAttention: ['关注', '粉丝'] };
+const UNCLAIMED: Readonly<Record<string, readonly string[]>> = { mine: ['今日盈亏', '待开奖'], myAttention: ['关注', '粉丝'] };
 /** These wait for the sources that they read, or show their own. */
 const WAIT = ['calendar', 'hero', 'rows', 'tiles'];
 

@@ -41,6 +41,7 @@ describe('follow-betting (跟单)', () => {
     const answers = { '/api/order/queryFDRecommend': { items: [{ ...RELEASE, okami: true, streak: 5 }], next: null } };
     const { page } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
     expect(text(page)).toContain('大神 · 5 连红');
+    expect(text(page)).toMatch(/ · \S+ 后截止/);
   });
 
   it('says of a release when it was made, and how the latest ended', async () => {

@@ -44,6 +44,7 @@ describe('rules of fields, in words', () => {
     ['han with a dot', '', { type: 'text', characters: 'han' }, '阿卜杜·热依木'],
     ['least amount', '字段最少 ¥10.00', { type: 'amount' }, '999', { min: 1000 }],
     ['most amount', '字段最多 ¥1,234.56', { type: 'amount' }, '123457', { max: 123456 }],
+    ['most amount of whole yuan', '字段最多 ¥1,234.00', { type: 'amount', whole: true }, '123500', { max: 123456 }],
     ['most amount, kept', '', { type: 'amount' }, '123456', { max: 123456 }],
     ['first day', '字段不能早于 2026-01-02', { type: 'date' }, '2026-01-01', { min: '2026-01-02' }],
     ['last day', '字段不能晚于 2026-01-02', { type: 'date' }, '2026-01-03', { max: '2026-01-02' }],

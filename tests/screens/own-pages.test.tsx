@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { fundToday } from '../../protocol/calls/fund.ts';
 import { fundSummary } from '../../protocol/calls/fund-summary.ts';
 import { profileExample } from '../../protocol/calls/member.ts';
 import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
@@ -125,4 +126,23 @@ it('the wallet says where all that it counts is: at companies of games, and what
   const element = await open('walletManagement', host);
   expect(element.textContent).toMatch(/转账中心300\.00/);
   expect(element.textContent).toMatch(/冻结射龙门押金和定制跟单预付[^0-9]*6\.00/);
+});
+
+it('the day on 我的 says that a refund is in what was won or lost: stakes and prizes alone do not add up to it', async () => {
+  const today = (refundFen: number) => ({ stakeFen: 107_900, refundFen, prizeFen: 4_000, netFen: 4_000 + refundFen - 107_900 });
+  const labels = async (refundFen: number) => {
+    const element = await open('mine', testHost({ [fundToday.path]: () => ok(today(refundFen)) }, { now }));
+    const said = [...element.querySelectorAll('.profile__figures dt')].map(({ textContent }) => textContent);
+    await clear();
+    return said;
+  };
+  expect(await labels(4_000)).toEqual(['今日投注', '今日中奖', '盈亏（含退款）']);
+  expect(await labels(0)).toEqual(['今日投注', '今日中奖', '今日盈亏']);
+});
+
+it.each(['login', 'realInfo'])('%s leads to 在线客服, which its refusals send to', async (code) => {
+  const host = testHost({ '/api/UserCenter/Security': () => ok({}) }, { now });
+  const element = await open(code, host);
+  await press(button(element, '在线客服'));
+  expect(host.moves).toEqual(['menu:Kefu']);
 });

@@ -22,6 +22,7 @@ describe('the lobby (合买大厅)', () => {
     expect(text(page)).toContain('双色球 第 2026136 期');
     expect(text(page)).toContain('60% + 保 20%');
     expect(text(page)).toContain('每份 1.00 · 佣金 5% · 截止后公开 · 剩 40 份 · ');
+    expect(text(page), 'what is left of the time, not an hour of the day').toMatch(/剩 40 份 · \S.* 后截止/);
     expect(getByRole(page, 'img', { name: '星 3' }).textContent).toBe('3');
     expect(getByRole(page, 'img', { name: '星 3' }).querySelector('use')?.getAttribute('href')).toMatch(/#medal-star$/);
     expect(getByRole(page, 'progressbar').getAttribute('aria-valuenow')).toBe('60');

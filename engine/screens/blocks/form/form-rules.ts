@@ -58,9 +58,9 @@ function checkValue(field: Field, value: string, values: Values, facts: FieldFac
     case 'digits':
       return checkText(field, value, values, facts);
     case 'amount':
-      return checkAmount(Number(value), facts);
+      return checkRange(Number(value), facts, (fen) => `¥${formatMoney(fen)}`, field.whole ? 100 : 1);
     case 'count':
-      return checkCount(Number(value), facts);
+      return checkRange(Number(value), facts, (count) => `${count}${facts.unit ? ` ${facts.unit}` : ''}`, 1);
     case 'date':
       return checkDate(value, facts);
     case 'code':
@@ -90,16 +90,10 @@ function checkText(
   return '';
 }
 
-function checkAmount(fen: number, { label, min, max }: FieldFacts): string {
-  if (typeof min === 'number' && fen < min) return `${label}最少 ¥${formatMoney(min)}`;
-  if (typeof max === 'number' && fen > max) return `${label}最多 ¥${formatMoney(max)}`;
-  return '';
-}
-
-function checkCount(count: number, { label, min, max, unit }: FieldFacts): string {
-  const of = unit ? ` ${unit}` : '';
-  if (typeof min === 'number' && count < min) return `${label}最少 ${min}${of}`;
-  if (typeof max === 'number' && count > max) return `${label}最多 ${max}${of}`;
+/** `step`: what is typed is a multiple of it, and so is the most that is named. */
+function checkRange(figure: number, { label, min, max }: FieldFacts, text: (figure: number) => string, step: number): string {
+  if (typeof min === 'number' && figure < min) return `${label}最少 ${text(min)}`;
+  if (typeof max === 'number' && figure > max) return `${label}最多 ${text(max - (max % step))}`;
   return '';
 }
 

@@ -15,17 +15,20 @@ export function written(figure: number | undefined, unit: Unit): string {
   switch (unit) {
     case 'fen':
     case 'odds':
-      return formatMoney(figure);
+      return signed(formatMoney(figure));
     case 'signed':
       return formatSigned(figure);
     case 'points':
       return `${trimmed(figure)}%`;
     case 'count':
-      return formatInteger(figure);
+      return signed(formatInteger(figure));
   }
 }
 
 /** Hundredths with no zeros behind: 1250 is 12.5. */
 export function trimmed(hundredths: number): string {
-  return formatMoney(hundredths).replace(/\.?0+$/, '');
+  return signed(formatMoney(hundredths).replace(/\.?0+$/, ''));
 }
+
+/** With the minus of `formatSigned`, so that a loss reads alike in a table, a chart and a row. */
+const signed = (text: string): string => text.replace('-', '−');

@@ -6,6 +6,7 @@ import { Ready } from '../../../blocks/parts/ready.tsx';
 import { Section } from '../../../blocks/parts/section.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
+import { decidersOf } from '../../level.ts';
 import type { SideName } from '../../live/matches.ts';
 import { type PlacedRound, type PlacedTie, placed, roundNow, roundsOf, type Tie } from './picture.ts';
 import './bracket.css';
@@ -94,8 +95,16 @@ function Column({
 function TieBox({ placedTie, score }: { readonly placedTie: PlacedTie; readonly score: string }): ReactNode {
   const { offsetMinutes = 0 } = useHost();
   const { tie, from, to, leads, fed } = placedTie;
-  const { startsAt, winner } = tie;
-  const note = winner === undefined && startsAt !== undefined ? formatInstant(startsAt, offsetMinutes, 'minute') : '';
+  const { startsAt, winner, measures } = tie;
+  // A tie that is level by its score was decided by something else, which has to be said.
+  const note =
+    winner !== undefined
+      ? decidersOf(measures)
+          .map(([name, pair]) => `${name} ${pair.join(':')}`)
+          .join(' ')
+      : startsAt === undefined
+        ? ''
+        : formatInstant(startsAt, offsetMinutes, 'minute');
   return (
     <li
       className={`bracket__tie${leads ? ` bracket__tie--${leads}` : ''}${fed ? ' bracket__tie--fed' : ''}`}

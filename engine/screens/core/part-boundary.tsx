@@ -1,5 +1,5 @@
 /** What stands in the place of a part of a page that failed: a block that threw, or code that did not come. The other parts stay. */
-import { Component, type ReactNode, useCallback, useEffect } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { ErrorState } from '../kit/error-state.tsx';
 import type { Host } from './contract.ts';
 import { HostContext, useRecovery } from './hooks.ts';
@@ -22,15 +22,15 @@ export interface PartBoundaryProps {
 const isMissingCode = ({ name, message }: Error): boolean => name === 'ChunkLoadError' || /import|chunk|fetch|preload/i.test(message);
 
 /** Parts whose code did not come, by what draws them once more. Several of a page often share a file: the first says it, and 重试 is for all. */
-const missing = new Set<(pressed: boolean) => void>();
+const missing = new Set<(pressed?: unknown) => void>();
 
 /** A class has no hooks: this one tries again for it when the server is back. */
-function Recovery({ again }: { readonly again: (pressed: boolean) => void }): ReactNode {
+function Recovery({ again }: { readonly again: (pressed?: unknown) => void }): ReactNode {
   useEffect(() => {
     missing.add(again);
     return () => void missing.delete(again);
   }, [again]);
-  useRecovery(useCallback(() => again(false), [again]));
+  useRecovery(again);
   return null;
 }
 
@@ -56,7 +56,8 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly error:
     else if (error && isMissingCode(error)) this.#reopen();
     else this.setState({ error: null });
   };
-  readonly #again = (pressed: boolean): void => this.props.onRetry?.(pressed);
+  /** `pressed` is true for the part whose 重试 was pressed alone: what tells of the network calls it as well, with whatever it has to say. */
+  readonly #again = (pressed?: unknown): void => this.props.onRetry?.(pressed === true);
 
   override render(): ReactNode {
     const { pointer, over = false, onRetry, children } = this.props;

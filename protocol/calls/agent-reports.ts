@@ -208,7 +208,7 @@ export const scoreBetReport = call({
     items: list(
       object({
         rowId: text(),
-        day: text('yyyy-MM-dd'),
+        day: text('yyyy-MM-dd: of the draw, whenever the order was placed; of what has no draw, of its end.'),
         gameCode: text(),
         gameName: text(),
         bets: count('Orders.'),
@@ -220,7 +220,7 @@ export const scoreBetReport = call({
         prizeFen: orNull(fen(), '派奖.'),
         refundFen: orNull(fen(), '退款.'),
         netFen: orNull(signedFen('盈亏.')),
-        to: text('Where the own orders of the day are; empty for those of others.'),
+        to: text('Where the own orders of the row are, those that were drawn on its day; empty for those of others.'),
       }),
     ),
     next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
@@ -246,7 +246,7 @@ export const scoreBetReport = call({
           prizeFen: 500,
           refundFen: 0,
           netFen: -7_500,
-          to: '/betRecord',
+          to: '/betRecord?game=ssq&by=drawn&from=2026-11-23&to=2026-11-23',
         },
       ],
       next: null,

@@ -4,6 +4,7 @@ import { lineNumbers, numbers, resultDetail, ticket } from './draws.ts';
 import { fundItem } from './fund.ts';
 import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from './schema.ts';
 
+const date = (description: string) => Type.String({ format: 'date', description });
 const ORDER_STATUS = ['pending', 'won', 'lost', 'cancelled'] as const;
 export const orderStatus = oneOf(ORDER_STATUS, 'pending: waits for the draw. cancelled: refunded.');
 
@@ -56,6 +57,11 @@ const item = {
   ...firstLine,
   dayStakeFen: optional(fen('Staked on all orders placed on the same day, without what was refunded. In the list of all orders alone.')),
   dayPrizeFen: optional(fen('What they have won so far.')),
+  drawnAt: optional(
+    instant(
+      'When it was drawn, or the last of its matches had its result; for one that was given back, when it would have been. With `by: drawn` alone.',
+    ),
+  ),
   chaseId,
 };
 export const orderItem = object(item);
@@ -95,10 +101,22 @@ export const orders = call({
     kind: optional(
       oneOf(['ticket', 'chase', 'sport', 'group'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.'),
     ),
-    whole: optional(flag('1: a chase (追号) stands once, for all its tickets. Not together with `kind`.')),
+    whole: optional(flag('1: a chase (追号) stands once, for all its tickets. Not together with `kind`, nor with `by: drawn`.')),
+    game: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Orders of the game of this code alone.' })),
+    from: optional(date("First day, yyyy-MM-dd on the product's wall clock.")),
+    to: optional(date('Last day.')),
+    by: optional(
+      oneOf(
+        ['placed', 'drawn'],
+        'What the days are of. placed, which is meant when it is left out: the days on which orders were placed. drawn: those on which they were drawn, the latest draw first; what still waits is left out. /api/Score/BetReport counts by these days.',
+      ),
+    ),
     ...paging(),
   },
-  answer: page(orderItem),
+  answer: object({
+    ...page(orderItem).properties,
+    gameName: optional(text('Name of the game that was asked for.')),
+  }),
   example: { fields: { status: 'pending', size: 20 }, models: { items: [orderExample], next: null } },
 });
 

@@ -52,7 +52,7 @@ export const rechargeOptions = call({
   path: '/api/fund/RechargeOptions',
   summary: '充值页：方式、限额、赠送与待支付订单',
   session: 'player',
-  fields: {},
+  fields: { rechargeId: optional(Type.String({ maxLength: 64, description: 'A recharge that is asked for beside the page: `asked`.' })) },
   answer: object({
     open: flag('There is a cashier.'),
     minFen: fen('Least of any method that is open, fen.'),
@@ -71,6 +71,7 @@ export const rechargeOptions = call({
     pending: list(pending, 'Recharges that wait for their payment, newest first.'),
     mostPending: count('How many may wait at once.'),
     recent: list(fundMove, 'The latest that do not wait any more.'),
+    asked: optional(fundMove),
   }),
   example: {
     fields: {},

@@ -206,9 +206,15 @@ export interface BetQuery {
 /** Which rows hold an order of a status. */
 const WITH_STATUS = { won: 'won > 0', lost: 'orders > won + back', back: 'back > 0' } as const;
 
-/** Where a player finds his orders of a game on a day. 投注记录 of lotteries is one list, the newest first; small games have a filter of days. */
-const recordsOf = (context: Context, game: string, day: string): string =>
-  context.publication.smalls().has(game) ? fill(AGENTS.records.small, { game, day }) : AGENTS.records.all;
+/**
+ * Where a player finds what a row counts. A row counts what has ended by the day of its draw, and so does 投注记录 when it is asked for days of
+ * draws. Opened scratch cards are a list of their own, which has no days.
+ */
+function recordsOf({ publication }: Context, game: string, day: string): string {
+  const { orders, small, scratch } = AGENTS.records;
+  if (publication.smalls().has(game)) return fill(small, { game, day });
+  return publication.scratch().has(game) ? scratch : fill(orders, { game, day });
+}
 
 export async function betReportOf(
   context: Context,

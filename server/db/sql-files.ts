@@ -26,6 +26,7 @@ export const SQL_FILES = [
   'orders/sql/issue-limits.sql',
   'draws/sql/pools.sql',
   'orders/sql/end-orders.sql',
+  'orders/sql/order-days.sql',
   'group/sql/group.sql',
   'group/sql/group-settle.sql',
   'group/sql/group-rules.sql',

@@ -231,7 +231,7 @@ function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds, abou
   const { game, issue, order = row.ref } = row;
   const other = row.ref === null ? undefined : about.get(row.ref);
   const subject = row.order_kind === null || game === null ? other : kinds.get(row.order_kind)?.subject({ game, issue }, names);
-  const to = movementTo(row.kind, other === undefined ? null : row.ref);
+  const to = movementTo(row, other === undefined ? null : row.ref);
   const label = movementTitle(row.kind, row.reason);
   return {
     id: String(row.seq),

@@ -13,6 +13,8 @@ export interface MovementKind {
   readonly title: string;
   /** Where the app shows what such a movement is about; `{ref}`: what it belongs to, once that is known by a name. */
   readonly to?: string;
+  /** Reason → where those of this reason lead instead. */
+  readonly reasonsTo?: Readonly<Record<string, string>>;
   /** From which account to which. A name that ends in ":*" stands for any company. */
   readonly pairs: readonly (readonly [debit: string, credit: string])[];
   /** Reason → what a player reads. */
@@ -49,8 +51,9 @@ export function movementTitle(kind: string, reason: string): string {
  * Where the app shows what a movement is about; undefined: its bill says all that there is. `ref`: what it belongs to, null where that is not
  * known by a name; a page of that thing alone is then no place to go to.
  */
-export function movementTo(kind: string, ref: string | null): string | undefined {
-  const to = byKind.get(kind)?.to;
+export function movementTo({ kind, reason }: { readonly kind: string; readonly reason: string }, ref: string | null): string | undefined {
+  const movement = byKind.get(kind);
+  const to = movement?.reasonsTo?.[reason] ?? movement?.to;
   return ref === null && to?.includes('{ref}') ? undefined : to?.replace('{ref}', ref ?? '');
 }
 

@@ -26,6 +26,13 @@ export interface OrderQuery {
   readonly size: number;
   /** Only what everybody may see of a player who shows his orders after the close: no bet can be made any more on what it was bet on. */
   readonly closed?: boolean | undefined;
+  /** Orders of this game alone. */
+  readonly game?: string | undefined;
+  /** Not before this instant, and before this one (unix ms): of when they were placed, or drawn. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** What has ended, the latest draw first, and `from` and `to` are of the draw. Not together with `whole`. */
+  readonly drawn?: boolean | undefined;
   /** Wall clock of the product, ms after UTC: then each order of the list of all tells what its day came to. */
   readonly offsetMs?: number | undefined;
 }
@@ -33,6 +40,10 @@ export interface OrderQuery {
 /** True when the issue of `o` is settled; asked only about orders whose draw is not long past. */
 export const SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) = 'settled'`;
 const SHOWN = `CASE WHEN o.status = 'held' THEN 'pending' WHEN o.status <> 'placed' THEN o.status WHEN ${SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
+/** True when `o` has lost: with its issue, which is not written, or by its own kind's word. */
+const LOST = `(o.status = 'lost' OR (o.status = 'placed' AND ${SETTLED}))`;
+/** True when `o` waits for nothing any more. An agent's report counts the same (agents/sql/figures.sql). */
+const ENDED = `(o.status IN ('won', 'cancelled') OR ${LOST})`;
 /** True when a part of `o` won. */
 const WON_A_PART = `EXISTS (SELECT 1 FROM orders p WHERE p.user_id = o.user_id AND p.parent = o.id AND p.status = 'won')`;
 /** True when nobody can bet any more on what `o` was bet on: its issue is closed, or the first of its matches is no longer sold. */
@@ -57,7 +68,7 @@ async function settledBefore(database: Database): Promise<number> {
 export async function findOrders(
   database: Database,
   userId: number,
-  { status, kind, whole = false, closed = false, cursor, size }: OrderQuery,
+  { status, kind, whole = false, closed = false, game, from: begins, to: ends, drawn = false, cursor, size }: OrderQuery,
   kinds: Kinds = ORDER_KINDS,
 ): Promise<OrderHead[]> {
   const one = kind === undefined ? undefined : kinds.get(kind);
@@ -67,7 +78,16 @@ export async function findOrders(
   const values: unknown[] = [userId, size];
   const shown = wholes ? [...kinds.keys()] : listedKinds(kinds);
   const listed = one === undefined ? `AND o.kind = ANY($${values.push(shown)}::text[])${wholes ? ' AND o.parent IS NULL' : ''}` : '';
-  const before = cursor === undefined ? '' : `AND o.id < $${values.push(cursor)}::uuid`;
+  const ofGame = game === undefined ? '' : `AND o.game = $${values.push(game)}`;
+  if (drawn) {
+    // What waits has not been drawn.
+    if (status === 'pending') return [];
+    const where = status === undefined ? ENDED : status === 'lost' ? LOST : `o.status = '${status}'`;
+    const text = drawnPage(from, `${listed} ${ofGame} AND ${where}`, { from: begins, to: ends, cursor }, values);
+    return (await database.query<OrderHead>(text, values)).rows;
+  }
+  const placed = await placedWithin(database, userId, { from: begins, to: ends }, values);
+  const before = `${cursor === undefined ? '' : `AND o.id < $${values.push(cursor)}::uuid`} ${placed} ${ofGame}`;
   const page = (where: string, table = from) =>
     `SELECT ${HEAD} FROM ${table} o WHERE o.user_id = $1 ${listed} ${before} ${where} ORDER BY o.id DESC LIMIT $2`;
   const union = (pages: readonly string[]) =>
@@ -102,6 +122,48 @@ export async function findOrders(
             ]);
   }
   return (await database.query<OrderHead>(text, values)).rows;
+}
+
+/** Ids of a player's orders are in the order of time but for what waited for a lock or came from a process whose clock was wrong by less than this. */
+const OUT_OF_ORDER_MS = 600_000;
+
+/** The condition on when orders were placed; its values are added to `values`. The ids between which they lie are found first, so that no others are read. */
+async function placedWithin(
+  database: Database,
+  userId: number,
+  { from, to }: Pick<OrderQuery, 'from' | 'to'>,
+  values: unknown[],
+): Promise<string> {
+  if (from === undefined && to === undefined) return '';
+  const { rows } = await database.query<{ first: string; last: string }>(
+    'SELECT order_edge($1, $2::bigint) AS first, order_edge($1, $3::bigint) AS last',
+    [userId, (from ?? 0) - OUT_OF_ORDER_MS, to === undefined ? Number.MAX_SAFE_INTEGER : to + OUT_OF_ORDER_MS],
+    'order-edges',
+  );
+  const [edges] = rows;
+  const parts = [
+    `o.id >= $${values.push(edges?.first)}::uuid AND o.id <= $${values.push(edges?.last)}::uuid`,
+    ...(from === undefined ? [] : [`o.placed_at >= $${values.push(from)}::bigint`]),
+    ...(to === undefined ? [] : [`o.placed_at < $${values.push(to)}::bigint`]),
+  ];
+  return parts.map((part) => `AND ${part}`).join(' ');
+}
+
+/** A page of what was drawn, by the index on (user_id, due_at). $1 is the player, $2 the size. */
+function drawnPage(
+  table: string,
+  where: string,
+  { from, to, cursor }: Pick<OrderQuery, 'from' | 'to' | 'cursor'>,
+  values: unknown[],
+): string {
+  const parts = [`o.due_at < $${values.push(to ?? Number.MAX_SAFE_INTEGER)}::bigint`];
+  if (from !== undefined) parts.push(`o.due_at >= $${values.push(from)}::bigint`);
+  if (cursor !== undefined) {
+    const last = `FROM orders c WHERE c.user_id = $1 AND c.id = $${values.push(cursor)}::uuid`;
+    // The first of the two leads into the index.
+    parts.push(`o.due_at <= (SELECT c.due_at ${last})`, `(o.due_at, o.id) < (SELECT c.due_at, c.id ${last})`);
+  }
+  return `SELECT ${HEAD} FROM ${table} o WHERE o.user_id = $1 AND ${parts.join(' AND ')} ${where} ORDER BY o.due_at DESC, o.id DESC LIMIT $2`;
 }
 
 const listedKinds = (kinds: Kinds) => [...kinds.values()].filter(({ listed }) => listed).map(({ kind }) => kind);
@@ -143,10 +205,13 @@ export async function listOrders(
   const shown = heads.slice(0, query.size);
   const [items, days] = await Promise.all([
     describe(parts, shown, kinds),
-    query.offsetMs === undefined || query.status !== undefined ? undefined : daysOf(parts.database, userId, shown, query.offsetMs, kinds),
+    query.offsetMs === undefined || query.status !== undefined || query.game !== undefined || query.drawn === true
+      ? undefined
+      : daysOf(parts.database, userId, shown, query.offsetMs, kinds),
   ]);
+  const due = query.drawn === true ? shown.map(({ due_at }) => ({ drawnAt: due_at })) : [];
   return {
-    items: days === undefined ? items : items.map((item) => ({ ...item, ...days(item.placedAt) })),
+    items: items.map((item, at) => ({ ...item, ...days?.(item.placedAt), ...due[at] })),
     next: heads.length > query.size ? (shown.at(-1)?.id ?? null) : null,
   };
 }

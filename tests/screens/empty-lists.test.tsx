@@ -26,6 +26,9 @@ describe('the list of orders', () => {
     [{ status: 'cancelled' }, '没有已退款的订单', '换一个条件看看，或者再选一注'],
     [{ status: 'won', kind: 'chase' }, '没有已中奖的追号订单', '换一个条件看看，或者再选一注'],
     [{ kind: 'group' }, '没有合买订单', '换一个条件看看，或者再选一注'],
+    [{ from: '2026-05-01', to: '2026-05-02', kind: 'group' }, '这段时间没有合买订单', '换一个条件看看，或者再选一注'],
+    [{ to: '2026-05-02', by: 'drawn', status: 'pending' }, '这段时间没有待开奖的订单', '待开奖的还没有开奖日，请改按下单日查'],
+    [{ game: 'ssq' }, '没有订单', '换一个条件看看，或者再选一注'],
   ])('narrowed down to %o', async (query, title, note) => {
     const text = await textOf('betRecord', { answers: { '/api/order/list': NONE }, query });
     expect(text).toContain(title + note);

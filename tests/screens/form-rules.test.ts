@@ -174,5 +174,9 @@ describe('days', () => {
     expect(periodText({ from: '2026-04-01', to: '2026-04-29' }, today)).toBe('04-01 至 04-29');
     expect(periodText({ from: '2025-12-30', to: '2026-01-02' }, today)).toBe('2025-12-30 至 01-02');
     expect(periodText({ from: '2026-05-01', to: '2026-05-01' }, today)).toBe('05-01');
+    // As an address may have it.
+    expect(periodText({ from: '', to: '2025-05-01' }, today)).toBe('至 2025-05-01');
+    expect(periodText({ from: '2026-05-01', to: '' }, today)).toBe('05-01 起');
+    expect(periodText({ from: 'May', to: '2026-02-30' }, today)).toBe('May 至 02-30');
   });
 });

@@ -12,6 +12,7 @@ import { countAll } from '../../server/agents/lane.ts';
 import { AGENTS, countParams, dateOf, FAMILIES, ratesText } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
 import type { Client } from './support/client.ts';
+import { addCards, buyCards, openAll, SMALL } from './support/scratch.ts';
 import { addSmallGames, REELS } from './support/small.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
@@ -301,19 +302,24 @@ describe('reports', () => {
       expect(games.total.stakeFen).toBe(sum);
       expect(days.items.reduce((all, { stakeFen }) => all + stakeFen, 0)).toBe(sum);
       expect(bets.items.reduce((all, { stakeFen }) => all + stakeFen, 0)).toBe(sum);
-      expect(bets.items.every(({ to }) => to === (scope === 'self' ? '/betRecord' : ''))).toBe(true);
+      for (const { to, gameCode, day } of bets.items)
+        expect(to).toBe(scope === 'self' ? `/betRecord?game=${gameCode}&by=drawn&from=${day}&to=${day}` : '');
       expect(days.days.length).toBe(7);
     }
   });
 
-  it('[A7] a row of a small game leads to the plays of its day', async () => {
+  it('[A7] a row of a small game leads to the plays of its day, one of a scratch card to the opened ones', async () => {
     await addSmallGames(server);
+    await addCards(server);
+    expect(await buyCards(boss)).toMatchObject({ status: STATUS.ok });
+    expect(await openAll(boss)).toMatchObject({ status: STATUS.ok });
     await played(server, boss.userId, 400, 0, REELS);
     await night();
     boss.token = await server.context.sessions.open(boss.userId, { address: '127.0.0.1', agent: 'test' });
     const rows = (await boss.get<AnswerOf<typeof scoreBetReport>>('/api/Score/BetReport', { scope: 'self' })).models.items;
     const row = rows.find(({ gameCode }) => gameCode === REELS);
     expect(row?.to).toBe(`/betRecordSmallGame?game=${REELS}&from=${row?.day}&to=${row?.day}`);
+    expect(rows.find(({ gameCode }) => gameCode === SMALL)?.to).toBe('/Scratch?tab=opened');
   });
 
   it('[A8] begins at 2017-01-01, spans 400 days, says what is nearest, and exports nothing of nothing', async () => {

@@ -34,7 +34,9 @@ describe('movements', () => {
 
   it('each leads to a route of the app, if anywhere', () => {
     const { routes } = JSON.parse(readFileSync(join(root, 'app/descriptions/routes.json'), 'utf8')) as { routes: { path: string }[] };
-    const paths = MOVEMENTS.flatMap(({ to }) => (to === undefined ? [] : [to.split('?', 1)[0]]));
+    const paths = MOVEMENTS.flatMap(({ to, reasonsTo = {} }) =>
+      [...(to === undefined ? [] : [to]), ...Object.values(reasonsTo)].map((each) => each.split('?', 1)[0]),
+    );
     expect(paths.length).toBeGreaterThan(0);
     for (const path of paths) expect(routes.map((route) => route.path)).toContain(path);
   });

@@ -100,6 +100,23 @@ async function notify(fields: Fields | URLSearchParams, node = 0): Promise<{ rea
 const believed = (fields: Fields, now?: number) => signed(SECRET, 'notice', fields, now);
 
 describe('an order', () => {
+  it('is where the bill of its payment leads, and is shown to nobody else', async () => {
+    const [who, other] = [await newPlayer(), await newPlayer()];
+    const { id } = await ordered(who);
+    const asked = async (client: Client, rechargeId = id) =>
+      (await client.get<RechargeOptionsModels>('/api/fund/RechargeOptions', { rechargeId })).models.asked;
+    expect(await asked(who)).toMatchObject({ id, state: 'pending', amountFen: 10_000 });
+    await notify(believed(notice(id, 10_000)));
+    expect(await asked(who)).toMatchObject({ id, state: 'paid', amountFen: 10_000 });
+    for (const [client, number] of [
+      [other, id],
+      [who, 'x'],
+    ] as const)
+      expect(await asked(client, number)).toBeUndefined();
+    const { items } = (await who.get<FundListModels>('/api/fund/list', { type: 'recharge' })).models;
+    expect(items.map(({ to }) => to)).toEqual([`/rechargeType6?id=${id}`]);
+  });
+
   it('has an address with every field of the specification, and moves nothing', async () => {
     const who = await newPlayer();
     await who.post('/api/fund/SetRecharge', { method: 'wechat', region: '440000/440300' });

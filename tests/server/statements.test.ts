@@ -100,12 +100,23 @@ describe('the ledger', () => {
       routes: { path: string }[];
     };
     const paths = new Set(routes.map(({ path }) => path.toLowerCase()));
-    for (const { kind, to } of MOVEMENTS)
-      if (to !== undefined) expect(paths, `${kind} leads to ${to}`).toContain(to.replace(/\?.*/, '').toLowerCase());
-    expect(movementTo('withdrawRequest', null)).toBe('/withDraw2');
-    expect(movementTo('gamePrize', 'x')).toBe('/betRecordSmallGame?play=x');
-    expect(movementTo('gamePrize', null)).toBeUndefined();
-    expect(movementTo('stake', null)).toBeUndefined();
+    for (const { kind, to, reasons, reasonsTo = {} } of MOVEMENTS) {
+      for (const each of [...(to === undefined ? [] : [to]), ...Object.values(reasonsTo)])
+        expect(paths, `${kind} leads to ${each}`).toContain(each.replace(/\?.*/, '').toLowerCase());
+      for (const reason of Object.keys(reasonsTo)) expect(Object.keys(reasons), `${kind} has this reason`).toContain(reason);
+    }
+    const leads = (kind: string, reason: string, ref: string | null = null) => movementTo({ kind, reason }, ref);
+    expect(leads('withdrawRequest', 'request')).toBe('/withDraw2');
+    expect(leads('gamePrize', 'win', 'x')).toBe('/betRecordSmallGame?play=x');
+    expect(leads('gamePrize', 'win')).toBeUndefined();
+    expect(leads('stake', 'bet')).toBeUndefined();
+    expect(leads('recharge', 'paid', 'x')).toBe('/rechargeType6?id=x');
+    expect(leads('store', 'buy', 'x')).toBe('/MyBag');
+    // What a rule of 定制跟单 holds is no play of a small game.
+    for (const kind of ['hold', 'release']) {
+      expect(leads(kind, 'gate', 'x')).toBe('/betRecordSmallGame?play=x');
+      expect(leads(kind, 'rule')).toBe('/customMade');
+    }
   });
 
   it('[S13] tells one movement: from where to where, before and after, and what belongs to it; of nobody else', async () => {

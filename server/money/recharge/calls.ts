@@ -4,6 +4,7 @@ import { rechargeCancel, rechargeOptions, rechargeQuery, setRecharge } from '../
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { Context } from '../../context.ts';
 import { dayStart, productOffset } from '../../descriptions/product-clock.ts';
+import { UUID } from '../../orders/orders.ts';
 import { type HandledCall, handle, ok, refuse, refuseField } from '../../web/call.ts';
 import { askProvider, closeAtProvider } from './asking.ts';
 import { addressOf, cancelRecharge, findRecharge, listRecharges, moveOf, pendingRecharges } from './orders.ts';
@@ -22,12 +23,13 @@ export function rechargeCalls(context: Context): HandledCall[] {
     notify: settings.notify,
   });
 
-  async function options(userId: number, localAddress: string | undefined): Promise<RechargeOptionsModels> {
-    const [settings, pending, recent, bonusTimes] = await Promise.all([
+  async function options(userId: number, localAddress: string | undefined, id: string | undefined): Promise<RechargeOptionsModels> {
+    const [settings, pending, recent, bonusTimes, asked] = await Promise.all([
       settingsOf(database, userId),
       pendingRecharges(database, userId),
       listRecharges(context, database, userId, { size: RECENT + rules.mostPending }),
       bonusTimesToday(context, userId),
+      id !== undefined && UUID.test(id) ? findRecharge(database, userId, id) : undefined,
     ]);
     const base = recharge.url(localAddress);
     const open = rules.methods.filter(({ off }) => off === undefined);
@@ -65,6 +67,7 @@ export function rechargeCalls(context: Context): HandledCall[] {
       })),
       mostPending: rules.mostPending,
       recent: recent.filter(({ state }) => state !== 'pending').slice(0, RECENT),
+      ...(asked === undefined ? {} : { asked: moveOf(asked, rules) }),
     };
   }
 
@@ -77,7 +80,9 @@ export function rechargeCalls(context: Context): HandledCall[] {
   }
 
   return [
-    handle(rechargeOptions, async ({ player, request }) => ok(await options(player.id, request.socket.localAddress))),
+    handle(rechargeOptions, async ({ fields: { rechargeId }, player, request }) =>
+      ok(await options(player.id, request.socket.localAddress, rechargeId)),
+    ),
 
     handle(setRecharge, async ({ fields, player }) => {
       const { method, region, notify = true } = fields;

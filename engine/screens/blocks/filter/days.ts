@@ -78,11 +78,13 @@ export function checkPeriod({ from, to }: Period, min: string, today: string): s
   return '';
 }
 
-/** A period in few characters: 2026年5月 for a whole month, 05-01 至 05-20 within this year. */
+/** A period in few characters: 2026年5月 for a whole month, 05-01 至 05-20 within this year. An address may name one end alone, or what is no day. */
 export function periodText({ from, to }: Period, today: string): string {
+  if (!from) return `至 ${short(to, today)}`;
+  if (!to) return `${short(from, today)} 起`;
   if (from === to) return short(from, today);
   const [year, month] = from.split('-').map(Number) as [number, number];
-  const whole = monthPeriod(year, month, '', today);
+  const whole = isDay(from) && monthPeriod(year, month, '', today);
   if (whole && whole.from === from && whole.to === to) return `${year}年${month}月`;
   return `${short(from, today)} 至 ${short(to, today)}`;
 }

@@ -37,3 +37,22 @@ test('a poster with the own code is shared as a picture, and saved where picture
   expect(saved.suggestedFilename()).toBe(picture.name);
   await expect(page.getByText('海报已保存')).toBeVisible();
 });
+
+test('a page that is given no clipboard copies as well: over plain HTTP a browser has none', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['clipboard', 'share']) Object.defineProperty(navigator, name, { value: undefined });
+    const copied: string[] = [];
+    Object.assign(window, { copied });
+    addEventListener('copy', ({ target }) => copied.push((target as HTMLTextAreaElement).value));
+  });
+  await page.goto(`${server.url}/EDownload`);
+  await page.getByRole('button', { name: '复制', exact: true }).click();
+  await expect(page.getByText('已复制', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: '分享', exact: true }).click();
+  await expect(page.getByText('已复制，可粘贴给好友')).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { copied: readonly string[] }).copied)).toEqual([
+    `${server.url}/`,
+    `彩谱\n演示金随便玩，无现金价值\n${server.url}/`,
+  ]);
+  await expect(page.locator('textarea')).toHaveCount(0);
+});

@@ -114,13 +114,14 @@ describe('copying and sharing', () => {
     const copied: string[] = [];
     const clipboard = { writeText: async (text: string) => void copied.push(text) };
     const failing = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    vi.stubGlobal('location', { href: 'https://caipu.example/mine' });
     for (const parts of [{ clipboard }, { clipboard, share: failing }]) {
       browser(parts);
       const { host, act } = acting();
-      expect(await act({ do: 'share', title: '彩谱', text: '来玩' })).toBe(true);
+      expect(await act({ do: 'share', title: '彩谱', text: '来玩', url: '/register' })).toBe(true);
       expect(host.moves).toEqual(['toast:已复制，可粘贴给好友']);
     }
-    expect(copied).toEqual(['彩谱\n来玩', '彩谱\n来玩']);
+    expect(copied).toEqual(Array(2).fill('彩谱\n来玩\nhttps://caipu.example/register'));
   });
 });
 

@@ -140,6 +140,8 @@ describe('cells', () => {
     const element = await show(host, [{ block: 'cells', items: [item] }]);
     await press(button(element, '退出登录'));
     expect(host.moves).toEqual([]);
+    // Nothing is under way before it is answered.
+    expect(element.querySelector('[aria-busy="true"]')).toBeNull();
     await press(button(element, '退出账号'));
     expect(host.moves).toEqual(['logout:{}']);
   });

@@ -2,24 +2,54 @@
 import type { Host } from './contract.ts';
 
 export async function copy(host: Host, text: string, done: string): Promise<boolean> {
+  const copied = await write(text);
+  if (copied) host.toast(done, { icon: 'success' });
+  else host.toast('复制失败，请长按选择', { icon: 'fail' });
+  return copied;
+}
+
+/** Browsers give `navigator.clipboard` to pages of HTTPS and of the same machine alone; every page may copy what is selected in it. */
+async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    host.toast(done, { icon: 'success' });
     return true;
   } catch {
-    host.toast('复制失败，请长按选择', { icon: 'fail' });
-    return false;
+    return typeof document !== 'undefined' && writeSelected(text);
   }
 }
 
-export async function share(host: Host, title: string, text: string, url: string): Promise<boolean> {
-  if (typeof navigator.share !== 'function') return copy(host, [title, text, url].filter(Boolean).join('\n'), '已复制，可粘贴给好友');
+function writeSelected(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  // No keyboard comes up for it, and nothing moves.
+  field.readOnly = true;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  // Beside an open dialog nothing can be selected.
+  (before?.closest('dialog') ?? document.body).append(field);
+  field.select();
   try {
-    await navigator.share({ title, ...(text ? { text } : {}), ...(url ? { url: new URL(url, location.href).href } : {}) });
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  }
+}
+
+/** `url`: an address, also one within this site. Who is given it has no site to read it from, so the whole of it is handed over. */
+export async function share(host: Host, title: string, text: string, url: string): Promise<boolean> {
+  const address = url && new URL(url, location.href).href;
+  const copied = (): Promise<boolean> => copy(host, [title, text, address].filter(Boolean).join('\n'), '已复制，可粘贴给好友');
+  if (typeof navigator.share !== 'function') return copied();
+  try {
+    await navigator.share({ title, ...(text ? { text } : {}), ...(address ? { url: address } : {}) });
     return true;
   } catch (error) {
     // Closing the share menu is an answer too.
     if (error instanceof DOMException && error.name === 'AbortError') return false;
-    return copy(host, [title, text, url].filter(Boolean).join('\n'), '已复制，可粘贴给好友');
+    return copied();
   }
 }

@@ -38,7 +38,8 @@ export function useAction(action: Action | undefined, extra?: Scope, onFollowed?
     async (more?: Scope): Promise<boolean> => {
       if (!action || under.current) return false;
       under.current = true;
-      setRunning(true);
+      // One that asks first is not under way while it asks; what it asked shows that it is.
+      setRunning(!action.confirm);
       try {
         return await screen.act(action, more);
       } finally {

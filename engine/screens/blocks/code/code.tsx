@@ -21,14 +21,7 @@ export default function Code({ block }: BlockProps<CodeBlock>): ReactNode {
   const label = screen.text(block.label);
   const note = screen.text(block.note);
   const actions = useShown(block.actions);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      host.toast('已复制', { icon: 'success' });
-    } catch {
-      host.toast('复制失败，请长按选择', { icon: 'fail' });
-    }
-  };
+  const copy = async (): Promise<unknown> => (await import('../../core/clipboard.ts')).copy(host, text, '已复制');
   return (
     <Section title={screen.text(block.title)}>
       <Ready of={[block.text, block.label]} rows={4}>

@@ -13,14 +13,7 @@ export default function Facts({ block }: BlockProps<FactsBlock>): ReactNode {
   const screen = useScreen();
   const host = useHost();
   const rows = block.rows.filter(({ when }) => screen.test(when));
-  const copy = async (value: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(value);
-      host.toast('已复制', { icon: 'success' });
-    } catch {
-      host.toast('复制失败，请长按选择');
-    }
-  };
+  const copy = async (value: string): Promise<unknown> => (await import('../../core/clipboard.ts')).copy(host, value, '已复制');
   return (
     <Section title={screen.text(block.title)}>
       <dl className="card facts">

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
+import { SHORT_LIVED } from './tests/support/short-lived.ts';
 
 /**
  * Measure a process or replace what it has once, as its clock, a module or a block of the product; or ask what is there before anything is
@@ -69,6 +70,8 @@ export default defineConfig({
           exclude: ALONE,
           // The server's modules keep nothing between two servers: loading them anew for each file took a third of the time of these tests.
           ...sharedWithProofs,
+          // Databases of a test live for seconds as well, and compiling what they run better took a tenth of the processor of these tests.
+          execArgv: [...SHORT_LIVED],
         },
       },
       { extends: true, test: { name: 'pure', include: PURE, ...sharedWithProofs } },

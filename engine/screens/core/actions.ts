@@ -125,7 +125,7 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
       screen.openSheet(undefined);
       return true;
     case 'copy':
-      return (await import('./clipboard.ts')).copy(host, screen.text(action.text, scope), screen.text(action.done, scope) || '已复制');
+      return (await import('./clipboard.ts')).copy(host, screen.text(action.text, scope), screen.text(action.done, scope) || undefined);
     case 'share':
       return (await import('./clipboard.ts')).share(
         host,

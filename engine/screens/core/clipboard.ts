@@ -1,7 +1,8 @@
 /** Copying and sharing: loaded when somebody does it. Both resolve false when it did not happen. */
 import type { Host } from './contract.ts';
 
-export async function copy(host: Host, text: string, done: string): Promise<boolean> {
+/** `done`: what is said of it. */
+export async function copy(host: Host, text: string, done = '已复制'): Promise<boolean> {
   const copied = await write(text);
   if (copied) host.toast(done, { icon: 'success' });
   else host.toast('复制失败，请长按选择', { icon: 'fail' });

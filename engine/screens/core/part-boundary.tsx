@@ -1,5 +1,5 @@
 /** What stands in the place of a part of a page that failed: a block that threw, or code that did not come. The other parts stay. */
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ReactNode } from 'react';
 import { ErrorState } from '../kit/error-state.tsx';
 import type { Host } from './contract.ts';
 import { HostContext, useRecovery } from './hooks.ts';
@@ -25,11 +25,7 @@ const isMissingCode = ({ name, message }: Error): boolean => name === 'ChunkLoad
 const missing = new Set<(pressed?: unknown) => void>();
 
 /** A class has no hooks: this one tries again for it when the server is back. */
-function Recovery({ again }: { readonly again: (pressed?: unknown) => void }): ReactNode {
-  useEffect(() => {
-    missing.add(again);
-    return () => void missing.delete(again);
-  }, [again]);
+function Recovery({ again }: { readonly again: () => void }): ReactNode {
   useRecovery(again);
   return null;
 }
@@ -43,14 +39,20 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly error:
   }
 
   override componentDidCatch(error: Error): void {
-    if (this.props.insisted && isMissingCode(error)) this.#reopen();
+    if (!isMissingCode(error)) return;
+    if (this.props.onRetry) missing.add(this.#again);
+    if (this.props.insisted) this.#reopen();
+  }
+
+  override componentWillUnmount(): void {
+    missing.delete(this.#again);
   }
 
   readonly #reopen = (): void => void (this.context as Host | null)?.reopen?.();
   readonly #retry = (): void => {
     const { onRetry } = this.props;
     const { error } = this.state;
-    if (error && onRetry && isMissingCode(error)) for (const again of [...missing]) again(again === this.#again);
+    if (missing.has(this.#again)) missing.forEach((again) => again(again === this.#again));
     else if (onRetry) onRetry(true);
     // What React's lazy() once failed to load it never loads again.
     else if (error && isMissingCode(error)) this.#reopen();

@@ -39,7 +39,7 @@ export function useAction(action: Action | undefined, extra?: Scope, onFollowed?
       if (!action || under.current) return false;
       under.current = true;
       // One that asks first is not under way while it asks; what it asked shows that it is.
-      setRunning(!action.confirm);
+      if (!action.confirm) setRunning(true);
       try {
         return await screen.act(action, more);
       } finally {

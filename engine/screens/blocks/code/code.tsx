@@ -21,7 +21,7 @@ export default function Code({ block }: BlockProps<CodeBlock>): ReactNode {
   const label = screen.text(block.label);
   const note = screen.text(block.note);
   const actions = useShown(block.actions);
-  const copy = async (): Promise<unknown> => (await import('../../core/clipboard.ts')).copy(host, text, '已复制');
+  const copy = (): unknown => import('../../core/clipboard.ts').then((loaded) => loaded.copy(host, text));
   return (
     <Section title={screen.text(block.title)}>
       <Ready of={[block.text, block.label]} rows={4}>
@@ -34,7 +34,7 @@ export default function Code({ block }: BlockProps<CodeBlock>): ReactNode {
             <p className="code__text tabular">{screen.text(block.shown) || text}</p>
             {note ? <p className="row__note">{note}</p> : null}
             <div className="code__actions">
-              <Button onClick={() => void copy()}>复制</Button>
+              <Button onClick={copy}>复制</Button>
               {actions.map((button) => (
                 <ActionButton key={button.label.source} button={button} />
               ))}

@@ -12,21 +12,25 @@ import './facts.css';
 export default function Facts({ block }: BlockProps<FactsBlock>): ReactNode {
   const screen = useScreen();
   const host = useHost();
-  const rows = block.rows.filter(({ when }) => screen.test(when));
-  const copy = async (value: string): Promise<unknown> => (await import('../../core/clipboard.ts')).copy(host, value, '已复制');
   return (
     <Section title={screen.text(block.title)}>
       <dl className="card facts">
-        {rows.map((row) => {
+        {block.rows.map((row) => {
+          if (!screen.test(row.when)) return null;
           const label = screen.text(row.label);
           const value = screen.text(row.value);
           return (
-            <div className={row.copy ? 'facts__fact facts__fact--copy' : 'facts__fact'} key={row.label.source}>
+            <div className={`facts__fact${row.copy ? ' facts__fact--copy' : ''}`} key={row.label.source}>
               <dt>{label}</dt>
               <dd className={`tabular ${toneClass(screen.text(row.tone))}`}>
                 {wholeDays(value)}
                 {row.copy && value ? (
-                  <button type="button" className="facts__copy" aria-label={`复制${label}`} onClick={() => void copy(value)}>
+                  <button
+                    type="button"
+                    className="facts__copy"
+                    aria-label={`复制${label}`}
+                    onClick={() => import('../../core/clipboard.ts').then(({ copy }) => copy(host, value))}
+                  >
                     <Icon name="copy" size={16} />
                   </button>
                 ) : null}

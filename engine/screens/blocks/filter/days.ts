@@ -34,8 +34,7 @@ export function lastDays(today: string, days: number, min: string): Period {
 export function monthPeriod(year: number, month: number, min: string, today: string): Period | undefined {
   const first = `${year}-${String(month).padStart(2, '0')}-01`;
   const last = dayOf(Date.UTC(year, month, 0), 0);
-  if (first > today || last < min) return undefined;
-  return { from: first < min ? min : first, to: last > today ? today : last };
+  return first > today ? undefined : within(first, last > today ? today : last, min);
 }
 
 /** Periods that are often wanted, by the name that a description gives them. */

@@ -70,7 +70,7 @@ export default defineConfig({
           exclude: ALONE,
           // The server's modules keep nothing between two servers: loading them anew for each file took a third of the time of these tests.
           ...sharedWithProofs,
-          // Databases of a test live for seconds as well, and compiling what they run better took a tenth of the processor of these tests.
+          // Databases of a test live for seconds as well.
           execArgv: [...SHORT_LIVED],
         },
       },

@@ -10,10 +10,10 @@ const config: KnipConfig = {
     'server/main.ts',
     'app/worker/main.ts',
     // Served as they are to browsers.
-    'server/demo-games/**/*.js',
+    'server/demo/games/**/*.js',
     // Started as programs: by npm, by another program, or by whoever wants to check a draw without our code.
     'scripts/*.mjs',
-    'scripts/checks/{audit,licences,no-*,script-budget,docs}.mjs',
+    'scripts/checks/{audit,licences,modules,no-*,script-budget,docs}.mjs',
     'scripts/pictures/page.tsx',
     'bench/main.ts',
     'bench/lib/{bet-load,phones,stream-phones,stream-server}.ts',

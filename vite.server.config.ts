@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
-import { readSqlFiles } from './server/db/sql-files.ts';
-import { proveDescriptions } from './server/descriptions/prove.ts';
+import { SCHEMA } from './server/schema.ts';
+import { proveDescriptions } from './server/catalog/prove.ts';
 
 /**
  * They bring native parts, WebAssembly or data files that they look for beside themselves; pg-native is one that pg merely asks for, and
@@ -15,9 +15,9 @@ const proven = await proveDescriptions('games', 'app/descriptions');
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true, external: OUTSIDE },
-  // The database's functions are files in the source and texts in the bundle; of the descriptions the bundle knows which are good.
+  // Tables and functions of the database are files in the source and texts in the bundle; of the descriptions the bundle knows which are good.
   define: {
-    __SQL_FILES__: JSON.stringify(readSqlFiles()),
+    __SCHEMA__: JSON.stringify(SCHEMA),
     __PROVEN_DESCRIPTIONS__: JSON.stringify(proven),
   },
   build: {

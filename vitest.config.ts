@@ -41,6 +41,7 @@ export default defineConfig({
     maxWorkers: 2,
     server: { deps: { external: [GENERATED] } },
     experimental: folder === undefined ? {} : { fsModuleCache: true, fsModuleCachePath: join(folder, 'modules') },
+    setupFiles: ['tests/support/count-assertions.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     projects: [

@@ -5,12 +5,13 @@ import '../engine/screens/kit/kit.css';
 import './shell/shell.css';
 import './shell/bars.css';
 import { matchRoute } from '../engine/descriptions/routes.ts';
+// Before the lists of blocks: these pack better side by side.
+import { registerBlocks } from '../engine/screens/core/registry.ts';
 import { GENERIC_BLOCKS } from '../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../engine/screens/lottery/register.ts';
 import { SMALL_BLOCKS } from '../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../engine/screens/sports/register.ts';
-import { registerBlocks } from '../engine/screens/core/registry.ts';
 import { preloadScreen } from '../engine/screens/core/screen-view.tsx';
 import type { BlockDefinition } from '../engine/screens/core/contract.ts';
 import { savesData, whenAtRest } from '../engine/screens/core/at-rest.ts';
@@ -59,7 +60,7 @@ async function start(boot: Boot): Promise<void> {
       </StrictMode>,
     ),
   );
-  // In production alone: in development files change under the same name. Not for who saves data, since the worker fetches ahead of need.
+  // In production alone: in development files change under the same name. Not with the data saver, since the worker prefetches.
   if (import.meta.env.PROD && 'serviceWorker' in navigator && !savesData())
     whenAtRest(() => void import('./host/installed.ts').then(({ keepInstalled }) => keepInstalled(started)).catch(console.warn));
 }

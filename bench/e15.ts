@@ -64,7 +64,7 @@ async function open(page: Page, url: string, people: number): Promise<{ readonly
     while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
     const box = scroller ?? (document.scrollingElement as Element);
     const wait = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // Its own button: who stays at the end while rows come is never seen to arrive there.
+    // Its own button: the observer sees no arrival of a player that stays at the end while rows come.
     const end = document.querySelector('.list-frame__end') as Element;
     while (!end.textContent?.includes('没有更多了')) {
       end.querySelector('button')?.click();

@@ -8,7 +8,7 @@ import { percentile } from './lib/rounds.ts';
 import { visit } from './lib/visit.ts';
 
 const SLOWER = 4;
-/** A frame of sixty a second; its instants are told to a tenth of a millisecond. */
+/** A frame of sixty a second; its instants have a precision of a tenth of a millisecond. */
 const FRAME_MS = 16.8;
 const FAMILY = 'deng2';
 

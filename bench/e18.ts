@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cpuMeter, launch } from './lib/browser.ts';
 import type { Bench, Figure } from './lib/figure.ts';
-import { build, buildWorkshop, root, startServer } from './lib/product.ts';
+import { build, buildOffice, root, startServer } from './lib/product.ts';
 import { median, percentile } from './lib/rounds.ts';
 
 const BYTES = 65_000;
@@ -46,7 +46,7 @@ const bench: Bench = {
   title: 'keys in the editor of the workshop, in a file of 65 KB',
   async run(context) {
     await build(context);
-    const workshop = await buildWorkshop(context);
+    const office = await buildOffice(context);
     const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-editor-'));
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const games = join(folder, 'games');
@@ -57,14 +57,14 @@ const bench: Bench = {
     const server = await startServer(context, {
       CAIPU_DATA: join(folder, 'data'),
       CAIPU_GAMES: games,
-      CAIPU_WORKSHOP: workshop,
+      CAIPU_OFFICE: office,
       CAIPU_OPERATOR_PASSWORD: PASSWORD,
       CAIPU_DEMO_DRAWS: '0',
     });
     const browser = await launch(context, ['--disable-gpu']);
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.addInitScript('globalThis.__name = (named) => named;');
-    await page.goto(`${server.url}/workshop`);
+    await page.goto(`${server.url}/operator/desk/workshop`);
     await page.getByLabel('管理员密码').fill(PASSWORD);
     await page.getByRole('button', { name: '登录' }).click();
     await page.getByRole('button', { name: new RegExp(CODE) }).click();

@@ -25,8 +25,8 @@ interface Script {
 }
 
 /**
- * Scripts (compressed bytes, start and end of loading in ms) of a page that is opened with nothing cached, and when no placeholder
- * stood on it any more: what is asked for later is fetched ahead of need.
+ * Scripts (compressed bytes, start and end of loading in ms) of a page that is opened with nothing cached, and when no placeholder stood on it
+ * any more. Later requests fetch files ahead of need.
  */
 async function scriptsOf(view: BrowserContext, url: string): Promise<{ scripts: Script[]; styles: number; drawn: number; path: string }> {
   const page = await view.newPage();

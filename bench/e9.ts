@@ -1,7 +1,7 @@
 /** E9: taps on the boards of three games on a processor slowed down four times, and the long tasks of warm route changes. */
 import type { Locator, Page } from '@playwright/test';
-import { cpuMeter } from './lib/browser.ts';
-import type { Bench, Figure } from './lib/figure.ts';
+import { type CpuMeter, cpuMeter } from './lib/browser.ts';
+import type { Bench, Context, Figure } from './lib/figure.ts';
 import { percentile } from './lib/rounds.ts';
 import { visit } from './lib/visit.ts';
 
@@ -52,7 +52,7 @@ const REST_LIMIT_MS = 20_000;
 /** Nobody leaves a page sooner: its motion has ended, and what moves is drawn by other threads of the same two cores. */
 const STAY_MS = 400;
 
-/** Waits until the page rests: what is measured are taps, and not the loading of what comes with the page. */
+/** Waits until the page rests: the bench measures taps, and not the loading of the page's files. */
 async function rests(page: Page, least = REST_MS): Promise<boolean> {
   return page.evaluate(
     ([rest, limit]) =>
@@ -101,8 +101,13 @@ const BARE = `<!doctype html><meta name="viewport" content="width=device-width">
   }
 </script>`;
 
-/** Where the buttons are that stand clear of what floats over the page. */
-const places = (cells: Locator): Promise<{ readonly x: number; readonly y: number }[]> =>
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The positions of buttons that no floating element covers. */
+const places = (cells: Locator): Promise<readonly Place[]> =>
   cells.evaluateAll((all) =>
     all
       .map((each) => each.getBoundingClientRect())
@@ -110,132 +115,194 @@ const places = (cells: Locator): Promise<{ readonly x: number; readonly y: numbe
       .map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })),
   );
 
+interface Phone {
+  readonly page: Page;
+  readonly url: string;
+  readonly meter: CpuMeter;
+  /** Times slower than this machine; 1 for as it is. */
+  throttle(rate: number): Promise<void>;
+  /** The `n`th of many taps, which go from one place to the next. */
+  tap(places: readonly Place[], n: number): Promise<void>;
+}
+
 const bench: Bench = {
   id: 'E9',
   title: 'taps and warm route changes on a slow phone',
   async run(context) {
     const { url, page, stop } = await visit(context);
-    const session = await page.context().newCDPSession(page);
-    const meter = await cpuMeter(page);
+    const phone = await phoneOf(page, url);
     const figures: Figure[] = [];
     const taps = context.quick ? TAPS / 2 : TAPS;
-    const tap = async (at: Awaited<ReturnType<typeof places>>, n: number) => {
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at[n % at.length] ?? { x: 0, y: 0 }] });
-      await page.waitForTimeout(HOLD_MS);
-      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    };
-
-    await page.setContent(BARE);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    await rests(page);
-    await watch(page);
-    const bareAt = await places(page.locator('button'));
-    for (let n = 0; n < taps; n++) await tap(bareAt, n);
-    const bare = await kept(page);
-    const least = { click: percentile(told(bare.durations, taps), 0.98), press: percentile(told(bare.presses, taps), 0.98) };
-    const against = (ours: number, theirs: number) => ({ what: 'a bare page of 33 buttons', ours: `${ours} ms`, theirs: `${theirs} ms` });
-
-    for (const [id, path] of BOARDS) {
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      await page.goto(url + path);
-      const cells = page.locator('.board button.pick');
-      await cells.first().waitFor();
-      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-      if (!(await rests(page))) context.say(`${id} did not come to rest within ${REST_LIMIT_MS / 1000} s`);
-      await watch(page);
-      const boxes = await places(cells);
-      for (let n = 0; n < taps; n++) await tap(boxes, n);
-      const { durations, presses } = await kept(page);
-      const all = told(durations, taps);
-      const pressed = told(presses, taps);
-      figures.push({
-        id: `E9.${id}`,
-        what: `${taps} taps on the board of ${id} at ${SLOWER}× throttle, from the touch to the next frame, 98 %`,
-        value: percentile(all, 0.98),
-        unit: 'ms',
-        goal: { at: 'most', value: 100 },
-        against: against(percentile(all, 0.98), least.click),
-        note: `half within ${percentile(all, 0.5)} ms, the longest ${Math.max(...all)} ms`,
-      });
-      // The ball is marked in the handler of the touch (engine/screens/core/press.ts): the frame after it shows the pressed ball.
-      figures.push({
-        id: `E9.${id}.press`,
-        what: `the same taps: from the touch to the frame that shows the ball pressed, 98 %`,
-        value: percentile(pressed, 0.98),
-        unit: 'ms',
-        goal: { at: 'most', value: 50 },
-        against: against(percentile(pressed, 0.98), least.press),
-        note: `half within ${percentile(pressed, 0.5)} ms`,
-      });
-      // Times are those of a quiet machine; what a tap costs the thread holds on a busy one too.
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      const { task, script, style, layout } = await meter.measure(async () => {
-        for (let n = 0; n < METERED; n++) {
-          await tap(boxes, n);
-          await page.waitForTimeout(HOLD_MS);
-        }
-      });
-      const each = (ms: number) => (ms / METERED).toFixed(2);
-      figures.push({
-        id: `E9.${id}.thread`,
-        what: `main thread of a tap on the board of ${id}, by the thread's own clock, without throttle`,
-        value: task / METERED,
-        unit: 'ms',
-        note: `script ${each(script)}, style ${each(style)}, layout ${each(layout)}`,
-      });
-    }
-
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    /** Changes the address, and waits until the page that was left is out of the document and the new one has what it shows. */
-    const go = async (address: string, back = false) => {
-      await page.evaluate(
-        ([to, backwards]) => {
-          // A round ends where the next one begins.
-          if (location.pathname === to) return;
-          for (const main of document.querySelectorAll('main')) main.dataset.left = '';
-          if (backwards) history.back();
-          else {
-            history.pushState(null, '', to);
-            dispatchEvent(new PopStateEvent('popstate'));
-          }
-        },
-        [address, back] as const,
-      );
-      await page.waitForFunction(
-        (to) => location.pathname === to && !document.querySelector('main[data-left], .skeleton, [aria-busy=true]'),
-        address,
-      );
-      await rests(page, STAY_MS);
-    };
-    const MORE = `three boards, lobby, results, trends, matches, help) at ${SLOWER}× throttle`;
-    for (const { id, rate, round, how, back } of [
-      { id: 'E9.routes', rate: 1, round: ROUTES, how: 'change (home, two boards, results) without throttle' },
-      { id: 'E9.routes.slow', rate: SLOWER, round: MORE_ROUTES, how: `change (home, ${MORE}` },
-      { id: 'E9.routes.back', rate: SLOWER, round: MORE_ROUTES, how: `way back (home, ${MORE}`, back: true },
-    ]) {
-      for (const address of round) await go(address);
-      await watch(page);
-      const longTasks: number[] = [];
-      for (let n = 0; n < (context.quick ? 1 : 3); n++) {
-        if (back) for (const address of round) await go(address);
-        const before = (await kept(page)).longTasks.length;
-        await session.send('Emulation.setCPUThrottlingRate', { rate });
-        const ways = back ? round.slice(0, -1).reverse() : round;
-        for (const address of ways) await go(address, back);
-        await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-        longTasks.push(...(await kept(page)).longTasks.slice(before));
-      }
-      figures.push({
-        id,
-        what: `the longest task of a warm ${how}`,
-        value: Math.max(0, ...longTasks),
-        unit: 'ms',
-        goal: { at: 'most', value: 50 },
-        note: `${longTasks.length} tasks past 50 ms`,
-      });
-    }
+    const bare = await bareTaps(phone, taps);
+    for (const [id, path] of BOARDS) figures.push(...(await boardTaps(context, phone, { id, path, taps, bare })));
+    await phone.throttle(1);
+    for (const way of WAYS) figures.push(await routeTasks(context, phone, way));
     await stop();
     return figures;
   },
 };
 export default bench;
+
+async function phoneOf(page: Page, url: string): Promise<Phone> {
+  const session = await page.context().newCDPSession(page);
+  return {
+    page,
+    url,
+    meter: await cpuMeter(page),
+    throttle: async (rate) => void (await session.send('Emulation.setCPUThrottlingRate', { rate })),
+    async tap(at, n) {
+      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at[n % at.length] ?? { x: 0, y: 0 }] });
+      await page.waitForTimeout(HOLD_MS);
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    },
+  };
+}
+
+/** Durations of interactions, ms: of clicks, and of the touches before them. */
+interface Durations {
+  readonly clicks: readonly number[];
+  readonly presses: readonly number[];
+}
+
+async function tapAll({ page, tap }: Phone, at: readonly Place[], taps: number): Promise<Durations> {
+  await watch(page);
+  for (let n = 0; n < taps; n++) await tap(at, n);
+  const { durations, presses } = await kept(page);
+  return { clicks: told(durations, taps), presses: told(presses, taps) };
+}
+
+/** Taps on the bare page: what no page can go below. */
+async function bareTaps(phone: Phone, taps: number): Promise<Durations> {
+  const { page } = phone;
+  await page.setContent(BARE);
+  await phone.throttle(SLOWER);
+  await rests(page);
+  return tapAll(phone, await places(page.locator('button')), taps);
+}
+
+interface BoardTaps {
+  readonly id: string;
+  readonly path: string;
+  readonly taps: number;
+  readonly bare: Durations;
+}
+
+async function boardTaps(context: Context, phone: Phone, { id, path, taps, bare }: BoardTaps): Promise<readonly Figure[]> {
+  const { page, url } = phone;
+  await phone.throttle(1);
+  await page.goto(url + path);
+  const cells = page.locator('.board button.pick');
+  await cells.first().waitFor();
+  await phone.throttle(SLOWER);
+  if (!(await rests(page))) context.say(`${id} did not come to rest within ${REST_LIMIT_MS / 1000} s`);
+  const boxes = await places(cells);
+  const { clicks, presses } = await tapAll(phone, boxes, taps);
+  const slow = (durations: readonly number[]) => percentile(durations, 0.98);
+  const against = (ours: readonly number[], theirs: readonly number[]) => ({
+    what: 'a bare page of 33 buttons',
+    ours: `${slow(ours)} ms`,
+    theirs: `${slow(theirs)} ms`,
+  });
+  return [
+    {
+      id: `E9.${id}`,
+      what: `${taps} taps on the board of ${id} at ${SLOWER}× throttle, from the touch to the next frame, 98 %`,
+      value: slow(clicks),
+      unit: 'ms',
+      goal: { at: 'most', value: 100 },
+      against: against(clicks, bare.clicks),
+      note: `half within ${percentile(clicks, 0.5)} ms, the longest ${Math.max(...clicks)} ms`,
+    },
+    // The ball is marked in the handler of the touch (engine/screens/core/press.ts): the frame after it shows the pressed ball.
+    {
+      id: `E9.${id}.press`,
+      what: `the same taps: from the touch to the frame that shows the ball pressed, 98 %`,
+      value: slow(presses),
+      unit: 'ms',
+      goal: { at: 'most', value: 50 },
+      against: against(presses, bare.presses),
+      note: `half within ${percentile(presses, 0.5)} ms`,
+    },
+    await threadOfTaps(phone, id, boxes),
+  ];
+}
+
+/** Times are those of a quiet machine; what a tap costs the thread holds on a busy one too. */
+async function threadOfTaps({ page, meter, throttle, tap }: Phone, id: string, boxes: readonly Place[]): Promise<Figure> {
+  await throttle(1);
+  const { task, script, style, layout } = await meter.measure(async () => {
+    for (let n = 0; n < METERED; n++) {
+      await tap(boxes, n);
+      await page.waitForTimeout(HOLD_MS);
+    }
+  });
+  const each = (ms: number) => (ms / METERED).toFixed(2);
+  return {
+    id: `E9.${id}.thread`,
+    what: `main thread of a tap on the board of ${id}, by the thread's own clock, without throttle`,
+    value: task / METERED,
+    unit: 'ms',
+    note: `script ${each(script)}, style ${each(style)}, layout ${each(layout)}`,
+  };
+}
+
+/** Changes the address, and waits until the page that was left is out of the document and the new one has what it shows. */
+async function go(page: Page, address: string, back = false): Promise<void> {
+  await page.evaluate(
+    ([to, backwards]) => {
+      // A round ends where the next one begins.
+      if (location.pathname === to) return;
+      for (const main of document.querySelectorAll('main')) main.dataset.left = '';
+      if (backwards) history.back();
+      else {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }
+    },
+    [address, back] as const,
+  );
+  await page.waitForFunction(
+    (to) => location.pathname === to && !document.querySelector('main[data-left], .skeleton, [aria-busy=true]'),
+    address,
+  );
+  await rests(page, STAY_MS);
+}
+
+interface Way {
+  readonly id: string;
+  readonly rate: number;
+  readonly round: readonly string[];
+  readonly how: string;
+  /** Measured is the way back through the history. */
+  readonly back?: boolean;
+}
+
+const MORE = `three boards, lobby, results, trends, matches, help) at ${SLOWER}× throttle`;
+const WAYS: readonly Way[] = [
+  { id: 'E9.routes', rate: 1, round: ROUTES, how: 'change (home, two boards, results) without throttle' },
+  { id: 'E9.routes.slow', rate: SLOWER, round: MORE_ROUTES, how: `change (home, ${MORE}` },
+  { id: 'E9.routes.back', rate: SLOWER, round: MORE_ROUTES, how: `way back (home, ${MORE}`, back: true },
+];
+
+async function routeTasks(context: Context, { page, throttle }: Phone, { id, rate, round, how, back = false }: Way): Promise<Figure> {
+  for (const address of round) await go(page, address);
+  await watch(page);
+  const longTasks: number[] = [];
+  for (let n = 0; n < (context.quick ? 1 : 3); n++) {
+    if (back) for (const address of round) await go(page, address);
+    const before = (await kept(page)).longTasks.length;
+    await throttle(rate);
+    const ways = back ? round.slice(0, -1).reverse() : round;
+    for (const address of ways) await go(page, address, back);
+    await throttle(1);
+    longTasks.push(...(await kept(page)).longTasks.slice(before));
+  }
+  return {
+    id,
+    what: `the longest task of a warm ${how}`,
+    value: Math.max(0, ...longTasks),
+    unit: 'ms',
+    goal: { at: 'most', value: 50 },
+    note: `${longTasks.length} tasks past 50 ms`,
+  };
+}

@@ -1,5 +1,6 @@
 /** Runs the benchmarks that are asked for (all, when none is), prints what they measured and, with --write, keeps it. */
 import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { readBaselines, writeBaselines } from './lib/baselines.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { figureTable } from './lib/table.ts';
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s13: () => import('./s13.ts'),
   s14: () => import('./s14.ts'),
   r7: () => import('./r7.ts'),
+  r41: () => import('./r41.ts'),
   search: () => import('./search.ts'),
   names: () => import('./names.ts'),
   wal: () => import('./wal.ts'),
@@ -60,6 +62,7 @@ const LONG: ReadonlySet<string> = new Set([
   's11',
   's13',
   's14',
+  'r41',
   'wal',
   'idle',
   'drops',
@@ -68,11 +71,11 @@ const LONG: ReadonlySet<string> = new Set([
 /** After so long (ms) a run without names begins no further one; what it did not come to is named at the end. */
 const TABLE_MS = 15 * 60_000;
 
-const words = process.argv.slice(2).filter((word) => word !== '--');
-const flags = new Set(words.filter((word) => word.startsWith('--')));
-const asked = words.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase());
-const unknown = [...asked.filter((id) => !benches[id]), ...[...flags].filter((flag) => !['--write', '--quick', '--full'].includes(flag))];
-if (flags.has('--help')) {
+const { values: flags, positionals } = parseArgs({ strict: false, allowPositionals: true });
+const asked = positionals.map((word) => word.toLowerCase());
+const FLAGS = ['write', 'quick', 'full', 'help'];
+const unknown = [...asked.filter((id) => !benches[id]), ...Object.keys(flags).filter((flag) => !FLAGS.includes(flag))];
+if (flags.help) {
   console.log(
     `npm run bench -- [${Object.keys(benches).join('] [')}] [--write] [--quick] [--full]; what each measures is in bench/README.md`,
   );
@@ -98,10 +101,10 @@ const end = () =>
   })());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end().then(() => process.exit(130)));
 
-const full = flags.has('--full');
-/** The table of what the project answers for, in a quarter of an hour: fewer rounds. */
+const full = flags.full === true;
+/** The table of the figures that the project promises, in a quarter of an hour: fewer rounds. */
 const asTable = asked.length === 0 && !full;
-const quick = flags.has('--quick') || asTable;
+const quick = flags.quick === true || asTable;
 
 const context: Context = {
   quick,
@@ -144,7 +147,7 @@ await end();
 if (Object.keys(benches).length > 1 && figures.length > 0 && asked.length !== 1) {
   console.log(`All together\n\n${figureTable(figures, (figure) => known[figure]?.value)}\n`);
 }
-if (flags.has('--write') && figures.length > 0) {
+if (flags.write === true && figures.length > 0) {
   writeBaselines(figures, load);
   console.log('written to bench/baselines.json; review the change before you keep it');
 }

@@ -121,7 +121,7 @@ const bench: Bench = {
       'E5.mixed',
       `混合组选 count, ${mixed.length} typed bets`,
       300,
-      // A fresh list each time: what was read once is remembered.
+      // A fresh list each time: a parsed list is remembered.
       () => hh.count({ play: 'H3_HH', picks: { lines: mixed.slice() } }),
       () => byHandMixed(mixed),
       'a set of sorted texts',

@@ -81,7 +81,7 @@ async function cluster(context: Context, settings: readonly string[]): Promise<C
     query,
     pgbench: async (seconds) => {
       const before = { wal: await wal(), postgres: cpuMs(), own: endedCpuMs() };
-      // A log of each transaction's time, of which a twentieth is written: what is at 99 % is not in the summary.
+      // A log with the times of a twentieth of the transactions: the summary does not have the 99th percentile.
       const args = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(seconds), '-l', '--sampling-rate=0.05'];
       const { stdout } = await pgbench(...args, '--log-prefix=tpcb');
       const tps = /^tps = ([\d.]+) \(without/m.exec(stdout)?.[1];
@@ -134,7 +134,7 @@ const SETTINGS: readonly Setting[] = [
       { id: 'S1.two', what: 'two server processes', processes: 2, goal: 0.8, cpuGoal: 0.9 },
     ],
   },
-  // Without the wait for the disk what is left is work: where the processor's time goes shows here.
+  // Without the wait for the disk only work is left: this run shows where the processor's time goes.
   {
     settings: ['fsync=off'],
     figures: [

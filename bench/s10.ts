@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { MOST_CHANGED } from '../server/events/group-topics.ts';
+import { MOST_CHANGED } from '../server/platform/stream/group-topics.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { openParts, plainPostgres, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
@@ -49,7 +49,7 @@ const bench: Bench = {
     const { database } = await openParts(url, context.onEnd);
     await writeUsers(database, USERS);
     await database.query(
-      `INSERT INTO hm_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
+      `INSERT INTO group_buy_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
                               guarantee_id, commission, base, security, started_at, stops_at, due_at, ruled)
        SELECT md5('hm' || n)::uuid, 200001 + n % ${USERS}, 'ticket', 'ssq', '1', 'h', '{"game":"ssq","lines":[]}', 1, 1, 10000, 100, 100, 5, 5 + n % 90, 5,
               md5('g' || n)::uuid, 5, 'profit', 2, n, 4000000000000, 4000000000000, true FROM generate_series(1, ${MOST_CHANGED}) n`,
@@ -61,7 +61,7 @@ const bench: Bench = {
     const crowd = start(context, 'stream-phones', { count: PHONES, urls });
     let events = 0;
     let bytes = 0;
-    // What the hub tells its phones the other side is told to write.
+    // The other side writes the events that the hub sends to its phones.
     crowd.on('message', (news: { readonly event?: string }) => {
       if (news.event === undefined) return;
       events += 1;
@@ -81,11 +81,11 @@ const bench: Bench = {
       const [eventsFrom, bytesFrom, hubFrom, bareFrom] = [events, bytes, await cpuOf(hub), await cpuOf(bare)];
       for (let second = 0; second < SECONDS; second += 1) {
         await database.query(
-          'WITH changed AS (UPDATE hm_orders SET people = people + 1 RETURNING id) SELECT announce_progress(id) FROM changed',
+          'WITH changed AS (UPDATE group_buy_orders SET people = people + 1 RETURNING id) SELECT announce_progress(id) FROM changed',
         );
         await pause(1_000);
       }
-      // The hub tells fifty a second at most: what is left of the last change comes within two.
+      // The hub tells fifty a second at most: the rest of the last change comes within two.
       await pause(2_500);
       const until = performance.now() + 30_000;
       while (!(await counts()).every((count) => count === events * PHONES)) {

@@ -1,10 +1,10 @@
 /**
- * S11: a page of the lobby of follow-betting (跟单) among a million releases, of which 10,000 can be followed, by each sort, against a page of a
- * player's order list on the same database, on which every release is an order. On PostgreSQL as it comes; the functions that answer the calls,
- * without the network.
+ * S11: a page of the lobby of follow-betting (跟单) among a million releases, by each sort, against a page of a player's order list on the same
+ * database. 10,000 of the releases can be followed, and every release is an order. On PostgreSQL as it comes; the functions that answer the
+ * calls, without the network.
  */
-import type { Database } from '../server/db/database.ts';
-import { lobby } from '../server/follow/lists.ts';
+import type { Database } from '../server/platform/database/database.ts';
+import { lobby } from '../server/social/copy-betting/lists.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { FIRST_USER, openParts, openWriter, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';

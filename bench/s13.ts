@@ -4,11 +4,11 @@
  * chains of their rebates, and booking these, in the steps that the server takes.
  */
 import { betReportOf, dayReportOf, gameReportOf, returnsOf } from '../server/agents/reports.ts';
-import { countAll, countStep } from '../server/agents/lane.ts';
+import { countAll, countStep } from '../server/agents/job.ts';
 import { AGENTS, FAMILIES } from '../server/agents/rules.ts';
 import { subagentsOf } from '../server/agents/tree.ts';
-import type { Context as ServerContext } from '../server/context.ts';
-import type { Database } from '../server/db/database.ts';
+import type { Services as ServerContext } from '../server/services.ts';
+import type { Database } from '../server/platform/database/database.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { FIRST_USER, openParts, openWriter, plainPostgres, timed, writeUsers } from './lib/parts.ts';
 

@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ticket } from '../engine/descriptions/types.ts';
 import { priceTicket, randomLine, settleTicket } from '../engine/rules/index.ts';
-import { openClock } from '../server/clock.ts';
-import { type Database, openDatabase } from '../server/db/database.ts';
-import { openPublication } from '../server/descriptions/publication.ts';
-import { drawIssue } from '../server/draws/draw.ts';
-import { settleSome } from '../server/draws/settle.ts';
-import { selectionOf } from '../server/draws/ticket-keys.ts';
-import { type Games, type GameVersion, openGames } from '../server/games.ts';
+import { openClock } from '../server/platform/clock.ts';
+import { type Database, openDatabase } from '../server/platform/database/database.ts';
+import { SCHEMA } from '../server/schema.ts';
+import { openPublication } from '../server/catalog/publication.ts';
+import { drawIssue } from '../server/lottery/draws/draw.ts';
+import { settleSome } from '../server/lottery/draws/settle.ts';
+import { selectionOf } from '../server/lottery/draws/ticket-keys.ts';
+import { type Games, type GameVersion, openGames } from '../server/catalog/games.ts';
 import { startPostgres } from '../tests/server/support/postgres.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { generate, root } from './lib/product.ts';
@@ -54,7 +55,7 @@ const bench: Bench = {
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const postgres = await startPostgres(['max_connections=20', 'max_wal_size=4GB']);
     context.onEnd(() => postgres.stop());
-    const database = await openDatabase({ url: postgres.url, dataDir: folder, poolSize: 2 });
+    const database = await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: folder, poolSize: 2 });
     context.onEnd(() => database.close());
     const publication = await openPublication({ gamesDir: join(root, 'games'), appDir: join(root, 'app/descriptions') });
     context.onEnd(() => publication.close());
@@ -142,8 +143,8 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
       const chunk = [...tickets(winning, Math.min(CHUNK, count - from))];
       await database.query(
         `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
-         SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, t.ticket, decode(t.selection, 'hex'), 1, t.amount, 1, 1, $6
-           FROM unnest($4::json[], $5::bigint[], $7::text[]) AS t(ticket, amount, selection)`,
+         SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, short_ticket(t.ticket), decode(t.selection, 'hex'), 1, t.amount, 1, 1, $6
+           FROM unnest($4::jsonb[], $5::bigint[], $7::text[]) AS t(ticket, amount, selection)`,
         [
           game.code,
           issue,

@@ -1,8 +1,8 @@
 /**
  * S7: 1,000 connected phones on different pages and a minute of draws of all games. What each phone asks for in that minute, by the
  * kind of its page, and how many statements reach the database. The phones are the app's own platform and screen stores (lib/phones.ts);
- * the server is the built one on PostgreSQL, whose log counts the statements. Bets wait in the issues that are drawn meanwhile, so that
- * players are told of orders too.
+ * the server is the built one on PostgreSQL, whose log counts the statements. Bets wait in the issues that are drawn meanwhile, so that players
+ * get events of orders too.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { build, startServer } from './lib/product.ts';
 const PHONES = 1_000;
 /** Of a hundred phones: the rest are on game pages, all games in turn. */
 const SHARES = { home: 20, results: 10, records: 20 } as const;
-/** Games of which bets are placed before the minute. */
+/** Games on which bets are placed before the minute. */
 const BET_GAMES = 10;
 /** Hours of the day (UTC+8) in which every quick game sells. */
 const DAY = { from: 10, to: 20 } as const;

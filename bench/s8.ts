@@ -1,11 +1,11 @@
 /**
- * S8: a page of the lobby of group orders (合买) among a million of them, of which 10,000 are open, against a page of a player's order list
- * on the same database; then joins a second, spread over all open orders and all on one. On PostgreSQL as it comes; the functions that
+ * S8: a page of the lobby of group orders (合买) among a million of them, against a page of a player's order list on the same database. 10,000 of
+ * the group orders are open. Then joins a second, spread over all open orders and all on one. On PostgreSQL as it comes; the functions that
  * answer the calls, without the network.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../server/db/database.ts';
-import { listGroups } from '../server/group/lists.ts';
+import type { Database } from '../server/platform/database/database.ts';
+import { listGroups } from '../server/social/group-buying/lists.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { FIRST_USER, openParts, openWriter, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
@@ -21,7 +21,7 @@ const SORTS = ['progress', 'amount', 'share', 'people', 'record', 'left', 'stop'
 async function fill(database: Database, orders: number, open: number): Promise<void> {
   await writeUsers(database, USERS);
   await database.query(
-    `INSERT INTO hm_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
+    `INSERT INTO group_buy_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
                             guarantee_id, people, commission, base, security, state, started_at, stops_at, due_at, record, ruled, counted)
      SELECT md5('hm' || n)::uuid, ${FIRST_USER} + n % ${USERS}, 'ticket', 'ssq', '1', 'h', '{"game":"ssq","lines":[]}', 1, 1,
             (100 + n % 900) * 100, 100, 100 + n % 900, 5, CASE WHEN n > $1::int - $2::int THEN 5 + n % 95 ELSE 100 END, n % 5,
@@ -31,12 +31,12 @@ async function fill(database: Database, orders: number, open: number): Promise<v
     [orders, open],
   );
   await database.query(
-    `INSERT INTO hm_joins (user_id, id, hm_id, type, shares, game, issue, amount, status, placed_at, due_at, settled_at)
+    `INSERT INTO group_buy_joins (user_id, id, group_buy_id, type, shares, game, issue, amount, status, placed_at, due_at, settled_at)
      SELECT initiator, ('019a2b3c-0000-7000-8' || substr(md5(id::text), 1, 3) || '-' || lpad(to_hex(started_at), 12, '0'))::uuid, id, 'own', 5, game,
             issue, 5 * share_fen, CASE state WHEN 'open' THEN 'held' ELSE 'lost' END, started_at, due_at, CASE state WHEN 'open' THEN NULL ELSE due_at END
-       FROM hm_orders`,
+       FROM group_buy_orders`,
   );
-  await database.query('VACUUM ANALYZE hm_orders, hm_joins, users');
+  await database.query('VACUUM ANALYZE group_buy_orders, group_buy_joins, users');
 }
 
 const bench: Bench = {
@@ -97,16 +97,16 @@ async function joins(database: Database, count: number): Promise<Figure[]> {
   for (let i = 0; i < JOINERS; i += 1)
     await database.query(
       `WITH made AS (SELECT register_user($1, $1, 'x', 1000000000) AS id)
-       INSERT INTO sessions (token_hash, user_id, created_at, expires_at) SELECT $1, id, 0, 4000000000000 FROM made`,
+       INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at) SELECT $1, id, 0, 4000000000000, 4000000000000, 0 FROM made`,
       [`joiner${i}`],
     );
   const { rows } = await database.query<{ id: string }>(
-    `SELECT id FROM hm_orders WHERE state = 'open' AND left_shares > 10 ORDER BY id LIMIT 1000`,
+    `SELECT id FROM group_buy_orders WHERE state = 'open' AND left_shares > 10 ORDER BY id LIMIT 1000`,
   );
   const [one] = rows;
   if (one === undefined) throw new Error('no order is open');
   // More shares than are joined, so that the one order is not filled.
-  await database.query('UPDATE hm_orders SET shares = 1000000, total = 1000000 * share_fen WHERE id = $1', [one.id]);
+  await database.query('UPDATE group_buy_orders SET shares = 1000000, total = 1000000 * share_fen WHERE id = $1', [one.id]);
   const join = async (hm: string, at: number) => {
     const key = randomUUID();
     const item = { token: `joiner${at % JOINERS}`, nonce: key, key, body_hash: key, hm, shares: 1, id: randomUUID(), sold: null };

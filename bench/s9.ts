@@ -5,9 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openClock } from '../server/clock.ts';
-import { type Database, openDatabase } from '../server/db/database.ts';
-import { openPublication } from '../server/descriptions/publication.ts';
+import { openClock } from '../server/platform/clock.ts';
+import { type Database, openDatabase } from '../server/platform/database/database.ts';
+import { SCHEMA } from '../server/schema.ts';
+import { openPublication } from '../server/catalog/publication.ts';
 import { settleSportSome } from '../server/sports/bets/settle.ts';
 import { openSports, type Sports } from '../server/sports/versions.ts';
 import { startPostgres } from '../tests/server/support/postgres.ts';
@@ -30,7 +31,7 @@ const bench: Bench = {
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const postgres = await startPostgres(['max_connections=20', 'max_wal_size=4GB']);
     context.onEnd(() => postgres.stop());
-    const database = await openDatabase({ url: postgres.url, dataDir: folder, poolSize: 2 });
+    const database = await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: folder, poolSize: 2 });
     context.onEnd(() => database.close());
     const publication = await openPublication({ gamesDir: join(root, 'games'), appDir: join(root, 'app/descriptions') });
     context.onEnd(() => publication.close());

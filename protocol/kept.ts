@@ -3,7 +3,7 @@
 /** Header of an answer that comes from the phone itself: when the server gave it, unix ms by the phone's clock. */
 export const KEPT_AT = 'x-kept-at';
 
-/** The page that starts without the network: no descriptions in it, they are read from what is kept. */
+/** The page that starts without the network. It has no descriptions; they are read from the cache. */
 export const SHELL = '/offline-shell';
 /** What a start without the network needs: addresses of files and of descriptions. */
 export const SHELL_LIST = '/offline-shell.json';

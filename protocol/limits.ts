@@ -1,15 +1,15 @@
 /**
- * What one request may carry. Phone and server hold to the same figures: the phone says so before it sends, the server refuses.
- * Characters of the ticket as JSON (schemas/ticket.schema.json), before it is encoded as a form.
+ * Size limits of a request. The client checks them before it sends a request, and the server refuses a larger one. A text is counted in
+ * characters of its JSON, before it is encoded as a form. schemas/ticket.schema.json describes tickets.
  */
 
-/** A typed ticket of every five-digit number there is takes 800,000. */
+/** Characters of a ticket. A typed ticket with all five-digit numbers has 800,000. */
 export const MAX_TICKET_TEXT = 1_000_000;
-/** A chase (追号) keeps the ticket once for each of its issues. */
+/** Characters of a chase's ticket. The limit is lower, because a chase (追号) stores the ticket once for each issue. */
 export const MAX_CHASE_TICKET_TEXT = 200_000;
-/** Bytes of a bet's form: quotes and commas of a ticket take three each. */
+/** Bytes of a bet's form. A quote or a comma of the ticket takes three bytes there. */
 export const BET_BODY_LIMIT = 2_097_152;
-/** Characters of a chase's issues as JSON: 100 issues of 32 characters. */
+/** Characters of a chase's issues; 100 issues of 32 characters fit. */
 export const MAX_CHASE_TEXT = 8_000;
-/** A ticket of matches: a hundred matches at 54 choices, and the 10,000 bets of an optimised one. */
+/** Characters of a ticket of matches. 100 matches with 54 choices each fit, and so do the 10,000 bets of an optimised bet. */
 export const MAX_SPORT_TICKET_TEXT = 200_000;

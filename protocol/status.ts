@@ -29,7 +29,7 @@ export const STATUS = {
   maintenance: 11,
   /** The game's description changed since the phone priced the ticket; reload and confirm again. */
   descriptionChanged: 12,
-  /** Nothing is left of what was asked for: shares of a group order, places, stock. */
+  /** Sold out: shares of a group order, places, stock. */
   soldOut: 13,
   /** The player has to do something else first; models say what and where (NeedsStepModels). */
   needsStep: 14,
@@ -73,7 +73,7 @@ export const HTTP_OF_STATUS: Readonly<Record<number, number>> = {
   99: 500,
 } satisfies Record<StatusCode, number>;
 
-/** What is said when the call has nothing more exact to say. */
+/** The message of a call that has no more exact one. */
 export const TEXT_OF_STATUS: Readonly<Record<StatusCode, string>> = {
   0: '',
   1: '请求参数不正确',

@@ -1,4 +1,4 @@
-// Builds the app with its service worker, the operators' workshop, the replay workbench and the server into dist/, unless what is there was built from the same sources.
+// Builds the app with its service worker, the back office, the replay workbench and the server into dist/, unless they were built from the same sources.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'vite.server.config.ts',
-  'vite.workshop.config.ts',
+  'vite.office.config.ts',
   'vite.workbench.config.ts',
   'vite.worker.config.ts',
   'package-lock.json',
 ];
 const stampFile = join(root, 'dist', '.built-from');
 /** What computes the odds of the product's games: some ten seconds for all of them, and most changes leave it alone. */
-const ODDS_PROGRAM = ['engine/rules', 'engine/descriptions', 'server/draws', 'package-lock.json'];
+const ODDS_PROGRAM = ['engine/rules', 'engine/descriptions', 'server/lottery/draws', 'package-lock.json'];
 const oddsStampFile = join(root, 'dist', '.odds-from');
 
 function* files(path) {
@@ -49,7 +49,7 @@ function stampOf(sources) {
 const PAGES = [
   ['building the app', 'vite.config.ts'],
   ['building the service worker', 'vite.worker.config.ts'],
-  ['building the workshop', 'vite.workshop.config.ts'],
+  ['building the back office', 'vite.office.config.ts'],
   ['building the workbench', 'vite.workbench.config.ts'],
 ];
 

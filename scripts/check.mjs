@@ -13,11 +13,14 @@ const module = (file) => async () => (await import(file)).check();
 const CHECKS = [
   ['types (tsc)', command(tool('tsc'), ['-p', '.'])],
   ['layers and lint (oxlint)', command(tool('oxlint'), ['--deny-warnings'])],
+  ['modules of the server (server/modules.json)', module('./checks/modules.mjs')],
   ['no product in the engine', module('./checks/no-product-in-engine.mjs')],
   ['no float in money paths', module('./checks/no-float-in-money.mjs')],
+  ['one formula of a price', module('./checks/one-price.mjs')],
   ['a number for the program in the database', module('./checks/program-number.mjs')],
   ['script of each screen', module('./checks/script-budget.mjs')],
   ['what the documents name is there', module('./checks/docs.mjs')],
+  ['plain English', module('./checks/plain-words.mjs')],
   ['formatting (biome)', command(tool('biome'), ['format', '.'])],
   ['no dead files, exports or packages (knip)', command(tool('knip'), ['--no-progress', '--treat-config-hints-as-errors'])],
   ['licences of all packages', module('./checks/licences.mjs')],
@@ -26,7 +29,7 @@ const CHECKS = [
   ['every screen, menu and route is in order', command(process.execPath, ['scripts/screens.mjs', 'check', '--lang', 'en'])],
 ];
 
-/** Runs every check; returns { passed, failed, names } with the names of what failed. */
+/** Runs every check; returns { passed, failed, names } with the names of the failed checks. */
 export async function check() {
   await run(process.execPath, [`${root}scripts/generate.mjs`]);
   const names = [];

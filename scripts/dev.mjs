@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { root, tool } from './lib/run.mjs';
 import { takeWords } from './lib/words.mjs';
 
-takeWords('npm run dev: server and app from source, with hot reload. It takes no words: README.md (Settings) lists the variables');
+takeWords('npm run dev: server and app from source, with hot reload. It takes no words: docs/reference/settings.md lists the variables');
 
 const children = [
   spawn(process.execPath, ['--import', 'tsx', '--watch-path=server', 'server/main.ts'], {
     cwd: root,
     stdio: 'inherit',
-    // The workshop is open while developing: /app/workshop/workshop.html on vite's address. Answers are held against the table of calls.
+    // The back office is open while developing: /operator/desk on vite's address. Answers are held against the table of calls.
     env: { CAIPU_OPERATOR_PASSWORD: 'workshop', CAIPU_CHECK_ANSWERS: '1', ...process.env },
   }),
   spawn(tool('vite'), [], { cwd: root, stdio: 'inherit' }),

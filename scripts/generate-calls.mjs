@@ -23,7 +23,7 @@ export async function generateCalls() {
   const stampFile = `${out}/.stamp`;
   if (existsSync(`${out}/facts.ts`) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;
 
-  // The table is TypeScript; an installation without development packages has no use for what is made of it.
+  // The table is TypeScript; an installation without development packages does not use the generated files.
   const tsx = await import('tsx/esm/api').catch((error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   });
@@ -34,10 +34,10 @@ export async function generateCalls() {
   const calls = TABLE.map((row) => ({ path: row.path.toLowerCase().replace(/^\/api\//, ''), letters: lettersOf(row), row }));
   const text = [
     '// Generated from protocol/calls/ by scripts/generate-calls.mjs. Do not edit.',
-    '/** Letters of the calls that have any, by path below /api/ in lower case. */',
-    'export const LETTERS: Readonly<Record<string, string>> = {',
-    ...calls.filter(({ letters }) => letters !== '').map(({ path, letters }) => entry(path, letters)),
-    '};',
+    '/** Letters, and the calls that have them: paths below /api/ in lower case, each between spaces. One text for each packs smallest. */',
+    'export const LETTERS: readonly (readonly [letters: string, paths: string])[] = [',
+    ...byLetters(calls).map(([letters, paths]) => `  [${JSON.stringify(letters)}, ${JSON.stringify(` ${paths.join(' ')} `)}],`),
+    '];',
     '',
     '/** Calls whose latest answer a phone keeps for when there is no network, whole paths in lower case. */',
     'export const KEPT: readonly string[] = [',
@@ -55,7 +55,14 @@ export async function generateCalls() {
   write('.stamp', hash);
 }
 
-/** Renamed into place, so that whoever reads meanwhile sees the old file or the new one and never half of one. */
+/** @returns {[letters: string, paths: string[]][]} of the calls that have letters */
+function byLetters(calls) {
+  const groups = new Map();
+  for (const { path, letters } of calls) if (letters !== '') groups.set(letters, [...(groups.get(letters) ?? []), path]);
+  return [...groups];
+}
+
+/** Renamed into place, so that a concurrent reader sees the old file or the new one and never half of one. */
 function write(name, text) {
   const temporary = `${out}/.${name}.${process.pid}`;
   writeFileSync(temporary, text);

@@ -1,10 +1,10 @@
 // Lists the codes of the games that the product comes with (games/). Its help pages and articles may name them on every server, whichever of
-// them are sold there; any other name is a mistake of the text (server/content/checker.ts).
+// them are sold there; any other name is a mistake of the text (server/catalog/text-checkers.ts).
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const out = `${root}server/content/generated`;
+const out = `${root}server/catalog/generated`;
 
 /** Kinds of games by the folder that they are in. */
 const FOLDERS = { game: 'games', sport: 'games/sports', outright: 'games/outrights', scratch: 'games/scratch', small: 'games/small' };

@@ -1,5 +1,5 @@
 // Turns schemas/*.schema.json into what code uses: TypeScript types and compiled validators in
-// engine/descriptions/generated/. The schemas are the one source; nothing generated is committed.
+// engine/descriptions/generated/. The schemas are the one source; nothing that this command writes is committed.
 // Compiled ahead of time, because a browser under `script-src 'self'` cannot compile them, and 42 KB of Ajv stay out.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ function isDate(text) {
 }
 const support = { ucs2length, equal, isDate };
 
-// The schema of screens is put together from the blocks' folders. It is committed, since editors and other tools read it.
+// The schema of screens is put together from the blocks' folders, for editors, and for the types and validators below.
 writeScreenSchema();
 
 /** Kinds whose types code reads; validators are made of all. */
@@ -76,7 +76,8 @@ const files = readdirSync(schemaDir)
   .filter((name) => name.endsWith('.schema.json'))
   .sort();
 const stamp = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
-for (const name of ['screen-schema', 'whole-plays']) stamp.update(readFileSync(new URL(`./lib/${name}.mjs`, import.meta.url)));
+for (const name of ['read-only-types', 'screen-schema', 'whole-plays'])
+  stamp.update(readFileSync(new URL(`./lib/${name}.mjs`, import.meta.url)));
 for (const file of files) stamp.update(`\0${file}\0`).update(readFileSync(`${schemaDir}/${file}`));
 const hash = stamp.digest('hex');
 const stampFile = `${out}/.stamp`;
@@ -105,7 +106,7 @@ function readSchema(file) {
   }
 }
 
-/** Renamed into place, so that whoever reads meanwhile sees the old file or the new one and never half of one. */
+/** Renamed into place, so that a concurrent reader sees the old file or the new one and never half of one. */
 function write(name, text) {
   const temporary = `${out}/.${name}.${process.pid}`;
   writeFileSync(temporary, text);
@@ -119,10 +120,21 @@ function writeScreenSchema() {
 }
 
 function writeLeaves(schema) {
-  const leaves = screenLeaves(schema);
+  const { root, names, defs } = screenLeaves(schema);
+  // Most names have one of a few leaves. A list of names for each packs smaller than a table, and every page loads this.
+  const lists = new Map();
+  for (const [name, leaf] of Object.entries(names)) if (typeof leaf === 'string') lists.set(leaf, [...(lists.get(leaf) ?? []), name]);
+  const others = Object.fromEntries(Object.entries(names).filter(([, leaf]) => typeof leaf !== 'string'));
   write(
     'screen-leaves.js',
-    `// Generated from schemas/screen.schema.json by scripts/generate.mjs. Do not edit.\nexport const LEAVES = ${JSON.stringify(leaves)};\n`,
+    [
+      '// Generated from schemas/screen.schema.json by scripts/generate.mjs. Do not edit.',
+      `const names = ${JSON.stringify(others)};`,
+      `const lists = ${JSON.stringify([...lists].map(([leaf, list]) => [leaf, list.join(' ')]))};`,
+      "for (const [leaf, list] of lists) for (const name of list.split(' ')) names[name] = leaf;",
+      `export const LEAVES = { root: ${JSON.stringify(root)}, names, defs: ${JSON.stringify(defs)} };`,
+      '',
+    ].join('\n'),
   );
   write(
     'screen-leaves.d.ts',
@@ -148,6 +160,7 @@ async function writeTypes(schemas) {
   });
   if (compiler === undefined) return;
   const { compile } = compiler;
+  const { readOnlyTypes } = await import('./lib/read-only-types.mjs');
   /** What a schema refers to is read as the schemas themselves are. */
   const read = ({ url }) => JSON.stringify(readSchema(basename(url)));
   const options = {
@@ -160,9 +173,12 @@ async function writeTypes(schemas) {
     $refOptions: { resolve: { file: { order: 1, canRead: true, read } } },
   };
   for (const { name, schema } of schemas.filter(({ name: each }) => TYPED.includes(each))) {
-    if (name !== 'screen') write(`${name}.ts`, await compile(schema, name, options));
     // The types of a screen are those of its plan: each text and expression is compiled.
-    else write(`${name}.ts`, await compile(withoutAnnotations(schema), 'ScreenDescription', { ...options, bannerComment: PLAN_BANNER }));
+    const types =
+      name === 'screen'
+        ? await compile(withoutAnnotations(schema), 'ScreenDescription', { ...options, bannerComment: PLAN_BANNER })
+        : await compile(schema, name, options);
+    write(`${name}.ts`, readOnlyTypes(types));
   }
 }
 
@@ -189,7 +205,7 @@ async function writeValidators(schemas) {
   });
   ajv.addVocabulary(ANNOTATIONS);
   ajv.addFormat('date', { type: 'string', validate: isDate });
-  // An error carries the schema that it broke: what editors show of it would be half of what phones load.
+  // An error carries the schema that it broke. The descriptions in it, which editors show, would be half of the script that phones load.
   for (const { schema } of schemas) ajv.addSchema(withoutDescriptions(schema));
 
   // A schema is known by the kind of document that it is for; one without a kind (a ticket) by its file's name.

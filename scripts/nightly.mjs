@@ -1,12 +1,13 @@
 // `npm run nightly`: the laws of engine/rules/SPEC.md and the second look at settlement, money and draws, with far more chance than a
 // test run takes, 2,000 hostile files dropped under load, server processes killed twenty times, and every play of every game filled many
-// times in the browser. Hours on two cores. `npm run nightly -- laws money` runs some, by the names of JOBS below and `plays`;
+// times in the browser, and `npm test` without its checks under Node 24. Hours on two cores. `npm run nightly -- laws money` runs some, by the names of JOBS below, `plays` and `node24`;
 // `--share 0.01` a hundredth of it all (of the plays in the browser, all), `--jobs 1` one process and not one for each core.
 // Closes with one line "N passed, N failed". What it sets for the tests is listed in tests/rules/support/runs.ts.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { journeys } from './lib/journeys.mjs';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
@@ -42,12 +43,11 @@ const JOBS = {
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },
   nodes: { file: 'tests/server/two-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000 } },
-  yuebao: { file: 'tests/server/yuebao.test.ts', shares: 4, set: { CAIPU_PATHS: 2_500 } },
+  yuebao: { file: 'tests/server/savings.test.ts', shares: 4, set: { CAIPU_PATHS: 2_500 } },
   simulation: { file: 'tests/simulation/simulation.test.ts', shares: 10, set: { CAIPU_WORLDS: 1_000 } },
   planted: { file: 'tests/simulation/faults.test.ts', shares: 1, set: { CAIPU_PLANTED: 1 } },
   standby: { file: 'tests/nightly/standby.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1, CAIPU_KILLS: 5 } },
   pooling: { file: 'tests/nightly/pooling.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
-  beside: { file: 'tests/nightly/beside.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   deploy: { file: 'tests/nightly/deploy.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   build: { file: 'tests/nightly/build.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   small: { file: 'tests/small/odds.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
@@ -59,22 +59,26 @@ const JOBS = {
 
 /** What a browser does comes last and by itself: it needs both cores. */
 const PLAYS = 'plays';
-const NAMES = [...Object.keys(JOBS), PLAYS];
+/** The tests under the Node that follows the one at hand. Last: it empties the folder of results. */
+const NODE_24 = 'node24';
+const NAMES = [...Object.keys(JOBS), PLAYS, NODE_24];
 
-const words = process.argv.slice(2).filter((word) => word !== '--');
-/** Takes `--name number` out of the words. */
-function option(name, otherwise) {
-  const at = words.indexOf(name);
-  return at < 0 ? otherwise : Number(words.splice(at, 2)[1]);
-}
-const share = option('--share', 1);
-const jobs = option('--jobs', availableParallelism());
+const { values, positionals: words } = parseArgs({
+  strict: false,
+  allowPositionals: true,
+  options: { share: { type: 'string' }, jobs: { type: 'string' } },
+});
+const share = Number(values.share ?? 1);
+const jobs = Number(values.jobs ?? availableParallelism());
 const usage = `npm run nightly takes ${NAMES.join(', ')}, --share with a number up to 1, and --jobs with a number of processes.`;
-if (words.includes('--help') || words.includes('-h')) {
+if (values.help || values.h) {
   console.log(usage);
   process.exit(0);
 }
-const unknown = words.filter((word) => !NAMES.includes(word));
+const unknown = [
+  ...words.filter((word) => !NAMES.includes(word)),
+  ...Object.keys(values).filter((name) => !['share', 'jobs'].includes(name)),
+];
 if (unknown.length > 0 || !(share > 0 && share <= 1) || !(Number.isInteger(jobs) && jobs > 0)) {
   console.error(`${usage}\nnot understood: ${process.argv.slice(2).join(' ')}`);
   process.exit(2);
@@ -165,6 +169,15 @@ if (words.length === 0 || words.includes(PLAYS)) {
   });
   total.passed += counts.passed;
   total.failed += counts.failed + counts.skipped;
+}
+if (words.length === 0 || words.includes(NODE_24)) {
+  // The package `node` brings the program itself.
+  const { output } = await run('npm', ['exec', '--yes', '--package=node@24', '--', 'node', 'scripts/test.mjs', 'unit', 'e2e'], {
+    keep: true,
+  });
+  const [, passed = 0, failed = 1] = /(\d+) passed, (\d+) failed(?:, \d+ skipped)?\s*$/.exec(output) ?? [];
+  total.passed += Number(passed);
+  total.failed += Number(failed);
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed || !total.passed ? 1 : 0);

@@ -1,8 +1,7 @@
-// `npm run pictures`: screenshots of every example at 390 px into docs/pictures/, for docs/screens.md. With names, only those.
-// `npm run pictures -- app`: every screen of the running app, for docs/gallery.md (pictures/app).
-// `npm run pictures -- films`: a bet, a draw and a win as frames, for docs/films.md (pictures/films).
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// `npm run pictures`: a screenshot of every example at 390 px. With names, only those.
+// `npm run pictures -- app`: every screen of the running app (pictures/app).
+// `npm run pictures -- films`: a bet, a draw and a win as frames (pictures/films).
+// All of them go into .pictures/, which Git ignores. The few that the documents show are in docs/pictures/ as well.
 import { chromium } from '@playwright/test';
 import { register } from 'tsx/esm/api';
 import react from '@vitejs/plugin-react';
@@ -10,19 +9,17 @@ import { createServer } from 'vite';
 import { build } from './build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { blockExamples, screenNames } from './lib/examples.mjs';
+import { removeOthers, writePage, writePicture } from './lib/pictures.mjs';
 import { root } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
-import { smallPng } from './lib/small-png.mjs';
 import { takeWords } from './lib/words.mjs';
 
 const PHONE = { width: 390, height: 844 };
-const COLOURS = 64;
-const folder = join(root, 'docs/pictures');
 const only = process.argv.slice(2);
 if (only[0] === 'app' || only[0] === 'films') {
   register();
   const { main } = await (only[0] === 'app' ? import('./pictures/app/main.ts') : import('./pictures/films/main.ts'));
-  process.exit(await main(only.slice(1), root, { findChromium, build, smallPng, say }));
+  process.exit(await main(only.slice(1), { findChromium, build, say, writePicture, writePage, removeOthers }));
 }
 
 const pictures = [
@@ -30,13 +27,12 @@ const pictures = [
   ...screenNames(root).map((name) => ({ name: `screen-${name}`, query: `screen=${name}` })),
 ];
 takeWords(
-  `npm run pictures -- [name] …: screenshots for docs/screens.md; -- app and -- films for docs/gallery.md and docs/films.md. Names: ${pictures
+  `npm run pictures -- [name] …: screenshots of the examples into .pictures/; -- app: every screen of the app; -- films: a bet, a draw and a win. Names: ${pictures
     .map(({ name }) => name)
     .join(', ')}`,
   (word) => pictures.some(({ name }) => name === word),
 );
 
-mkdirSync(folder, { recursive: true });
 const server = await createServer({
   root,
   configFile: false,
@@ -71,7 +67,7 @@ try {
     const whole = name.startsWith('screen-') || (await dialog.count()) > 0;
     await grow(page);
     const png = await (whole ? page.screenshot() : page.locator('main').screenshot());
-    writeFileSync(join(folder, `${name}.png`), smallPng(png, COLOURS));
+    writePicture(name, png);
     for (const problem of problems) say(`✗ ${name}: ${problem}`);
     failed += problems.length;
     await page.close();
@@ -88,8 +84,9 @@ async function grow(page) {
 }
 
 if (only.length === 0)
-  for (const file of readdirSync(folder))
-    if (file.endsWith('.png') && !pictures.some(({ name }) => `${name}.png` === file)) rmSync(join(folder, file));
-const size = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
-say(`${pictures.length} pictures, ${Math.round(size / 1024)} KB together`);
+  removeOthers(
+    '.',
+    pictures.map(({ name }) => name),
+  );
+say(`${only.length || pictures.length} pictures in .pictures/`);
 process.exit(failed > 0 ? 1 : 0);

@@ -5,7 +5,9 @@ import { root } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { takeWords } from './lib/words.mjs';
 
-takeWords('npm start: builds what changed and serves. It takes no words: README.md (Settings) lists the variables, as PORT=4700 npm start');
+takeWords(
+  'npm start: builds what changed and serves. It takes no words: docs/reference/settings.md lists the variables, as PORT=4700 npm start',
+);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,5 +1,5 @@
-// `npm test`: the checks, the unit, property and contract tests (vitest), and the browser journeys (Playwright) on a fresh build.
-// Closes with the names of what failed and one line "N passed, N failed". Arguments narrow it: npm test -- check | unit | e2e
+// `npm test`: the checks, the unit, property and contract tests (vitest) with the facts of each SPEC.md that they hold, and the browser journeys (Playwright) on a fresh build.
+// Ends with the names of the failed tests and one line "N passed, N failed". Arguments narrow it: npm test -- check | unit | e2e
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from './build.mjs';
@@ -7,6 +7,7 @@ import { check } from './check.mjs';
 import { counted, journeys, reason } from './lib/journeys.mjs';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
+import { unheldFacts } from './lib/specs.mjs';
 import { takeWords } from './lib/words.mjs';
 
 const results = join(root, 'test-results');
@@ -30,7 +31,7 @@ async function vitest() {
     const unloaded = json.testResults
       .filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
       .map((file) => `${relative(root, file.name)}: the file could not be run: ${file.message.split('\n')[0] || 'no reason given'}`);
-    const failed = [...named('failed'), ...unloaded];
+    const failed = [...named('failed'), ...unloaded, ...unheldFacts(json)];
     const skipped = named('skipped').map((name) => `${name} (skipped)`);
     return { passed: json.numPassedTests, failed: failed.length, skipped: json.numPendingTests, names: [...failed, ...skipped] };
   });
@@ -58,7 +59,7 @@ for (const [name, part] of Object.entries(PARTS)) {
   for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
   say(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
 }
-// What is read first, and all that is left of a long log, is its end.
+// The end of a log is read first, and it is all that remains of a long one.
 for (const failure of failures) console.log(failure);
 // A skipped test proves nothing; none are meant to be skipped.
 console.log(`${total.passed} passed, ${total.failed + total.skipped} failed`);

@@ -88,7 +88,7 @@ function checkPool({ pool, description = { code: pool.type, tickets: pool.ticket
 const USAGE =
   'node scripts/verify-card.mjs < card.json (models of GET /api/Activity/ScratchCard) or pool.json ({"pool": models of ScratchPool})';
 
-/** What can be checked, or why there is nothing: a card that is closed and a pool that is sold show none of what proves them. */
+/** What can be checked, or the reason why nothing can: a closed card and a pool on sale do not publish their proofs yet. */
 function findingsOf(text) {
   let given;
   try {

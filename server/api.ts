@@ -4,100 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { openApi } from '../protocol/openapi.ts';
 import { STATUS } from '../protocol/status.ts';
-import { accountCalls } from './accounts/calls.ts';
-import { contactCalls } from './accounts/contact-calls.ts';
-import { identityCalls } from './accounts/identity-calls.ts';
-import { passwordCalls } from './accounts/password-calls.ts';
-import { activityCalls } from './activities/calls.ts';
-import { agentCalls } from './agents/calls.ts';
-import { contentCalls } from './content/content-calls.ts';
-import { siteCalls } from './content/site-calls.ts';
-import { oddsCalls } from './draws/odds-calls.ts';
-import { resultCalls } from './draws/result-calls.ts';
-import { followCalls } from './follow/calls.ts';
-import { groupCalls } from './group/calls.ts';
-import { memberCalls } from './member/calls.ts';
-import { fundCalls } from './money/fund-calls.ts';
-import { moveCalls } from './money/move-calls.ts';
-import { offerCalls } from './money/offers/offer-calls.ts';
-import { payoutAccountCalls } from './money/payout/account-calls.ts';
-import { withdrawalCalls } from './money/payout/withdrawal-calls.ts';
-import { rechargeCalls } from './money/recharge/calls.ts';
-import { summaryCalls } from './money/summary/calls.ts';
-import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
-import { noticeCalls } from './notices/calls.ts';
-import { lotteryCalls } from './orders/bet-calls.ts';
-import { chaseCalls } from './orders/chase-calls.ts';
-import { limitCalls } from './orders/limit-calls.ts';
-import { orderCalls } from './orders/order-calls.ts';
-import { companyCalls } from './outside/companies/company-calls.ts';
-import { launchCalls } from './outside/launch-calls.ts';
-import { peopleCalls } from './people/calls.ts';
-import { protectionCalls } from './protection/calls.ts';
-import { quizCalls } from './quiz/calls.ts';
-import { scratchCalls } from './scratch/calls.ts';
-import { smallCalls } from './small/calls.ts';
-import { sportBetCalls } from './sports/bets/bet-calls.ts';
-import { matchCalls } from './sports/match-calls.ts';
-import { reminderCalls } from './sports/reminder-calls.ts';
-import { scoreCalls } from './sports/score-calls.ts';
-import { storeCalls } from './store/calls.ts';
-import { serviceCalls } from './system/service-calls.ts';
-import { systemCalls } from './system/system-calls.ts';
-import { addressKey } from './admission/address.ts';
+import { activityAddress, frameRoutes } from './loyalty/index.ts';
+import { rechargeNotices } from './payments/index.ts';
+import { addressKey, openHttp, refuse, register, send, tooMany, withReader } from './platform/index.ts';
 import type { ServerOptions } from './server-options.ts';
-import type { Context } from './context.ts';
-import { descriptionRoutes } from './descriptions/routes.ts';
-import { schemaRoutes } from './descriptions/schema-files.ts';
-import { frameRoutes } from './member/frames.ts';
-import { rechargeNotices } from './money/recharge/notices.ts';
-import { operatorRoutes } from './operator/routes.ts';
-import { refuse, register, send, tooMany } from './web/call.ts';
-import { openHttp } from './web/http.ts';
-import { serveSite } from './web/site.ts';
+import { MODULES } from './modules.ts';
+import type { Services } from './services.ts';
+import { descriptionRoutes, schemaRoutes, serveSite } from './catalog/index.ts';
+import { operatorRoutes } from './admin/index.ts';
 
-const CALLS = [
-  accountCalls,
-  contactCalls,
-  identityCalls,
-  passwordCalls,
-  systemCalls,
-  serviceCalls,
-  siteCalls,
-  contentCalls,
-  noticeCalls,
-  lotteryCalls,
-  groupCalls,
-  launchCalls,
-  chaseCalls,
-  limitCalls,
-  oddsCalls,
-  sportBetCalls,
-  followCalls,
-  orderCalls,
-  scratchCalls,
-  storeCalls,
-  activityCalls,
-  scoreCalls,
-  fundCalls,
-  memberCalls,
-  protectionCalls,
-  peopleCalls,
-  moveCalls,
-  yuebaoCalls,
-  offerCalls,
-  companyCalls,
-  payoutAccountCalls,
-  withdrawalCalls,
-  rechargeCalls,
-  summaryCalls,
-  resultCalls,
-  matchCalls,
-  reminderCalls,
-  smallCalls,
-  quizCalls,
-  agentCalls,
-];
 /** Drawings as the sources have them, where the app is not built. */
 const PICTURES = fileURLToPath(new URL('../public', import.meta.url));
 
@@ -111,9 +26,9 @@ export interface ApiHooks {
 }
 
 /** The server's answers, not listening yet. A process that only draws answers nothing but its health. */
-export async function openHttpApi(context: Context, options: ServerOptions, { wake, written, watch }: ApiHooks): Promise<FastifyInstance> {
+export async function openHttpApi(context: Services, options: ServerOptions, { wake, written, watch }: ApiHooks): Promise<FastifyInstance> {
   const { log = () => {}, role = 'all' } = options;
-  const app = await openHttp({ ...options, log, events: context.events });
+  const app = await openHttp({ ...options, log, events: context.events, rewrite: activityAddress });
   const { database, clock, publication } = context;
   watch(app);
 
@@ -134,7 +49,7 @@ export async function openHttpApi(context: Context, options: ServerOptions, { wa
   }
 
   await app.register(async (api) => {
-    const calls = CALLS.flatMap((callsOf) => callsOf(context));
+    const calls = MODULES.flatMap((module) => module.calls.flatMap((callsOf) => withReader(context, callsOf)));
     register(api, context, calls, { onWrongAnswer: options.onWrongAnswer, trustedProxies: options.trustedProxies });
   });
   rechargeNotices(app, context, log);
@@ -158,15 +73,16 @@ export async function openHttpApi(context: Context, options: ServerOptions, { wa
       operatorPassword: password,
       gamesDir,
       appDir,
-      workshopDir = 'dist/workshop',
+      officeDir = 'dist/office',
       workbenchDir = 'dist/workbench',
       deskDir = 'app/desk/descriptions',
     } = options;
-    const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir), deskDir: resolve(deskDir) };
+    const folders = { officeDir: resolve(officeDir), workbenchDir: resolve(workbenchDir), deskDir: resolve(deskDir) };
     await app.register(
       operatorRoutes(context, {
         password,
         twoStep: options.operatorTwoStep === true,
+        secure: options.outside?.origin?.startsWith('https:') === true,
         gamesDir,
         appDir,
         ...folders,

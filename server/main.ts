@@ -1,25 +1,21 @@
 /** Entry of the reference server: reads the environment, starts, says where to open the app, stops cleanly on a signal. */
 import { isMainThread } from 'node:worker_threads';
 import { buildServer, DEMO } from './app.ts';
-import { prepareDatabase } from './db/prepare.ts';
-import { type Cashier, openCashier } from './demo-games/cashier/cashier.ts';
-import type { StandInProvider } from './demo-games/provider/provider.ts';
-import { type DemoGames, type DemoGamesOptions, startDemoGames } from './demo-games/listen.ts';
-import { prepareOdds } from './draws/prepared-odds.ts';
+import { createLog, listenSentence, type Log, prepareDatabase, stopOnSignals } from './platform/index.ts';
+import { type Cashier, type DemoGames, type DemoGamesOptions, openCashier, type StandInProvider, startDemoGames } from './demo/index.ts';
+import { prepareOdds } from './lottery/index.ts';
 import { readOptions } from './options.ts';
-import { listenSentence } from './system/listening.ts';
-import { stopOnSignals } from './system/stop.ts';
-import { createLog, type Log } from './watch/log.ts';
+import { SCHEMA } from './schema.ts';
 
-// Whoever read the output may go; the server does not.
+// The reader of the output may end; the server goes on.
 process.stdout.on('error', () => {});
 const toOutput = (text: string) => void process.stdout.write(text);
 const toErrors = (text: string) => void process.stderr.write(text);
-/** Until the settings are read, and for what goes wrong: an error of the start is for whoever started it. */
+/** Before the settings are read, and for errors of the start, which go to the terminal. */
 let complain: Log = createLog({ format: 'text', level: 'info', write: toErrors });
 
 /** As its argument the build gives one of these: nothing is served. */
-const PREPARE: Readonly<Record<string, () => Promise<void>>> = { prepare: prepareDatabase, odds: prepareOdds };
+const PREPARE: Readonly<Record<string, () => Promise<void>>> = { prepare: () => prepareDatabase(SCHEMA), odds: prepareOdds };
 
 /** The demonstration pages. A port that merely was the next one may be taken: then any free one does. */
 async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGames> {
@@ -73,7 +69,7 @@ else if (isMainThread) {
       await cashier?.close();
       await Promise.all([server.close(), demo?.close()]);
     };
-    // Before it says that it is ready: whoever hears that may tell it to end at once.
+    // Before the line that it is ready: a supervisor may send a signal at once after it.
     stopOnSignals({ drain: server.drain, close }, log, drainMs);
     log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);
     server.begin();

@@ -1,14 +1,7 @@
 /** What a server is made from; the environment (options.ts) or a test fills it in. */
-import type { Database } from './db/database.ts';
-import type { PoolLike } from './db/pool.ts';
-import type { MessagesOptions } from './messages/outbox.ts';
-import type { PushOptions } from './push/push.ts';
-import type { RechargeOptions } from './money/recharge/desk.ts';
-import type { Company } from './outside/companies/company.ts';
-import type { OutsideOptions } from './outside/providers.ts';
-import type { VaultKey } from './vault/keys.ts';
-import type { Log } from './watch/log.ts';
-import type { Patience } from './web/http.ts';
+import type { Database, Log, MessagesOptions, Patience, PoolLike, VaultKey } from './platform/index.ts';
+import type { PushOptions } from './inbox/index.ts';
+import type { Company, OutsideOptions, RechargeOptions } from './payments/index.ts';
 
 export interface ServerOptions {
   /** Origins that a form may be handed in to, in a frame; none but the app's own when left out. */
@@ -33,13 +26,13 @@ export interface ServerOptions {
   readonly brand?: string | undefined;
   /** Folder of the built app. */
   readonly webDir: string;
-  /** Opens the workshop to whoever knows it; without it there is none. */
+  /** Password of the back office; without it there is none. */
   readonly operatorPassword?: string | undefined;
-  /** Nobody works in the workshop without a second step at login; who has the password may always set one up. */
+  /** Requires a second step at every login of the back office; the password alone allows setting one up. */
   readonly operatorTwoStep?: boolean;
-  /** Folder of the built workshop page. */
-  readonly workshopDir?: string;
-  /** Folder of the built replay workbench; there with the workshop. */
+  /** Folder of the built back office. */
+  readonly officeDir?: string;
+  /** Folder of the built replay workbench; there with the back office. */
   readonly workbenchDir?: string;
   /** Folder of the descriptions of the operators' desk; app/desk/descriptions when left out. */
   readonly deskDir?: string;
@@ -78,8 +71,8 @@ export interface ServerOptions {
   /** Nothing goes on by itself until `begin` is called: a process listens first, so that it takes bets as soon as it can. */
   readonly beginLater?: boolean;
   readonly log?: Log;
-  /** Who may read /metrics from elsewhere than this machine. */
+  /** Token for /metrics from other machines. */
   readonly metricsToken?: string | undefined;
-  /** For tests and development: every answer is held against the table of calls, and this is told of those that do not match. */
+  /** For tests and development: every answer is held against the table of calls, and this gets those that do not match. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
 }

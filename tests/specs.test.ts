@@ -1,51 +1,64 @@
-/** Each SPEC.md and the tests that hold it: every number has a test, and no test names a number that is not there. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** What `npm test` says of the facts in a SPEC.md and of the tests that ran (scripts/lib/specs.mjs). */
 import { expect, it } from 'vitest';
 
-const ROOT = join(import.meta.dirname, '..');
-
-/** Numbers are unique within the folders that hold a document's tests. */
-const SPECS = [
-  { spec: 'engine/rules/SPEC.md', tests: ['tests/rules'] },
-  { spec: 'engine/screens/SPEC.md', tests: ['tests/screens', 'tests/descriptions', 'tests/game-ui'] },
-  { spec: 'server/money/SPEC.md', tests: ['tests/server'] },
-  { spec: 'server/protection/SPEC.md', tests: ['tests/server'] },
-  { spec: 'server/member/SPEC.md', tests: ['tests/server'] },
-  { spec: 'server/group/SPEC.md', tests: ['tests/server'] },
-  { spec: 'server/follow/SPEC.md', tests: ['tests/server'] },
-  { spec: 'server/people/SPEC.md', tests: ['tests/server'] },
-  { spec: 'server/scratch/SPEC.md', tests: ['tests/server'] },
-  { spec: 'server/quiz/SPEC.md', tests: ['tests/server', 'tests/quiz'] },
-  { spec: 'server/store/SPEC.md', tests: ['tests/server'] },
-] as const;
-
-const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
-const unique = (all: readonly string[]): string[] => [...new Set(all)].sort(byNumber);
-
-/** "**R1 Bets.**" in a list, or "| L1 |" in a table. */
-const factsOf = (spec: string): string[] =>
-  [...readFileSync(join(ROOT, spec), 'utf8').matchAll(/^(?:- \*\*|\| )([A-Z]\d+)\b/gm)].map(([, number]) => number as string);
-
-/** "[S7]" in a title; a title that is put together says which numbers it may have: `[S%i]` with a list of them. */
-function carried(folders: readonly string[], letters: string): string[] {
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.test\.tsx?$/.test(file))
-      .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
-  );
-  const titles = new RegExp(`\\[([${letters}]\\d+)\\]`, 'g');
-  const listed = /^\s+\[(\d+), \/\^/gm;
-  return files.flatMap((text) => [
-    ...[...text.matchAll(titles)].map(([, number]) => number as string),
-    ...(text.includes("'[S%i] %s'") && letters.includes('S') ? [...text.matchAll(listed)].map(([, number]) => `S${number}`) : []),
-  ]);
+interface Ran {
+  readonly file: string;
+  readonly title: string;
+  readonly passed: boolean;
+  readonly assertions: number;
 }
+/** Scripts have no types of their own. */
+const { factsOf, ranIn, specProblems } = (await import(new URL('../scripts/lib/specs.mjs', import.meta.url).href)) as {
+  factsOf(text: string): string[];
+  ranIn(json: unknown, from: string): Ran[];
+  specProblems(spec: { readonly spec: string; readonly tests: readonly string[] }, facts: readonly string[], ran: readonly Ran[]): string[];
+};
 
-it.each(SPECS)('$spec: every fact has a test, and every number in a title is a fact', ({ spec, tests }) => {
-  const facts = factsOf(spec);
-  expect(facts.length).toBeGreaterThan(5);
-  expect(facts).toEqual(unique(facts));
-  const letters = [...new Set(facts.map((fact) => fact.slice(0, 1)))].join('');
-  expect(unique(carried(tests, letters))).toEqual(unique(facts));
+const SPEC = { spec: 'some/SPEC.md', tests: ['tests/some/'] };
+const FACTS = ['S1', 'S2'];
+const test = (title: string, change: Partial<Ran> = {}): Ran => ({
+  file: 'tests/some/a.test.ts',
+  title,
+  passed: true,
+  assertions: 1,
+  ...change,
+});
+const problems = (...ran: Ran[]) => specProblems(SPEC, FACTS, ran);
+
+it('facts stand in a list or in a table', () => {
+  expect(factsOf('# T\n\n- **S1 One.** It is [S9].\n| S2 | two |\n  - **S3** is indented.\n')).toEqual(['S1', 'S2']);
+});
+
+it('nothing is wrong where each fact has a test that passed and asserted; a title may name two, and other letters are of other documents', () => {
+  expect(problems(test('[S1][S2] both'), test('[M7] of another'), test('no number', { assertions: 0 }))).toEqual([]);
+});
+
+it('a test that was emptied holds its fact no more', () => {
+  const emptied = test('[S2] two', { assertions: 0 });
+  expect(problems(test('[S1] one'), emptied)).toEqual(['some/SPEC.md: no test [S2] with an assertion has passed']);
+  expect(problems(test('[S1] one'), emptied, test('[S2] another'))).toEqual([]);
+});
+
+it('a test that failed, was skipped, is gone or stands in another folder holds nothing', () => {
+  const missing = ['some/SPEC.md: no test [S2] with an assertion has passed'];
+  expect(problems(test('[S1] one'))).toEqual(missing);
+  expect(problems(test('[S1] one'), test('[S2] two', { passed: false }))).toEqual(missing);
+  expect(problems(test('[S1] one'), test('[S2] two', { file: 'tests/other/a.test.ts' }))).toEqual(missing);
+});
+
+it('a title with a number that the document does not have, and a fact that stands there twice, are said', () => {
+  expect(problems(test('[S1] one'), test('[S2] two'), test('[S3] three'))).toEqual([
+    'tests/some/a.test.ts › [S3] three: some/SPEC.md has no such number',
+  ]);
+  expect(specProblems(SPEC, ['S1', 'S1'], [test('[S1] one')])).toEqual(['some/SPEC.md has S1 twice']);
+});
+
+it('what ran is read from the report of vitest', () => {
+  const results = (assertions: number | undefined) => ({
+    testResults: [
+      { name: '/root/tests/a.test.ts', assertionResults: [{ fullName: '[S1] all one', status: 'passed', meta: { assertions } }] },
+    ],
+  });
+  expect(ranIn(results(2), '/root/')).toEqual([{ file: 'tests/a.test.ts', title: '[S1] all one', passed: true, assertions: 2 }]);
+  expect(ranIn(results(undefined), '/root/')).toMatchObject([{ assertions: 0 }]);
 });

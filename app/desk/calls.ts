@@ -1,11 +1,14 @@
-/** Calls of the desk by its screens. The token is the workshop's: it lives as long as the tab and travels in a header. */
-import { STATUS } from '../../protocol/status.ts';
+/** Calls of the back office, and the way in and out. The session is a cookie that the browser sends by itself. */
 import type { CallOptions, CallResult } from '../../engine/screens/core/contract.ts';
-import { dropToken, keptToken } from '../workshop/calls.ts';
+import { PAGE_HEADER } from '../../protocol/desk/page-header.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { beginLogin, endLogin, loginNow } from './session.ts';
 
 export interface Start {
   readonly name: string;
   readonly roleName: string;
+  /** Has a row of his own: what he does is written under his name whatever he types. */
+  readonly own: boolean;
   readonly rights: readonly string[];
   readonly setUpStep: boolean;
   readonly menu: unknown;
@@ -13,33 +16,61 @@ export interface Start {
   readonly screens: Readonly<Record<string, unknown>>;
 }
 
-/** One call. `onOut` hears that the login is over. */
+/** A server that says nothing for so long (ms) is not waited for any longer: the page could do nothing else meanwhile. */
+const PATIENCE_MS = 60_000;
+
+/** One call. An answer that nobody is logged in ends the login in all tabs. */
 export async function ask<T>(
   path: string,
   params: Readonly<Record<string, string>> = {},
   { method = 'GET' }: CallOptions = {},
-  onOut: () => void = () => {},
 ): Promise<CallResult<T>> {
   const query = method === 'GET' && Object.keys(params).length > 0 ? `?${new URLSearchParams(params)}` : '';
-  const token = keptToken();
+  const login = loginNow();
   try {
     const response = await fetch(`${path}${query}`, {
       method,
-      credentials: 'omit',
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        [PAGE_HEADER.name]: PAGE_HEADER.value,
         ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
       },
       ...(method === 'GET' ? {} : { body: JSON.stringify(params) }),
     });
     const { status, models, msg } = (await response.json()) as { status: number; models: T; msg: string };
     if (status === STATUS.ok) return { ok: true, models, msg };
-    if (status === STATUS.notLoggedIn) {
-      dropToken();
-      onOut();
-    }
+    if (status === STATUS.notLoggedIn) endLogin(login);
     return { ok: false, status, msg, inDoubt: false, models };
-  } catch {
-    return { ok: false, status: STATUS.unavailable, msg: '连不上服务器，请检查网络后再试', inDoubt: method === 'POST' };
+  } catch (error) {
+    // The request may have arrived.
+    const waited = method !== 'GET' && error instanceof DOMException && error.name === 'TimeoutError';
+    const msg = waited ? '服务器一直没有回答，这一步可能已经完成：请看清现在的状态再试' : '连不上服务器，请检查网络后再试';
+    return { ok: false, status: STATUS.unavailable, msg, inDoubt: method === 'POST' };
   }
+}
+
+/** in: logged in. code: the password is right, and a code from the phone is asked for. */
+export interface LoginResult {
+  readonly is: 'in' | 'code' | 'refused';
+  readonly msg: string;
+}
+
+/** `name` is an operator's name, or '' for a login with the password of the environment. */
+export async function login(name: string, password: string, code: string | undefined): Promise<LoginResult> {
+  const answer = await ask<{ expiresAt: number } & { next?: string }>(
+    '/operator/api/desk/login',
+    { ...(name === '' ? {} : { name }), password, ...(code === undefined ? {} : { code }) },
+    { method: 'POST' },
+  );
+  if (!answer.ok)
+    return { is: (answer.models as { next?: string } | null | undefined)?.next === 'code' ? 'code' : 'refused', msg: answer.msg };
+  beginLogin(String(answer.models.expiresAt));
+  return { is: 'in', msg: '' };
+}
+
+/** Ends the session, in all tabs. */
+export async function logout(): Promise<void> {
+  const now = loginNow();
+  await ask('/operator/api/desk/logout', {}, { method: 'POST' });
+  endLogin(now, true);
 }

@@ -27,15 +27,13 @@ export interface DeskHostOptions {
   readonly navigate: (to: string, replace: boolean) => void;
   readonly setQuery: (changes: Readonly<Record<string, string>>) => void;
   readonly toast: (text: string) => void;
-  /** The login is over. */
-  readonly onOut: () => void;
   /** Named functions of descriptions. */
   readonly functions: Readonly<Record<string, (args: Readonly<Record<string, string>>) => void>>;
 }
 
 const OWN_MENU = 'desk';
 
-export function createDeskHost({ boot, start, navigate, setQuery, toast, onOut, functions }: DeskHostOptions): Host {
+export function createDeskHost({ boot, start, navigate, setQuery, toast, functions }: DeskHostOptions): Host {
   const menu = start.menu as DeskMenu | null;
   const own: Readonly<Record<string, unknown>> = { [OWN_MENU]: menu };
   // The documents that blocks ask for by the index: the one menu of the desk.
@@ -59,7 +57,7 @@ export function createDeskHost({ boot, start, navigate, setQuery, toast, onOut, 
       return document as T;
     },
     async call<T>(path: string, params: Readonly<Record<string, string>> = {}, options: CallOptions = {}) {
-      const result = await ask<T>(path, params, options, onOut);
+      const result = await ask<T>(path, params, options);
       if (!result.ok && result.status === STATUS.unavailable) recovery.lost();
       if (!result.ok && result.status === STATUS.forbidden && options.quiet !== true) toast(result.msg);
       return result;

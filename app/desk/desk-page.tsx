@@ -22,8 +22,8 @@ export function DeskPage({ address, start, back, onBack }: DeskPageProps): React
   const document = match?.route.screen === undefined ? undefined : (start.screens[match.route.screen] as ScreenDocument | undefined);
   const params = useMemo(() => ({ path: address, title: '' }), [address]);
   const query = useMemo(() => Object.fromEntries(new URL(address, location.origin).searchParams), [address]);
-  // No event tells the desk of what has changed, least of all by what was done on the page that one comes back from: a list that was kept is
-  // shown at once, and asked for anew.
+  // The desk has no events for changes, not even for those of the page that the operator returns from: a cached list is
+  // shown at once and reloaded.
   const [whole] = useState(() => back && wasScrolled(address));
   const store = useOpenedScreen(document, params, query, false, whole);
   const title = useScreenTitle(store) || (document === undefined ? '没有这一页' : '');

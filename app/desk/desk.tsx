@@ -4,15 +4,14 @@ import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import type { Boot } from '../host/boot.ts';
 import { saveText } from '../host/save-text.ts';
-import { logout } from '../workshop/calls.ts';
 import { renamed } from '../shell/use-scroll.ts';
 import { tabsOf } from '../workshop/tabs-of.ts';
-import type { Start } from './calls.ts';
+import { logout, type Start } from './calls.ts';
 import { createDeskHost, type DeskMenu } from './desk-host.ts';
 import { DeskPage } from './desk-page.tsx';
 
 const BASE = '/operator/desk';
-const WORKSHOP = '/workshop';
+const WORKSHOP = `${BASE}/workshop`;
 const TOAST_MS = 2_500;
 
 /** Path and query below the desk: "/players?q=1". */
@@ -23,20 +22,17 @@ interface Place {
   readonly back: boolean;
   /** Pages opened since the desk was: going back stays on it. */
   readonly depth: number;
-  /** Counts the pages: whoever chooses the page on which he is has it anew, as its address says. */
+  /** Counts the pages: choosing the present page again reloads it, as its address says. */
   readonly visit: number;
 }
 
 export interface DeskProps {
   readonly boot: Boot;
   readonly start: Start;
-  /** The session is over. */
-  readonly onOut: () => void;
-  readonly onLogout: () => void;
   readonly onSecondStep: () => void;
 }
 
-export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps): ReactNode {
+export function Desk({ boot, start, onSecondStep }: DeskProps): ReactNode {
   const [place, setPlace] = useState<Place>(() => ({ address: here(), back: false, depth: 0, visit: 0 }));
   const [toast, setToast] = useState('');
 
@@ -74,15 +70,14 @@ export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps):
           renamed(here());
         },
         toast: setToast,
-        onOut,
         functions: {
-          logout: () => void logout().then(onLogout),
+          logout: () => void logout(),
           secondStep: onSecondStep,
           workshop: () => location.assign(WORKSHOP),
           saveFile: ({ name = '', text = '' }) => saveText(name, text),
         },
       }),
-    [boot, start, navigate, onOut, onLogout, onSecondStep],
+    [boot, start, navigate, onSecondStep],
   );
   const entries = (start.menu as DeskMenu | null)?.entries ?? [];
   const path = place.address.split('?', 1)[0];
@@ -118,7 +113,7 @@ export function Desk({ boot, start, onOut, onLogout, onSecondStep }: DeskProps):
               </li>
             )}
             <li>
-              <button type="button" onClick={() => void logout().then(onLogout)}>
+              <button type="button" onClick={() => void logout()}>
                 <Icon name="back" />
                 退出登录
               </button>

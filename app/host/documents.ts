@@ -1,6 +1,7 @@
 /** Screen descriptions for the shell: at once when they are there, so that a known page never flashes a skeleton. */
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { useHost, useRecovery } from '../../engine/screens/core/hooks.ts';
 import type { Boot } from './boot.ts';
@@ -15,35 +16,31 @@ function keep(code: string, hash: string, description: ScreenDocument): void {
   latest.set(code, description);
 }
 
+const hashOf = ({ documents }: Pick<DescriptionIndex, 'documents'>, code: string): string => documents[KIND]?.[code] ?? '';
+
 export function rememberBoot({ index, documents }: Boot): void {
-  for (const [code, document] of Object.entries(documents[KIND] ?? {})) {
-    const hash = index.documents[KIND]?.[code];
-    if (hash) keep(code, hash, document as ScreenDocument);
-  }
+  for (const [code, document] of Object.entries(documents[KIND] ?? {})) keep(code, hashOf(index, code), document as ScreenDocument);
 }
 
 export function peekScreen(host: Host, code: string): ScreenDocument | undefined {
-  return known.get(`${code}.${host.index.current.documents[KIND]?.[code] ?? ''}`);
+  return known.get(`${code}.${hashOf(host.index.current, code)}`);
 }
 
-/** Fetches a screen. Under which hash it is known is read afterwards: of an abridged index the whole one is fetched on the way. */
+/**
+ * Fetches a screen. An index that was replaced meanwhile (an abridged one by the whole one, or one by the next) may list another version than
+ * the one that came: then it is asked for again, which brings what has come from memory.
+ */
 async function fetchScreen(host: Host, code: string): Promise<ScreenDocument> {
+  const asked = hashOf(host.index.current, code);
   const description = await host.loadDocument<ScreenDocument>(KIND, code);
-  const hash = host.index.current.documents[KIND]?.[code];
-  if (hash !== undefined) keep(code, hash, description);
+  if (asked !== hashOf(host.index.current, code)) return fetchScreen(host, code);
+  keep(code, asked, description);
   return description;
 }
 
 /** Fetches a screen before it is opened; undefined when it did not come. */
-export async function prepareScreen(host: Host, code: string): Promise<ScreenDocument | undefined> {
-  const at = peekScreen(host, code);
-  if (at) return at;
-  try {
-    return await fetchScreen(host, code);
-  } catch {
-    return undefined;
-  }
-}
+export const prepareScreen = async (host: Host, code: string): Promise<ScreenDocument | undefined> =>
+  peekScreen(host, code) ?? fetchScreen(host, code).catch(() => undefined);
 
 export interface LoadedScreen {
   readonly description: ScreenDocument | undefined;
@@ -55,10 +52,9 @@ export interface LoadedScreen {
 export function useScreenDocument(code: string): LoadedScreen {
   const host = useHost();
   const { current } = useSnapshot(host.index);
-  const hash = current.documents[KIND]?.[code] ?? '';
   const [outcome, setOutcome] = useState({ key: '', error: '' });
   const [attempt, setAttempt] = useState(0);
-  const key = `${code}.${hash}`;
+  const key = `${code}.${hashOf(current, code)}`;
   const ready = known.get(key);
   const error = !ready && outcome.key === key ? outcome.error : '';
   const retry = useCallback(() => {

@@ -21,7 +21,7 @@ export interface FunctionParts {
   readonly poster: (text: PosterText) => Promise<boolean>;
   /** Bets the slip of a game on matches and shows it to others (发单). */
   readonly release: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
-  /** Saves the recording of this session; returns what is said of it. */
+  /** Saves the recording of this session; returns the message. */
   readonly saveTrace: () => Promise<string>;
   /** Offers the slip of a game to others (合买). */
   readonly offer: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
@@ -72,7 +72,7 @@ export function appFunctions({
       toast('无法打开该地址', { icon: 'fail' });
       return false;
     },
-    leaveMaintenance: async () => (await import('./maintenance.ts')).leaveMaintenance(platform, navigator),
+    leaveMaintenance: () => import('./maintenance.ts').then((part) => part.leaveMaintenance(platform, navigator)),
     startTogether: ({ gameCode = '', ...terms }) => offer(gameCode, terms),
     look({ value = '' }) {
       if (!isLook(value)) return false;
@@ -85,8 +85,8 @@ export function appFunctions({
     },
     releaseSlip: ({ gameCode = '', ...terms }) => release(gameCode, terms),
     poster: ({ title = '', label = '', code = '', url = '', note = '' }) => poster({ title, label, code, url, note }),
-    install: async () => (await import('./installed.ts')).installNow(),
-    push: async (args) => (await import('./installed.ts')).switchPush(platform, args),
+    install: () => import('./installed.ts').then((part) => part.installNow()),
+    push: (args) => import('./installed.ts').then((part) => part.switchPush(platform, args)),
     closeNews() {
       ui.news = null;
       return true;

@@ -1,4 +1,4 @@
-/** The browser's own way to install the app (Chromium's beforeinstallprompt). It is told once, early, and asked for when the player wants it. */
+/** The browser's own way to install the app (Chromium's beforeinstallprompt). The event comes once, early, and is used when the player asks. */
 
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;

@@ -11,7 +11,7 @@ import { promptInstall, whenInstallable } from './install-prompt.ts';
 import { type Offer, toast, ui } from './ui.ts';
 
 export const SCRIPT = '/sw.js';
-/** Whose messages this phone is told of: a player's number. */
+/** The player that this phone gets messages for: a player's number. */
 export const PUSH_FOR = 'pushFor';
 /** A page that stays open asks for a new version when it is looked at again, at most this often (ms). */
 const LOOK_EVERY_MS = 30 * 60_000;
@@ -20,7 +20,7 @@ const ANSWER_MS = 2_000;
 const VISITS = 'visits';
 const COUNTED = 'visitCounted';
 const NOT_NOW = 'installNotNow';
-/** Who does not want an icon now is not asked again for so long (ms). */
+/** A player that refuses an icon is not asked again for so long (ms). */
 const ASK_AGAIN_MS = 30 * 86_400_000;
 /** From this visit on the icon is offered. */
 const VISITS_BEFORE = 2;
@@ -50,7 +50,7 @@ export async function keepInstalled(app: App): Promise<void> {
   const { serviceWorker } = navigator;
   const first = serviceWorker.controller === null;
   const registration = await serviceWorker.register(SCRIPT, { updateViaCache: 'none' });
-  // A browser that is told to have no workers answers so.
+  // A browser with workers switched off rejects.
   if (!registration) return;
   offerUpdates(app, registration);
   openTapped(app);
@@ -117,7 +117,7 @@ function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration
   platform.onRecovered(look);
 }
 
-/** From the second visit on, to who is logged in and on a phone: what brings an icon should be wanted, and not in anybody's way. */
+/** From the second visit on, for players with a login on a phone: the prompt must be useful and not disturb. */
 function offerIcon({ platform, navigator: pages, boot, host }: App): void {
   const { storage, tabStorage, session } = platform;
   if (tabStorage.get(COUNTED) === null) {
@@ -146,7 +146,7 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
   else whenInstallable(() => offerNow(() => void promptInstall()));
 }
 
-/** The player wants the icon now; false when he did not get one, and was told how. */
+/** The player wants the icon now; false when none was installed and the player saw instructions. */
 export async function installNow(): Promise<boolean> {
   const outcome = await promptInstall();
   if (outcome === undefined) toast('浏览器没有提供安装，请按下面的步骤放到桌面');

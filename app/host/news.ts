@@ -1,15 +1,21 @@
-/** What the app tells a player by itself: how long he has been playing, and that he was away. One at a time, and never over another sheet. */
+/**
+ * Sheets that the app opens without an action of the player: the reality check (how long he has played) and the greeting after an absence. Only
+ * one is open at a time, and never over another sheet.
+ */
 import { type News, ui } from './ui.ts';
 
 const NEWS: Readonly<Record<'away' | 'realityCheck', News>> = {
-  away: { screen: 'welcome-back', title: '欢迎回来' },
-  realityCheck: { screen: 'reality-check', title: '游戏提醒' },
+  away: { screen: 'welcome-back' },
+  realityCheck: { screen: 'reality-check' },
 };
 
-/** Once for each page: who closes it without an answer is not asked again before the next. */
+/** The greeting is shown at most once for each load of the page, even if the player closed it without an answer. */
 let greeted = false;
 
-/** The reminder of what was spent comes again with every heartbeat until it is answered, so nothing is lost when something is in its way. */
+/**
+ * Opens a sheet, unless another one is open. A skipped reality check is not lost: the server repeats it with every heartbeat until the
+ * player answers.
+ */
 export function showNews(what: keyof typeof NEWS): void {
   if (ui.news !== null || ui.results?.sheet === true || document.querySelector('dialog[open]') !== null) return;
   if (what === 'away') {

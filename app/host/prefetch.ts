@@ -1,6 +1,6 @@
 /**
- * What the player is likely to open next is fetched while the page rests: the slip opens although the server has gone, and no tap waits for
- * a chunk. Which pages those are the screen's description says (`next`). Nothing is fetched for who saves data.
+ * Prefetches likely next pages while the page is idle, so that the slip opens although the server has gone, and no tap waits for
+ * a chunk. The screen's description names the pages (`next`). With the browser's data saver nothing is prefetched.
  */
 import { useEffect } from 'react';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';

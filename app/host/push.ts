@@ -1,6 +1,6 @@
 /**
- * Messages on the phone while the app is closed (web push). Asked for from a row of the settings alone, never at a start; the server is told
- * where to send them (docs/installed-app.md).
+ * Messages on the phone while the app is closed (web push). Requested from a row of the settings only, never at a start; the server gets
+ * the subscription (docs/installed-app.md).
  */
 import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
@@ -69,8 +69,8 @@ export async function pushOn(platform: Platform, key: string): Promise<boolean |
 }
 
 /**
- * At a start, for who wanted to be told on this phone: browsers change addresses by themselves, and a login that ran out took the address
- * with it. Asks nobody anything.
+ * At a start, for players with messages on this phone: browsers change addresses by themselves, and an expired login deleted the address.
+ * It shows no question.
  */
 export async function renewPush(platform: Platform): Promise<void> {
   const { storage, session } = platform;

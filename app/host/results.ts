@@ -1,6 +1,6 @@
 /**
- * Results of a player's own orders, wherever in the app he is: gathered as the events bring them, and shown once, on one of his tabs, when
- * nothing is in the way. What waits and what was shown is kept on the phone, so that a reload and another tab know of it.
+ * Results of a player's own orders on any page: collected from events, and shown once, on one tab, when
+ * nothing is in the way. Waiting and shown results are stored on the phone, for reloads and other tabs.
  */
 import type { KeyValueStore } from '../../engine/screens/core/contract.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
@@ -14,7 +14,7 @@ export interface SettledOrder {
 export interface ResultsParts {
   readonly storage: KeyValueStore;
   readonly clock: Clock;
-  /** Whose results these are; '' for a visitor, who has none. */
+  /** The player of these results; '' for a visitor, without results. */
   readonly player: () => string;
   /** This page is seen. */
   readonly visible: () => boolean;
@@ -70,8 +70,8 @@ export function createResults(parts: ResultsParts): Results {
   let showing = false;
 
   const keyOf = (player: string): string => `results.${player}`;
-  const kept = (): Kept => (parts.player() === '' ? NOTHING : read(storage.get(keyOf(parts.player()))));
-  const keep = (next: Kept): void => storage.set(keyOf(parts.player()), JSON.stringify(next));
+  const kept = (player = parts.player()): Kept => (player === '' ? NOTHING : read(storage.get(keyOf(player))));
+  const keep = (next: Kept, player = parts.player()): void => storage.set(keyOf(player), JSON.stringify(next));
 
   const lookIn = (ms: number): void => {
     cancel ??= clock.after(ms, () => {
@@ -102,17 +102,18 @@ export function createResults(parts: ResultsParts): Results {
     let taken: readonly string[] = [];
     const player = parts.player();
     void alone(() => {
-      taken = claim();
+      // Another player may have come while the tabs agreed.
+      if (parts.player() === player) taken = claim();
     })
       .then(() => (taken.length === 0 ? true : parts.show(taken)))
       .catch(() => false)
       .then((done) => {
         showing = false;
-        if (done || parts.player() !== player) return;
-        // It was not seen: it waits again.
-        const { waiting, shown } = kept();
+        if (done) return;
+        // It was not seen: it waits again, for the player whose it is.
+        const { waiting, shown } = kept(player);
         const at = clock.now();
-        keep({ waiting: [...waiting, ...taken.map((id) => ({ id, at }))], shown: shown.filter((id) => !taken.includes(id)) });
+        keep({ waiting: [...waiting, ...taken.map((id) => ({ id, at }))], shown: shown.filter((id) => !taken.includes(id)) }, player);
         lookIn(AGAIN_MS * 5);
       });
   }

@@ -4,7 +4,7 @@
  */
 const CHANNEL = 'caipu.trace';
 
-/** Answers whoever asks. `take`: the recording as it is now. */
+/** Answers requests of other pages. `take`: the present recording. */
 export function answerTraces(take: () => Promise<object>): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(CHANNEL);

@@ -26,7 +26,7 @@ export interface TraceFile {
   forget(): void;
   answer(index: () => DescriptionIndex): void;
   take(index: DescriptionIndex): Trace;
-  /** What is said of the file, which the browser has then. */
+  /** The message about the file, which the browser has then. */
   save(index: DescriptionIndex, offset: number): string;
 }
 

@@ -12,19 +12,19 @@ export interface Tracer {
   /** What this page recorded goes to `store` when it goes away, and what earlier pages left there stands before it in the file. */
   keepIn(store: KeyValueStore): void;
   /**
-   * Who plays now; '' is a visitor. With another player than the one before the recording begins anew: what one player did is not for the next to
-   * hand on. What a visitor did before any player was there belongs to the first, and logging out ends nothing. Call after `keepIn`.
+   * Sets the player; '' is a visitor. Another player starts a new recording, because the next player must not pass on the former one's
+   * actions. Actions of a visitor before any player belong to the first player, and a logout ends nothing. Call after `keepIn`.
    */
   playedBy(mid: string): void;
   /** Answers the workbench that asks in another tab. */
   answer(index: () => DescriptionIndex): void;
   /** What a file would hold now. */
   take(index: DescriptionIndex): Promise<Trace>;
-  /** Hands the file to the browser; what is said of it to the player. `offset`: minutes east of UTC for its name. */
+  /** Hands the file to the browser; returns the message for the player. `offset`: minutes east of UTC for its name. */
   save(index: DescriptionIndex, offset: number): Promise<string>;
 }
 
-/** Where a tab keeps the recording, and of which player it is. */
+/** Storage of a tab's recording and of its player. */
 const KEPT = 'trace';
 const PLAYER = 'trace.of';
 /** What may happen before the recorder is there; a page without it records nothing. */
@@ -32,7 +32,7 @@ const MOST_BEFORE = 4_000;
 
 export function createTracer(name: string, version: string): Tracer {
   let store: KeyValueStore | undefined;
-  /** What is to be told to the recorder once it is there, in order; undefined when it is not coming. */
+  /** Pending calls for the recorder, in order; undefined when it is not coming. */
   let before: ((to: Recorder) => void)[] | undefined = [];
   let recorder: Recorder | undefined;
   let file: TraceFile | undefined;

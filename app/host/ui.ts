@@ -23,8 +23,9 @@ export interface ResultNews {
 }
 
 export interface News {
+  /** Its title stands above the sheet. */
   readonly screen: string;
-  readonly title: string;
+  readonly params?: Readonly<Record<string, string>>;
 }
 
 /** What the app offers by itself; see installed.ts. */
@@ -41,7 +42,7 @@ export const ui = proxy({
   toast: null as ToastView | null,
   question: null as Question | null,
   results: null as ResultNews | null,
-  /** A screen that the app opens by itself in a sheet: its code and what stands above it. */
+  /** A screen that the app opens by itself in a sheet. */
   news: null as News | null,
   offer: null as Offer | null,
   online: true,

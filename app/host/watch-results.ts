@@ -1,20 +1,41 @@
-/** Ties the results of own orders (results.ts) to this app: its events, its tabs, its calls and its sheet. */
+/** Ties the results of own orders (results.ts) and the outcomes of own slips (outcomes.ts) to this app: its events, tabs, calls and sheets. */
 import type { OrderResultsModels } from '../../protocol/calls.ts';
 import type { Platform } from '../platform/index.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
+import { subscribeKey } from 'valtio/utils';
+import { formatMoney } from '../../engine/descriptions/format.ts';
+import type { Host } from '../../engine/screens/core/contract.ts';
+import { unfinishedScopes } from '../../engine/drivers/unfinished.ts';
+import { createOutcomes } from './outcomes.ts';
 import { createResults, type Results } from './results.ts';
-import { ui } from './ui.ts';
+import { toast, ui } from './ui.ts';
 
 const CALL = '/api/order/results';
 const LOCK = 'caipu.results';
+/** Without a network: the game asks when it is opened. */
+const noAnswer = (): void => {};
 
-export function watchResults(platform: Platform): Results {
+/** What an event says of money that was paid in. */
+export interface Recharged {
+  readonly amountFen: number;
+  readonly bonusFen: number;
+  readonly quiet?: boolean;
+}
+
+export interface OwnNews extends Results {
+  recharged(event: Recharged): void;
+  /** What became of a slip that is not before the player. */
+  readonly tell: NonNullable<Host['tellOutcome']>;
+}
+
+export function watchResults(platform: Platform, host: Host): OwnNews {
+  const isOpen = (): boolean => ui.news !== null || document.querySelector('dialog[open]') !== null;
   const results = createResults({
     storage: platform.storage,
     clock: realClock,
     player: () => (platform.session.loggedIn ? platform.session.mid : ''),
     visible: () => document.visibilityState === 'visible',
-    busy: () => platform.verdicts.held || ui.results !== null || isTyping() || document.querySelector('dialog[open]') !== null,
+    busy: () => platform.verdicts.held || ui.results !== null || isTyping() || isOpen(),
     onPage: (orderId) => location.search.includes(orderId),
     ...(typeof navigator.locks === 'undefined'
       ? {}
@@ -43,7 +64,25 @@ export function watchResults(platform: Platform): Results {
   });
   document.addEventListener('visibilitychange', () => results.look());
   results.look();
-  return results;
+  const tell = createOutcomes({
+    host,
+    clock: realClock,
+    busy: () => platform.verdicts.held || ui.results?.sheet === true || isTyping() || isOpen(),
+    show: (news) => {
+      ui.news = news;
+    },
+  });
+  // Few pages are left in the middle of sending.
+  const ask = (): void => {
+    const scopes = unfinishedScopes(platform.storage, host.session.mid);
+    if (scopes.length > 0) void import('./unfinished.ts').then((part) => part.followUnfinished(host, scopes)).catch(noAnswer);
+  };
+  ask();
+  subscribeKey(host.session, 'mid', ask);
+  const recharged = ({ amountFen, bonusFen, quiet }: Recharged): void => {
+    if (!quiet) toast(`充值到账 ${formatMoney(amountFen)}${bonusFen > 0 ? `，另赠 ${formatMoney(bonusFen)}` : ''}`, { icon: 'success' });
+  };
+  return { ...results, tell, recharged };
 }
 
 function isTyping(): boolean {

@@ -27,7 +27,7 @@ export function createDirectionTracker(storage?: KeyValueStore): DirectionTracke
     expected = undefined;
     if (stack.length === 0) {
       const left = storage?.get(KEY)?.split('\n') ?? [];
-      // Another address was typed into the tab: how it lies to what was there, nobody knows.
+      // Another address was typed into the tab: its relation to the former page is unknown.
       stack = left.at(-1) === path ? left : [path];
       return 'none';
     }

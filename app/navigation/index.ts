@@ -33,7 +33,7 @@ export interface NavigatorOptions extends Omit<ActionContext, 'navigate' | 'plat
   readonly setTab: (tabIndex: number) => void;
 }
 
-/** Where a path leads for who asks now. `unknown`: no such route. */
+/** Where a path leads in the present session. `unknown`: no such route. */
 export type Admission = { readonly show: RouteMatch } | { readonly login: string } | { readonly unknown: string };
 
 export interface Navigator {
@@ -98,7 +98,7 @@ export function createNavigator(options: NavigatorOptions): Navigator {
       sendToLogin(path, replace);
       return;
     }
-    // Who opens the login page by hand comes back to the page that he was on; between login and registration that stays as it is.
+    // After a login that was opened by hand the player returns to the former page; a change between login and registration keeps it.
     if (matchRoute(routes, path)?.route.path === LOGIN_PATH && !isEntry(options.current()))
       platform.loginWanted(safePath(options.current()));
     go(path, replace);
@@ -121,56 +121,7 @@ export function createNavigator(options: NavigatorOptions): Navigator {
     return true;
   };
 
-  const openMenu: Navigator['openMenu'] = async (code) => {
-    let catalogue: MenuDescription;
-    try {
-      catalogue = await platform.loadDocument<MenuDescription>('menu', 'codes');
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { ms: TOAST_MS });
-      return;
-    }
-    const entry = findMenuEntry(catalogue, code);
-    const step = entry && resolveMenuEntry(entry, { loggedIn: platform.session.loggedIn, has: platform.has, config: platform.config });
-    if (!step) {
-      toast(`功能「${code}」不存在`, { ms: TOAST_MS });
-      return;
-    }
-    switch (step.step) {
-      case 'message':
-        toast(step.text, { ms: TOAST_MS });
-        return;
-      case 'login':
-        sendToLogin(step.path ?? safePath(options.current()), false);
-        return;
-      case 'route':
-        navigate(step.path);
-        return;
-      case 'tab':
-        options.setTab(step.tabIndex);
-        if (matchRoute(routes, options.current())?.route.path !== HOME_PATH) go(HOME_PATH, false);
-        return;
-      default: {
-        const action = Object.hasOwn(ACTIONS, step.action) ? ACTIONS[step.action] : undefined;
-        if (action) await action(context, step.step === 'special' ? step.url : undefined);
-        else toast(`功能「${code}」暂未开放`, { ms: TOAST_MS });
-      }
-    }
-  };
-
-  const openMenus: Navigator['openMenus'] = async (codes) => {
-    const catalogue = await platform.loadDocument<MenuDescription>('menu', 'codes');
-    const world = {
-      hasScreen: (path: string) => matchRoute(routes, path)?.route.screen !== undefined,
-      config: platform.config,
-      hasAction: (name: string) => Object.hasOwn(ACTIONS, name),
-    };
-    return new Set(
-      codes.filter((code) => {
-        const entry = findMenuEntry(catalogue, code);
-        return entry !== undefined && isOpenEntry(entry, world);
-      }),
-    );
-  };
+  const { openMenu, openMenus } = createMenus(options, context, sendToLogin, go);
 
   return {
     navigate,
@@ -194,7 +145,71 @@ export function createNavigator(options: NavigatorOptions): Navigator {
     openFrame: (payload) => openFrame(context, payload),
     admit,
     toLogin: (path) => sendToLogin(safePath(path), true),
-    arrive: (path) => tracker.arrive(path),
-    renamed: (path) => tracker.renamed(path),
+    arrive: tracker.arrive,
+    renamed: tracker.renamed,
   };
+}
+
+/** What menu codes do. `sendToLogin` and `go` are the navigator's. */
+function createMenus(
+  options: NavigatorOptions,
+  context: ActionContext,
+  sendToLogin: (wanted: string | undefined, replace: boolean) => void,
+  go: (to: string, replace: boolean) => void,
+): Pick<Navigator, 'openMenu' | 'openMenus'> {
+  const { routes, platform, toast } = options;
+  const loadCatalogue = () => platform.loadDocument<MenuDescription>('menu', 'codes');
+
+  const openMenu: Navigator['openMenu'] = async (code) => {
+    let catalogue: MenuDescription;
+    try {
+      catalogue = await loadCatalogue();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { ms: TOAST_MS });
+      return;
+    }
+    const entry = findMenuEntry(catalogue, code);
+    const step = entry && resolveMenuEntry(entry, { loggedIn: platform.session.loggedIn, has: platform.has, config: platform.config });
+    if (!step) {
+      toast(`功能「${code}」不存在`, { ms: TOAST_MS });
+      return;
+    }
+    switch (step.step) {
+      case 'message':
+        toast(step.text, { ms: TOAST_MS });
+        return;
+      case 'login':
+        sendToLogin(step.path ?? safePath(options.current()), false);
+        return;
+      case 'route':
+        context.navigate(step.path);
+        return;
+      case 'tab':
+        options.setTab(step.tabIndex);
+        if (matchRoute(routes, options.current())?.route.path !== HOME_PATH) go(HOME_PATH, false);
+        return;
+      default: {
+        const action = Object.hasOwn(ACTIONS, step.action) ? ACTIONS[step.action] : undefined;
+        if (action) await action(context, step.step === 'special' ? step.url : undefined);
+        else toast(`功能「${code}」暂未开放`, { ms: TOAST_MS });
+      }
+    }
+  };
+
+  const openMenus: Navigator['openMenus'] = async (codes) => {
+    const catalogue = await loadCatalogue();
+    const world = {
+      hasScreen: (path: string) => matchRoute(routes, path)?.route.screen !== undefined,
+      config: platform.config,
+      hasAction: (name: string) => Object.hasOwn(ACTIONS, name),
+    };
+    return new Set(
+      codes.filter((code) => {
+        const entry = findMenuEntry(catalogue, code);
+        return entry !== undefined && isOpenEntry(entry, world);
+      }),
+    );
+  };
+
+  return { openMenu, openMenus };
 }

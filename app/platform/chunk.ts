@@ -10,7 +10,7 @@ export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
   /** "missing", or the type of the event that ended the load ("timeout", "error"). */
   readonly type: string;
-  /** Address, or name, of what was to be loaded. */
+  /** Address, or name, of the chunk. */
   readonly request: string;
 
   constructor(type: string, request: string, options?: ErrorOptions) {

@@ -19,7 +19,7 @@ export const SHORT_TIMEOUT_MS = 10_000;
 
 export interface ClientCallOptions {
   readonly method?: 'GET' | 'POST';
-  /** Sent along: the server does at most one thing under it. Whoever sends it keeps it until the outcome is known. */
+  /** Sent along: the server does at most one thing under it. The caller keeps it until the outcome is known. */
   readonly idempotencyKey?: string;
   /** No toast on failure: for what the player did not ask for (heartbeat, polling, clock). */
   readonly quiet?: boolean;
@@ -59,7 +59,7 @@ export interface ClientOptions {
   /** What the main wallet holds after a call whose answer says so, with the token that it was asked under. */
   readonly onBalance?: (balanceFen: number, token: string | undefined) => void;
   readonly attach?: (actor: AnyActorRef) => void;
-  /** What is wrong with a call, for whoever wrote it; given in development only. Such a call is not sent. */
+  /** The error of a call, for its developer; in development only. Such a call is not sent. */
   readonly faultOfCall?: ((method: string, path: string) => string | undefined) | undefined;
 }
 
@@ -68,7 +68,7 @@ const NOTHING = (): void => {};
 
 type Pairs = [name: string, value: string][];
 
-/** These do not say what was done: the server failed on the way, or the key was used for something else of which nothing is said here. */
+/** The outcome is unknown after these: the server failed on the way, or the key was used for another request. */
 const IN_DOUBT: ReadonlySet<number> = new Set([STATUS.internal, STATUS.unavailable, STATUS.keyConflict]);
 
 export class ApiClient {
@@ -107,7 +107,7 @@ export class ApiClient {
     const timeoutMs = facts.short ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
     const actor = createActor(requestMachine, { id: `request ${barePath(path)}`, input: { timeoutMs } });
     const identity = this.#options.identity();
-    // Held for the whole request: an answer speaks of the session that asked, whoever is logged in by then.
+    // Held for the whole request: an answer belongs to the session of the request, not to a later one.
     const sentAs: Identity = {
       token: options.withoutToken || facts.withoutToken ? undefined : (options.token ?? identity.token),
       mid: identity.mid,

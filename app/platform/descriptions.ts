@@ -6,17 +6,18 @@ import { proxy, ref } from 'valtio/vanilla';
 import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import type { Fetch } from '../../engine/drivers/network.ts';
-import type { LoadedGame, LoadedSport } from '../../engine/screens/core/contract.ts';
+import type { LoadedGame } from '../../engine/screens/core/contract.ts';
+import type { LoadedSport } from '../../engine/screens/sports/calls.ts';
 import { ERROR_CATALOGUE } from './errors.ts';
 
 export class DescriptionError extends Error {
   override readonly name = 'DescriptionError';
   readonly code: 'NOT_LISTED' | 'NOT_FETCHED';
-  /** "kind/code" of what was wanted. */
+  /** "kind/code" of the request. */
   readonly place: string;
 
   constructor(code: 'NOT_LISTED' | 'NOT_FETCHED', place: string, options?: ErrorOptions) {
-    // Players read this: the place is for whoever catches it.
+    // Players read this: the place is for the code that catches it.
     super(code === 'NOT_LISTED' ? '该内容不存在或已下架' : ERROR_CATALOGUE.description.text, options);
     this.code = code;
     this.place = place;
@@ -63,9 +64,14 @@ export class Descriptions {
     return this.#refreshing;
   }
 
+  /** As `refresh`, by a request that is made from now on: one under way may have been answered before what was just published. */
+  renew(): Promise<boolean> {
+    return Promise.resolve(this.#refreshing).then(() => this.refresh());
+  }
+
   /**
-   * The version of now; with `wanted` that very version, such as the one that a ticket was sold under, or the one of now where the server
-   * has it no more: see the hash of what comes.
+   * The current version; with `wanted` that version, such as the version of a ticket, or the current one where the server
+   * has it no more: compare the hash of the result.
    * @throws DescriptionError
    */
   async loadGame(code: string, wanted?: string): Promise<LoadedGame> {
@@ -79,7 +85,7 @@ export class Descriptions {
     return { hash, sport: document as SportGame };
   }
 
-  /** The version of now; with `wanted` that very version and no other. @throws DescriptionError */
+  /** The current version; with `wanted` that version and no other. @throws DescriptionError */
   async loadDocument<T>(kind: string, code: string, wanted?: string): Promise<T> {
     if (wanted === undefined) return (await this.#load(kind, code)).document as T;
     try {

@@ -77,7 +77,7 @@ function browserSharing(): Sharing | undefined {
         granted = true;
         return new Promise((release) => held(release));
       };
-      // Whoever steals does not wait, and the browser refuses to give it a signal.
+      // A steal does not wait, and the browser refuses a signal with it.
       navigator.locks.request(name, steal ? { steal } : { signal: waiting.signal }, hold).catch(() => {
         if (granted && !stopped) taken();
       });

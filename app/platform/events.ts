@@ -1,4 +1,4 @@
-/** What the server tells by its stream: who of the page hears of what, what stands for events that were missed, and which stream is open. */
+/** Events of the server's stream: subscriptions of the page, replacements for missed events, and the open stream. */
 import type { EventStream } from '../../engine/drivers/event-stream.ts';
 import { openSharedStream } from '../../engine/drivers/shared-stream.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
@@ -26,7 +26,7 @@ export interface EventsInput {
   readonly origin: string;
   /** Restored already: the stream opens under its token. */
   readonly session: Pick<Session, 'identity' | 'view' | 'setBalance' | 'refreshProfile'>;
-  readonly descriptions: Pick<Descriptions, 'index' | 'refresh'>;
+  readonly descriptions: Pick<Descriptions, 'index' | 'renew'>;
   readonly verdicts: Verdicts;
   readonly reach: Pick<Reach, 'answered' | 'missed'>;
   /** Reads the server's clock again. */
@@ -58,27 +58,26 @@ export function openEvents({ environment, brand, origin, session, descriptions, 
     if (balanceFen > (session.view.balanceFen ?? 0)) verdicts.tell('balance', show);
     else show();
   };
+  /** Told only once it is there: a listener that reads the index finds the new one. */
+  const renewIndex = (): void => {
+    const before = descriptions.index.current.version;
+    void descriptions.renew().then(() => {
+      const { version } = descriptions.index.current;
+      if (version !== before) tell({ type: 'index', version });
+    });
+  };
   const dispatch = (event: StreamEvent) => {
     if (event.type === 'balance' && event.balanceFen !== undefined) showBalance(event.balanceFen);
     // A first recharge opens what was closed to the player (GameTransferPermission).
     if (event.type === 'recharge') void session.refreshProfile();
-    if (event.type === 'index') {
-      if (event.version === descriptions.index.current.version) return;
-      // Told only once it is there: a listener that reads the index finds the new one.
-      void descriptions.refresh().then(() => tell(event));
-      return;
-    }
-    tell(event);
+    if (event.type !== 'index') tell(event);
+    else if (event.version !== descriptions.index.current.version) renewIndex();
   };
   const topics = createTopics(clock, () => stream.restart());
   const tellOwnMissed = (): void => tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0, ...MISSED });
   /** Events were missed while the stream was down: lists load again, and the index is read. */
   const catchUp = () => {
-    const before = descriptions.index.current.version;
-    void descriptions.refresh().then(() => {
-      const { version: after } = descriptions.index.current;
-      if (after !== before) tell({ type: 'index', version: after });
-    });
+    renewIndex();
     tell({ type: 'draw', gameCode: '', issue: '', ...MISSED });
     for (const type of ['offers', 'live', 'group'] as const) tell({ type, ...MISSED });
     if (session.view.loggedIn) {
@@ -125,7 +124,7 @@ export function openEvents({ environment, brand, origin, session, descriptions, 
       set.add(typed);
       return () => void set.delete(typed);
     },
-    follow: (topic) => topics.follow(topic),
+    follow: topics.follow,
     identityChanged() {
       if (session.identity().token !== streamToken) stream.restart();
     },

@@ -3,23 +3,25 @@
  * and the navigator, and hands the whole to the screens.
  */
 import type { AnyActorRef } from 'xstate';
-import { namespacedStore } from '../../engine/drivers/storage.ts';
+import { type NamespacedStore, namespacedStore } from '../../engine/drivers/storage.ts';
+import type { SubmissionsDriver } from '../../engine/drivers/submissions.ts';
+import type { Clock } from '../../engine/drivers/timers.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
-import type { HeartbeatModels, LoginModels, ProfileModels, ServerTimeModels } from '../../protocol/calls.ts';
-import { ApiClient, loadHmac, type ClientCallOptions } from './client.ts';
+import { accountEntry, type News, type Outcome, sessionCalls } from './account-calls.ts';
+import { loadHmac, type ClientCallOptions } from './client.ts';
 import { lazily } from './lazily.ts';
-import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';
+import { type ClientType, isNativeWrapper } from './client-type.ts';
+import { type Connection, connect } from './connection.ts';
 import { knownDeviceId } from './device-id.ts';
 import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
 import { type Notice, TOAST_MS } from './errors.ts';
 import { type Events, openEvents } from './events.ts';
-import { apiOrigin, matchDataOrigin } from './host.ts';
-import { type ReachView, telling, watchReach } from './reach.ts';
-import { createServerClock } from './server-clock.ts';
+import type { ReachView } from './reach.ts';
 import { Session } from './session.ts';
-import { platformSubmissions } from './submissions.ts';
+import type { StartUpOptions } from './start-up.ts';
+import { answeredWhileOpen, platformSubmissions } from './submissions.ts';
 import { createVerdicts, type Verdicts } from './verdicts.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
@@ -40,8 +42,6 @@ export function isConfirmedVersion(version: number): boolean {
 const POLL_MS = 30_000;
 /** A quiet moment after the start (ms): what the first signed request needs is fetched then. */
 const PREPARE_MS = 3_000;
-/** A page that is still there so long after the browser began to leave it stays: the player stopped it, or another app was opened. */
-const LEAVE_MS = 10_000;
 /** The phone's clock drifts, and a laptop's sleeps: read the server's again this often. */
 const RECALIBRATE_MS = 10 * 60_000;
 
@@ -66,23 +66,14 @@ export interface PlatformOptions {
   readonly onOutdated?: () => void;
   /** What every signed call needs could not be loaded, and never can be in this page. */
   readonly onUnloadable?: () => void;
-  /** The player has been away, or has played so long that he is to be told what he spent. */
-  readonly onNews?: (what: 'away' | 'realityCheck') => void;
-}
-
-export interface Outcome {
-  readonly ok: boolean;
-  /** In words for the player; '' when ok. */
-  readonly msg: string;
-  /** Status of a refusal, -1 without an answer, and what the server said beside the message. */
-  readonly status?: number;
-  readonly models?: unknown;
+  readonly onNews?: (what: News) => void;
 }
 
 /** What the app's Host passes on, and what the shell needs beside it. */
 export interface Platform
-  extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'follow' | 'submissions'>,
+  extends Pick<Host, 'session' | 'index' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'follow' | 'submissions'>,
     Required<Pick<Host, 'loadSport'>> {
+  readonly storage: NamespacedStore;
   /** What tells the outcome of a draw waits here while one is played. */
   readonly verdicts: Verdicts;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions & ClientCallOptions): Promise<CallResult<T>>;
@@ -122,211 +113,74 @@ export function createPlatform(options: PlatformOptions): Platform {
   const { brand } = options;
   const outside = options.environment ?? browserEnvironment();
   const { clock } = outside;
-  const reach = watchReach({ clock, now: () => serverClock.now(), random: Math.random, probe: () => void recalibrate() });
-  const environment: Environment = { ...outside, fetch: telling(reach, outside.fetch) };
   const version = brand.version ?? APP_VERSION;
-  const origin = apiOrigin(environment.location, brand.api);
-  const clientType = detectClientType(environment.signals);
-  const local = namespacedStore(brand.code, environment.localStorage);
-  const perTab = namespacedStore(brand.code, environment.sessionStorage);
-  const serverClock = createServerClock(clock);
-  // An id that an earlier visit made goes with every request: who logs in at once is not taken for somebody on a new device.
+  const local = namespacedStore(brand.code, outside.localStorage);
+  const perTab = namespacedStore(brand.code, outside.sessionStorage);
+  // The id of an earlier visit goes with every request: the server does not take a player who logs in at once for one on a new device.
   const rduid = knownDeviceId(local);
-  const device: { rduid?: string; ip?: string } = rduid === undefined ? {} : { rduid };
-  const closers: (() => void)[] = [];
-  let lastSaid = { text: '', at: Number.NEGATIVE_INFINITY };
-
-  const say = (notice: Notice) => {
-    // Five sources of a screen that fail together are one message to the player.
-    if (notice.text === lastSaid.text && clock.now() - lastSaid.at < notice.ms) return;
-    lastSaid = { text: notice.text, at: clock.now() };
-    options.toast(notice.text, { ms: notice.ms });
-  };
-
-  let calibrating: Promise<void> | undefined;
-  const recalibrate = () => {
-    calibrating ??= readServerTime().finally(() => {
-      calibrating = undefined;
-    });
-    return calibrating;
-  };
-  async function readServerTime(): Promise<void> {
-    const sentAt = clock.now();
-    const result = await client.call<ServerTimeModels>('/api/SystemConfig/GetServerTime', {}, { quiet: true });
-    if (result.ok) serverClock.calibrate({ now: result.models.now, speed: result.models.speed, sentAt, receivedAt: clock.now() });
-  }
-
-  const client: ApiClient = new ApiClient({
-    environment,
+  const device: Platform['device'] = rduid === undefined ? {} : { rduid };
+  const recording = options.attach ? { attach: options.attach } : {};
+  const connection = connect({
+    ...recording,
     brand,
-    origin,
-    matchOrigin: matchDataOrigin(environment.location, brand.api),
-    clientType,
+    outside,
     version,
-    identity: () => session.identity(),
+    session: () => session,
     device: () => device,
-    now: serverClock.now,
-    clockReady: () => (serverClock.calibrated ? Promise.resolve() : recalibrate()),
-    recalibrate,
-    report: say,
-    onNoAnswer: () => reach.missed(),
+    report: sayOnce(clock, options.toast),
     faultOfCall: options.faultOfCall,
-    ...(options.attach ? { attach: options.attach } : {}),
-    onRefusedToken: (token, message) => session.tokenRefused(token, message),
-    onBalance: (balanceFen, token) => {
-      // An answer that comes after the account changed is about somebody else's wallet.
-      if (token !== undefined && token === session.identity().token) session.setBalance(balanceFen);
-    },
   });
+  const { environment, client, reach, origin, clientType, recalibrate } = connection;
   const call: Platform['call'] = async (path, params, callOptions) => {
     const result = await client.call<never>(path, params, callOptions);
     options.onResult?.(result);
     return result;
   };
-  /** Resolves when a page that the browser began to leave is still there. */
-  let staying: Promise<void> | undefined;
-  environment.onLeave?.(() => {
-    staying = new Promise((stay) => clock.after(LEAVE_MS, stay));
-  });
   const submissions = platformSubmissions({
+    ...recording,
     store: local,
     clock,
     player: () => session.identity().mid,
     randomBytes: environment.randomBytes,
-    call: async (path, params, callOptions) => {
-      const result = await call<never>(path, params, callOptions);
-      // Nobody would read it in a page that goes: the page that follows asks what became of the key.
-      await staying;
-      return result;
-    },
+    call: answeredWhileOpen(environment, call),
     // What a request without an answer changed is not known yet.
     onLanded: () => void session.refreshProfile(),
-    ...(options.attach ? { attach: options.attach } : {}),
   });
-
   const session: Session = new Session({
+    ...recording,
     local,
     perTab,
     clock,
     root: brand.mobileRoot ?? '/',
     navigate: options.navigate,
     setTab: options.setTab,
-    ...(options.attach ? { attach: options.attach } : {}),
     say: (text) => options.toast(text, { ms: TOAST_MS }),
     onIdentity: () => {
       events.identityChanged();
       submissions.playerChanged();
     },
-    calls: {
-      profile: async () => {
-        const result = await client.call<ProfileModels>('/api/UserCenter/QueryProfileList', {}, { quiet: true });
-        if (!result.ok) return undefined;
-        if (result.models.away) options.onNews?.('away');
-        return { user: { ...result.models.user }, balanceFen: result.models.balanceFen };
-      },
-      heartbeat: async (count, offlineMinutes) => {
-        const form = { count: String(count), offlineMinutes: String(offlineMinutes) };
-        const result = await client.call<HeartbeatModels>('/api/account/heartbeat', form, { method: 'POST', quiet: true });
-        if (result.ok && result.models.realityCheck) options.onNews?.('realityCheck');
-        return result.ok;
-      },
-      // The session is gone from the phone by the time this is sent, so the call brings its token along.
-      endOnServer: (token) => void client.call('/api/account/logout', {}, { method: 'POST', quiet: true, token }),
-    },
+    calls: sessionCalls(client, options.onNews),
   });
-
-  const descriptions = new Descriptions({
-    fetch: environment.fetch,
-    origin,
-    ...(options.boot?.index ? { index: options.boot.index } : {}),
-    ...(options.boot?.documents ? { documents: options.boot.documents } : {}),
-  });
-
+  const descriptions = new Descriptions({ ...options.boot, fetch: environment.fetch, origin });
   const verdicts = createVerdicts();
   session.restore();
   // The session is restored first, so that the stream opens once, under the right token.
-  const events: Events = openEvents({
-    environment,
-    brand: brand.code,
-    origin,
-    session,
-    descriptions,
-    verdicts,
-    reach,
-    recalibrate: () => void recalibrate(),
-  });
-  // Chromium remembers a module that did not come for as long as the page lives (whatwg/html#6768): without the one that signs, nothing could
-  // be sent or asked about again.
-  closers.push(
-    reach.onRecovered(() => {
-      submissions.wake();
-      void loadHmac().catch(() => options.onUnloadable?.());
+  const events: Events = openEvents({ environment, brand: brand.code, origin, session, descriptions, verdicts, reach, recalibrate });
+  const closers = [
+    ...followOutside({ environment, reach, recalibrate, session, submissions, events, onUnloadable: options.onUnloadable }),
+    startUp({
+      ...recording,
+      input: { version, confirmedFrom: CONFIRMED_FROM, native: isNativeWrapper(clientType) },
+      clock,
+      local,
+      device,
+      signingKey: brand.signingKey,
+      randomBytes: environment.randomBytes,
+      call: (path, params) => client.call(path, params, { quiet: true }),
+      onMaintenance: (message) => options.onMaintenance?.(message),
+      onOutdated: () => options.onOutdated?.(),
     }),
-  );
-  closers.push(() => reach.close());
-  closers.push(() => events.close());
-
-  every(POLL_MS, () => events.poll());
-  every(RECALIBRATE_MS, () => void recalibrate());
-  closers.push(
-    environment.onStored((key, value) => {
-      session.storedElsewhere(key, value);
-      submissions.storedElsewhere(key);
-    }),
-  );
-  closers.push(
-    environment.onWake(() => {
-      submissions.wake();
-      session.wake();
-      reach.wake();
-      void recalibrate();
-      events.wake();
-    }),
-  );
-  const sleeping = environment.onSleep?.(() => events.pause());
-  if (sleeping) closers.push(sleeping);
-
-  function every(ms: number, run: () => void): void {
-    let cancel = clock.after(ms, function again() {
-      run();
-      cancel = clock.after(ms, again);
-    });
-    closers.push(() => cancel());
-  }
-  async function enter(path: string, form: Readonly<Record<string, string>>, autoLogin: boolean, home?: string): Promise<Outcome> {
-    const result = await client.call<LoginModels>(path, form, { method: 'POST', quiet: true });
-    if (!result.ok) {
-      const { status, msg, models } = result;
-      return { ok: false, status, msg, ...(models === undefined ? {} : { models }) };
-    }
-    const { token, user, balanceFen } = result.models;
-    session.loggedIn(token, { ...user }, balanceFen, autoLogin, home);
-    return { ok: true, msg: '' };
-  }
-
-  let closed = false;
-  // It has work to do two seconds from now: nothing that the first screen waits for.
-  void loadStartUp().then(
-    ({ driveStartUp }) => {
-      if (closed) return;
-      closers.push(
-        driveStartUp({
-          input: { version, confirmedFrom: CONFIRMED_FROM, native: isNativeWrapper(clientType) },
-          clock,
-          local,
-          device,
-          signingKey: brand.signingKey,
-          randomBytes: environment.randomBytes,
-          call: (path, params) => client.call(path, params, { quiet: true }),
-          onMaintenance: (message) => options.onMaintenance?.(message),
-          onOutdated: () => options.onOutdated?.(),
-          ...(options.attach ? { attach: options.attach } : {}),
-        }),
-      );
-    },
-    // A network that does not bring this part brings nothing else either, and every call says so.
-    () => undefined,
-  );
+  ];
   clock.after(PREPARE_MS, () => {
     void loadHmac().catch(() => undefined);
     // What the player opens next is listed then, and opens although the server may have gone.
@@ -334,6 +188,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
   void recalibrate();
   if (!options.boot?.index) void descriptions.refresh();
+  const enter = accountEntry(client, session);
 
   return {
     session: session.view,
@@ -349,7 +204,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     call,
     submissions,
     verdicts,
-    now: serverClock.now,
+    now: connection.now,
     on: events.on,
     follow: events.follow,
     login: (username, password, { autoLogin = true } = {}) => enter('/api/account/weblogin', { username, password }, autoLogin),
@@ -361,14 +216,83 @@ export function createPlatform(options: PlatformOptions): Platform {
     config: (name) => (brand.config && Object.hasOwn(brand.config, name) ? brand.config[name] || undefined : undefined),
     refreshProfile: () => session.refreshProfile(),
     reach: reach.view,
-    onRecovered: (listener) => reach.onRecovered(listener),
+    onRecovered: reach.onRecovered,
     device,
     get banned() {
       return local.get(SESSION_KEYS.banned) === '1';
     },
     close() {
-      closed = true;
       for (const close of closers) close();
     },
+  };
+}
+
+/** Toasts a notice, and the same one again only once the first has gone: five sources of a screen that fail together are one message. */
+function sayOnce(clock: Clock, toast: Host['toast']): (notice: Notice) => void {
+  let last = { text: '', at: Number.NEGATIVE_INFINITY };
+  return ({ text, ms }) => {
+    if (text === last.text && clock.now() - last.at < ms) return;
+    last = { text, at: clock.now() };
+    toast(text, { ms });
+  };
+}
+
+interface Followed extends Pick<Connection, 'environment' | 'reach' | 'recalibrate'>, Pick<PlatformOptions, 'onUnloadable'> {
+  readonly session: Session;
+  readonly submissions: SubmissionsDriver;
+  readonly events: Events;
+}
+
+/** Keeps the parts in step with the network, the browser and the other tabs; the functions of the result end this, and the stream. */
+function followOutside({ environment, reach, recalibrate, session, submissions, events, onUnloadable }: Followed): readonly (() => void)[] {
+  return [
+    reach.onRecovered(() => {
+      submissions.wake();
+      // Chromium remembers a module that did not come for as long as the page lives (whatwg/html#6768): without the one that signs, nothing
+      // could be sent or asked about again.
+      void loadHmac().catch(() => onUnloadable?.());
+    }),
+    reach.close,
+    events.close,
+    every(environment.clock, POLL_MS, () => events.poll()),
+    every(environment.clock, RECALIBRATE_MS, () => void recalibrate()),
+    environment.onStored((key, value) => {
+      session.storedElsewhere(key, value);
+      submissions.storedElsewhere(key);
+    }),
+    environment.onWake(() => {
+      submissions.wake();
+      session.wake();
+      reach.wake();
+      void recalibrate();
+      events.wake();
+    }),
+    environment.onSleep?.(() => events.pause()) ?? (() => {}),
+  ];
+}
+
+/** Runs again and again, first after `ms`; the result ends this. */
+function every(clock: Clock, ms: number, run: () => void): () => void {
+  let cancel = clock.after(ms, function again() {
+    run();
+    cancel = clock.after(ms, again);
+  });
+  return () => cancel();
+}
+
+/** Drives the start once its code is there; the result ends this. It has work two seconds from now: nothing that the first screen waits for. */
+function startUp(options: StartUpOptions): () => void {
+  let closed = false;
+  let stop: (() => void) | undefined;
+  void loadStartUp().then(
+    ({ driveStartUp }) => {
+      if (!closed) stop = driveStartUp(options);
+    },
+    // A network that does not bring this part brings nothing else either, and every call says so.
+    () => undefined,
+  );
+  return () => {
+    closed = true;
+    stop?.();
   };
 }

@@ -1,14 +1,14 @@
 /**
- * Whether the server can be reached, seen from what the app asks of it anyway. One request without an answer is not yet an outage: it is
- * asked once more at once, and only when that has no answer either the player is told. From then on the server is asked with growing
- * pauses, and everything that failed meanwhile is told as soon as it answers again.
+ * Whether the server can be reached, judged by the app's own requests. One request without an answer is not yet an outage: a probe
+ * follows at once, and only when that has no answer either does the player see a notice. From then on the server is probed with growing
+ * pauses, and everything that failed meanwhile is notified as soon as it answers again.
  */
 import { proxy } from 'valtio/vanilla';
 import type { Fetch } from '../../engine/drivers/network.ts';
 import { KEPT_AT } from '../../protocol/kept.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 
-/** Read per leaf by whoever shows it. */
+/** Read per leaf by components. */
 export interface ReachView {
   down: boolean;
   /** Unix ms of the server's clock at the last answer; 0: there was none. Set when the outage begins. */
@@ -50,7 +50,7 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
   let misses = 0;
   let lastAnswerAt = 0;
   /**
-   * Times in a row that the server answered the question and then missed the next request again. Whoever is told of a recovery asks at once:
+   * Times in a row that the server answered the probe and then missed the next request again. Subscribers of a recovery send at once:
    * without a pause a request that alone finds no way (a proxy that drops one path) would be sent as fast as the network carries it.
    */
   let relapses = 0;
@@ -84,7 +84,7 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
       for (const listener of [...listeners]) listener();
     },
     missed(keptAt = 0) {
-      // A start without the network has never had an answer: then the newest of what is shown says how old it is.
+      // A start without the network has never had an answer: then the newest visible data gives its age.
       if (keptAt > lastAnswerAt) {
         lastAnswerAt = keptAt;
         if (view.down) view.lastAnswerAt = keptAt;
@@ -97,7 +97,7 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
         view.down = true;
       }
       if (misses === 1 && clock.now() - recoveredAt > LONGEST_PAUSE_MS) relapses = 0;
-      // The first relapse is asked about at once: two requests may fail one after the other.
+      // The first relapse is probed at once: two requests may fail one after the other.
       askIn(pauseMs(misses === 1 ? Math.max(0, relapses - 1) : misses - 1));
     },
     wake() {
@@ -114,7 +114,7 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
 /** What a proxy answers while the server behind it does not. */
 const BAD_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** The same fetch, and `reach` is told whether the server answered. */
+/** The same fetch, which reports to `reach` whether the server answered. */
 export function telling(reach: Pick<Reach, 'answered' | 'missed'>, fetch: Fetch): Fetch {
   return async (url, init) => {
     try {
@@ -126,7 +126,7 @@ export function telling(reach: Pick<Reach, 'answered' | 'missed'>, fetch: Fetch)
       else reach.answered();
       return response;
     } catch (error) {
-      // Given up by us: whether that was for want of an answer, whoever gave up knows.
+      // We aborted; the caller knows whether it was a time-out.
       if (!init?.signal?.aborted) reach.missed();
       throw error;
     }

@@ -1,13 +1,16 @@
 /**
- * The server's clock as this phone knows it. A phone's own clock may be hours off, and a simulated server clock may run faster;
- * nothing that is shown or signed relies on the phone's.
+ * Estimates the server's clock on the phone. The phone's own clock may be hours off, and a simulated server clock may run faster. So everything
+ * that is shown or signed uses this estimate.
  */
 import type { Clock } from '../../engine/drivers/timers.ts';
 
 export interface ServerClock {
-  /** Unix ms of the server's clock; the phone's own until the first calibration. */
+  /** Unix ms of the server's clock. Before the first calibration it is the phone's own clock. */
   now(): number;
-  /** Takes a reading: the server said `now` (unix ms, running at `speed`) somewhere between two local instants. */
+  /**
+   * Sets the clock from an answer: the server's `now` (unix ms) and `speed`, and the local instants (unix ms) of request and answer. An invalid
+   * reading is ignored.
+   */
   calibrate(reading: { readonly now: number; readonly speed: number; readonly sentAt: number; readonly receivedAt: number }): void;
   readonly calibrated: boolean;
 }
@@ -19,7 +22,7 @@ export function createServerClock(clock: Clock): ServerClock {
     now: () => (calibrated ? Math.round(base.server + (clock.now() - base.local) * base.speed) : clock.now()),
     calibrate({ now, speed, sentAt, receivedAt }) {
       if (!Number.isFinite(now) || !Number.isFinite(speed) || speed <= 0 || receivedAt < sentAt) return;
-      // The answer is as likely to have been on its way out as back: the middle is the best guess, and off by half the round trip at most.
+      // The middle of the round trip is the best estimate of the server's instant. It is off by at most half the round trip.
       base = { local: (sentAt + receivedAt) / 2, server: now, speed };
       calibrated = true;
     },

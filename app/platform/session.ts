@@ -83,7 +83,7 @@ export class Session {
     if (this.#actor.getSnapshot().matches('player')) void this.refreshProfile();
   }
 
-  /** Who this token belonged to when it was used last: a page that opens anew shows the player at once, and asks the server meanwhile. */
+  /** The player of this token at its last use: a new page shows the player at once and asks the server meanwhile. */
   #keptUser(token: string): UserInfo | undefined {
     const [mark = '', ...rest] = (this.#options.local.get(KEPT_USER) ?? '').split(' ');
     return mark === markOf(token) ? parseUser(rest.join(' ')) : undefined;

@@ -6,7 +6,10 @@ import type { Clock } from '../../engine/drivers/timers.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
 import type { ClientCallOptions } from './client.ts';
 import { toHex } from './device.ts';
+import type { Environment } from './types.ts';
 
+/** A page that is still there so long after the browser began to leave it stays: the player stopped it, or another app was opened. */
+const LEAVE_MS = 10_000;
 const OUTCOME_PATH = '/api/order/outcome';
 
 export interface PlatformSubmissions {
@@ -29,13 +32,32 @@ export function platformSubmissions({ call, randomBytes, ...options }: PlatformS
   return createSubmissions({
     ...options,
     newKey: () => newKey(options.clock.now(), randomBytes),
-    // Quiet: that no answer came is said by whoever shows the submission, for as long as it is in doubt.
+    // Quiet: the component of the submission shows that no answer came, for as long as it is in doubt.
     send: ({ key, call: path, method, params }) => call<unknown>(path, params, { method, idempotencyKey: key, quiet: true }),
     ask: async (key) => {
       const result = await call<unknown>(OUTCOME_PATH, { key }, { quiet: true });
       return result.ok ? readOutcome(result.models) : undefined;
     },
   });
+}
+
+type KeyedCall = PlatformSubmissions['call'];
+
+/**
+ * The same call, whose answer waits while the browser leaves the page: nobody would read it there, and the page that follows asks what
+ * became of the key.
+ */
+export function answeredWhileOpen(environment: Pick<Environment, 'clock' | 'onLeave'>, call: KeyedCall): KeyedCall {
+  /** Resolves when a page that the browser began to leave is still there. */
+  let staying: Promise<void> | undefined;
+  environment.onLeave?.(() => {
+    staying = new Promise((stay) => environment.clock.after(LEAVE_MS, stay));
+  });
+  return async <T>(path: string, params: Readonly<Record<string, string>>, options: ClientCallOptions) => {
+    const result = await call<T>(path, params, options);
+    await staying;
+    return result;
+  };
 }
 
 /** undefined for an answer that does not say what became of the key. */

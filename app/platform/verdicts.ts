@@ -1,6 +1,6 @@
 /**
- * What tells the outcome of a draw waits while a draw is played: a balance that grows, a result sheet. Whoever plays one holds; when the
- * last one lets go, what waits is told in its order, of each name the latest only.
+ * Displays that reveal the outcome of a draw wait during its animation: a growing balance, a result sheet. An animation takes a hold; when the
+ * last hold is released, waiting displays run in order, only the latest of each name.
  */
 export interface Verdicts {
   /** Holds until the result is called, which counts once. */

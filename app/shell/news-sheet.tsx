@@ -1,7 +1,7 @@
 /** A screen that the app opens by itself, in a sheet over whatever page the player is on. */
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { useOpenedScreen } from '../../engine/screens/core/screen-view.tsx';
+import { useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
 import { Sheet } from '../../engine/screens/kit/sheet.tsx';
 import { useScreenDocument } from '../host/documents.ts';
 import { type News, ui } from '../host/ui.ts';
@@ -23,10 +23,11 @@ export default function NewsSheet({ address }: { readonly address: string }): Re
 
 function Opened({ news }: { readonly news: News }): ReactNode {
   const { description, error, retry } = useScreenDocument(news.screen);
-  const params = useMemo(() => ({}), []);
+  const params = useMemo(() => ({ ...news.params }), [news]);
   const store = useOpenedScreen(description, params);
+  const title = useScreenTitle(store);
   return (
-    <Sheet open title={news.title} onClose={close}>
+    <Sheet open title={title} onClose={close}>
       <ScreenBody store={store} error={error} onRetry={retry} />
     </Sheet>
   );

@@ -37,7 +37,7 @@ export const Page = memo(function Page({ address, match, back }: PageProps): Rea
   usePrefetch(description, app.boot.routes);
   useDocumentTitle(title || route?.title || '');
 
-  // Whoever reads with a screen reader or moves by keyboard arrives in the new page, not in what is gone.
+  // Users of screen readers and keyboards arrive in the new page, not in the removed one.
   useEffect(() => {
     main.current?.focus({ preventScroll: true });
   }, []);

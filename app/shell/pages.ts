@@ -39,7 +39,7 @@ export interface Pages {
   shown(): ShownPages;
   /** For the shell: `pages` stand in the document. */
   drew(pages: ShownPages): void;
-  /** What is shown stands in the document. */
+  /** The visible pages are in the document. */
   stand(): boolean;
   /** Resolves once it does. */
   drawn(): Promise<void>;
@@ -97,9 +97,9 @@ function createPages({ host }: App, clock: Clock): Pages {
       const { current, keys } = actor.getSnapshot().context;
       const last = current && layers.get(current.key);
       const plain = withoutSecrets(address);
-      // Two addresses that differ in a secret alone are two pages, for the machine and for whoever replays its events.
+      // Two addresses that differ in a secret alone are two pages, for the machine and for replays of its events.
       const recorded = last && last.address !== address && current.address === plain ? `${plain}#` : plain;
-      // There before the machine moves on, which tells what is shown.
+      // Before the machine moves on, which decides the visible page.
       layers.set(keys + 1, { address, match });
       actor.send({ type: 'ARRIVE', address: recorded, direction, still: reducedMotion() || still });
       const { context } = actor.getSnapshot();
@@ -144,7 +144,7 @@ export function pagesOf(app: App, clock: Clock = realClock): Pages {
 
 /**
  * The pages of an app as React should draw them now. Others are drawn as a transition, in slices between which the phone paints and answers;
- * until they stand, what was shown before stays.
+ * until they stand, the former page stays.
  */
 export function useShownPages(app: App): ShownPages {
   const pages = pagesOf(app);

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Where a page was left (px): how far it was scrolled, and how high its rows were of which only those in sight are laid out (row.css). */
+/** Scroll state of a page when it was left (px): its position, and the heights of its rows, since only visible ones are laid out (row.css). */
 interface Position {
   readonly top: number;
   readonly rows: readonly number[];
@@ -8,7 +8,7 @@ interface Position {
 
 /** The page that was opened last. */
 let newest = { key: '' };
-/** Its address is another one from now on (a filter in the query): whoever comes back comes back to that one. */
+/** Its address is another one from now on (a filter in the query): a return leads to that one. */
 export const renamed = (address: string): void => {
   newest.key = address;
 };
@@ -35,7 +35,7 @@ function giveHeights(scroller: HTMLElement, heights: readonly number[]): void {
 }
 /** A list may need this long to stand again on a slow phone (ms). */
 const PATIENCE_MS = 10_000;
-/** Whoever does one of these has begun to read where the page stands now: it is not moved under their finger. */
+/** After one of these the user reads at the present position: the page is not moved under the finger. */
 const TAKEN_OVER = ['pointerdown', 'wheel', 'keydown'] as const;
 
 /** Scrollers that were ever moved. Any other stands at its top, and to ask it would lay the whole page out once more before it is painted. */

@@ -1,4 +1,4 @@
-/** What servers answered until a point of a trace, as it was recorded: facts, and shapes of what is nobody's business. */
+/** Recorded answers of servers up to a point of a trace: facts, and shapes of private data. */
 import { baseOf } from './stage-route.ts';
 import type { Trace } from '../../engine/replay/index.ts';
 

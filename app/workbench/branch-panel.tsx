@@ -1,4 +1,4 @@
-/** Another way on from here: an event that the present state answers to, with what comes with it. */
+/** Another way on from here: an event that the present state answers to, with its data. */
 import { type ReactNode, useState } from 'react';
 import { BranchError, machinesAt } from '../../engine/replay/branch.ts';
 import { acceptedEvents } from '../../engine/replay/charts/chart.ts';
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<BranchError['code'], string>> = {
   THROWN: '模型收到这个事件时抛出异常',
 };
 
-/** An event of this type as it was recorded, before here rather than after; else one that is made of what the machine holds. */
+/** An event of this type as it was recorded, before here rather than after; else one that is made from the machine's context. */
 function example(trace: Trace, running: Replay, machine: string, type: string, position: number): TraceEvent {
   const model = trace.machines.find(({ id }) => id === machine)?.machine ?? '';
   const same = new Set(trace.machines.filter((each) => each.machine === model).map(({ id }) => id));

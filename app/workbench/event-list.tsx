@@ -1,23 +1,24 @@
-/** The events of a trace. Rows have one height, so that of thousands only those in sight are in the page. */
+/** The list of a trace's events. All rows have the same height, so only the visible ones are rendered. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Row } from './rows.ts';
 
 export interface EventListProps {
-  /** As filtered. */
+  /** The rows that pass the filter. */
   readonly rows: readonly Row[];
   readonly position: number;
   readonly onSeek: (position: number) => void;
 }
 
+/** Height of a row, px. */
 const ROW = 44;
-/** Rows beyond the edge, so that scrolling shows no gap. */
+/** Rows that are rendered above and below the visible ones, so that scrolling shows no gap. */
 const BEYOND = 6;
 
 export function EventList({ rows, position, onSeek }: EventListProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
-  // The row of the last event that is done, of those listed.
+  // Index of the last listed row before the position; -1 if there is none.
   const at = rows.findLastIndex(({ index }) => index < position);
   const exact = rows[at]?.index === position - 1;
 
@@ -31,7 +32,7 @@ export function EventList({ rows, position, onSeek }: EventListProps): ReactNode
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    // The start is above the first of them.
+    // Without such a row the list scrolls to its top.
     const from = Math.max(0, at) * ROW;
     if (from < element.scrollTop) element.scrollTop = from;
     else if (from + ROW > element.scrollTop + element.clientHeight) element.scrollTop = from + ROW - element.clientHeight;
@@ -92,7 +93,7 @@ function EventRow({
 }): ReactNode {
   const { index, time, machine, event, payload, state, divergence } = row;
   return (
-    // The list itself takes the keyboard.
+    // The list handles the keys for all rows.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       id={`event-${index}`}

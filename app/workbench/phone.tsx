@@ -1,4 +1,4 @@
-/** The phone beside the trace: moved along with the slider; a tap on it is an event of a new branch. */
+/** The replayed app beside the trace. It follows the slider. A tap in it sends an event that starts a branch of the trace. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Trace, TraceEvent } from '../../engine/replay/index.ts';
 import { STAGE_PAGE, STAGE_READY, type StageApi, type StageState } from './stage-api.ts';
@@ -30,14 +30,14 @@ export function Phone({ trace, position, onEvent }: PhoneProps): ReactNode {
     return () => removeEventListener('message', listen);
   }, []);
 
-  // Pages and dialogs take the focus when they open; while the slider moves it belongs to whoever moves it.
+  // Pages and dialogs of the replayed app take the focus when they open. If the slider caused that, the focus is given back.
   const moving = useRef(0);
   useEffect(() => {
     let held: Element | null = null;
     const remember = ({ target }: FocusEvent): void => {
       if (target instanceof HTMLElement && target !== frame.current) held = target;
     };
-    // In a task of its own: the browser is still giving the focus away.
+    // In a later task, because the browser moves the focus only after `blur`.
     const giveBack = (): void => {
       const mine = moving.current > 0;
       setTimeout(() => {

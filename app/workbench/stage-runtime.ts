@@ -12,13 +12,13 @@ import { type SubmissionActor, type SubmissionContext, submissionMachine } from 
 import { REDACTED, type TraceEvent } from '../../engine/replay/index.ts';
 import { start } from '../../engine/replay/pure.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
+import { slipScope } from '../../engine/screens/slip/calls.ts';
 import type { Page } from '../../engine/screens/lottery/calls.ts';
 import { createCells } from '../../engine/screens/lottery/cells.ts';
 import { loadRules } from '../../engine/screens/lottery/rules.ts';
 import { type Board, boardOf, boardsOf, soldLine } from '../../engine/screens/lottery/boards.ts';
 import { type GameRuntime, termsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
-import { watched } from '../../engine/screens/lottery/value.ts';
-import { slipScope } from '../../engine/screens/lottery/submit.ts';
+import { watched } from '../../engine/screens/core/value.ts';
 import { createReplayedActor, type ReplayedActor } from './replayed-actor.ts';
 
 /** What a runtime asks of the replay. */
@@ -36,7 +36,7 @@ export interface StageGame {
   readonly game: Game;
 }
 
-/** The server's words and its answer are not in a trace: what they said besides is concluded from what was sent. */
+/** The server's words and its answer are not in a trace: the rest is derived from the request. */
 function readable(snapshot: AnyMachineSnapshot): AnyMachineSnapshot {
   const context = snapshot.context as SubmissionContext;
   const { submission, answer, refusal } = context;
@@ -47,7 +47,7 @@ function readable(snapshot: AnyMachineSnapshot): AnyMachineSnapshot {
   return { ...snapshot, context: { ...context, answer: concluded, refusal: words } } as AnyMachineSnapshot;
 }
 
-/** Submissions as they were recorded: what is sent here goes to the desk, where somebody chooses what the server answers. */
+/** Submissions as they were recorded: a request here goes to the workbench, where the user chooses the server's answer. */
 export function createStageSubmissions(replayed: Replayed): Submissions {
   const nothing = start(submissionMachine, {});
   const actors = new Map<string, ReplayedActor>();
@@ -67,7 +67,7 @@ export function createStageSubmissions(replayed: Replayed): Submissions {
     of,
     submit(scope, { call, method = 'POST', params }) {
       of(scope).send({ type: 'SUBMIT', submission: { key: 'branch', call, method, params } });
-      // The desk goes on from here, not whoever waits for the answer.
+      // The workbench continues from here, not the code that waits for the answer.
       return new Promise(() => {});
     },
     // What was resumed stands in the recording.

@@ -36,7 +36,7 @@ export function screenDiffers(page: ParentNode, machine: (part: string) => AnyMa
   return differs;
 }
 
-/** Says what is shown and what is meant, where they differ. */
+/** Reports the shown and the expected value where they differ. */
 export type Expect = (what: string, shown: unknown, meant: unknown) => void;
 
 /** What became of the bet, in a sheet of its own; undefined: none was sent yet. */

@@ -1,6 +1,6 @@
 /**
- * An event of every kind that a machine answers to, complete and ready to be sent: what comes with it is taken from the machine's own context
- * where that has it, so that the event does something. A machine that gains an event does not compile until it has one more here.
+ * An event of every kind that a machine answers to, complete and ready to be sent: its data is taken from the machine's own context
+ * where possible, so that the event does something. A machine that gains an event does not compile until it has one more here.
  */
 import type { AnyMachineSnapshot } from 'xstate';
 import type { SelectionContext, SelectionEvent } from '../../engine/machines/ball-selection.ts';

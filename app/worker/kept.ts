@@ -12,7 +12,7 @@ export type Sort = 'file' | 'document' | 'index' | 'answer' | 'page';
 const KEPT_CALLS: ReadonlySet<string> = new Set(KEPT);
 const INDEX = '/descriptions/index.json';
 const DOCUMENT = /^\/descriptions\/[\w-]+\/[\w-]+\.[0-9a-f]{32}\.(json|css|svg)$/;
-/** Addresses of the server that are no pages of the app; as in server/web/site.ts, and the pages of operators and testers. */
+/** Addresses of the server that are no pages of the app; as in server/catalog/site/site.ts, and the pages of operators and testers. */
 const NO_PAGE = /^\/(api|matchdata|test|operator|workbench|events|metrics|healthz|livez|readyz)(\/|$)/i;
 const HAS_ENDING = /\.[a-z0-9]{1,8}$/i;
 
@@ -24,7 +24,7 @@ export interface Asked {
   readonly destination: string;
 }
 
-/** What is asked for; undefined for what the worker leaves alone. */
+/** Kind of a request; undefined for requests that the worker leaves alone. */
 export function sortOf({ method, url, mode, destination }: Asked, origin: string): Sort | undefined {
   const { origin: from, pathname } = new URL(url);
   if (method !== 'GET' || from !== origin) return undefined;
@@ -36,8 +36,8 @@ export function sortOf({ method, url, mode, destination }: Asked, origin: string
 }
 
 /**
- * The name that an answer is kept under: the call and its own fields in their order. Without the common parameters: time and signature differ
- * each time, and no token may be in what is kept.
+ * The cache key of an answer: the call and its own fields in their order. Without the common parameters: time and signature differ
+ * each time, and no token may be in the cache.
  */
 export function nameOf(url: string): string {
   const { origin, pathname, searchParams } = new URL(url);

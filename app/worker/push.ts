@@ -29,7 +29,7 @@ function messageOf(text: string | undefined): PushMessage {
   }
 }
 
-/** What is shown of a push. `text`: what it holds, undefined for nothing. */
+/** The notification of a push. `text`: its contents, undefined for none. */
 export function shownOf(text: string | undefined): Shown {
   const { title, text: body, to, tag } = messageOf(text);
   return { title, options: { body, tag, icon: '/icons/192.png', badge: '/icons/192.png', lang: 'zh-CN', data: { to } } };

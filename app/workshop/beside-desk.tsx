@@ -1,13 +1,13 @@
 /**
- * What stands beside the draws, and the texts of the house: files on the left, and in the middle the text with what is known of it. Of a small
- * game or a pool of cards that is what each bet or prize returns, exactly; of a product, an activity, a quiz or a text what it says in words, and
- * what has become of it.
+ * Editor of mini games, cards, quizzes, products, activities and texts: files on the left, and in the middle the text with its findings.
+ * For a mini game or a pool of cards these are the exact returns of bets or prizes; for the others their description in words and
+ * their figures.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { exactly, percent } from '../../engine/rules/fraction-text.ts';
 import { ACTIVITIES, ARTICLES, BANNERS, BULLETINS, HELP, QUIZ, SCRATCH, SMALL, type Sort, STORE } from './beside-sorts.ts';
-import { type BesideListing, call, pathOf } from './calls.ts';
+import { type BesideListing, call } from './calls.ts';
 import { completionsAt } from './complete.ts';
 import type { Fact } from './facts.ts';
 import { DraftPhone } from './draft-phone.tsx';
@@ -36,9 +36,9 @@ interface Judged {
 }
 const NOTHING: Judged = { problems: [], seen: undefined };
 
-function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: Sort }): ReactNode {
+function BesideDesk({ above, sort }: DeskProps & { readonly sort: Sort }): ReactNode {
   const { kind, name, what, begin } = sort;
-  const desk = useDesk<BesideListing, unknown>(name, onLoggedOut);
+  const desk = useDesk<BesideListing, unknown>(name);
   const { listing, open, text } = desk;
   const names = listing?.names;
   const [judged, setJudged] = useState<Judged>(NOTHING);
@@ -104,12 +104,12 @@ function Facts({ facts }: { readonly facts: readonly Fact[] | undefined }): Reac
   return <Pairs label="草稿怎么说" pairs={facts} />;
 }
 
-/** What has become of what is in force. */
+/** Figures of the version in force. */
 function Figures({ sort: { name, figures = {} }, code }: { readonly sort: Sort; readonly code: string }): ReactNode {
   const [found, setFound] = useState<Readonly<Record<string, number>>>({});
   useEffect(() => {
     let current = true;
-    void call<{ figures: Readonly<Record<string, number>> }>('GET', `${name}/${pathOf(code, 'figures')}`).then((answer) => {
+    void call<{ figures: Readonly<Record<string, number>> }>('GET', 'file/figures', { kind: name, code }).then((answer) => {
       if (current && answer.ok) setFound(answer.models.figures);
     });
     return () => {

@@ -1,7 +1,8 @@
-/** The desks of what stands beside the draws, and of the texts of the house: what each is called, what its drafts may name, how a new file begins, and which figures are told. */
+/** The kinds of files beside the draws: names, references of drafts, the start of a new file, and figures. */
 import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
 import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
+import { writeDescription } from '../../engine/descriptions/write.ts';
 import type { AskedTexts } from '../../engine/quiz/sense.ts';
 import type { Guide, Name } from './complete.ts';
 import type { BesideKind, DraftNames, TextDocument } from './judge-beside.ts';
@@ -18,7 +19,7 @@ export interface Sort {
   /** What one is called: 商品. */
   readonly what: string;
   readonly invitation: string;
-  /** The tab of what is seen of a draft. */
+  /** The tab of a draft's preview. */
   readonly tab: string;
   /** What a row of returns is. */
   readonly bet?: string;
@@ -27,7 +28,7 @@ export interface Sort {
   readonly begin?: (code: string, name: string, names: Names) => string;
   /** A draft that only players see is looked at as one of them. */
   readonly forPlayers?: (document: TextDocument) => boolean;
-  /** Figures of the server by their names, with what is said of each. */
+  /** Figures of the server by their names, with the label of each. */
   readonly figures?: Readonly<Record<string, readonly [label: string, text: (n: number) => string]>>;
 }
 
@@ -35,7 +36,6 @@ const plain = (schema: SchemaFile) => (): Guide => ({ schema, values: () => [] }
 const pieces = (unit: string) => (n: number) => `${formatInteger(n)} ${unit}`;
 const yuan = (n: number): string => `${formatMoney(n)} 元`;
 
-const written = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 const head = (kind: string, code: string) => ({ $schema: `../../schemas/${kind}.schema.json`, format: 1, kind, code });
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -105,7 +105,7 @@ export const STORE: Sort = {
     },
   }),
   begin: (code, name, names) =>
-    written({
+    writeDescription({
       ...head('product', code),
       name,
       note: '一句话说明',
@@ -141,7 +141,7 @@ export const ACTIVITIES: Sort = {
     };
   },
   begin: (code, title) =>
-    written({
+    writeDescription({
       ...head('activity', code),
       // The address of its page: nobody can guess it.
       id: [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
@@ -173,7 +173,7 @@ const text = (
     values: ({ path }) => values(path.join('/'), (names ?? {}) as Partial<TextNames>),
   }),
   begin: (code, title, names) =>
-    written({
+    writeDescription({
       ...head(sort.kind, code),
       $schema: `../../../schemas/${sort.kind}.schema.json`,
       ...lines(title, (names ?? {}) as Partial<TextNames>),

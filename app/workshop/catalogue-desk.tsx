@@ -1,13 +1,13 @@
 /**
  * The whole catalogue as pictures: every game, play and screen of the running server on a small phone, by the engine that players run. A
- * phone is there while it is near what is seen. What is dropped into the folders appears by itself.
+ * phone exists while it is near the visible part. New files in the folders appear automatically.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { DescriptionIndex, Game, IndexedGame } from '../../engine/descriptions/types.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { call, type ScreenListing } from './calls.ts';
+import { listFiles, type ScreenListing } from './calls.ts';
 import { addressOf } from './screen-address.ts';
 import { Phone } from './phone.tsx';
 import type { Draft } from './preview-message.ts';
@@ -15,7 +15,7 @@ import { useFolderChanges } from './use-folder-changes.ts';
 import type { DeskProps } from './workshop.tsx';
 import './catalogue.css';
 
-/** So far beyond what is seen pictures are made ready. */
+/** Pictures are prepared up to this far beyond the visible part. */
 const NEAR = '300px';
 
 interface Known {
@@ -23,28 +23,25 @@ interface Known {
   readonly listing: ScreenListing;
 }
 
-export function CatalogueDesk({ onLoggedOut, above }: DeskProps): ReactNode {
+export function CatalogueDesk({ above }: DeskProps): ReactNode {
   const [known, setKnown] = useState<Known>();
   const [fault, setFault] = useState('');
   const [sought, setSought] = useState('');
   const load = useCallback((): void => {
     const ask = async (): Promise<void> => {
-      const [listing, response] = await Promise.all([call<ScreenListing>('GET', 'screens'), fetch('/descriptions/index.json')]);
-      if (!listing.ok) {
-        if (listing.loggedOut) onLoggedOut();
-        return setFault(listing.msg);
-      }
+      const [listing, response] = await Promise.all([listFiles<ScreenListing>('screens'), fetch('/descriptions/index.json')]);
+      if (!listing.ok) return setFault(listing.msg);
       setFault('');
       setKnown({ index: (await response.json()) as DescriptionIndex, listing: listing.models });
     };
     ask().catch(() => setFault('连不上服务器，请检查网络后再试'));
-  }, [onLoggedOut]);
+  }, []);
   useEffect(load, [load]);
   useFolderChanges(load);
 
   const fits = (...words: readonly string[]): boolean => words.some((word) => word.toLowerCase().includes(sought.trim().toLowerCase()));
   const games = known?.index.games.filter(({ code, name }) => fits(code, name)) ?? [];
-  const screens = known?.listing.screens.filter(({ code, name }) => fits(code, name)) ?? [];
+  const screens = known?.listing.files.filter(({ code, name }) => fits(code, name)) ?? [];
   return (
     <div className="desk desk--beside">
       <nav className="files" aria-label="目录">
@@ -223,7 +220,7 @@ function ScreenPicture({
   );
 }
 
-/** A small phone; a frame with nothing in it while it is far from what is seen. */
+/** A small phone; an empty frame while it is far from the visible part. */
 function Picture({ draft, caption }: { readonly draft: Draft | undefined; readonly caption: string }): ReactNode {
   const [place, near] = useNear<HTMLElement>();
   return (
@@ -268,6 +265,6 @@ function usePublished<T>(name: string | undefined): T | undefined {
       wanted = false;
     };
   }, [name]);
-  // What was seen stays while it is far.
+  // A picture that was visible stays while it is far.
   return found?.document;
 }

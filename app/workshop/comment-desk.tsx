@@ -1,24 +1,11 @@
 /** Comments that players reported: what was written, by whom, why it was reported; take it down or let it stand. */
 import { type ReactNode, useState } from 'react';
+import type { deskComments } from '../../protocol/desk/comments.ts';
+import type { DeskAnswer } from '../../protocol/desk/define.ts';
 import { QueueDesk, QueueTable, useQueue } from './queue.tsx';
 import type { DeskProps } from './workshop.tsx';
 
-interface ListedComment {
-  readonly id: string;
-  readonly kind: 'release' | 'hm';
-  readonly reply: boolean;
-  readonly text: string;
-  readonly at: number;
-  readonly userId: number;
-  readonly userName: string;
-  readonly takenBefore: number;
-  readonly reasons: Readonly<Partial<Record<keyof typeof REASONS, number>>>;
-}
-interface Listing {
-  /** The product's wall clock, ms after UTC: operators sit anywhere. */
-  readonly offsetMs: number;
-  readonly items: readonly ListedComment[];
-}
+type Listing = DeskAnswer<typeof deskComments>;
 
 const VIEWS = { reported: '待处理', taken: '已撤下' } as const;
 type View = keyof typeof VIEWS;
@@ -33,16 +20,17 @@ const FORMAT = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'UTC',
 });
 
-export function CommentDesk({ onLoggedOut, above }: DeskProps): ReactNode {
+export function CommentDesk({ above }: DeskProps): ReactNode {
   const [view, setView] = useState<View>('reported');
-  const queue = useQueue<Listing>(`comments?show=${view}`, onLoggedOut);
+  const queue = useQueue<Listing>(`comments?show=${view}`);
   const { listing } = queue;
-  const act = (where: string, done: string) => void queue.act({ path: `comments/${where}`, done, signed: true });
+  const act = (what: 'takedown' | 'keep', id: string, done: string) =>
+    void queue.act({ path: `comment/${what}`, fields: { id }, done, signed: true });
   /** There is no way back. */
-  const takeDown = ({ id, userName, text }: ListedComment): void => {
+  const takeDown = ({ id, userName, text }: Listing['items'][number]): void => {
     if (queue.by.trim() === '') return queue.say('请先填写管理员姓名');
     if (confirm(`撤下 ${userName} 的评论“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”？谁也看不到它和它的回复，不能恢复。`))
-      act(`${id}/take-down`, '已撤下');
+      act('takedown', id, '已撤下');
   };
   return (
     <QueueDesk
@@ -96,7 +84,7 @@ export function CommentDesk({ onLoggedOut, above }: DeskProps): ReactNode {
                   <button type="button" className="button" onClick={() => takeDown(item)}>
                     撤下
                   </button>
-                  <button type="button" className="button" onClick={() => act(`${item.id}/keep`, '已保留')}>
+                  <button type="button" className="button" onClick={() => act('keep', item.id, '已保留')}>
                     保留
                   </button>
                 </td>

@@ -1,4 +1,4 @@
-/** The names that a screen may use: of the product (its vocabulary), of the screen itself, and of what an expression may read at a place. */
+/** The names that a screen may use: of the product (its vocabulary), of the screen itself, and of the scope at a place. */
 import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import { pointerOf } from '../../engine/descriptions/problem.ts';
 import { namesAt } from '../../engine/descriptions/screens/check.ts';

@@ -33,7 +33,7 @@ export interface Guide {
   values(place: Place): readonly string[];
   /** Property names of the object at the place. */
   keys?(place: Place): readonly Name[];
-  /** What continues a text of which `before` is written: the names, and how much of one is there. Undefined where no name belongs. */
+  /** Completions after the text `before`: the names, and the length of the part that is typed already. Undefined where no name belongs. */
   inText?(place: Place, before: string): { readonly typed: string; readonly names: readonly Name[] } | undefined;
 }
 

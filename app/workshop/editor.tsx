@@ -79,67 +79,15 @@ const LineNumbers = memo(function LineNumbers({
 export function Editor({ text, problems, complete, goTo, onChange }: EditorProps): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLOListElement>(null);
-  const [offered, setOffered] = useState<Offered | undefined>(undefined);
   const [step, setStep] = useState(0);
   const list = useId();
   const lines = useMemo(() => text.split('\n').length, [text]);
   const wrong = useMemo(() => new Map(problems.map((problem) => [problem.line, problem.message])), [problems]);
-
   useLayoutEffect(() => {
-    const area = field.current;
-    if (!goTo || !area) return;
-    const before = area.value.split('\n').slice(0, goTo.line - 1);
-    const at = before.reduce((sum, line) => sum + line.length + 1, 0) + goTo.column - 1;
-    area.focus();
-    area.setSelectionRange(at, at);
-    area.scrollTop = Math.max(0, (goTo.line - 6) * LINE_HEIGHT);
+    if (goTo && field.current) placeCaret(field.current, goTo);
   }, [goTo]);
-
-  function offer(area: HTMLTextAreaElement, onlyInText = false): void {
-    const offset = area.selectionStart;
-    const found = complete(area.value, offset);
-    const items = (onlyInText ? found.filter(({ inText }) => inText) : found).slice(0, MOST_SHOWN);
-    if (items.length === 0) return setOffered(undefined);
-    setOffered({ items, active: 0, ...placeUnder(area, offset) });
-  }
-
-  function take({ insert, from, to }: Completion): void {
-    const area = field.current;
-    if (!area) return;
-    area.focus();
-    area.setSelectionRange(from, to);
-    // Through the editing command, so that undo takes it back like anything typed.
-    if (!document.execCommand('insertText', false, insert)) {
-      area.setRangeText(insert, from, to, 'end');
-      onChange(area.value);
-    }
-    // Between the quotes or brackets of an empty value.
-    const empty = /(""|\[\]|\{\})$/.test(insert);
-    const caret = from + insert.length - (empty ? 1 : 0);
-    area.setSelectionRange(caret, caret);
-    setOffered(undefined);
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if ((event.ctrlKey || event.metaKey) && event.key === ' ') {
-      event.preventDefault();
-      offer(event.currentTarget);
-      return;
-    }
-    if (offered === undefined) return;
-    const { items, active } = offered;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setOffered({ ...offered, active: (active + step + items.length) % items.length });
-    } else if (event.key === 'Enter' || event.key === 'Tab') {
-      event.preventDefault();
-      take(items[active] as Completion);
-    } else if (event.key === 'Escape') {
-      event.preventDefault();
-      setOffered(undefined);
-    }
-  }
+  const suggestions = useSuggestions(field, complete, onChange);
+  const { offered } = suggestions;
 
   return (
     <div className="editor">
@@ -159,50 +107,141 @@ export function Editor({ text, problems, complete, goTo, onChange }: EditorProps
           wrap="off"
           onChange={(event) => {
             onChange(event.currentTarget.value);
-            const typed = (event.nativeEvent as InputEvent).data;
-            if (typed === '"' || (offered !== undefined && typed !== null)) offer(event.currentTarget);
-            else if (typed !== null && IN_TEXT.test(typed)) offer(event.currentTarget, true);
-            else setOffered(undefined);
+            suggestions.onTyped(event.currentTarget, (event.nativeEvent as InputEvent).data);
           }}
-          onKeyDown={onKeyDown}
-          onBlur={() => setOffered(undefined)}
+          onKeyDown={suggestions.onKeyDown}
+          onBlur={suggestions.close}
           onScroll={(event) => {
             const area = event.currentTarget;
             if (gutter.current) gutter.current.scrollTop = area.scrollTop;
             setStep(Math.floor(area.scrollTop / (STEP * LINE_HEIGHT)));
-            // A field also scrolls because of what was typed: the suggestions follow the caret.
-            setOffered((shown) => shown && { ...shown, ...placeUnder(area, area.selectionStart) });
+            suggestions.follow(area);
           }}
         />
-        <ul
-          id={list}
-          role="listbox"
-          aria-label="补全"
-          className="editor__offers"
-          hidden={offered === undefined}
-          style={offered && { left: offered.left, top: offered.top }}
-        >
-          {offered?.items.map((item, i) => (
-            <li
-              key={item.label}
-              id={`${list}-${i}`}
-              role="option"
-              aria-selected={i === offered.active}
-              // Before the field loses the focus.
-              onMouseDown={(event) => {
-                event.preventDefault();
-                take(item);
-              }}
-            >
-              <b>{item.label}</b>
-              {item.detail ? <small>{item.detail}</small> : null}
-            </li>
-          ))}
-        </ul>
-        <span className="unseen" role="status">
-          {offered ? `${offered.items.length} 个建议，上下键选择，回车采用` : ''}
-        </span>
+        <Suggestions list={list} offered={offered} onTake={suggestions.take} />
       </div>
     </div>
+  );
+}
+
+type Field = RefObject<HTMLTextAreaElement | null>;
+
+/** The caret stands a few lines below the top of the field. */
+function placeCaret(area: HTMLTextAreaElement, { line, column }: NonNullable<EditorProps['goTo']>): void {
+  const before = area.value.split('\n').slice(0, line - 1);
+  const at = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+  area.focus();
+  area.setSelectionRange(at, at);
+  area.scrollTop = Math.max(0, (line - 6) * LINE_HEIGHT);
+}
+
+/** The suggestions at the caret: when they open and close, how keys choose one, and how it gets into the text. */
+function useSuggestions(field: Field, complete: EditorProps['complete'], onChange: EditorProps['onChange']) {
+  const [offered, setOffered] = useState<Offered | undefined>(undefined);
+  const close = (): void => setOffered(undefined);
+
+  function offer(area: HTMLTextAreaElement, onlyInText = false): void {
+    const offset = area.selectionStart;
+    const found = complete(area.value, offset);
+    const items = (onlyInText ? found.filter(({ inText }) => inText) : found).slice(0, MOST_SHOWN);
+    if (items.length === 0) return close();
+    setOffered({ items, active: 0, ...placeUnder(area, offset) });
+  }
+
+  function take(completion: Completion): void {
+    if (!field.current) return;
+    insert(field.current, completion, onChange);
+    close();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if ((event.ctrlKey || event.metaKey) && event.key === ' ') {
+      event.preventDefault();
+      offer(event.currentTarget);
+      return;
+    }
+    if (offered === undefined) return;
+    const { items, active } = offered;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOffered({ ...offered, active: (active + step + items.length) % items.length });
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      event.preventDefault();
+      take(items[active] as Completion);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    }
+  }
+
+  /** `typed`: what the last input put into the text; null for anything but typing. */
+  function onTyped(area: HTMLTextAreaElement, typed: string | null): void {
+    if (typed === '"' || (offered !== undefined && typed !== null)) offer(area);
+    else if (typed !== null && IN_TEXT.test(typed)) offer(area, true);
+    else close();
+  }
+
+  /** Typing also scrolls the field: the suggestions follow the caret. */
+  function follow(area: HTMLTextAreaElement): void {
+    setOffered((shown) => shown && { ...shown, ...placeUnder(area, area.selectionStart) });
+  }
+
+  return { offered, close, take, onKeyDown, onTyped, follow };
+}
+
+function insert(area: HTMLTextAreaElement, { insert: added, from, to }: Completion, onChange: EditorProps['onChange']): void {
+  area.focus();
+  area.setSelectionRange(from, to);
+  // Through the editing command, so that undo takes it back like anything typed.
+  if (!document.execCommand('insertText', false, added)) {
+    area.setRangeText(added, from, to, 'end');
+    onChange(area.value);
+  }
+  // Between the quotes or brackets of an empty value.
+  const empty = /(""|\[\]|\{\})$/.test(added);
+  const caret = from + added.length - (empty ? 1 : 0);
+  area.setSelectionRange(caret, caret);
+}
+
+interface SuggestionsProps {
+  /** Id of the list. */
+  readonly list: string;
+  readonly offered: Offered | undefined;
+  readonly onTake: (completion: Completion) => void;
+}
+
+function Suggestions({ list, offered, onTake }: SuggestionsProps): ReactNode {
+  return (
+    <>
+      <ul
+        id={list}
+        role="listbox"
+        aria-label="补全"
+        className="editor__offers"
+        hidden={offered === undefined}
+        style={offered && { left: offered.left, top: offered.top }}
+      >
+        {offered?.items.map((item, i) => (
+          <li
+            key={item.label}
+            id={`${list}-${i}`}
+            role="option"
+            aria-selected={i === offered.active}
+            // Before the field loses the focus.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              onTake(item);
+            }}
+          >
+            <b>{item.label}</b>
+            {item.detail ? <small>{item.detail}</small> : null}
+          </li>
+        ))}
+      </ul>
+      <span className="unseen" role="status">
+        {offered ? `${offered.items.length} 个建议，上下键选择，回车采用` : ''}
+      </span>
+    </>
   );
 }

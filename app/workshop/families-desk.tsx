@@ -1,7 +1,7 @@
 /** Families: the plays that games share. The phone shows a game of the family with no differences. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { parse, type ParseError } from 'jsonc-parser';
-import { call, type DescriptionFile, type FamilyListing, pathOf, type PublishedFamily } from './calls.ts';
+import { call, type DescriptionFile, type FamilyListing, type PublishedFamily } from './calls.ts';
 import { completionsAt, FAMILY_GUIDE } from './complete.ts';
 import { FileList } from './file-list.tsx';
 import { Changes, Odds } from './findings.tsx';
@@ -21,8 +21,8 @@ function Reach({ games = [] }: { readonly games: readonly string[] | undefined }
 
 const TABS = { changes: '变化', odds: '概率' } as const;
 
-export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
-  const desk = useDesk<FamilyListing, PublishedFamily>('families', onLoggedOut);
+export function FamiliesDesk({ above }: DeskProps): ReactNode {
+  const desk = useDesk<FamilyListing, PublishedFamily>('families');
   const { listing, open, text } = desk;
   const atMs = listing?.now ?? 0;
   const [judged, setJudged] = useState<Judged>(NOTHING);
@@ -44,8 +44,8 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
 
   /** The file of the other one, with its own code and name: plays that it writes short (`like`) stay short. */
   async function begin(code: string, name: string, like: string): Promise<void> {
-    const answer = await call<DescriptionFile<unknown>>('GET', pathOf('families', like));
-    if (!answer.ok) return answer.loggedOut ? onLoggedOut() : desk.say(answer.msg);
+    const answer = await call<DescriptionFile<unknown>>('GET', 'file', { kind: 'families', code: like });
+    if (!answer.ok) return desk.say(answer.msg);
     const errors: ParseError[] = [];
     parse(answer.models.text, errors);
     if (errors.length > 0) return desk.say(`家族 ${like} 有误，不能照它写`);
@@ -60,10 +60,10 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
           what="家族"
           families={listing?.surroundings.families ?? {}}
           like="照哪个家族"
-          taken={(listing?.families ?? []).map(({ code }) => code.toLowerCase())}
+          taken={(listing?.files ?? []).map(({ code }) => code.toLowerCase())}
           onBegin={(code, name, like) => void begin(code, name, like)}
         />
-        <FileList files={listing?.families} open={open?.code} drafts={desk.drafts} onOpen={(code) => void desk.openFile(code)} />
+        <FileList files={listing?.files} open={open?.code} drafts={desk.drafts} onOpen={(code) => void desk.openFile(code)} />
       </nav>
       <WorkPane
         desk={desk}

@@ -17,7 +17,7 @@ export function FileList<F extends ListedFile>({
   /** Undefined until they are known. */
   readonly files: readonly F[] | undefined;
   readonly open: string | undefined;
-  /** Codes of what is being written, some of it of files that are not there yet. */
+  /** Codes of open drafts, also of files that do not exist yet. */
   readonly drafts: readonly string[];
   readonly onOpen: (code: string) => void;
   /** Said in place of the status, such as that a game is not on sale. */

@@ -1,4 +1,4 @@
-/** What is known of a draft: problems, changes for players, odds, versions. */
+/** Findings of a draft: problems, changes for players, odds, versions. */
 import { type ReactNode, useState } from 'react';
 import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
@@ -14,7 +14,7 @@ export function Problems({
   onGo,
 }: {
   readonly problems: readonly Problem[];
-  /** What is not wrong and is asked about before it is published. */
+  /** Warnings that need a confirmation before publication. */
   readonly warnings: readonly Problem[];
   readonly onGo: (problem: Problem) => void;
 }): ReactNode {

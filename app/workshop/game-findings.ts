@@ -1,4 +1,4 @@
-/** What is known of a draft of a game or a family, as the worker tells it step by step. */
+/** Findings of a draft of a game or a family, as the worker sends them step by step. */
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Change } from '../../engine/rules/changes.ts';

@@ -10,7 +10,7 @@ import { NewFile } from './new-file.tsx';
 import { Phone } from './phone.tsx';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { Wizard } from './wizard.tsx';
-import { useDesk } from './use-desk.ts';
+import { type Desk, useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
 import { WorkPane } from './work-pane.tsx';
 import type { DeskProps } from './workshop.tsx';
@@ -18,15 +18,64 @@ import type { DeskProps } from './workshop.tsx';
 const TABS = { changes: '变化', odds: '概率', limits: '限额' } as const;
 const NO_FAMILIES: GameListing['surroundings']['families'] = {};
 
-export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
-  const desk = useDesk<GameListing, PublishedGame>('games', onLoggedOut);
-  const { listing, open, text } = desk;
-  const surroundings = listing?.surroundings;
-  const families = surroundings?.families ?? NO_FAMILIES;
-  const atMs = listing?.now ?? 0;
-  const [judged, setJudged] = useState<Judged>(NOTHING);
-  const published = open?.published?.game ?? null;
+export function GamesDesk({ above }: DeskProps): ReactNode {
+  const desk = useDesk<GameListing, PublishedGame>('games');
+  const { listing, open } = desk;
+  const [inWizard, setInWizard] = useState(false);
+  const [wizardGame, setWizardGame] = useState<Game>();
+  const judged = useJudgedGame(desk);
+  const shown = useMemo(
+    () => (open === undefined || judged.game === undefined ? undefined : { preview: 'game' as const, game: judged.game }),
+    [open, judged.game],
+  );
+  const wizardShown = useMemo(() => wizardGame && { preview: 'game' as const, game: wizardGame }, [wizardGame]);
 
+  return (
+    <div className="desk">
+      <Files
+        desk={desk}
+        above={above}
+        onWizard={() => {
+          setInWizard(true);
+          setWizardGame(undefined);
+        }}
+        onOpen={(code) => {
+          setInWizard(false);
+          void desk.openFile(code);
+        }}
+      />
+      {inWizard && listing !== undefined ? (
+        <Wizard
+          surroundings={listing.surroundings}
+          schemas={listing.schemas}
+          atMs={listing.now}
+          onGame={setWizardGame}
+          onLeave={() => setInWizard(false)}
+          onDone={(code, made) => {
+            setInWizard(false);
+            desk.begin(code, made, { line: 1, column: 1 });
+          }}
+        />
+      ) : (
+        <GamePane desk={desk} judged={judged} />
+      )}
+      <aside className="phone" aria-label="手机预览">
+        <Phone draft={inWizard ? wizardShown : shown} />
+      </aside>
+    </div>
+  );
+}
+
+type GameFiles = Desk<GameListing, PublishedGame>;
+
+const familiesOf = ({ listing }: GameFiles) => listing?.surroundings.families ?? NO_FAMILIES;
+
+/** What the judge found in the draft so far. */
+function useJudgedGame({ listing, open, text }: GameFiles): Judged {
+  const surroundings = listing?.surroundings;
+  const atMs = listing?.now ?? 0;
+  const published = open?.published?.game ?? null;
+  const [judged, setJudged] = useState<Judged>(NOTHING);
   const draft = useMemo(
     () =>
       open === undefined || surroundings === undefined
@@ -38,15 +87,60 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     draft,
     useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
   );
+  return judged;
+}
 
+interface FilesProps extends DeskProps {
+  readonly desk: GameFiles;
+  readonly onWizard: () => void;
+  readonly onOpen: (code: string) => void;
+}
+
+function Files({ desk, above, onWizard, onOpen }: FilesProps): ReactNode {
+  const { listing, open } = desk;
+  const surroundings = listing?.surroundings;
+  async function begin(code: string, name: string, family: string): Promise<void> {
+    const made = await call<{ text: string }>('GET', 'game/draft', { family, code, name });
+    if (made.ok) desk.begin(code, made.models.text, { line: 3, column: 1 });
+    else desk.say([made.msg, ...made.problems.map(({ message, remedy }) => `${message}；${remedy}`)].join('：'));
+  }
+  return (
+    <nav className="files" aria-label="彩种文件">
+      {above}
+      <button type="button" className="button files__wizard" disabled={surroundings === undefined} onClick={onWizard}>
+        打开新建向导
+      </button>
+      <NewFile
+        what="彩种"
+        families={familiesOf(desk)}
+        taken={(surroundings?.codes ?? []).map(({ code }) => code.toLowerCase())}
+        onBegin={(code, name, family) => void begin(code, name, family)}
+      />
+      <FileList
+        files={listing?.files}
+        open={open?.code}
+        drafts={desk.drafts}
+        onOpen={onOpen}
+        note={({ disabled }) => (disabled === undefined ? undefined : '停售')}
+      />
+    </nav>
+  );
+}
+
+interface GamePaneProps {
+  readonly desk: GameFiles;
+  readonly judged: Judged;
+}
+
+/** The text of the open game, and what was found in it. */
+function GamePane({ desk, judged }: GamePaneProps): ReactNode {
+  const { open, text } = desk;
+  const families = familiesOf(desk);
   /** Limits of the game's family, which hold where it has none of its own. */
   const inherited = useMemo(() => {
     const family = judged.game?.family === undefined ? undefined : families[judged.game.family];
     return typeof family === 'string' ? (JSON.parse(family) as FamilyDescription).limits : undefined;
   }, [judged.game, families]);
-
-  const [inWizard, setInWizard] = useState(false);
-  const [wizardGame, setWizardGame] = useState<Game>();
   const guide = useMemo(
     () =>
       gameGuide({
@@ -55,100 +149,34 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
       }),
     [families, judged.game],
   );
-  const shown = useMemo(
-    () => (open === undefined || judged.game === undefined ? undefined : { preview: 'game' as const, game: judged.game }),
-    [open, judged.game],
-  );
-
-  const wizardShown = useMemo(() => wizardGame && { preview: 'game' as const, game: wizardGame }, [wizardGame]);
-
-  async function begin(code: string, name: string, family: string): Promise<void> {
-    const made = await call<{ text: string }>('GET', `new-game?${new URLSearchParams({ family, code, name })}`);
-    if (made.ok) desk.begin(code, made.models.text, { line: 3, column: 1 });
-    else if (made.loggedOut) onLoggedOut();
-    else desk.say([made.msg, ...made.problems.map(({ message, remedy }) => `${message}；${remedy}`)].join('：'));
-  }
-
+  const isNew = (open?.published?.game ?? null) === null && judged.problems.length === 0;
   return (
-    <div className="desk">
-      <nav className="files" aria-label="彩种文件">
-        {above}
-        <button
-          type="button"
-          className="button files__wizard"
-          disabled={surroundings === undefined}
-          onClick={() => {
-            setInWizard(true);
-            setWizardGame(undefined);
-          }}
-        >
-          打开新建向导
-        </button>
-        <NewFile
-          what="彩种"
-          families={families}
-          taken={(surroundings?.codes ?? []).map(({ code }) => code.toLowerCase())}
-          onBegin={(code, name, family) => void begin(code, name, family)}
-        />
-        <FileList
-          files={listing?.games}
-          open={open?.code}
-          drafts={desk.drafts}
-          onOpen={(code) => {
-            setInWizard(false);
-            void desk.openFile(code);
-          }}
-          note={({ disabled }) => (disabled === undefined ? undefined : '停售')}
-        />
-      </nav>
-      {inWizard && listing !== undefined ? (
-        <Wizard
-          surroundings={listing.surroundings}
-          schemas={listing.schemas}
-          atMs={atMs}
-          onGame={setWizardGame}
-          onLeave={() => setInWizard(false)}
-          onDone={(code, made) => {
-            setInWizard(false);
-            desk.begin(code, made, { line: 1, column: 1 });
-          }}
-        />
-      ) : (
-        <WorkPane
-          desk={desk}
-          folder="games"
-          invitation="选择一个彩种，或新建"
-          problems={judged.problems}
-          warnings={judged.warnings}
-          ready={judged.game !== undefined}
-          complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
-          tabs={TABS}
-          counts={{ changes: judged.changes?.length ?? 0 }}
-          panel={(name) =>
-            name === 'changes' ? (
-              <Changes
-                changes={judged.changes}
-                isNew={published === null && judged.problems.length === 0}
-                disabled={judged.game?.disabled}
-              />
-            ) : name === 'limits' ? (
-              <LimitsPanel
-                key={open?.code}
-                text={text}
-                game={judged.game}
-                inherited={inherited}
-                problems={judged.problems}
-                onText={desk.setText}
-              />
-            ) : (
-              <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
-            )
-          }
-        />
-      )}
-      <aside className="phone" aria-label="手机预览">
-        <Phone draft={inWizard ? wizardShown : shown} />
-      </aside>
-    </div>
+    <WorkPane
+      desk={desk}
+      folder="games"
+      invitation="选择一个彩种，或新建"
+      problems={judged.problems}
+      warnings={judged.warnings}
+      ready={judged.game !== undefined}
+      complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
+      tabs={TABS}
+      counts={{ changes: judged.changes?.length ?? 0 }}
+      panel={(name) =>
+        name === 'changes' ? (
+          <Changes changes={judged.changes} isNew={isNew} disabled={judged.game?.disabled} />
+        ) : name === 'limits' ? (
+          <LimitsPanel
+            key={open?.code}
+            text={text}
+            game={judged.game}
+            inherited={inherited}
+            problems={judged.problems}
+            onText={desk.setText}
+          />
+        ) : (
+          <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
+        )
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 /**
- * A draft of what stands beside the draws, judged as the publication judges it: of a small game or a family of scratch cards with what it
- * returns by enumeration, of a product, an activity, a quiz or a text of the house with what it says in words.
+ * Checks a draft beside the draws as the publication checks it: a mini game or a family of scratch cards with its exact returns by
+ * enumeration, a product, an activity, a quiz or a text of the house with its description in words.
  */
 import { articleNameFindings, bannerNameFindings, helpNameFindings, type TextNames } from '../../engine/descriptions/content/names.ts';
 import type {
@@ -53,7 +53,7 @@ export interface Returned {
   readonly returns: Fraction;
 }
 
-/** What is shown of a draft that is right. */
+/** The preview of a correct draft. */
 export interface Seen {
   /** As it was read. */
   readonly document: TextDocument;

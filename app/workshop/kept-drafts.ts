@@ -1,4 +1,4 @@
-/** Drafts, and what is open, as long as the tab lives: whoever looks at another file, or loads the page again, finds what he wrote. Kept in the tab and nowhere else. */
+/** Drafts and the open file, for the life of the tab: they survive a change of the file and a reload. Stored in the tab and nowhere else. */
 
 export interface KeptDraft {
   readonly text: string;
@@ -32,9 +32,9 @@ export const keptDraft = (desk: string, code: string): KeptDraft | undefined => 
 export const draftedCodes = (desk: string): readonly string[] =>
   [...drafts.keys()].filter((key) => key.startsWith(keyOf(desk, ''))).map((key) => key.slice(keyOf(desk, '').length));
 
-/** Keys whose drafts the storage has not been told of yet. */
+/** Keys of drafts that are not stored yet. */
 const untold = new Set<string>();
-/** The storage is told after a pause in typing (ms), and before the page is left: a hundred kilobytes with every key are felt. */
+/** Drafts are stored after a pause in typing (ms), and before the page is left: storing a hundred kilobytes with every key is slow. */
 const PAUSE_MS = 300;
 let telling: ReturnType<typeof setTimeout> | undefined;
 

@@ -30,7 +30,7 @@ export function pointerOf(limits: Limits | undefined, { play, of }: LimitPlace):
 
 /**
  * The text with another amount there, or none (`fen` undefined). A game's own limits take the place of its family's (`inherited`), so the first
- * change writes those down too; what is left without an amount goes.
+ * change writes those down too; limits without an amount are removed.
  */
 export function withLimit(text: string, inherited: Limits | undefined, place: LimitPlace, fen: number | undefined): string {
   const before = ownLimits(text) ?? inherited ?? {};

@@ -1,24 +1,18 @@
 /** What is wrong with the files that no desk edits (menus, routes, articles, terms, lists …), so that nothing wrong is invisible. */
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { type Answer, call } from './calls.ts';
+import { call } from './calls.ts';
 
-export function OtherProblems({ onLoggedOut }: { readonly onLoggedOut: () => void }): ReactNode {
+export function OtherProblems(): ReactNode {
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const accept = useCallback(
-    (answer: Answer<{ problems: Problem[] }>) => {
-      if (answer.ok) setProblems(answer.models.problems);
-      else if (answer.loggedOut) onLoggedOut();
-    },
-    [onLoggedOut],
-  );
   useEffect(() => {
-    const look = (): void => void call<{ problems: Problem[] }>('GET', 'problems').then(accept);
+    const look = (): void =>
+      void call<{ problems: Problem[] }>('GET', 'files/problems').then((answer) => answer.ok && setProblems(answer.models.problems));
     look();
-    // Files are mended in other windows: whoever comes back sees what is left.
+    // Files are mended in other windows: a return to this one reloads the problems.
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);
-  }, [accept]);
+  }, []);
   if (problems.length === 0) return null;
   return (
     <section className="others" aria-label="其他描述的问题">

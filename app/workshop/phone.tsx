@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { type Draft, PREVIEW_PAGE, type PreviewMessage } from './preview-message.ts';
 
-/** `draft`: what to show; undefined leaves what is there. */
+/** `draft`: the draft to show; undefined keeps the present one. */
 export function Phone({ draft, title = '手机预览' }: { readonly draft: Draft | undefined; readonly title?: string }): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(draft);

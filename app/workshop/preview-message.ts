@@ -36,4 +36,4 @@ export interface TextPreview {
 export type PreviewMessage = { readonly preview: 'ready' } | Draft;
 
 /** In development vite serves the file itself. */
-export const PREVIEW_PAGE = import.meta.env.DEV ? 'preview.html' : '/workshop/preview';
+export const PREVIEW_PAGE = import.meta.env.DEV ? '/app/workshop/preview.html' : '/operator/preview';

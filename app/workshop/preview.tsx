@@ -50,7 +50,13 @@ async function ask(
   path: string,
   params: Readonly<Record<string, string>>,
 ): Promise<CallResult<unknown>> {
-  const asked = await call<{ answer: Envelope<unknown> }>('POST', 'preview', { kind, code, text, path, params });
+  const asked = await call<{ answer: Envelope<unknown> }>('POST', 'file/preview', {
+    kind,
+    code,
+    text,
+    path,
+    params: JSON.stringify(params),
+  });
   if (!asked.ok) return { ok: false, status: asked.status, msg: asked.msg, inDoubt: false };
   const { status, models, msg } = asked.models.answer;
   return status === STATUS.ok ? { ok: true, models, msg } : { ok: false, status, msg, inDoubt: false, models };

@@ -1,4 +1,4 @@
-/** What desks of queues share (results, withdrawals, comments): looking again every few seconds, acts in the operator's name, and their frame. */
+/** What desks of queues share (results, comments): looking again every few seconds, acts in the operator's name, and their frame. */
 import { type FormEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { call } from './calls.ts';
 import { useOperator } from './operator.ts';
@@ -8,11 +8,10 @@ const LOOK_MS = 5_000;
 
 /** One thing that is done to what is listed. */
 export interface Act {
-  readonly method?: 'POST' | 'PUT';
-  /** Below /operator/api. */
+  /** Below desk/. */
   readonly path: string;
-  readonly body?: object;
-  /** What is said when it was done. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The message of success. */
   readonly done: string | ((models: unknown) => string);
   /** It is written under the operator's name, which must be there. */
   readonly signed?: true;
@@ -32,30 +31,29 @@ export interface Queue<Listing> {
   readonly act: (act: Act) => Promise<boolean>;
 }
 
-/** `path` is what is listed, below /operator/api; `onLoggedOut` is called when the session has ended. */
-export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<Listing> {
+/** `path` is what is listed, below desk/. */
+export function useQueue<Listing>(path: string): Queue<Listing> {
   const { own, name } = useOperator();
-  // An operator signs with his own name; whoever has the server's password says who he is.
+  // An operator signs with the own name; with the server's password the person gives a name.
   const [by, setBy] = useState(own ? name : '');
   const [listed, setListed] = useState<{ readonly path: string; readonly models: Listing }>();
   const [msg, say] = useState('');
   const [fault, setFault] = useState('');
   const acting = useRef(false);
 
-  /** Looks that were asked, and the latest one of which the answer was taken. */
+  /** Number of sent requests, and of the latest one with an accepted answer. */
   const looks = useRef({ asked: 0, taken: 0 });
 
   const look = useCallback(async () => {
     looks.current.asked += 1;
     const mine = looks.current.asked;
     const answer = await call<Listing>('GET', path);
-    // An answer that was overtaken by a later one is of another list, or of what is no longer so: it would close the form of a row.
+    // An answer that a later one has overtaken is of another list or out of date: it would close the form of a row.
     if (mine < looks.current.taken) return;
     looks.current.taken = mine;
     if (answer.ok) setListed({ path, models: answer.models });
-    else if (answer.loggedOut) return onLoggedOut();
     setFault(answer.ok ? '' : answer.msg);
-  }, [path, onLoggedOut]);
+  }, [path]);
   useEffect(() => {
     const first = setTimeout(() => void look());
     const timer = setInterval(() => void look(), LOOK_MS);
@@ -66,27 +64,26 @@ export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<
   }, [look]);
 
   const act = useCallback(
-    async ({ method = 'POST', path: where, body = {}, done, signed }: Act): Promise<boolean> => {
+    async ({ path: where, fields = {}, done, signed }: Act): Promise<boolean> => {
       if (signed && by.trim() === '') {
         say('请先填写管理员姓名');
         return false;
       }
-      // A second press would be told that the first one left nothing to do.
+      // A second press would get a refusal, because the first one has done it.
       if (acting.current) return false;
       acting.current = true;
       say('正在提交');
-      const answer = await call<unknown>(method, where, signed ? { ...body, by: by.trim() } : body);
+      const answer = await call<unknown>('POST', where, signed ? { ...fields, by: by.trim() } : fields);
       acting.current = false;
-      if (!answer.ok && answer.loggedOut) onLoggedOut();
       if (!answer.ok) say(answer.msg);
       else say(typeof done === 'string' ? done : done(answer.models));
-      // Not waited for: the form of what was done closes at once, and not over one that was opened since.
+      // Without waiting: the form of the act closes at once, and not over one that was opened since.
       void look();
       return answer.ok;
     },
-    [by, look, onLoggedOut],
+    [by, look],
   );
-  // The list of before says nothing of what is asked for now.
+  // The former list does not answer the new request.
   const listing = listed?.path === path ? listed.models : undefined;
   return { listing, by, setBy, msg, fault, say, act };
 }
@@ -171,7 +168,7 @@ function once(event: MouseEvent): void {
   event.stopPropagation();
 }
 
-/** What is asked before an act, below its row: the first field has the focus, Escape gives up, and whoever gives up is back where he was. */
+/** The form before an act, below its row: the first field has the focus, Escape cancels, and the focus returns to its former place. */
 export function QueueForm({
   yes,
   onSubmit,

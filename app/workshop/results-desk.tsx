@@ -1,79 +1,22 @@
 /** Results of matches: what waits for one, what was entered, and corrections that a second operator has to sign. */
 import { type ReactNode, useCallback, useState } from 'react';
+import type { DeskAnswer } from '../../protocol/desk/define.ts';
+import type { deskResults, ListedMatch } from '../../protocol/desk/results.ts';
 import { MatchRow } from './match-row.tsx';
 import { type Queue, QueueDesk, QueueTable, useQueue } from './queue.tsx';
 import type { DeskProps } from './workshop.tsx';
 import './results.css';
 
-export interface DeskResult {
-  readonly measures?: Readonly<Record<string, readonly [number, number]>>;
-  readonly void?: true;
-}
-
-export interface ListedMatch {
-  readonly id: string;
-  readonly league: string;
-  readonly home: string;
-  readonly away: string;
-  readonly startsAt: number;
-  readonly state: string;
-  /** sim: the simulated feed plays it. */
-  readonly source: string;
-  readonly measures: Readonly<Record<string, readonly [number, number]>>;
-  readonly wanted: readonly { readonly code: string; readonly name: string; readonly within?: string }[];
-  /** In the knock-out of a cup: who goes on when `level` is level. */
-  readonly level?: string;
-  readonly deciders?: readonly { readonly code: string; readonly name: string }[];
-  readonly offers: readonly {
-    readonly game: string;
-    readonly name: string;
-    readonly code: string;
-    readonly issue: string | null;
-    readonly result: DeskResult | null;
-    readonly paysAt: number | null;
-    readonly progress: 'none' | 'waiting' | 'paying' | 'paid';
-    readonly orders: number;
-  }[];
-  readonly correction: {
-    readonly id: number;
-    readonly result: DeskResult;
-    readonly reason: string;
-    readonly by: string;
-    readonly at: number;
-  } | null;
-}
-
-interface Listing {
-  readonly now: number;
-  /** The product's wall clock, ms after UTC. */
-  readonly offsetMs: number;
-  readonly day: string;
-  readonly matches: readonly ListedMatch[];
-  /** Issues that are on sale or not settled yet. */
-  readonly issues: readonly {
-    readonly game: string;
-    readonly name: string;
-    readonly issue: string;
-    readonly closesAt: number;
-    readonly orders: number;
-  }[];
-  /** Bets on who wins a cup, of editions that are not decided. */
-  readonly outrights: readonly {
-    readonly game: string;
-    readonly name: string;
-    readonly edition: string;
-    readonly beginsAt?: number;
-    readonly orders: number;
-  }[];
-}
+/** Pairs of numbers are pairs here. */
+type Listing = Omit<DeskAnswer<typeof deskResults>, 'matches'> & { readonly matches: readonly ListedMatch[] };
 
 const VIEWS = { open: '待录入', day: '按日期' } as const;
 
-export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
+export function ResultsDesk({ above }: DeskProps): ReactNode {
   const [view, setView] = useState<keyof typeof VIEWS>('open');
   const [day, setDay] = useState('');
   const path = view === 'open' ? 'results?show=open' : `results?show=day${day === '' ? '' : `&day=${day}`}`;
-  const queue = useQueue<Listing>(path, onLoggedOut);
+  const queue = useQueue<Listing>(path);
   const { listing } = queue;
   const act = useAct(queue.act);
   return (
@@ -133,18 +76,17 @@ export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   );
 }
 
-type DoAct = (where: string, body: object, done: string) => Promise<boolean>;
+type DoAct = (path: string, fields: Readonly<Record<string, string>>, done: string) => Promise<boolean>;
 
 /** An act on results; it stays the same while the queue's does. */
-const useAct = (act: Queue<Listing>['act']): DoAct =>
-  useCallback((where, body, done) => act({ path: `results/${where}`, body, done }), [act]);
+const useAct = (act: Queue<Listing>['act']): DoAct => useCallback((path, fields, done) => act({ path, fields, done }), [act]);
 
 interface Item {
   readonly key: string;
   readonly name: string;
   readonly note: string;
-  /** Of the act, below results/. */
   readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
   readonly button: string;
   readonly label: string;
   readonly question: string;
@@ -155,7 +97,8 @@ const issueOf = ({ game, name, issue, orders }: Listing['issues'][number]): Item
   key: `${game} ${issue}`,
   name,
   note: `${issue} 期 · ${orders} 单待结算`,
-  path: `issues/${game}/${issue}/cancel`,
+  path: 'result/issue',
+  fields: { game, issue },
   button: '取消本期',
   label: `取消${name} ${issue} 期`,
   question: `取消${name} ${issue} 期？${orders} 单将全额退款，不能恢复。`,
@@ -168,7 +111,8 @@ function outrightOf({ game, name, edition, beginsAt, orders }: Listing['outright
     key: `${game} ${edition}`,
     name,
     note: `${of} · ${orders} 单`,
-    path: `outrights/${game}/${edition}/void`,
+    path: 'result/outright',
+    fields: { game, edition },
     button: '取消竞猜',
     label: `取消${name}竞猜（${of}）`,
     question: `赛事办不下去了？取消${name}竞猜（${of}）：尚未揭晓的选项全部退款，不能恢复。`,
@@ -183,7 +127,7 @@ function CalledOff({ title, items, onAct }: { readonly title: string; readonly i
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul className="results__issues">
-        {items.map(({ key, name, note, path, button, label, question, done }) => (
+        {items.map(({ key, name, note, path, fields, button, label, question, done }) => (
           <li key={key}>
             <span>
               {name}
@@ -194,7 +138,7 @@ function CalledOff({ title, items, onAct }: { readonly title: string; readonly i
               className="button"
               aria-label={label}
               onClick={() => {
-                if (confirm(question)) void onAct(path, {}, done);
+                if (confirm(question)) void onAct(path, fields, done);
               }}
             >
               {button}

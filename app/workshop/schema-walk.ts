@@ -64,7 +64,7 @@ export function follow({ schema, file }: Placed): Placed {
   let found: unknown = FILES[target];
   for (const part of pointer.split('/').filter(Boolean)) found = (found as Readonly<Record<string, unknown>> | undefined)?.[part];
   const next = follow({ schema: (found ?? {}) as Schema, file: target });
-  // What is said beside the reference is said about this place.
+  // Properties beside the reference describe this place.
   return { ...next, schema: { ...next.schema, ...beside } };
 }
 

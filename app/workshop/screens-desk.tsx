@@ -23,8 +23,8 @@ interface Judged {
 const NOTHING: Judged = { problems: [], screen: undefined };
 const NO_WORDS: Vocabulary = {};
 
-export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
-  const desk = useDesk<ScreenListing, unknown>('screens', onLoggedOut);
+export function ScreensDesk({ above }: DeskProps): ReactNode {
+  const desk = useDesk<ScreenListing, unknown>('screens');
   const { listing, open, text } = desk;
   const [judged, setJudged] = useState<Judged>(NOTHING);
   const [loggedIn, setLoggedIn] = useState(true);
@@ -56,7 +56,7 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     <div className="desk">
       <nav className="files" aria-label="界面文件">
         {above}
-        <FileList files={listing?.screens} open={open?.code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
+        <FileList files={listing?.files} open={open?.code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
       </nav>
       <WorkPane
         desk={desk}

@@ -1,4 +1,4 @@
-/** The parts of the workshop, and the right that each needs: who has none of it is told neither that it is there nor what is in it. */
+/** The parts of the workshop, and the right that each needs: without it an operator sees neither the part nor its data. */
 import type { Right } from '../../protocol/desk/rights.ts';
 
 export const WORKSHOP_TABS = {
@@ -16,7 +16,6 @@ export const WORKSHOP_TABS = {
   help: { label: '帮助', right: 'workshop' },
   screens: { label: '界面', right: 'workshop' },
   results: { label: '赛果', right: 'results' },
-  payouts: { label: '提现', right: 'withdrawals' },
   comments: { label: '评论', right: 'comments' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly right: Right }>>;
 export type WorkshopTab = keyof typeof WORKSHOP_TABS;

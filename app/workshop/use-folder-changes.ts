@@ -14,10 +14,10 @@ export function useFolderChanges(changed: () => void): void {
     const ask = async (): Promise<void> => {
       if (asking || document.hidden) return;
       asking = true;
-      const answer = await call<{ changes: string }>('GET', 'changes');
+      const answer = await call<{ changes: string }>('GET', 'files/changes');
       asking = false;
       if (ended) return;
-      // What is wrong with the call is told by whoever asks for something; what he did not get he asks for again when the server is back.
+      // Other requests show errors of the connection; this one tries again when the server is back.
       if (!answer.ok) {
         away = true;
         return;

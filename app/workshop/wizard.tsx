@@ -1,6 +1,6 @@
 /**
- * From the kind of draw to a game that can be played, in five steps. After every one of them the draft is judged and the phone shows it;
- * at the end its text goes into the editor, where it is published like any other.
+ * Wizard for a new game, in five steps. After every change the draft is checked, and the phone preview shows it. At the end the draft's text opens
+ * in the editor, where it is published like any other file.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ownPages } from '../../engine/descriptions/own-pages.ts';
@@ -17,16 +17,18 @@ const STEPS = ['开奖', '名称', '玩法', '时间', '限额'] as const;
 
 export interface WizardProps {
   readonly surroundings: GameSurroundings;
-  /** Where an editor sees the schemas from the folder of games. */
+  /** Path from the folder of games to the schemas, for `$schema` of the new file. */
   readonly schemas: string;
   /** The server's clock, unix ms. */
   readonly atMs: number;
-  /** The draft as it is, each time that it is right. */
+  /** Receives the last draft without problems; undefined before the first one. */
   readonly onGame: (game: Game | undefined) => void;
+  /** Receives code and text of the finished draft. */
   readonly onDone: (code: string, text: string) => void;
   readonly onLeave: () => void;
 }
 
+/** The state of the wizard in the tab's storage. */
 interface Kept {
   readonly step: number;
   readonly choices: Choices;
@@ -35,13 +37,13 @@ interface Kept {
 const KEY = 'workshop.wizard';
 const FIRST: Kept = { step: 0, choices: FIRST_CHOICES };
 
-/** What was chosen stays as long as the tab, as drafts do: whoever looks at another game, or loads the page again, goes on where he was. */
+/** Stores the wizard's state for the life of the tab, so that it survives a reload and a look at another game. Undefined deletes it. */
 function keep(choices: Kept | undefined): void {
   try {
     if (choices === undefined) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(choices));
   } catch {
-    // A full storage: it is begun anew next time.
+    // The storage is full or forbidden: the wizard starts from the first step next time.
   }
 }
 
@@ -78,7 +80,7 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
   const today = new Date(atMs).toISOString().slice(0, 10);
   const context = { known, groups, pages: ownPages(surroundings.routes), schema: `${schemas}/game.schema.json`, today };
   const text = draftText(choices, context);
-  // On the phone the board is seen, whether it is on sale yet or not.
+  // The phone preview shows the game as on sale, even if the draft is not.
   const seen = draftText({ ...choices, onSale: true }, context);
   const draft = useMemo(
     () => ({ is: 'game' as const, code, text: seen, surroundings, published: null, atMs }),

@@ -1,4 +1,4 @@
-/** The middle of a desk: what is open, the editor, and what is known of the draft in tabs below it. */
+/** The middle of a desk: the open file, the editor, and the findings of the draft in tabs below it. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Completion } from './complete.ts';

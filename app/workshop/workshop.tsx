@@ -1,5 +1,5 @@
 /**
- * The workshop of an operator: desks for games, for what stands beside the draws, for screens, results of matches, withdrawals and comments, and
+ * The workshop of an operator: desks for games, for what stands beside the draws, for screens, results of matches and comments, and
  * what is wrong with everything else; of these, what his rights open.
  */
 import { type ReactNode, useState } from 'react';
@@ -20,14 +20,12 @@ import { FamiliesDesk } from './families-desk.tsx';
 import { GamesDesk } from './games-desk.tsx';
 import { useOperator } from './operator.ts';
 import { OtherProblems } from './other-problems.tsx';
-import { PayoutDesk } from './payout-desk.tsx';
 import { ResultsDesk } from './results-desk.tsx';
 import { ScreensDesk } from './screens-desk.tsx';
 import { keepOpen, keptOpen } from './kept-drafts.ts';
 import { tabsOf, WORKSHOP_TABS, type WorkshopTab } from './tabs-of.ts';
 
 export interface DeskProps {
-  readonly onLoggedOut: () => void;
   /** What stands above the list of files. */
   readonly above: ReactNode;
 }
@@ -47,14 +45,13 @@ const PAGES = {
   help: HelpDesk,
   screens: ScreensDesk,
   results: ResultsDesk,
-  payouts: PayoutDesk,
   comments: CommentDesk,
 } as const satisfies Readonly<Record<WorkshopTab, (props: DeskProps) => ReactNode>>;
 
 /** Under this the desk itself is kept as what is open. */
 const DESK = '';
 
-export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }): ReactNode {
+export function Workshop(): ReactNode {
   const { rights } = useOperator();
   const tabs = tabsOf(rights);
   const [chosen, setChosen] = useState(() => tabs.find((tab) => tab === keptOpen(DESK)));
@@ -73,7 +70,6 @@ export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }):
   return (
     <Desk
       key={name}
-      onLoggedOut={onLoggedOut}
       above={
         <>
           {tabs.length > 1 ? (
@@ -85,7 +81,7 @@ export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }):
               ))}
             </div>
           ) : null}
-          {rights.includes('workshop') ? <OtherProblems onLoggedOut={onLoggedOut} /> : null}
+          {rights.includes('workshop') ? <OtherProblems /> : null}
         </>
       }
     />

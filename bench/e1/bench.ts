@@ -107,7 +107,7 @@ const bench: Bench = {
       const of = (side: string) => (costs[`${side}.${kind}.${large}`] as number) / (costs[`${side}.${kind}.${small}`] as number);
       figures.push({
         id: `E1.flat.${kind}`,
-        // A frame of a long page costs the browser more whoever wrote it, so growth is held against the twin's.
+        // A frame of a long page costs the browser more in any implementation, so growth is compared with the twin's.
         what: `growth of a tap from ${small} to ${large} cells over the twin's, ${kind === 'script' ? 'script alone' : 'whole main thread'}`,
         value: of('ours') / of('twin'),
         unit: '×',

@@ -62,7 +62,7 @@ const described = (cells: number): Game => ({
   menu: { section: 'quick', order: 1 },
 });
 
-/** A host with nothing behind it: what is asked of it beside the game is refused. */
+/** A host with nothing behind it: it refuses every call but those of the game. */
 export function benchHost(cells: number): Host {
   const game = described(cells);
   const stored = new Map<string, string>();

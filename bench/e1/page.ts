@@ -10,7 +10,7 @@ export interface BenchPage {
   ready(): boolean;
   /** Taps cells as a finger would, one a frame, picking and unpicking a dozen spread over the board. Resolves with the number of taps. */
   tap(taps: number): Promise<number>;
-  /** Names of what rendered during one tap, in order. */
+  /** Names of the components that rendered during one tap, in order. */
   rendersOfOneTap(): Promise<readonly string[]>;
   /** What the summary says. */
   summary(): string;

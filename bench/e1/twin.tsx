@@ -8,7 +8,7 @@ import { Icon } from '../../engine/screens/kit/icon.tsx';
 import '../../engine/screens/kit/kit.css';
 import '../../engine/screens/lottery/blocks/ball-board/ball-board.css';
 import '../../engine/screens/lottery/blocks/bet-bar/bet-bar.css';
-import '../../engine/screens/lottery/blocks/parts/stepper.css';
+import '../../engine/screens/kit/stepper.css';
 import { QUICK } from '../e3/markup.tsx';
 import { CHOOSE, cellCount, hasBar, offer } from './page.ts';
 

@@ -16,7 +16,7 @@ const LISTS = [
 ] as const;
 const SLOWER = 4;
 const TAPS = 120;
-/** A frame of sixty a second; its instants are told to a tenth of a millisecond. */
+/** A frame of sixty a second; its instants have a precision of a tenth of a millisecond. */
 const FRAME_MS = 16.8;
 
 /** Scrolls as a finger does that flings, through the whole list, and keeps the time between frames. */

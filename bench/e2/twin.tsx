@@ -110,7 +110,10 @@ function More({ offer }: { readonly offer: Offer }): ReactNode {
   );
 }
 
-/** Rows of the screen and the one and a half below it, which the browser draws in any case; who writes a list by hand knows how high they are. */
+/**
+ * Rows of the screen and the one and a half below it, which the browser draws in any case. The author of a list that is written by hand knows
+ * how high they are.
+ */
 const NEAR = Math.ceil((window.innerHeight * 2.5 - 150) / (EVERY_PLAY ? 850 : 174));
 
 const Row = memo(function Row({ offer, near }: { readonly offer: Offer; readonly near: boolean }): ReactNode {
@@ -247,7 +250,7 @@ const draw = async (): Promise<void> => {
   root.render(<List />);
   await untilThere();
 };
-// Whoever waits for it finds the whole list.
+// A caller that waits for it finds the whole list.
 await draw();
 window.listBench = {
   mount: async () => {

@@ -1,7 +1,7 @@
 /** What E4 measures, in a module of its own so that it can be bundled as the server is and run without a loader between. */
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import { fileProof } from '../../server/descriptions/proven.ts';
+import { fileProof } from '../../server/catalog/proven.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import { compiledGame, type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 
@@ -35,7 +35,7 @@ export function loadAndCompile(file: GameFile, families: ReadonlyMap<string, Fam
   return load(file, families).plays.length;
 }
 
-/** The same for a game that is sold: what is made of it, and of plays that it shares with others of its family, is remembered. */
+/** The same for a game that is sold: its compiled form, and that of plays that it shares with others of its family, is remembered. */
 export function loadToSell(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): number {
   return compiledGame(load(file, families).game).plays.length;
 }
@@ -47,7 +47,7 @@ export function loadAndOpen(file: GameFile, families: ReadonlyMap<string, Family
   return firstPlay(load(file, families));
 }
 
-/** The same with texts of which proofs are at hand, as those of the product's own files are when a built server starts. */
+/** The same with texts whose proofs are at hand, as those of the product's own files are when a built server starts. */
 export function openKnown(file: GameFile & { readonly family: FamilyFile }, proofs: ReadonlySet<string>): unknown {
   const known = (kind: string, { code, text }: FamilyFile) => proofs.has(fileProof(kind, `${code}.json`, text));
   const family = loadFamilyText(file.family, known('family', file.family));

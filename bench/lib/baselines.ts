@@ -39,7 +39,7 @@ export function readBaselines(): Baselines {
 
 const rounded = (value: number) => Number(value.toPrecision(4));
 
-/** Puts what was measured in place of what was there; figures that were not measured stay. */
+/** Replaces the former figures with the measured ones; figures that were not measured stay. */
 export function writeBaselines(figures: readonly Figure[], load: number): void {
   const cores = cpus();
   const machine = `${cores.length} × ${(cores[0]?.model ?? 'unknown processor').trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;

@@ -8,7 +8,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { sign } from '../../protocol/signing.ts';
-import type { LoadOrder, LoadReport } from './bets.ts';
+import type { LoadOrder, LoadReport, LoadWindow } from './bets.ts';
 
 const hmac = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex');
 const BET = '/api/lottery/bet_szc';
@@ -43,17 +43,33 @@ interface Tally {
   accepted: number;
   refused: number;
   firstRefusal: string;
+  readonly statuses: Record<string, number>;
   readonly latencies: number[];
+  /** By number of the window in which it was answered. */
+  readonly windows: Map<number, { accepted: number; refused: number; readonly latencies: number[] }>;
 }
 
+const windowAt = (ms: number): number => Math.floor(Date.now() / ms);
+const isOn = (window: number): boolean => window % 2 === 1;
+
 /** One connection: sends the next request when the answer to the last is in, until the time is over or nothing is left. */
-function client(url: URL, next: (answer: Buffer) => Buffer | undefined, tally: Tally, until: () => boolean): Promise<void> {
+function client(
+  url: URL,
+  next: (answer: Buffer) => Buffer | undefined,
+  tally: Tally,
+  until: () => boolean,
+  pulse: LoadOrder['pulse'],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
     let sentAt = 0;
     let received = Buffer.alloc(0);
     let expected = -1;
-    const send = (answer: Buffer) => {
+    const send = (answer: Buffer): void => {
+      if (pulse?.asks === 'on' && !isOn(windowAt(pulse.ms)) && !until()) {
+        setTimeout(send, pulse.ms - (Date.now() % pulse.ms), answer);
+        return;
+      }
       const message = until() ? undefined : next(answer);
       if (message === undefined) {
         socket.end();
@@ -77,7 +93,17 @@ function client(url: URL, next: (answer: Buffer) => Buffer | undefined, tally: T
       }
       if (received.length < expected) return;
       tally.latencies.push(performance.now() - sentAt);
-      if (ACCEPTED.some((text) => received.includes(text))) tally.accepted += 1;
+      const status = received.toString('latin1', 9, 12);
+      tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+      const accepted = ACCEPTED.some((text) => received.includes(text));
+      if (pulse !== undefined) {
+        const number = windowAt(pulse.ms);
+        const window = tally.windows.get(number) ?? { accepted: 0, refused: 0, latencies: [] };
+        tally.windows.set(number, window);
+        window[accepted ? 'accepted' : 'refused'] += 1;
+        window.latencies.push(performance.now() - sentAt);
+      }
+      if (accepted) tally.accepted += 1;
       else {
         tally.refused += 1;
         tally.firstRefusal ||= received.toString();
@@ -107,6 +133,15 @@ function liveRequests(order: LoadOrder, at: number, host: string): (answer: Buff
   };
 }
 
+/** Without the first and the last, which are parts of windows. */
+function wholeWindows({ windows }: Tally): LoadWindow[] {
+  const inOrder = [...windows].sort(([a], [b]) => a - b).slice(1, -1);
+  return inOrder.map(([number, { accepted, refused, latencies }]) => {
+    const sorted = latencies.sort((a, b) => a - b);
+    return { on: isOn(number), accepted, refused, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
+  });
+}
+
 async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
   const urls = order.urls.map((url) => new URL(url));
   const forms = order.bets.map((bet) => new URLSearchParams(bet as unknown as Record<string, string>));
@@ -122,7 +157,7 @@ async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
   }
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
   await go;
-  const tally: Tally = { accepted: 0, refused: 0, firstRefusal: '', latencies: [] };
+  const tally: Tally = { accepted: 0, refused: 0, firstRefusal: '', statuses: {}, latencies: [], windows: new Map() };
   const from = performance.now();
   const cpu = process.cpuUsage();
   const end = from + order.seconds * 1000;
@@ -130,7 +165,7 @@ async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
     queues.map((queue, at) => {
       const url = urls[at % urls.length] as URL;
       const made = order.live === true ? liveRequests(order, at, url.host) : () => queue.pop();
-      return client(url, made, tally, () => performance.now() >= end);
+      return client(url, made, tally, () => performance.now() >= end, order.pulse);
     }),
   );
   const seconds = (performance.now() - from) / 1000;
@@ -140,6 +175,8 @@ async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
     accepted: tally.accepted,
     refused: tally.refused,
     firstRefusal: tally.firstRefusal,
+    statuses: tally.statuses,
+    windows: wholeWindows(tally),
     seconds,
     ranOut: order.live !== true && queues.some((queue) => queue.length === 0),
     p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,

@@ -15,7 +15,7 @@ export interface BetFields {
   readonly issue: string;
 }
 
-/** What is sent in the place of bets: a call with these fields. */
+/** A call with these fields that is sent in place of bets. */
 export interface OtherCall {
   /** POST when left out. */
   readonly method?: 'GET';
@@ -38,14 +38,32 @@ export interface LoadOrder {
   /** Requests are signed when they are sent and not beforehand: for what follows from the answer before, and for what is compared with it. */
   readonly live?: boolean;
   readonly call?: OtherCall;
+  /**
+   * Time in windows of so many ms, every second one of them on: loads with the same `ms` agree on them. `asks` on: this one asks in those
+   * that are on; always: it asks all the time, and reports by window.
+   */
+  readonly pulse?: { readonly ms: number; readonly asks: 'on' | 'always' };
   readonly brand: string;
   readonly brandKey: string;
+}
+
+/** What came of a window of a load that asks all the time. */
+export interface LoadWindow {
+  readonly on: boolean;
+  readonly accepted: number;
+  readonly refused: number;
+  /** Latency at 99 %, ms. */
+  readonly p99: number;
 }
 
 export interface LoadReport {
   readonly accepted: number;
   readonly refused: number;
   readonly firstRefusal: string;
+  /** How many answers had which HTTP status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Whole windows in order, of a load with a pulse. */
+  readonly windows: readonly LoadWindow[];
   readonly seconds: number;
   /** Some connection had no request left before the time was over. */
   readonly ranOut: boolean;
@@ -108,7 +126,7 @@ export async function oneBet(client: Client, bet: BetFields): Promise<void> {
   if (answer.status !== 0) throw new Error(`the bet was refused: ${answer.msg}`);
 }
 
-export interface Load extends Pick<LoadOrder, 'urls' | 'connections' | 'seconds' | 'bets' | 'live' | 'call'> {
+export interface Load extends Pick<LoadOrder, 'urls' | 'connections' | 'seconds' | 'bets' | 'live' | 'call' | 'pulse'> {
   readonly tokens: readonly string[];
   /** The most that is expected; 60 % more requests are made ready than this would use. */
   readonly expected: number;
@@ -118,6 +136,13 @@ export interface Load extends Pick<LoadOrder, 'urls' | 'connections' | 'seconds'
 
 /** Runs the load to its end. Throws when a bet was refused: then it is not bets that were measured. */
 export async function runLoad(load: Load): Promise<LoadReport> {
+  const report = await (await readyLoad(load))();
+  if (report.refused > 0) throw new Error(`${report.refused} bets were refused, the first with\n${report.firstRefusal}`);
+  return report;
+}
+
+/** Makes a load ready, which takes a moment, and gives what lets it loose: once, and to its end. */
+export async function readyLoad(load: Load): Promise<() => Promise<LoadReport>> {
   const order: LoadOrder = {
     ...load,
     requests: Math.ceil(load.expected * load.seconds * 1.6) + load.connections,
@@ -128,21 +153,29 @@ export async function runLoad(load: Load): Promise<LoadReport> {
     stdio: ['pipe', 'pipe', load.doomed ? 'ignore' : 'inherit'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  try {
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const read = async () => {
-      const { value, done } = await lines.next();
-      if (done) throw new Error('the load ended without an answer');
-      return JSON.parse(value as string) as unknown;
-    };
-    child.stdin.write(`${JSON.stringify(order)}\n`);
-    await read();
-    child.stdin.write('go\n');
-    const report = (await read()) as LoadReport;
-    if (report.refused > 0) throw new Error(`${report.refused} bets were refused, the first with\n${report.firstRefusal}`);
-    return report;
-  } finally {
+  const end = async () => {
     child.kill();
     await exited;
+  };
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const read = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('the load ended without an answer');
+    return JSON.parse(value as string) as unknown;
+  };
+  try {
+    child.stdin.write(`${JSON.stringify(order)}\n`);
+    await read();
+  } catch (error) {
+    await end();
+    throw error;
   }
+  return async () => {
+    try {
+      child.stdin.write('go\n');
+      return (await read()) as LoadReport;
+    } finally {
+      await end();
+    }
+  };
 }

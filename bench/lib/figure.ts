@@ -29,7 +29,7 @@ export interface Context {
   /** Sizes that take many minutes as well. */
   readonly full: boolean;
   say(text: string): void;
-  /** Work to do when the run ends, however it ends: stop what was started, remove what was made. Last in, first out. */
+  /** Work to do when the run ends, however it ends: stop started processes, remove created files. Last in, first out. */
   onEnd(work: () => void | Promise<void>): void;
 }
 

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openClock } from '../../server/clock.ts';
-import type { Context as ServerContext } from '../../server/context.ts';
-import { type Database, openAsItIs, openDatabase } from '../../server/db/database.ts';
-import { openPublication } from '../../server/descriptions/publication.ts';
-import { createResults } from '../../server/draws/results.ts';
-import { openGames } from '../../server/games.ts';
-import { listOrders } from '../../server/orders/orders.ts';
+import { openClock } from '../../server/platform/clock.ts';
+import type { Services as ServerContext } from '../../server/services.ts';
+import { type Database, openAsItIs, openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { openPublication } from '../../server/catalog/publication.ts';
+import { openGames } from '../../server/catalog/games.ts';
+import { listOrders } from '../../server/lottery/orders/orders.ts';
 import { openSports } from '../../server/sports/versions.ts';
 import { startPostgres } from '../../tests/server/support/postgres.ts';
 import type { Context } from './figure.ts';
@@ -25,7 +25,7 @@ export async function plainPostgres(context: Context): Promise<string> {
 export async function openParts(url: string, onEnd: Context['onEnd']): Promise<ServerContext & { readonly database: Database }> {
   const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-parts-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const database = await openDatabase({ url, dataDir: folder, poolSize: 4 });
+  const database = await openDatabase({ schema: SCHEMA, url, dataDir: folder, poolSize: 4 });
   onEnd(() => database.close());
   const publication = await openPublication({ gamesDir: join(root, 'games'), appDir: join(root, 'app/descriptions') });
   onEnd(() => publication.close());
@@ -37,7 +37,7 @@ export async function openParts(url: string, onEnd: Context['onEnd']): Promise<S
 
 /** Writes what a bench fills its tables with: without the limits of time that a server's statements have, since a million rows take minutes. */
 export async function openWriter(url: string, onEnd: Context['onEnd']): Promise<Database> {
-  const writer = await openAsItIs({ url, dataDir: '' });
+  const writer = await openAsItIs({ schema: SCHEMA, url, dataDir: '' });
   onEnd(() => writer.close());
   return writer;
 }
@@ -54,8 +54,7 @@ export async function writeUsers(database: Database, users: number): Promise<voi
 
 /** Reads a page of the order list of `pages` players in turn. */
 export async function readOrders(parts: ServerContext, users: number, pages: number): Promise<void> {
-  for (let i = 0; i < pages; i += 1)
-    await listOrders({ ...parts, results: createResults(parts) }, FIRST_USER + ((i * 37) % users), { size: 20 });
+  for (let i = 0; i < pages; i += 1) await listOrders(parts, FIRST_USER + ((i * 37) % users), { size: 20 });
 }
 
 export async function timed(work: () => Promise<void>): Promise<number> {

@@ -1,7 +1,7 @@
 /**
  * Many phones in one process, started by s7.ts and spoken to by lines of JSON. Each phone is the app's own platform (session, signed
  * calls, event stream) with one open page: the screen's store and sources, and on a game page the game's runtime with its draw clock.
- * What is left out is React and the DOM: nothing is drawn. Every request is counted by the kind of page that made it.
+ * React and the DOM are left out: nothing is drawn. Every request is counted by the kind of page that made it.
  */
 import { randomBytes } from 'node:crypto';
 import { get as httpGet } from 'node:http';
@@ -44,7 +44,7 @@ export interface PhonesReport {
   readonly seconds: number;
   readonly failed: number;
   readonly firstFailure: string;
-  /** Draw events that one phone was told of. */
+  /** Draw events that one phone received. */
   readonly draws: number;
   /** By kind of page: phones, requests of all of them, most of one, and how often each path was asked for. */
   readonly kinds: Readonly<Record<string, { phones: number; requests: number; most: number; paths: Record<string, number> }>>;

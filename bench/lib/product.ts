@@ -35,7 +35,7 @@ export function build(context: Context): Promise<void> {
     }
     // As in dist/, whose package says the same: without it Node reads the program as CommonJS first, and then again.
     writeFileSync(join(cache, 'server/package.json'), JSON.stringify({ type: 'module' }));
-    // Tables of a program of before would be kept.
+    // Tables of a former program would stay.
     rmSync(join(cache, 'odds'), { recursive: true, force: true });
     // Both as in dist/: without the odds a thread of each server would compute them for twenty seconds while something is measured.
     for (const what of ['prepare', 'odds']) {
@@ -49,11 +49,11 @@ export function build(context: Context): Promise<void> {
   return building;
 }
 
-/** The workshop beside it, which most benches do without; resolves its folder. `build` must have been awaited. */
-export async function buildWorkshop(context: Pick<Context, 'say'>): Promise<string> {
-  const folder = join(cache, 'workshop');
-  context.say('building the workshop');
-  const args = ['build', '--logLevel', 'warn', '--config', 'vite.workshop.config.ts', '--outDir', folder];
+/** The back office beside it, which most benches do without; resolves its folder. `build` must have been awaited. */
+export async function buildOffice(context: Pick<Context, 'say'>): Promise<string> {
+  const folder = join(cache, 'office');
+  context.say('building the back office');
+  const args = ['build', '--logLevel', 'warn', '--config', 'vite.office.config.ts', '--outDir', folder];
   const { code, output } = (await run(tool('vite') as string, args, { quiet: true })) as { code: number; output: string };
   if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`);
   return folder;
@@ -71,7 +71,10 @@ export interface Running {
   kill(): Promise<void>;
 }
 
-/** Starts the built server; resolves when it is ready. `build` must have been awaited. `nodeArgs` such as --cpu-prof are for whoever looks for where time goes. */
+/**
+ * Starts the built server; resolves when it is ready. `build` must have been awaited. `nodeArgs`: arguments of Node, such as --cpu-prof to see
+ * where time goes.
+ */
 export async function startServer(
   context: Pick<Context, 'onEnd'>,
   env: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * Many phones that hold event streams open, in a process of their own, spoken to over IPC. They count what they get; what the first phone of the
- * first address gets is told as it comes.
+ * Many phones that hold event streams open, in a process of their own, spoken to over IPC. They count their events. The events of the first
+ * phone of the first address are sent on as they come.
  */
 import { get } from 'node:http';
 

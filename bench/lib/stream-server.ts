@@ -1,11 +1,12 @@
 /**
- * One side of s10.ts in a process of its own, spoken to over IPC, so that what it costs is its own processor time. `bare`: event streams that
- * are written what they are told to be written. `hub`: the server's event hub over a database, with the lobby of group orders.
+ * One side of s10.ts in a process of its own, spoken to over IPC, so that its cost is its own processor time. `bare`: event streams that write
+ * the events from the IPC messages. `hub`: the server's event hub over a database, with the lobby of group orders.
  */
 import { createServer } from 'node:http';
 import fastify from 'fastify';
-import { openEventHub } from '../../server/events/hub.ts';
-import { newsOf } from '../../server/group/news.ts';
+import { openEventHub } from '../../server/platform/stream/hub.ts';
+import { newsOf, progressOf } from '../../server/social/group-buying/news.ts';
+import { openIssuesOf } from '../../server/lottery/orders/orders.ts';
 import { openParts } from './parts.ts';
 
 export type StreamOrder = { readonly side: 'bare' } | { readonly side: 'hub'; readonly databaseUrl: string };
@@ -35,8 +36,13 @@ async function listenHub(databaseUrl: string): Promise<void> {
   const none = () => Promise.reject(new Error('nobody asks for matches here'));
   const hub = openEventHub(
     parts.database,
-    parts.sessions,
-    { reads: { version: none, offersSince: none, liveSince: none }, groups: (ids) => newsOf(parts, ids) },
+    {
+      sessions: parts.sessions,
+      openIssues: (userId) => openIssuesOf(parts.database, userId),
+      unlistedKinds: () => [],
+      matches: { version: none, offersSince: none, liveSince: none },
+      groups: { items: (ids) => newsOf(parts, ids), progress: progressOf },
+    },
     (line) => console.error(line),
   );
   const app = fastify();

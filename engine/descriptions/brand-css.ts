@@ -25,7 +25,7 @@ const DARK_LANES: readonly number[] = [1, 4, 5, 7];
 const ON_LIGHT_LANE = '#14140F';
 const ON_LANE = '#FFFFFF';
 
-/** Colour of a lane and of what is written on it, from 1. */
+/** Colour of a lane and of its text, from 1. */
 export function laneColours(lane: number): { readonly lane: string; readonly on: string } {
   return { lane: LANES[lane - 1] ?? ON_LIGHT_LANE, on: DARK_LANES.includes(lane) ? ON_LIGHT_LANE : ON_LANE };
 }

@@ -1,6 +1,6 @@
 /**
- * The one table of what can be wrong with a description: code, sentence and remedy, in Chinese and English.
- * {name} is filled in from the problem. docs/add-a-game.md prints the part for games, docs/screens.md the part for screens, docs/add-a-sport.md the part for sports, docs/small-games.md the part for small games, docs/add-a-question.md the part for quizzes, and tests hold them equal.
+ * The one table of errors of descriptions: code, sentence and remedy, in Chinese and English.
+ * {name} is filled in from the problem. docs/reference/game-errors.md prints the part for games, screen-errors.md the part for screens, docs/add-a-sport.md the part for sports, docs/small-games.md the part for small games, docs/add-a-question.md the part for quizzes, and tests hold them equal.
  */
 import { type CodeEntry, entry } from './code-entry.ts';
 import { SCRATCH_CODES } from './scratch/codes.ts';
@@ -47,6 +47,24 @@ export const GAME_CODES = {
     '请报告这个文件；它不会发布',
     'the checker itself failed on this file',
     'please report the file; it is not published',
+  ),
+  FILE_NEEDED: entry(
+    '文件不在了，{by} 却需要它{reason}；原来的内容继续运行',
+    '放回这个文件；真要撤掉它，请先改 {by}',
+    'the file is gone, and {by} needs it{reason}; what ran goes on',
+    'put the file back; if it is to go, change {by} first',
+  ),
+  CHANGE_BREAKS: entry(
+    '这样改，{by} 就有误{reason}；原来的内容继续运行',
+    '把两个文件一起改好，或改回这个文件',
+    'with this change {by} would be wrong{reason}; what ran goes on',
+    'change both files so that they fit, or take this change back',
+  ),
+  FOLDER_GONE: entry(
+    '文件夹不在了；里面原来的内容继续运行',
+    '放回这个文件夹；里面的都不要了，就留一个空文件夹',
+    'the folder is gone; what it held goes on',
+    'put the folder back; if nothing in it is to stay, leave an empty folder',
   ),
   FILE_KIND: entry(
     '这个文件夹里放的是 {wanted}，文件却写 kind "{kind}"',
@@ -502,9 +520,9 @@ export const GAME_CODES = {
   ),
   PRIZE_FIXED: entry(
     '"{tier}" 是固定奖，没有 {property}',
-    '改写 fen',
+    '改写 fen；要变成浮动奖，写齐 poolPermille、capFen、estimateFen，不写 fen',
     '"{tier}" is a fixed prize and has no {property}',
-    'write fen instead',
+    'write fen instead; for a floating prize write poolPermille, capFen and estimateFen, and no fen',
   ),
   PERIOD_INSTANT: entry(
     '没有 {found} 这一刻',

@@ -50,7 +50,7 @@ function group(digits: string): string {
 const LONGEST = 32;
 
 /**
- * What a number field keeps of what was typed (specification section 5): everything but digits is dropped, then the number
+ * The value of a number field after typing (specification section 5): everything but digits is dropped, then the number
  * is held between min and max (both inclusive, non-negative integers). Full-width digits, which Chinese keyboards produce, count as digits.
  * A text without digits gives '' so that a field can be emptied; the field's owner decides what empty means (usually min, on blur).
  */

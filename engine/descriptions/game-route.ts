@@ -28,7 +28,7 @@ export interface GameKeys {
 export interface GameKeyContext {
   /** See `familyOf`. */
   readonly family?: string;
-  /** Left out means logged in: what a route is, apart from who asks. */
+  /** Left out means logged in: the route without regard to the session. */
   readonly loggedIn?: boolean;
   /** The game's disabled flag, which is the reason in words. */
   readonly disabled?: string;
@@ -75,7 +75,7 @@ function applyRule(rule: GameKeyRule, key: string, context: GameKeyContext): Gam
   return rule.loginOnly && context.loggedIn === false ? { login: to } : { to };
 }
 
-/** The route of a game, apart from who asks and from whether it is switched off. */
+/** The route of a game, without regard to the session and to its switch. */
 export function routeOf(
   gameKeys: GameKeys,
   game: { readonly code: string; readonly family?: string; readonly kind?: string },

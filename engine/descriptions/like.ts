@@ -1,12 +1,12 @@
 /**
- * Plays that are `like` another play of their file and say only what differs. They are put together before anything else is judged, so that
+ * Plays that are `like` another play of their file and have only the differences. They are merged before any other check, so that
  * schema, sense, prices, hashes and phones see whole plays, and a file may be written short or long without becoming another version.
  *
- * The patch follows RFC 7396 (JSON Merge Patch) for objects: what is written takes the place of what the other has, objects go on inside,
- * and null leaves a property out. It goes on from there in two places, since descriptions are lists of named things and unions:
+ * The patch follows RFC 7396 (JSON Merge Patch) for objects: a written value replaces the other's, objects are merged recursively,
+ * and null removes a property. There are two extensions, since descriptions are lists of named things and unions:
  * - An object in the place of a list changes items of it, by their names (`id`, `value`, `tier`, `area`, `place`: the first of these that
  *   tells all items apart) or, where they have none, by their positions from 0. null takes an item out. A list takes the place of the list.
- * - An object whose `kind`, `op` or `get` is another one stands by itself: nothing of what it replaces would fit it.
+ * - An object with another `kind`, `op` or `get` replaces the whole object: no property of the other would fit.
  *
  * A play that others are like is written whole itself, so there are no chains and no circles.
  */
@@ -38,7 +38,7 @@ const LIKE = 'like';
 /** What a play never has from another one. */
 const OWN: readonly string[] = ['code', 'name'];
 const NAMES: readonly string[] = ['id', 'value', 'tier', 'area', 'place'];
-/** What says of which kind an object is. */
+/** Properties that name the kind of an object. */
 const TAGS: readonly string[] = ['kind', 'op', 'get'];
 
 /** Never throws, whatever the document looks like: the check of the shape comes after it. */

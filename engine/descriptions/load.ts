@@ -140,7 +140,7 @@ const WAY_UP: Readonly<Record<string, string>> = {
   terms: '../../',
   functions: '../../',
 };
-/** Kinds of which the product has one file, which is called as the kind. */
+/** Kinds with one file, which has the name of the kind. */
 const SINGLE: ReadonlySet<string> = new Set(['routes', 'terms', 'functions']);
 
 /** $schema, kind and format: what decides how the rest is read. Where one of them is missing, what else the file lacks is named with it. */

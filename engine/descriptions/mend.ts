@@ -102,7 +102,7 @@ const MARKS: Readonly<Record<string, string>> = {
 export const plainMark = (character: string): string | undefined =>
   MARKS[character] ?? (/^[０-９]$/.test(character) ? plainOf(character) : undefined);
 
-/** What is wanted in the place of an amount in yuan. */
+/** The right form of an amount in yuan. */
 export function wholeFen(fen: number): string {
   return `整数 ${fen}（金额以分为单位）|the whole number ${fen} (amounts are in fen)`;
 }

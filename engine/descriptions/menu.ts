@@ -54,7 +54,7 @@ export type MenuStep =
 
 /**
  * The disabled reason comes first, then login and permission, then the configured address (specification section 5).
- * Undefined for an entry that says nothing of what it does: a reference that the catalogue should have resolved.
+ * Undefined for an entry without an action: a reference that the catalogue should have resolved.
  */
 export function resolveMenuEntry(entry: MenuEntry, asker: MenuAsker): MenuStep | undefined {
   if (entry.disabledReason) return { step: 'message', text: entry.disabledReason };
@@ -81,7 +81,7 @@ export interface MenuWorld {
   readonly hasAction: (name: string) => boolean;
 }
 
-/** True when an entry of the catalogue leads somewhere, whoever asks: what needs a login or a permission is open too. */
+/** True when an entry of the catalogue leads somewhere, without regard to login and permissions. */
 export function isOpenEntry(entry: MenuEntry, { hasScreen, config, hasAction }: MenuWorld): boolean {
   if (entry.disabledReason) return false;
   if (entry.config && !config(entry.config.url)) return false;

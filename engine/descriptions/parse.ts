@@ -51,7 +51,7 @@ export class Source {
     return { line: low + 1, column: offset - (this.lines[low] ?? 0) + 1 };
   }
 
-  /** Offset of what a pointer names, or of the nearest thing around it that the text has. */
+  /** Offset of a pointer's target, or of the nearest enclosing value in the text. */
   offsetOf(pointer: string, atKey = false): number {
     if (pointer === '') return Math.max(this.text.search(/\S/), 0);
     this.root ??= parseTree(this.text);
@@ -113,7 +113,7 @@ function goodValue(text: string): object | undefined {
   return mostWritten(text) === properties || survey(text).properties === properties ? value : undefined;
 }
 
-/** An amount of fen that is written as whole yuan, "fen": 11.00: for JSON that is 11, and a prize would be a hundredth of what was meant. */
+/** An amount of fen that is written as whole yuan, "fen": 11.00: for JSON that is 11, and a prize would be a hundredth of the intended one. */
 const WHOLE_YUAN = /fen"\s*:\s*-?\d+\.0+(?=[\s,}])/i;
 
 /** A first look: almost no text has a point before a nought. */
@@ -214,7 +214,7 @@ interface Tally {
   readonly clean: boolean;
   /** A list or object has too many items. */
   readonly crowded: boolean;
-  /** Past the depth that is allowed; of what lies deeper nothing is told. */
+  /** Past the depth that is allowed; deeper errors are not reported. */
   readonly deep: boolean;
 }
 

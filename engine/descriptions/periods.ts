@@ -4,7 +4,7 @@
  * so that they are compared as they are written.
  */
 import { offsetMs } from './schedule.ts';
-import type { BonusPeriod, DatedPrizes, Game, Play, Prize } from './types.ts';
+import type { BonusPeriod, DatedPrizes, FloatingPrize, Game, Play, Prize } from './types.ts';
 
 type Periods = Pick<Game, 'datedPrizes' | 'bonusPeriods'>;
 
@@ -52,14 +52,11 @@ export function playWithPeriods(play: Play, { changes, bonuses }: InForce): Play
   return prizes === play.prizes ? play : { ...play, prizes };
 }
 
-function changed(prize: Prize, { fen, poolPermille, capFen, estimateFen }: DatedPrizes['prizes'][number]): Prize {
-  if (prize.kind === 'fixed') return { ...prize, fen: fen ?? prize.fen };
-  return {
-    ...prize,
-    poolPermille: poolPermille ?? prize.poolPermille,
-    capFen: capFen ?? prize.capFen,
-    estimateFen: estimateFen ?? prize.estimateFen,
-  };
+/** A fixed prize that gets a share of the pool, a cap and an estimate floats from then on. With a part of them it stays fixed; the check refuses that. */
+function changed(prize: Prize, { plays: _plays, ...change }: DatedPrizes['prizes'][number]): Prize {
+  const { fen, ...rest } = { ...prize, ...change } as Partial<FloatingPrize> & { readonly fen?: number };
+  const floats = rest.poolPermille && rest.capFen !== undefined && rest.estimateFen !== undefined;
+  return (floats ? { ...rest, kind: 'floating' } : { ...rest, fen }) as Prize;
 }
 
 /** A permille of a fixed prize is floored to the fen; of a floating one it is paid as `extraPermille` is, on the share as it turns out. */

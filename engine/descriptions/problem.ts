@@ -65,7 +65,7 @@ function fill(template: string, details: ProblemDetails, lang: Lang): string {
 }
 
 /** The details whose text is the program's own words, never the file's, so that a `|` in a file splits nothing. */
-const BILINGUAL: ReadonlySet<string> = new Set(['what', 'wanted', 'detail', 'comparison', 'reason', 'period', 'kindWord']);
+const BILINGUAL: ReadonlySet<string> = new Set(['what', 'wanted', 'detail', 'comparison', 'reason', 'period', 'kindWord', 'by']);
 
 export function pointerOf(...segments: readonly (string | number)[]): string {
   return segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

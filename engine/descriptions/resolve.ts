@@ -120,7 +120,7 @@ function playGroupsOf(game: GameDescription, family: FamilyDescription | undefin
 }
 
 function withPrizes(play: Play, fenOf: ReadonlyMap<string, number>): Play {
-  // The same object for what stays the same: what is made from a play is kept by its identity, and games share their family's.
+  // Unchanged plays keep their object: compiled plays are cached by identity, and games share those of their family.
   if (fenOf.size === 0 || !play.prizes.some((prize) => prize.kind === 'fixed' && fenOf.has(`${play.code}/${prize.tier}`))) return play;
   const prizes: Prize[] = play.prizes.map((prize) => {
     const fen = fenOf.get(`${play.code}/${prize.tier}`);

@@ -29,11 +29,11 @@ export function gameAt(game: Game, atMs?: number): Game {
   return made;
 }
 
-/** The game with prizes of an instant. Plays that none of it is about stay the same objects. */
+/** The game with prizes and prize table of an instant. Plays that none of it is about stay the same objects. */
 function withDates(game: Game, inForce: InForce): Game {
-  const bonuses = inForce.bonuses.map(({ name, from, until }) => ({ name, from, until }));
   const playGroups = game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWithPeriods(play, inForce)) }));
-  return { ...game, playGroups, bonuses };
+  const prizeTable = inForce.changes.reduce((table, { prizeTable: next = table }) => next, game.prizeTable);
+  return { ...game, playGroups, bonuses: inForce.bonuses, prizeTable };
 }
 
 function withTables(game: Game, inForce: readonly number[]): Game {

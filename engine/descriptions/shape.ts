@@ -143,7 +143,7 @@ function near(written: string, known: readonly string[]): string | undefined {
   return plain !== written && known.includes(plain) ? plain : nearest(plain, known);
 }
 
-/** What is meant by a text that a pattern refuses; '' when nothing near fits it. Of a long one nothing is guessed. */
+/** A guess for a text that a pattern refuses; '' when no near text fits. Long texts get no guess. */
 function meant(data: unknown, pattern: RegExp): string {
   return typeof data === 'string' && data.length <= 40 ? (mended(data, (candidate) => pattern.test(candidate)) ?? '') : '';
 }
@@ -189,7 +189,7 @@ const TYPES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   null: ['null', 'null'],
 };
 
-/** What the usual patterns of the schemas want, in words; the pattern itself is told beside them. */
+/** The usual patterns of the schemas in words; the message has the pattern too. */
 const CODE = '代码（由字母、数字、_ 和 - 组成，不是名称）|a code of letters, digits, _ and -';
 const PATTERNS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$': CODE,

@@ -1,4 +1,4 @@
-/** The known name nearest to a mistaken one, or undefined when none is near enough to be what was meant. */
+/** The known name nearest to a mistaken one, or undefined when none is near enough. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   // Long names are never typing mistakes of ours, and comparing them costs the square of their length.
   if (name.length > 64) return undefined;

@@ -80,8 +80,8 @@ export function syntaxFindings(source: Source): PlacedFinding[] {
 }
 
 /**
- * Where a mark of a Chinese keyboard made the text no JSON: at the error, or just before it as the quote that ended a name for whoever wrote
- * it and for nobody else ("code”: …).
+ * Place of a mark of a Chinese keyboard that made the text invalid JSON: at the error, or just before it, as the quote that should have
+ * ended a name ("code”: …).
  */
 function markAt(text: string, offset: number): number | undefined {
   if (plainMark(text[offset] ?? '') !== undefined) return offset;
@@ -106,7 +106,7 @@ function openString(text: string, offset: number): number | undefined {
   return before.length >= 2 && before.length % 2 === 0 ? before.at(-2) : undefined;
 }
 
-/** Why a text has no end: for whoever wrote it a quote of a Chinese keyboard ends it ("x”,). */
+/** Why a text has no end: a quote of a Chinese keyboard should have ended it ("x”,). */
 function unclosed(text: string, offset: number): string {
   const end = text.indexOf('\n', offset);
   const quote = /[“”‘’＂「」](?=\s*[,:，：}\]]?\s*$)/.exec(text.slice(offset, end < 0 ? text.length : end))?.[0];

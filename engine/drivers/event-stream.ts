@@ -29,7 +29,7 @@ export interface EventStreamOptions {
   readonly onLost?: () => void;
 }
 
-/** The server says something every 15 s: a stream that was silent for so long is dead, though nobody was told (ms). */
+/** The server says something every 15 s: a stream that was silent for so long is dead, even without an error (ms). */
 export const SILENCE_MS = 45_000;
 
 /** Pauses between attempts, milliseconds; the last one repeats. */
@@ -121,7 +121,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       connect();
     },
     wake() {
-      // One that is being opened is left alone: a page that has just loaded is told that it is shown.
+      // A stream that is being opened is left alone: a page that has just loaded gets an event that it is visible.
       // Timers sleep with the page: one that was silent meanwhile is looked at here.
       if (closed || (source && options.clock.now() - heardAt < SILENCE_MS)) return;
       failures = 0;

@@ -4,10 +4,10 @@
  * passes on what comes.
  *
  * A lock and not a SharedWorker, because Chrome on Android has no SharedWorker, and one way is easier to get right than two. Where there
- * are no locks (an insecure origin, an old browser) each tab has a stream of its own.
+ * are no locks (an insecure origin, an old browser) each tab leads a group of its own.
  *
- * Whoever closes its tab, navigates away or is put to sleep gives the lock back, and the next in the queue takes over. A leader that is
- * stopped without being told (a suspended process keeps its lock) does not answer, and a tab that is looked at then takes the lock from it.
+ * A tab that is closed, navigates away or is put to sleep gives the lock back, and the next in the queue takes over. A leader that is
+ * suspended without an event keeps its lock and does not answer; a visible tab then takes the lock from it.
  */
 import { type EventStream, type EventStreamOptions, openEventStream } from './event-stream.ts';
 
@@ -50,197 +50,202 @@ type Message =
   | { readonly say: 'state'; readonly leader: string; readonly count: number; readonly connected: boolean; readonly seen: boolean }
   | { readonly say: 'event'; readonly leader: string; readonly count: number; readonly event: unknown };
 
-export function openSharedStream(options: SharedStreamOptions): EventStream {
-  const { sharing } = options;
-  return sharing ? shared(options, sharing) : alone(options);
-}
+export const openSharedStream = (options: SharedStreamOptions): EventStream => new SharedStream(options);
 
-function alone(options: EventStreamOptions): EventStream {
-  let opened = false;
-  const make = (): EventStream =>
-    openEventStream({
-      ...options,
-      onOpen: () => {
-        options.onOpen?.(!opened);
-        opened = true;
-      },
-    });
-  let stream: EventStream | undefined = make();
-  return {
-    restart: () => (stream ? stream.restart() : (stream = make())),
-    wake: () => (stream ? stream.wake() : (stream = make())),
-    pause() {
-      stream?.close();
-      stream = undefined;
-    },
-    close: () => stream?.close(),
-    get connected() {
-      return stream?.connected ?? false;
-    },
-  };
-}
+/** For tabs that cannot speak to each other: the lock is granted at once, and nobody listens. */
+const ALONE: Sharing = {
+  channel: () => ({ onmessage: null, postMessage: () => {}, close: () => {} }),
+  lock(_name, _steal, held) {
+    held(() => {});
+    return () => {};
+  },
+  id: '',
+  seen: () => true,
+};
 
-function shared(options: SharedStreamOptions, { channel: openChannel, lock, id, seen }: Sharing): EventStream {
-  const { clock } = options;
-  let group = '';
-  let channel: ChannelLike | undefined;
+/** The stream of one tab of a group. The tab leads, or listens to the leader. */
+class SharedStream implements EventStream {
+  readonly #options: SharedStreamOptions;
+  readonly #sharing: Sharing;
+  #group = '';
+  #channel: ChannelLike | undefined;
   /** Set while this tab leads. */
-  let stream: EventStream | undefined;
-  let giveBack: (() => void) | undefined;
-  let stopWaiting: (() => void) | undefined;
-  let cancelAsking: (() => void) | undefined;
-  /** The leader as this tab last heard of it. */
-  let heard = { leader: '', count: 0 };
-  let connected = false;
-  let opened = false;
-  let closed = false;
+  #stream: EventStream | undefined;
+  #giveBack: (() => void) | undefined;
+  #stopWaiting: (() => void) | undefined;
+  #cancelAsking: (() => void) | undefined;
+  /** The leader as this tab last heard of it, and the count of its events. */
+  #leader = '';
+  #count = 0;
+  #connected = false;
+  #opened = false;
+  #closed = false;
 
-  const post = (message: Message): void => channel?.postMessage(message);
-  const tellState = (): void => post({ say: 'state', leader: id, count: heard.count, connected, seen: seen() });
+  constructor(options: SharedStreamOptions) {
+    this.#options = options;
+    this.#sharing = options.sharing ?? ALONE;
+    this.#join();
+  }
 
-  const nowConnected = (missed: boolean): void => {
-    const first = !opened;
-    connected = true;
-    opened = true;
-    if (first || missed) options.onOpen?.(first);
-  };
-  const nowLost = (): void => {
-    if (!connected) return;
-    connected = false;
-    options.onLost?.();
-  };
+  restart(): void {
+    if (this.#closed) return;
+    this.pause();
+    this.#leader = '';
+    this.#count = 0;
+    this.#join();
+  }
+
+  wake(): void {
+    if (this.#closed) return;
+    if (!this.#channel) this.#join();
+    else if (this.#stream) this.#stream.wake();
+    else this.#ask();
+  }
+
+  /** Leaves the group. */
+  pause(): void {
+    this.#cancelAsking?.();
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    const release = this.#giveBack;
+    this.#stepDown();
+    this.#connected = false;
+    if (release) this.#tellState();
+    release?.();
+    if (this.#channel) this.#channel.onmessage = null;
+    this.#channel?.close();
+    this.#channel = undefined;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.pause();
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  #join(): void {
+    this.#group = this.#options.group();
+    this.#channel = this.#sharing.channel(this.#group);
+    this.#channel.onmessage = ({ data }) => this.#receive(data);
+    this.#queue(false);
+    // Alone in the browser, the lock is there before an answer could be.
+    this.#ask();
+  }
+
+  #post(message: Message): void {
+    this.#channel?.postMessage(message);
+  }
+
+  #tellState(): void {
+    const { id, seen } = this.#sharing;
+    this.#post({ say: 'state', leader: id, count: this.#count, connected: this.#connected, seen: seen() });
+  }
+
+  #nowConnected(missed: boolean): void {
+    const first = !this.#opened;
+    this.#connected = true;
+    this.#opened = true;
+    if (first || missed) this.#options.onOpen?.(first);
+  }
+
+  #nowLost(): void {
+    if (!this.#connected) return;
+    this.#connected = false;
+    this.#options.onLost?.();
+  }
 
   /** Waits in the queue for the lock, or takes it from a leader that does not answer. */
-  const queue = (steal: boolean): void => {
-    stopWaiting?.();
-    stopWaiting = lock(
-      group,
+  #queue(steal: boolean): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = this.#sharing.lock(
+      this.#group,
       steal,
       (release) => {
-        giveBack = release;
-        lead();
+        this.#giveBack = release;
+        this.#lead();
       },
       () => {
         // Another tab leads now: this one was asleep, so it listens and learns what it missed.
-        stepDown();
-        if (channel) {
-          queue(false);
-          ask();
+        this.#stepDown();
+        if (this.#channel) {
+          this.#queue(false);
+          this.#ask();
         }
       },
     );
-  };
-  const lead = (): void => {
-    cancelAsking?.();
-    heard = { leader: id, count: heard.count };
-    stream = openEventStream({
-      ...options,
+  }
+
+  #lead(): void {
+    this.#cancelAsking?.();
+    this.#leader = this.#sharing.id;
+    this.#stream = openEventStream({
+      ...this.#options,
       onEvent: (event) => {
-        heard = { leader: id, count: heard.count + 1 };
-        post({ say: 'event', leader: id, count: heard.count, event });
-        options.onEvent(event);
+        this.#leader = this.#sharing.id;
+        this.#post({ say: 'event', leader: this.#leader, count: ++this.#count, event });
+        this.#options.onEvent(event);
       },
       onOpen: () => {
-        // Events may have been lost on the way, whoever had the stream before: the others see that by the count.
-        heard = { leader: id, count: heard.count + 1 };
-        nowConnected(true);
-        tellState();
+        // Events may have been lost in the change of the leader: the others see that by the count.
+        this.#count += 1;
+        this.#nowConnected(true);
+        this.#tellState();
       },
       onLost: () => {
-        nowLost();
-        tellState();
+        this.#nowLost();
+        this.#tellState();
       },
     });
-  };
-  const stepDown = (): void => {
-    stream?.close();
-    stream = undefined;
-    giveBack = undefined;
-  };
+  }
 
-  const ask = (): void => {
-    cancelAsking?.();
-    if (stream || !channel) return;
-    post({ say: 'who' });
-    cancelAsking = clock.after(ANSWER_MS, () => {
-      if (seen()) queue(true);
-      else askLater();
-    });
-  };
-  const askLater = (): void => {
-    cancelAsking?.();
-    cancelAsking = clock.after(ASK_MS, () => (seen() ? ask() : askLater()));
-  };
+  #stepDown(): void {
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#giveBack = undefined;
+  }
 
-  const receive = ({ data }: { data: unknown }): void => {
+  #ask(): void {
+    if (this.#stream || !this.#channel) return;
+    this.#post({ say: 'who' });
+    this.#afterPause(ANSWER_MS, () => this.#queue(true));
+  }
+
+  #askLater(): void {
+    this.#afterPause(ASK_MS, () => this.#ask());
+  }
+
+  /** Calls `act` after `ms` if somebody looks at this tab then, and otherwise asks later. Replaces an earlier pause. */
+  #afterPause(ms: number, act: () => void): void {
+    this.#cancelAsking?.();
+    this.#cancelAsking = this.#options.clock.after(ms, () => (this.#sharing.seen() ? act() : this.#askLater()));
+  }
+
+  #receive(data: unknown): void {
     if (!isMessage(data)) return;
     if (data.say === 'who') {
-      if (stream) tellState();
+      if (this.#stream) this.#tellState();
       return;
     }
-    // Two leaders at once: one of them has just lost the lock and will be told.
-    if (stream) return;
+    // Two leaders at once: one of them has just lost the lock and will get its event.
+    if (this.#stream) return;
     const { leader, count } = data;
-    const missed = leader !== heard.leader || count !== heard.count + (data.say === 'event' ? 1 : 0);
-    heard = { leader, count };
-    askLater();
+    const missed = leader !== this.#leader || count !== this.#count + (data.say === 'event' ? 1 : 0);
+    this.#leader = leader;
+    this.#count = count;
+    this.#askLater();
     if (data.say === 'event') {
-      nowConnected(missed);
-      options.onEvent(data.event);
-    } else if (data.connected) nowConnected(missed);
+      this.#nowConnected(missed);
+      this.#options.onEvent(data.event);
+    } else if (data.connected) this.#nowConnected(missed);
     else {
-      nowLost();
+      this.#nowLost();
       // A browser slows the timers of a hidden page down, so a page that is looked at is the one to connect again.
-      if (!data.seen && seen()) queue(true);
+      if (!data.seen && this.#sharing.seen()) this.#queue(true);
     }
-  };
-
-  const join = (): void => {
-    group = options.group();
-    channel = openChannel(group);
-    channel.onmessage = receive;
-    queue(false);
-    // Alone in the browser, the lock is there before an answer could be.
-    ask();
-  };
-  const leave = (): void => {
-    cancelAsking?.();
-    stopWaiting?.();
-    stopWaiting = undefined;
-    const release = giveBack;
-    const led = stream !== undefined;
-    stepDown();
-    connected = false;
-    if (led) tellState();
-    release?.();
-    if (channel) channel.onmessage = null;
-    channel?.close();
-    channel = undefined;
-  };
-
-  join();
-  return {
-    restart() {
-      if (closed) return;
-      leave();
-      heard = { leader: '', count: 0 };
-      join();
-    },
-    wake() {
-      if (closed) return;
-      if (!channel) join();
-      else if (stream) stream.wake();
-      else ask();
-    },
-    pause: leave,
-    close() {
-      closed = true;
-      leave();
-    },
-    get connected() {
-      return connected;
-    },
-  };
+  }
 }
 
 function isMessage(data: unknown): data is Message {

@@ -1,8 +1,8 @@
 /**
- * Submissions by scope: sends what changes something at most once, and finds out what became of it (engine/machines/submission.ts).
+ * Submissions by scope: sends a changing request at most once, and finds out its outcome (engine/machines/submission.ts).
  *
- * One record for each player and scope that was used lies in storage. It holds the idempotency key that the scope's next submission goes out
- * under, and, from before it is sent until its outcome is known, what was sent. So a reload, a logout and another tab find the right thing,
+ * One record for each player and scope that was used lies in storage. It has the idempotency key of the scope's next submission,
+ * and, from before it is sent until its outcome is known, the request. So a reload, a logout and another tab find the right thing,
  * and another player finds nothing.
  *
  * Two tabs of one player share the key, which is there before either of them sends: the same request from both is one request to the
@@ -52,7 +52,7 @@ export interface Submissions {
    * doubt; while another player is logged in it stays open. Never rejects.
    */
   submit(scope: string, request: SubmissionRequest): Promise<Submitted>;
-  /** Asks what became of a key of the present player, in the place of what the scope shows. */
+  /** Queries the outcome of a key of the present player, in place of the scope's present submission. */
   resume(scope: string, submission: Submission): void;
 }
 
@@ -96,8 +96,8 @@ const NOT_LOGGED_IN = 2;
 /** In the place of a scope: the record whose key all scopes without one of their own begin with. */
 const SHARED = '';
 /**
- * Ms for which a key lies ready under which nothing was sent. What was sent is kept until the server has said what became of it, however old
- * it is by the phone's clock, which may be wrong: the server knows for good what was done under a key, and of any other that nothing was.
+ * Lifetime of an unused key, ms. A sent request is stored until the server has answered its outcome, however old it is by the phone's
+ * clock, which may be wrong: the server always knows whether a key was used.
  */
 const KEPT_MS = 6 * 24 * 3_600_000;
 
@@ -109,209 +109,223 @@ interface StoredRecord {
   readonly sent?: Omit<Submission, 'key'>;
 }
 
-export function createSubmissions(options: SubmissionsOptions): SubmissionsDriver {
-  const { store, clock, player, newKey } = options;
-  /** Held by who shows or awaits them, and while something is under way: a list has one for each of its rows. */
-  const actors = new Map<string, WeakRef<SubmissionActor>>();
-  const recorded = new WeakSet<SubmissionActor>();
-  /** Those who wait for an outcome, by key. */
-  const waiting = new Map<string, ((submitted: Submitted) => void)[]>();
-  /** What is sent under a key with its secrets: in memory alone. */
-  const whole = new Map<string, Submission['params']>();
-  /** The player whose submissions the actors show: the last one who was logged in. */
-  let owner = '';
+export const createSubmissions = (options: SubmissionsOptions): SubmissionsDriver => new ScopedSubmissions(options);
 
-  const itemOf = (mid: string, scope: string): string => `${PREFIX}.${mid}.${scope}`;
-  const read = (mid: string, scope: string): StoredRecord | undefined => readRecord(store.get(itemOf(mid, scope)));
-  const write = (mid: string, scope: string, record: StoredRecord): void => store.set(itemOf(mid, scope), JSON.stringify(record));
+class ScopedSubmissions implements SubmissionsDriver {
+  readonly #options: SubmissionsOptions;
+  /** Held by components that show or await them, and while something is under way: a list has one for each of its rows. */
+  readonly #actors = new Map<string, WeakRef<SubmissionActor>>();
+  readonly #recorded = new WeakSet<SubmissionActor>();
+  /** Resolvers of the promises that wait for an outcome, by key. */
+  readonly #waiting = new Map<string, ((submitted: Submitted) => void)[]>();
+  /** The request of a key with its secrets: in memory alone. */
+  readonly #whole = new Map<string, Submission['params']>();
+  /** The player whose submissions the actors show: the last one who was logged in. */
+  #owner = '';
+
+  constructor(options: SubmissionsOptions) {
+    this.#options = options;
+  }
+
+  of(scope: string): SubmissionActor {
+    this.#follow();
+    const known = this.#actors.get(scope)?.deref();
+    if (known) return known;
+    const unfinished = this.#owner === '' ? undefined : unfinishedOf(this.#recordOf(scope));
+    const actor = createActor(submissionMachine, { id: `${PREFIX}.${scope}`, input: unfinished ? { unfinished } : {} });
+    this.#drive(actor, scope);
+    if (unfinished) this.#record(actor);
+    this.#actors.set(scope, new WeakRef(actor.start()));
+    return actor;
+  }
+
+  submit(scope: string, { call, method = 'POST', params, secret = [] }: SubmissionRequest): Promise<Submitted> {
+    const actor = this.of(scope);
+    if (this.#options.player() === '') return sendAsVisitor(this.#options, { key: this.#options.newKey(), call, method, params });
+    const stored = this.#recordOf(scope);
+    const kept = Object.fromEntries(Object.entries(params).filter(([name]) => !secret.includes(name)));
+    const submission = { key: stored.key, call, method, params: kept };
+    const elsewhere = unfinishedOf(stored);
+    const underWay = isUnderWay(actor.getSnapshot());
+    const resumes = !underWay && elsewhere && !sameRequest(elsewhere, submission);
+    return new Promise((settle) => {
+      if (underWay || resumes) settle({ state: 'busy' });
+      else {
+        this.#waiting.set(stored.key, [...(this.#waiting.get(stored.key) ?? []), settle]);
+        this.#whole.set(stored.key, params);
+      }
+      // Under way, nothing comes of it, and a recording shows that it was tried.
+      this.#send(actor, resumes ? { type: 'RESUME', submission: elsewhere } : { type: 'SUBMIT', submission });
+    });
+  }
+
+  resume(scope: string, submission: Submission): void {
+    this.#send(this.of(scope), { type: 'RESUME', submission });
+  }
+
+  wake(): void {
+    this.#each(askNow);
+  }
+
+  playerChanged(): void {
+    this.#follow();
+    const present = this.#isPresent();
+    if (present) this.wake();
+    // A present player need not log in; without a player, the outcome of the last player's request is not shown.
+    this.#each((actor) => {
+      const snapshot = actor.getSnapshot();
+      if (present ? snapshot.context.refusal?.status === NOT_LOGGED_IN : snapshot.matches('accepted')) actor.send({ type: 'DISMISS' });
+    });
+  }
+
+  storedElsewhere(name: string | null): void {
+    this.#each((actor, scope) => {
+      if (name === null || name === this.#options.store.name(itemOf(this.#owner, scope))) askNow(actor);
+    });
+  }
+
+  /** The player whose submissions the actors show is logged in. */
+  #isPresent(): boolean {
+    return this.#options.player() === this.#owner;
+  }
+
+  #read(mid: string, scope: string): StoredRecord | undefined {
+    return readRecord(this.#options.store.get(itemOf(mid, scope)));
+  }
+
+  #write(mid: string, scope: string, record: StoredRecord): void {
+    this.#options.store.set(itemOf(mid, scope), JSON.stringify(record));
+  }
 
   /**
    * The record of a scope. One that was never sent has none of its own: its key is that of the player's scopes together, which is stored once
    * and for all tabs, with a mark of the scope.
    */
-  function recordOf(scope: string): StoredRecord {
-    const own = read(owner, scope);
+  #recordOf(scope: string): StoredRecord {
+    const own = this.#read(this.#owner, scope);
     if (own) return own;
-    let shared = read(owner, SHARED);
-    if (!shared) write(owner, SHARED, (shared = { key: newKey(), at: clock.now() }));
+    const { clock, newKey } = this.#options;
+    let shared = this.#read(this.#owner, SHARED);
+    if (!shared) this.#write(this.#owner, SHARED, (shared = { key: newKey(), at: clock.now() }));
     return { key: `${shared.key}-${markOf(scope)}`, at: shared.at };
   }
 
-  function live(): (readonly [scope: string, actor: SubmissionActor])[] {
-    return [...actors].flatMap(([scope, ref]) => {
+  /** Calls `act` with each actor that is still there. */
+  #each(act: (actor: SubmissionActor, scope: string) => void): void {
+    for (const [scope, ref] of [...this.#actors]) {
       const actor = ref.deref();
-      if (actor) return [[scope, actor] as const];
-      actors.delete(scope);
-      return [];
-    });
+      if (actor) act(actor, scope);
+      else this.#actors.delete(scope);
+    }
   }
 
   /** From the first event that means something on: a recording of every button that was shown would say little. */
-  function send(actor: SubmissionActor, event: SubmissionEvent): void {
-    record(actor);
+  #send(actor: SubmissionActor, event: SubmissionEvent): void {
+    this.#record(actor);
     actor.send(event);
   }
 
-  function record(actor: SubmissionActor): void {
-    if (recorded.has(actor)) return;
-    recorded.add(actor);
-    options.attach?.(actor);
-  }
-
-  /** The outcome of a key is known: the scope's next submission has another. */
-  function renew(mid: string, scope: string, key: string): void {
-    whole.delete(key);
-    if (read(mid, scope)?.key === key) write(mid, scope, { key: newKey(), at: clock.now() });
-  }
-
-  function resolve(key: string, submitted: Submitted): void {
-    const resolvers = waiting.get(key) ?? [];
-    waiting.delete(key);
-    for (const each of resolvers) each(submitted);
+  #record(actor: SubmissionActor): void {
+    if (this.#recorded.has(actor)) return;
+    this.#recorded.add(actor);
+    this.#options.attach?.(actor);
   }
 
   /** Takes over the player who is logged in now. */
-  function follow(): void {
-    const present = player();
+  #follow(): void {
+    const present = this.#options.player();
     // A visitor has no submissions, and may be the same player whose session has ended.
-    if (present === '' || present === owner) return;
-    owner = present;
-    forgetOld();
-    for (const [scope, actor] of live()) {
-      const submission = unfinishedOf(recordOf(scope)) ?? null;
-      if (submission || !actor.getSnapshot().matches('idle')) send(actor, { type: 'RESUME', submission });
-    }
-  }
-
-  function forgetOld(): void {
-    for (const name of store.keys()) {
-      if (!name.startsWith(`${PREFIX}.`)) continue;
-      const record = readRecord(store.get(name));
-      if (!record || (!record.sent && clock.now() - record.at > KEPT_MS)) store.remove(name);
-    }
+    if (present === '' || present === this.#owner) return;
+    this.#owner = present;
+    forgetOld(this.#options);
+    this.#each((actor, scope) => {
+      const submission = unfinishedOf(this.#recordOf(scope)) ?? null;
+      if (submission || !actor.getSnapshot().matches('idle')) this.#send(actor, { type: 'RESUME', submission });
+    });
   }
 
   /**
-   * What is known of a key goes to its actor. When that shows another player by now, nothing is done: the record stays in storage, and the
-   * player who sent it is told after the next login.
+   * Sends the outcome of a key to its actor. When the player has changed since, nothing is sent: the record stays in storage, and the
+   * player that sent it gets the outcome after the next login.
    */
-  function tell(actor: SubmissionActor, key: string, event: SubmissionEvent): void {
+  #tell(actor: SubmissionActor, key: string, event: SubmissionEvent): void {
     const snapshot = actor.getSnapshot();
     if (snapshot.context.submission?.key !== key) return;
     // The same where nobody is logged in by now: the slip that it empties is put away until that login.
-    const late = event.type === 'ACCEPTED' && player() !== owner;
+    const late = event.type === 'ACCEPTED' && !this.#isPresent();
     actor.send(late ? { type: snapshot.matches('sending') ? 'NO_ANSWER' : 'ASK_FAILED' } : event);
   }
 
-  function start(scope: string): SubmissionActor {
-    const unfinished = owner === '' ? undefined : unfinishedOf(recordOf(scope));
-    const actor = createActor(submissionMachine, { id: `${PREFIX}.${scope}`, input: unfinished ? { unfinished } : {} });
+  /** Performs the effects of a scope's machine, and resolves the promises that wait for its outcome. */
+  #drive(actor: SubmissionActor, scope: string): void {
+    const { clock, newKey, send, ask, onLanded } = this.#options;
     let cancel = (): void => {};
     perform(actor, {
-      store: ({ submission: { key, ...sent } }) => write(owner, scope, { key, at: clock.now(), sent }),
+      store: ({ submission: { key, ...sent } }) => this.#write(this.#owner, scope, { key, at: clock.now(), sent }),
       send: ({ submission }) => {
         const { key, params } = submission;
-        void options.send({ ...submission, params: whole.get(key) ?? params }).then(
-          (result) => tell(actor, key, eventOf(result)),
+        void send({ ...submission, params: this.#whole.get(key) ?? params }).then(
+          (result) => this.#tell(actor, key, eventOf(result)),
           // A call that throws says nothing about what the server did.
-          () => tell(actor, key, { type: 'NO_ANSWER' }),
+          () => this.#tell(actor, key, { type: 'NO_ANSWER' }),
         );
       },
       ask: ({ key }) => {
         // Only the player who sent it can ask: the server knows no other's keys.
-        if (player() !== owner) return actor.send({ type: 'ASK_FAILED' });
-        void options.ask(key).then(
+        if (!this.#isPresent()) return actor.send({ type: 'ASK_FAILED' });
+        void ask(key).then(
           (outcome) => {
-            tell(actor, key, outcomeEvent(outcome));
-            if (outcome?.state === 'done' && outcome.answer.status === 0) options.onLanded?.();
+            this.#tell(actor, key, outcomeEvent(outcome));
+            if (outcome?.state === 'done' && outcome.answer.status === 0) onLanded?.();
           },
-          () => tell(actor, key, { type: 'ASK_FAILED' }),
+          () => this.#tell(actor, key, { type: 'ASK_FAILED' }),
         );
       },
       askLater: ({ ms }) => {
         cancel = clock.after(ms, () => actor.send({ type: 'ASK_DUE' }));
       },
       cancelAskLater: () => cancel(),
-      // After whoever watches the actor has taken over the outcome: the slip is empty before its key is another, in every tab.
+      // After the subscribers of the actor have taken over the outcome: the slip is empty before its key is another, in every tab.
       forget: ({ key }) => {
-        const mid = owner;
-        queueMicrotask(() => renew(mid, scope, key));
+        const mid = this.#owner;
+        queueMicrotask(() => {
+          this.#whole.delete(key);
+          if (this.#read(mid, scope)?.key === key) this.#write(mid, scope, { key: newKey(), at: clock.now() });
+        });
       },
     });
     actor.subscribe(({ value, context: { submission, answer, msg, refusal } }) => {
-      if (!submission) return;
-      if (value === 'accepted') resolve(submission.key, { state: 'accepted', models: answer, msg });
-      else if (value === 'refused' && refusal) resolve(submission.key, { state: 'refused', ...refusal });
-    });
-    if (unfinished) record(actor);
-    return actor.start();
-  }
-
-  function of(scope: string): SubmissionActor {
-    follow();
-    const known = actors.get(scope)?.deref();
-    if (known) return known;
-    const actor = start(scope);
-    actors.set(scope, new WeakRef(actor));
-    return actor;
-  }
-
-  /** Without a session the server does nothing that needs a key: it says so, and there is nothing to remember or to ask about. */
-  async function sendAsVisitor(sent: Submission): Promise<Submitted> {
-    const result = await options.send(sent).catch(() => undefined);
-    if (result?.ok) return { state: 'accepted', models: result.models, msg: result.msg ?? '' };
-    return result && !result.inDoubt
-      ? { state: 'refused', status: result.status, msg: result.msg }
-      : { state: 'refused', status: LOST_STATUS, msg: '' };
-  }
-
-  function submit(scope: string, { call, method = 'POST', params, secret = [] }: SubmissionRequest): Promise<Submitted> {
-    const actor = of(scope);
-    if (player() === '') return sendAsVisitor({ key: newKey(), call, method, params });
-    const stored = recordOf(scope);
-    const sent = { call, method, params: Object.fromEntries(Object.entries(params).filter(([name]) => !secret.includes(name))) };
-    const submission = { key: stored.key, ...sent };
-    const busy = { state: 'busy' } as const;
-    if (isUnderWay(actor.getSnapshot())) {
-      // Nothing comes of it, and a recording shows that it was tried.
-      actor.send({ type: 'SUBMIT', submission });
-      return Promise.resolve(busy);
-    }
-    const elsewhere = unfinishedOf(stored);
-    if (elsewhere && !sameRequest(elsewhere, submission)) {
-      send(actor, { type: 'RESUME', submission: elsewhere });
-      return Promise.resolve(busy);
-    }
-    return new Promise((settle) => {
-      waiting.set(stored.key, [...(waiting.get(stored.key) ?? []), settle]);
-      whole.set(stored.key, params);
-      send(actor, { type: 'SUBMIT', submission });
+      const submitted: Submitted | null =
+        value === 'accepted' ? { state: value, models: answer, msg } : refusal && { state: 'refused', ...refusal };
+      if (!submission || !submitted) return;
+      const resolvers = this.#waiting.get(submission.key) ?? [];
+      this.#waiting.delete(submission.key);
+      for (const each of resolvers) each(submitted);
     });
   }
+}
 
-  const ask = (actor: SubmissionActor): void => {
-    if (actor.getSnapshot().matches({ doubt: 'waiting' })) actor.send({ type: 'ASK_DUE' });
-  };
-  const wake = (): void => live().forEach(([, actor]) => ask(actor));
-  return {
-    of,
-    submit,
-    resume: (scope, submission) => send(of(scope), { type: 'RESUME', submission }),
-    wake,
-    playerChanged() {
-      follow();
-      const present = player() === owner;
-      if (present) wake();
-      // Who is here need not log in; where nobody is, what was done for the last player is that player's own business.
-      for (const [, actor] of live()) {
-        const snapshot = actor.getSnapshot();
-        if (present ? snapshot.context.refusal?.status === NOT_LOGGED_IN : snapshot.matches('accepted')) actor.send({ type: 'DISMISS' });
-      }
-    },
-    storedElsewhere(name) {
-      for (const [scope, actor] of live()) if (name === null || name === store.name(itemOf(owner, scope))) ask(actor);
-    },
-  };
+const itemOf = (mid: string, scope: string): string => `${PREFIX}.${mid}.${scope}`;
+
+function forgetOld({ store, clock }: SubmissionsOptions): void {
+  for (const name of store.keys()) {
+    if (!name.startsWith(`${PREFIX}.`)) continue;
+    const record = readRecord(store.get(name));
+    if (!record || (!record.sent && clock.now() - record.at > KEPT_MS)) store.remove(name);
+  }
+}
+
+/** Asks at once in the place of the next pause's end. */
+function askNow(actor: SubmissionActor): void {
+  if (actor.getSnapshot().matches({ doubt: 'waiting' })) actor.send({ type: 'ASK_DUE' });
+}
+
+/** Without a session the server does nothing that needs a key: it says so, and there is nothing to remember or to ask about. */
+async function sendAsVisitor(options: SubmissionsOptions, sent: Submission): Promise<Submitted> {
+  const result = await options.send(sent).catch(() => undefined);
+  if (result?.ok) return { state: 'accepted', models: result.models, msg: result.msg ?? '' };
+  const { status, msg } = result && !result.inDoubt ? result : { status: LOST_STATUS, msg: '' };
+  return { state: 'refused', status, msg };
 }
 
 /** What the actor hears of a request's end. */
@@ -349,21 +363,22 @@ const unfinishedOf = ({ key, sent }: StoredRecord): Submission | undefined => (s
 const sameRequest = (a: Submission, b: Submission): boolean =>
   JSON.stringify([a.call, a.method, a.params]) === JSON.stringify([b.call, b.method, b.params]);
 
-/** Reads a record back; anything else is undefined, since storage may hold whatever another version or a hand has written. */
+/**
+ * Reads a record back; anything else is undefined, since another version or a person may have written to storage. A value that is no object
+ * needs no test of its own: destructuring null throws, and the others have no `key` and no `call`.
+ */
 function readRecord(text: string | null): StoredRecord | undefined {
-  if (text === null) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { key, at, sent } = value as Partial<Record<keyof StoredRecord, unknown>>;
+    const { key, at, sent } = JSON.parse(text ?? 'null') as Partial<Record<keyof StoredRecord, unknown>>;
     if (typeof key !== 'string' || key === '' || typeof at !== 'number') return undefined;
     if (sent === undefined) return { key, at };
-    if (typeof sent !== 'object' || sent === null) return undefined;
     const { call, method, params } = sent as Partial<Record<keyof Submission, unknown>>;
-    if (typeof call !== 'string' || (method !== 'GET' && method !== 'POST') || typeof params !== 'object' || params === null)
-      return undefined;
-    if (!Object.values(params).every((each) => typeof each === 'string')) return undefined;
-    return { key, at, sent: { call, method, params: params as Record<string, string> } };
+    const whole =
+      typeof call === 'string' &&
+      (method === 'GET' || method === 'POST') &&
+      typeof params === 'object' &&
+      Object.values(params as object).every((each) => typeof each === 'string');
+    return whole ? { key, at, sent: { call, method, params: params as Record<string, string> } } : undefined;
   } catch {
     return undefined;
   }

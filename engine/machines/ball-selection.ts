@@ -33,7 +33,7 @@ export type SelectionEvent =
   /** Numbers that are picked together (生肖): all of them, or none when all are. */
   | { readonly type: 'TOGGLE'; readonly area: string; readonly values: readonly PickedValue[] }
   | { readonly type: 'QUICK'; readonly area: string; readonly pick: QuickPick }
-  /** A whole selection from outside: a random pick, or a slip line to edit. It replaces what was there. */
+  /** A whole selection from outside: a random pick, or a slip line to edit. It replaces the present one. */
   | { readonly type: 'REPLACE'; readonly picks: Picks; readonly bankers?: Picks }
   /** The typed bets of an area for entries, read and free of repeats. The array is kept as it is. */
   | { readonly type: 'ENTRIES'; readonly area: string; readonly values: readonly PickedValue[] }
@@ -148,7 +148,7 @@ function quick(context: SelectionContext, areaId: string, pick: QuickPick): Chan
   };
 }
 
-/** What was held for these areas is gone with what is picked in them. */
+/** Picks in these areas replace their held picks. */
 function letGo(context: SelectionContext, areas: readonly SelectionArea[]): Pick<SelectionContext, 'held'> {
   return context.held ? { held: heldWithout(context.held, areas) } : {};
 }
@@ -184,7 +184,7 @@ export function boardHeld({ areas, picks, bankers, held: before }: SelectionCont
   return held(areas, picks, bankers, before);
 }
 
-/** The play with what is held for its areas put onto them, and the rest still held. */
+/** The play with the held picks of its areas restored, and the rest still held. */
 function filledFrom(play: string, areas: readonly SelectionArea[], all: Held): SelectionContext {
   const picks: Record<string, readonly PickedValue[]> = {};
   const bankers: Record<string, readonly PickedValue[]> = {};
@@ -296,7 +296,7 @@ function refusal(result: Change): SelectionEffect {
   throw new Error('the selection refused nothing');
 }
 
-/** A player's hand on the board: it is felt, or he is told why not. */
+/** A player's touch on the board: the phone vibrates, or shows why nothing was picked. */
 const PICKING = [{ guard: 'isRefused', actions: 'refuse' }, { actions: ['change', 'haptic'] }] as const;
 
 export const ballSelectionMachine = setup({

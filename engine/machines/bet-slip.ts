@@ -35,7 +35,7 @@ export interface SlipContext {
   /** The line that is on the board for editing. */
   readonly editing: number | null;
   readonly nextId: number;
-  /** The issue that whoever looks at the slip takes it to be for; left out while nobody looks. */
+  /** The issue that the visible slip shows; left out while no slip is visible. */
   readonly meant?: string;
   /** The issue that it was for before one closed under the open slip: to be acknowledged before the slip is handed in. */
   readonly passed?: string;
@@ -112,7 +112,8 @@ function change(context: SlipContext, event: SlipEvent): Change {
       const lines = context.lines.filter((each) => each.id !== event.id);
       if (lines.length === context.lines.length) return refuse('noLine', 0);
       const passed = lines.length > 0 ? context.passed : undefined;
-      return { context: { lines, editing: context.editing === event.id ? null : context.editing, ...(context.passed ? { passed } : {}) } };
+      const editing = context.editing === event.id ? null : context.editing;
+      return { context: { lines, editing, ...given(lines, context.multiplier), ...(context.passed ? { passed } : {}) } };
     }
     case 'EDIT':
       if (!context.lines.some((each) => each.id === event.id)) return refuse('noLine', 0);
@@ -136,7 +137,8 @@ function change(context: SlipContext, event: SlipEvent): Change {
     case 'DESCRIPTION': {
       const lines = context.lines.filter((each) => !event.invalid.includes(each.id)).map((each) => under(each, event.terms?.[each.id]));
       const editing = lines.some((each) => each.id === context.editing) ? context.editing : null;
-      const multiplier = Math.min(context.multiplier, event.caps.multiplier);
+      const most = Math.min(context.multiplier, event.caps.multiplier);
+      const { multiplier } = context.lines.length > 0 ? given(lines, most) : { multiplier: most };
       const repriced = context.lines.length > 0 && event.hash !== context.hash;
       return {
         context: { hash: event.hash, caps: event.caps, lines, editing, multiplier },
@@ -167,6 +169,11 @@ function change(context: SlipContext, event: SlipEvent): Change {
       return { context: { lines: [], multiplier: 1, editing: null, ...(context.passed ? { passed: undefined } : {}) } };
   }
 }
+
+/** The multiplier is that of the lines: the last one takes it along. */
+const given = (lines: readonly SlipLine[], multiplier: number): Pick<SlipContext, 'multiplier'> => ({
+  multiplier: lines.length > 0 ? multiplier : 1,
+});
 
 /** A line under the terms of a version: those that differ from what the player saw are put beside them. */
 function under({ id, line, terms: seen }: SlipLine, present: LineTerms | undefined): SlipLine {

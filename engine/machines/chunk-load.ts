@@ -12,7 +12,7 @@ import { type Emitted, effect } from './effects.ts';
 export const CHUNK_TIMEOUT_MS = 120_000;
 
 export interface ChunkInput {
-  /** Address, or name, of what is to be loaded. */
+  /** Address, or name, of the chunk. */
   readonly request: string;
 }
 

@@ -56,7 +56,7 @@ export function held(
     const values = unique([...dan, ...(picks[area.id] ?? []), ...(rest?.values ?? [])]);
     if (values.length === 0) delete all[key];
     else {
-      // On a play without bankers nothing says which numbers are; what was known of them is kept.
+      // A play without bankers does not change which numbers were bankers.
       const known = area.bankers
         ? [...dan, ...(rest?.bankers ?? []).filter((value) => rest?.values.includes(value))]
         : (rest?.bankers ?? []);
@@ -66,7 +66,7 @@ export function held(
   return all;
 }
 
-/** Without what is held for these areas; undefined when nothing is left, so that a board that holds nothing says nothing. */
+/** Without the held picks of these areas; undefined when none are left, so that the field is absent. */
 export function without(all: Held | undefined, areas: readonly HeldArea[]): Held | undefined {
   if (!all) return undefined;
   const gone = new Set(areas.map(areaKey));

@@ -11,7 +11,7 @@ export interface SlipRules {
   /** Matches of a bet of a pool, by play; `matches` is how many an issue has. */
   readonly pool?: { readonly matches: number; readonly choose: Readonly<Record<string, number>> };
   readonly caps: { readonly matches: number; readonly legs: number; readonly multiplier: number };
-  /** Bets are sold at the odds of now; otherwise odds that move concern nobody. */
+  /** Bets are sold at the current odds; otherwise moved odds do not matter. */
   readonly priced: boolean;
 }
 

@@ -71,7 +71,7 @@ export interface MatchPicksInput {
   readonly saved?: MatchPicks;
 }
 
-/** What is kept and handed on: without what is only shown. */
+/** The stored and passed part, without fields for display. */
 export function picksOf({ game, hash, play, matches, aside }: MatchPicksContext): MatchPicks {
   return { game, hash, matches, ...(play === undefined ? {} : { play }), ...(aside ? { aside } : {}) };
 }

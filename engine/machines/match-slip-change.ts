@@ -32,7 +32,7 @@ export function arrange(before: MatchSlipContext, { picked, changed, ...news }: 
   const moved = changed ?? before.changes;
   const changes = moved.filter((each) => asks(next, each));
   next = { ...next, changes };
-  // Nothing is left to be asked about, so what moved is taken as the policy says.
+  // No question is left, so moved odds are accepted as the policy says.
   if (moved.length > 0 && changes.length === 0) wanted.push({ do: 'seen', asked: false, count: moved.length });
 
   // A list without picks may be one that is not loaded yet: what was chosen waits for it.

@@ -38,7 +38,7 @@ export interface MatchSlipContext {
   readonly legs: readonly PickedMatch[];
   /** Matches that are picked and cannot be joined as the slip joins them: the sale of passes, or of single bets, is over. */
   readonly late: readonly PickedMatch[];
-  /** What the player is asked about. */
+  /** The question to the player. */
   readonly changes: readonly OddsChange[];
   /** Codes of passes that the player chose; null: all matches joined, whatever they are. */
   readonly passes: readonly string[] | null;
@@ -47,7 +47,7 @@ export interface MatchSlipContext {
   readonly plan: SlipPlan | null;
 }
 
-/** What is kept of a slip between visits; the picks are kept by the list. */
+/** The part of a slip that is stored between visits; the list stores the picks. */
 export interface MatchSlipState {
   readonly passes: readonly string[] | null;
   readonly multiplier: number;
@@ -241,7 +241,7 @@ export const matchSlipMachine = setup({
     },
     sending: {
       on: {
-        // What is shown after the answer has to be true.
+        // The display after the answer must be true.
         PICKS: { actions: 'change' },
         TIME: { actions: 'change' },
         RULES: { actions: 'change' },

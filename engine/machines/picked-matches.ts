@@ -33,7 +33,7 @@ export interface PickedMatch extends SoldMatch {
   readonly banker?: true;
 }
 
-/** What is kept of a game and handed to the slip. */
+/** The part of a game that is stored and passed to the slip. */
 export interface MatchPicks {
   readonly game: string;
   /** Hash of the description that it was picked under. */
@@ -48,7 +48,7 @@ export interface MatchPicks {
 
 export type OfferState = 'selling' | 'suspended' | 'stopped' | 'live' | 'finished' | 'postponed' | 'abandoned' | 'cancelled';
 
-/** Why a match was struck out: the state of its offer, `closed` (none of what was picked is sold any more), `gone` (no longer offered). */
+/** Why a match was struck out: the state of its offer, `closed` (no picked choice is sold any more), `gone` (no longer offered). */
 export type StruckWhy = Exclude<OfferState, 'selling'> | 'closed' | 'gone';
 
 export interface StruckMatch {

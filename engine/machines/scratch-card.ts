@@ -42,7 +42,7 @@ export type ScratchEffect =
   /** From now on nothing else may tell the outcome. */
   | { readonly do: 'hold' }
   | { readonly do: 'release' }
-  /** The rest of the coat goes, and the outcome may be told. */
+  /** The rest of the coat disappears, and the outcome may be shown. */
   | { readonly do: 'reveal'; readonly won: boolean };
 
 export const scratchCardMachine = setup({

@@ -1,11 +1,11 @@
 /**
- * Who is playing, as a pure model (specification sections 3, 4 and 6): a visitor has no user info, a player has token and user info.
+ * The session as a pure model (specification sections 3, 4 and 6): a visitor has no user info, a player has token and user info.
  * The token lives in local storage, the user info in session storage; a page that finds a token without user info logs in again
  * by itself when auto-login is on. A token that the server refuses is a forced logout.
  *
  *   starting → restoring → player | visitor
  *   visitor ⇄ player(resting ⇄ beating)
- *   visitor | player → restoring           somebody logged in in another tab
+ *   visitor | player → restoring           a player logged in in another tab
  *
  * Effects are data; instants and durations are unix milliseconds and milliseconds, and come in with the events.
  */

@@ -6,7 +6,7 @@ import { createMachine, type setup as whole } from 'xstate';
 
 type Parts = Parameters<typeof createMachine>[1] & { readonly schemas?: object };
 
-/** Typed as XState's own; of what it returns there is `createMachine` alone. */
+/** Typed as XState's own; the result has only `createMachine`. */
 export const setup = (({ schemas, ...implementations }: Parts) => ({
   createMachine: (config: object) => createMachine({ ...config, schemas } as never, implementations as never),
 })) as unknown as typeof whole;

@@ -39,7 +39,7 @@ export type SpeedTestEvent =
   | ({ readonly type: 'DEADLINE' } & Asked);
 
 export type SpeedTestEffect =
-  /** Measure a line and answer `MEASURED` or `FAILED`; after `ms`, `DEADLINE`. It takes the place of what is under way. */
+  /** Measure a line and answer `MEASURED` or `FAILED`; after `ms`, `DEADLINE`. It replaces a measurement under way. */
   | { readonly do: 'measure'; readonly run: number; readonly line: number; readonly ms: number }
   /** End what is under way. */
   | { readonly do: 'abort' };

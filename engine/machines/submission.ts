@@ -14,7 +14,7 @@ import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
 import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
-/** What is sent: plain data without secrets, since it is stored and recorded. */
+/** The request: plain data without secrets, since it is stored and recorded. */
 export interface Submission {
   /** Idempotency key: the server does at most one thing under it, and gives the same answer however often it is sent. */
   readonly key: string;

@@ -58,7 +58,7 @@ export function quizInSetFindings(quiz: QuizDescription, { draws, sports }: Aske
     const { source } = quiz;
     const games: ReadonlyMap<string, unknown> = source.kind === 'draw' ? draws : sports;
     if (!games.has(source.game)) return add('QUIZ_GAME', '/source/game', unknownName(source.game, games.keys()));
-    // Nothing of what is asked can be judged, and at a start the quiz that was in force goes on.
+    // The question cannot be checked; at a start the quiz in force stays.
     if (games.get(source.game) === null) return add('QUIZ_BROKEN', '/source/game', { name: source.game });
     // Conditions are checked as those of a play are, and say where they stand in this file.
     const here: Add = (code, pointer, details) => add(code, pointer.replace(PLAY, '/source/options/'), details);

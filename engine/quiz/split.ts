@@ -1,6 +1,6 @@
 /**
- * How the pool of a round is shared out. Points are whole; everything is exact. The pool is the stakes of the round and a part of what earlier
- * rounds left. The database does the same in one statement (server/quiz/sql/quiz.sql), and a test holds the two equal.
+ * Distribution of the pool of a round. Points are whole; everything is exact. The pool is the stakes of the round and a part of the rest
+ * of earlier rounds. The database does the same in one statement (server/mini-games/quiz/sql/quiz.sql), and a test compares the two.
  */
 export interface Stake {
   readonly option: string;

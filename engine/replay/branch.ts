@@ -1,6 +1,6 @@
 /**
- * Another way on from a point of a trace: its first events, then one that was not recorded. What drivers would have done is not done:
- * whoever branches chooses the answer of a server, the next tick, or what another machine sends.
+ * Another way on from a point of a trace: its first events, then one that was not recorded. Drivers do nothing:
+ * the caller chooses the answer of a server, the next tick, or the event of another machine.
  */
 import { digesterOf, hashText } from './digest.ts';
 import { next } from './pure.ts';

@@ -1,4 +1,4 @@
-/** A replay for whoever looks at a file, which also holds what the file says against itself: see misrecorded(). */
+/** A replay for checking a file, which also finds contradictions within it: see misrecorded(). */
 import { createPlainDigester } from './digest.ts';
 import { MACHINES } from './registry.ts';
 import { differing, misrecorded, pathOf, type Replay, replay, type Step } from './replay.ts';

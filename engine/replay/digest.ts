@@ -108,18 +108,10 @@ export function createDigester(rules: DigestRules = {}): Digester {
   return walker(rules, walker(undefined));
 }
 
-/** `rules` undefined: field names say nothing. `inDescribed` walks what is below a field that descriptions name. */
-function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digester {
-  const own = new Set(rules?.secret?.map(plainName));
-  const described = new Set(rules?.described);
-  const addresses = new Set(rules?.addresses);
-  const facts = new Set(rules?.facts);
+/** Field names of a model, each looked at once. */
+function namesBy(isSecret: (name: string) => boolean): (name: string) => Name {
   const names = new Map<string, Name>();
-  const known = new WeakMap<object, Digest>();
-  const answers = new WeakMap<object, Digest>();
-
-  const isSecret = (name: string): boolean => rules !== undefined && (isSecretName(name) || own.has(plainName(name)));
-  const nameOf = (name: string) => {
+  return (name) => {
     let found = names.get(name);
     if (!found) {
       if (names.size >= NAME_LIMIT) names.clear();
@@ -128,6 +120,70 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     }
     return found;
   };
+}
+
+function ofNumber(value: number): Digest {
+  // What JSON cannot say, it says as null.
+  if (!Number.isFinite(value)) return NULL;
+  if (Number.isInteger(value) && value >= -0x80000000 && value <= 0x7fffffff)
+    return { value, a: mix(WHOLE_A, value | 0), b: mix2(WHOLE_B, value | 0), size: 6 };
+  const written = String(value);
+  return { value, ...ofText(7, written), size: written.length };
+}
+
+/** `digest` walks the items. */
+function ofList(list: readonly unknown[], digest: Digester): Digest {
+  let a = 0x51ed270b;
+  let b = 0x2545f491;
+  let size = 2;
+  let copy: unknown[] | undefined;
+  for (let at = 0; at < list.length; at++) {
+    const item = list[at];
+    // The picked numbers: most of the walk.
+    if (typeof item === 'number' && (item | 0) === item) {
+      a = mix(Math.imul(a, 31) + 1, mix(WHOLE_A, item));
+      b = mix2(Math.imul(b, 33) + 1, mix2(WHOLE_B, item));
+      size += 7;
+      copy?.push(item);
+      continue;
+    }
+    const each = digest(item);
+    const part = each === ABSENT ? NULL : each;
+    if (part.value !== list[at] && !copy) copy = list.slice(0, at);
+    copy?.push(part.value);
+    a = mix(Math.imul(a, 31) + 1, part.a);
+    b = mix2(Math.imul(b, 33) + 1, part.b);
+    size += part.size + 1;
+  }
+  return { value: copy ?? list, a: mix(a, list.length), b: mix2(b, list.length), size };
+}
+
+/** Reads the facts of answers, each answer once, so that it stays one and the same from event to event. */
+function readFacts(plain: Digester): Digester {
+  const answers = new WeakMap<object, Digest>();
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return plain(factsOf(value));
+    let found = answers.get(value);
+    if (!found) {
+      found = plain(factsOf(value));
+      answers.set(value, found);
+      answers.set(found.value as object, found);
+    }
+    return found;
+  };
+}
+
+/** `rules` undefined: field names say nothing. `inDescribed` walks what is below a field that descriptions name. */
+function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digester {
+  const own = new Set(rules?.secret?.map(plainName));
+  const described = new Set(rules?.described);
+  const addresses = new Set(rules?.addresses);
+  const facts = new Set(rules?.facts);
+  const known = new WeakMap<object, Digest>();
+  const ofFacts = inDescribed && readFacts(inDescribed);
+
+  const isSecret = (name: string): boolean => rules !== undefined && (isSecretName(name) || own.has(plainName(name)));
+  const nameOf = namesBy(isSecret);
   const hidden = (value: unknown): Digest => {
     if (value === undefined || typeof value === 'function') return ABSENT;
     return value === null || typeof value === 'boolean' ? digest(value) : MARK;
@@ -144,53 +200,21 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     switch (typeof value) {
       case 'string':
         return text(value, withoutSecrets(value, isSecret));
-      case 'number': {
-        // What JSON cannot say, it says as null.
-        if (!Number.isFinite(value)) return NULL;
-        if (Number.isInteger(value) && value >= -0x80000000 && value <= 0x7fffffff)
-          return { value, a: mix(WHOLE_A, value | 0), b: mix2(WHOLE_B, value | 0), size: 6 };
-        const written = String(value);
-        return { value, ...ofText(7, written), size: written.length };
-      }
+      case 'number':
+        return ofNumber(value);
       case 'boolean':
         return value ? TRUE : FALSE;
       case 'object': {
         if (value === null) return NULL;
         const remembered = known.get(value);
         if (remembered) return remembered;
-        const found = Array.isArray(value) ? ofList(value) : ofFields(value as Record<string, unknown>);
+        const found = Array.isArray(value) ? ofList(value, digest) : ofFields(value as Record<string, unknown>);
         // Remembering costs more than walking something small again; a copy is remembered, so that it stays one and the same.
         return found.value !== value || found.size >= WORTH_REMEMBERING ? remember(value, found) : found;
       }
       default:
         return typeof value === 'bigint' ? text(`${value}`) : ABSENT;
     }
-  }
-
-  function ofList(list: readonly unknown[]): Digest {
-    let a = 0x51ed270b;
-    let b = 0x2545f491;
-    let size = 2;
-    let copy: unknown[] | undefined;
-    for (let at = 0; at < list.length; at++) {
-      const item = list[at];
-      // The numbers that are picked: most of what is walked.
-      if (typeof item === 'number' && (item | 0) === item) {
-        a = mix(Math.imul(a, 31) + 1, mix(WHOLE_A, item));
-        b = mix2(Math.imul(b, 33) + 1, mix2(WHOLE_B, item));
-        size += 7;
-        copy?.push(item);
-        continue;
-      }
-      const each = digest(item);
-      const part = each === ABSENT ? NULL : each;
-      if (part.value !== list[at] && !copy) copy = list.slice(0, at);
-      copy?.push(part.value);
-      a = mix(Math.imul(a, 31) + 1, part.a);
-      b = mix2(Math.imul(b, 33) + 1, part.b);
-      size += part.size + 1;
-    }
-    return { value: copy ?? list, a: mix(a, list.length), b: mix2(b, list.length), size };
   }
 
   function ofFields(object: Record<string, unknown>): Digest {
@@ -236,26 +260,14 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     return { value: copy, a: mix(a, count), b: mix2(b, count), size };
   }
 
-  /** An answer is read once, so that it stays one and the same from event to event. */
-  function ofFacts(plain: Digester, value: unknown): Digest {
-    if (typeof value !== 'object' || value === null) return plain(factsOf(value));
-    let found = answers.get(value);
-    if (!found) {
-      found = plain(factsOf(value));
-      answers.set(value, found);
-      answers.set(found.value as object, found);
-    }
-    return found;
-  }
-
   function partOf(secret: boolean, key: string, value: unknown): Digest {
     if (secret) return hidden(value);
     if (typeof value === 'string' && addresses.has(key)) return text(origin(value));
-    if (inDescribed && facts.has(key)) return ofFacts(inDescribed, value);
+    if (ofFacts && facts.has(key)) return ofFacts(value);
     return inDescribed && described.has(key) ? inDescribed(value) : digest(value);
   }
 
-  // What is asked about is a context, and the next event has another one: what it shares with that is remembered, and not itself. Thousands
+  // The root is a context, and the next event has another one: shared parts are cached, and not the root. Thousands
   // of contexts in a weak map cost the collector more than walking their fields.
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || known.has(value)) return digest(value);

@@ -1,9 +1,9 @@
 /**
- * A recording that goes on over reloads: what an earlier page recorded and what this one did, as one bounded trace. Pure, and small enough
+ * A recording that continues over reloads: the recordings of an earlier page and of this one, as one bounded trace. Pure, and small enough
  * for the phone.
  *
  * Machines of a later page have a mark in their id ("slip.ssq@2"), since all of them started anew. Where the whole is too much, its oldest
- * events go, and the state after them becomes the start, so that what is left always replays.
+ * events go, and the state after them becomes the start, so that the rest always replays.
  */
 import type { StateValue } from 'xstate';
 import { MACHINE_RULES } from './rules.ts';
@@ -98,7 +98,7 @@ export function fitting(trace: Trace, limits: JoinLimits): { readonly trace: Tra
   let fit = shortened(trace, trace.events.length - limits.events);
   let text = JSON.stringify(fit);
   while (text.length > limits.length && fit.events.length > 0) {
-    // By the share that is too much; what is left may be longer than most, so it is looked at again.
+    // Cut by the excess; the rest may still be too long, so check again.
     const share = 1 - limits.length / text.length;
     fit = shortened(fit, Math.ceil(fit.events.length * share));
     text = JSON.stringify(fit);
@@ -106,7 +106,7 @@ export function fitting(trace: Trace, limits: JoinLimits): { readonly trace: Tra
   return { trace: fit, text };
 }
 
-/** A trace that an earlier page kept; undefined for anything that is not one. Whoever changes storage by hand gets no error for it. */
+/** A trace that an earlier page kept; undefined for anything that is not one, without an error for storage that was changed by hand. */
 export function readKept(text: string | null): Trace | undefined {
   if (text === null) return undefined;
   try {

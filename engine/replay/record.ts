@@ -1,8 +1,8 @@
 /**
  * Records the events of machines and the states that follow them, into a buffer that is bounded in events and in bytes.
  *
- * Nothing secret enters the buffer: events and contexts are redacted before they are kept (rules.ts). When the oldest event falls out,
- * the state after it becomes its machine's start, so that what is left can always be replayed from there.
+ * Nothing secret enters the buffer: events and contexts are redacted before they are stored (rules.ts). When the oldest event falls out,
+ * the state after it becomes its machine's start, so that the rest can always be replayed from there.
  */
 import type { AnyActorLogic, AnyActorRef, InspectionEvent, StateValue } from 'xstate';
 import { REDACTED, withoutSecrets } from './addresses.ts';
@@ -32,7 +32,7 @@ export const LIMITS: Limits = { events: 4_000, bytes: 2_000_000 };
 export interface Recorder {
   /** Records a machine from now on. To see all of it, attach before it starts. */
   attach(actor: AnyActorRef): void;
-  /** The same for whoever inspects the machine itself: `snapshot` is its state now; the result takes what happened to it, in order, and when. */
+  /** The same for callers that inspect the machine: `snapshot` is its present state; the result takes its events, in order, with their times. */
   follow(actor: AnyActorRef, snapshot: unknown): (seen: InspectionEvent, at: number) => void;
   /** What is in the buffer, as a trace of its own: later events do not change it. */
   trace(): Trace;
@@ -112,52 +112,83 @@ function numbered(): (id: string) => string {
 const sameValue = (a: StateValue, b: StateValue): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
-export function record(options: RecordOptions): Recorder {
-  const limits: Limits = { ...LIMITS, ...options.limits };
-  const nameFor = numbered();
-  const machines = new Set<Machine>();
-  /** The buffer; `head` is its oldest entry, and what is before it is swept away from time to time. */
-  let buffer: (Kept | undefined)[] = [];
-  let head = 0;
-  let bytes = 0;
-  let dropped = 0;
-  let places = 0;
-  let recording = 0;
+/** The entries that are kept, within bounds. When the oldest falls out, the state after it becomes its machine's start. */
+class Buffer {
+  readonly machines = new Set<Machine>();
+  readonly #limits: Limits;
+  /** `#head` is the place of the oldest entry, and what is before it is swept away from time to time. */
+  #entries: (Kept | undefined)[] = [];
+  #head = 0;
+  bytes = 0;
+  dropped = 0;
 
-  const length = () => buffer.length - head;
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
 
-  function drop(): void {
-    const oldest = buffer[head] as Kept;
-    buffer[head] = undefined;
-    head += 1;
-    dropped += 1;
-    bytes -= oldest.size;
+  get length(): number {
+    return this.#entries.length - this.#head;
+  }
+
+  get last(): Kept | undefined {
+    return this.length > 0 ? this.#entries[this.#entries.length - 1] : undefined;
+  }
+
+  entries(): readonly Kept[] {
+    return this.#entries.slice(this.#head) as Kept[];
+  }
+
+  /** Puts an entry there in the order of arrival: what a machine sent to another while it worked was processed before it. */
+  add(entry: Kept): void {
+    const entries = this.#entries;
+    let before = entries.length;
+    while (before > this.#head && (entries[before - 1] as Kept).place > entry.place) before -= 1;
+    if (before === entries.length) entries.push(entry);
+    else entries.splice(before, 0, entry);
+    entry.machine.kept += 1;
+    this.bytes += entry.size;
+    const { events, bytes } = this.#limits;
+    while (this.length > events || (this.bytes > bytes && this.length > 1)) this.#drop();
+  }
+
+  clear(): void {
+    this.machines.clear();
+    this.#entries = [];
+    this.#head = 0;
+    this.bytes = 0;
+    this.dropped = 0;
+  }
+
+  #drop(): void {
+    const oldest = this.#entries[this.#head] as Kept;
+    this.#entries[this.#head] = undefined;
+    this.#head += 1;
+    this.dropped += 1;
+    this.bytes -= oldest.size;
     const { machine } = oldest;
     machine.start = { value: oldest.value, context: oldest.context };
     machine.whole = false;
     machine.kept -= 1;
-    if (machine.kept === 0 && machine.transient) machines.delete(machine);
-    if (head > limits.events) {
-      buffer = buffer.slice(head);
-      head = 0;
+    if (machine.kept === 0 && machine.transient) this.machines.delete(machine);
+    if (this.#head > this.#limits.events) {
+      this.#entries = this.#entries.slice(this.#head);
+      this.#head = 0;
     }
   }
+}
 
-  function restart(): void {
-    recording += 1;
-    machines.clear();
-    buffer = [];
-    head = 0;
-    bytes = 0;
-    dropped = 0;
-  }
+export function record(options: RecordOptions): Recorder {
+  const nameFor = numbered();
+  const buffer = new Buffer({ ...LIMITS, ...options.limits });
+  let places = 0;
+  let recording = 0;
 
   function keep(machine: Machine, { event, at, place }: Received, value: StateValue, context: unknown): void {
     const digest = digesterOf(machine.name);
     if (machine.recording !== recording) {
       const start = { value, context: digest(context).value as Fields };
-      Object.assign(machine, { ...start, start, whole: false, kept: 0, from: dropped + length(), recording });
-      machines.add(machine);
+      Object.assign(machine, { ...start, start, whole: false, kept: 0, from: buffer.dropped + buffer.length, recording });
+      buffer.machines.add(machine);
       return;
     }
     const redacted = digest(event);
@@ -177,30 +208,17 @@ export function record(options: RecordOptions): Recorder {
     };
     machine.value = value;
     machine.context = entry.context;
-    machines.add(machine);
+    buffer.machines.add(machine);
 
-    const last = length() > 0 ? buffer[buffer.length - 1] : undefined;
-    const { supersedes } = MACHINE_RULES[machine.name] ?? {};
-    if (
-      last?.machine === machine &&
-      supersedes?.(last.event, entry.event) &&
-      sameValue(last.before, last.value) &&
-      sameValue(last.value, value)
-    ) {
-      bytes += entry.size - last.size;
+    const { last } = buffer;
+    if (last && supersedes(entry, last)) {
+      buffer.bytes += entry.size - last.size;
       Object.assign(last, { at, event: entry.event, merged: last.merged + 1, context: entry.context, hash, size: entry.size });
       return;
     }
     for (const key in entry.context)
       if (entry.context[key] !== entry.contextBefore[key]) entry.size += key.length + 4 + digest(entry.context[key]).size;
-    // In the order of arrival: what a machine sent to another while it worked was processed before it.
-    let before = buffer.length;
-    while (before > head && (buffer[before - 1] as Kept).place > place) before -= 1;
-    if (before === buffer.length) buffer.push(entry);
-    else buffer.splice(before, 0, entry);
-    machine.kept += 1;
-    bytes += entry.size;
-    while (length() > limits.events || (bytes > limits.bytes && length() > 1)) drop();
+    buffer.add(entry);
   }
 
   function attach(actor: AnyActorRef): void {
@@ -211,28 +229,8 @@ export function record(options: RecordOptions): Recorder {
   }
 
   function follow(actor: AnyActorRef, snapshot: unknown): (seen: InspectionEvent, at: number) => void {
-    const { logic, options: made } = actor as AnyActorRef & {
-      readonly logic: AnyActorLogic & { readonly id?: string };
-      readonly options?: { readonly input?: unknown };
-    };
-    const name = logic.id ?? actor.id;
-    const digest = digesterOf(name);
-    const { value, context } = snapshot as { value: StateValue; context: unknown };
-    const start = { value, context: digest(context).value as Fields };
-    const machine: Machine = {
-      id: nameFor(plainMachineId(actor.id)),
-      name,
-      transient: MACHINE_RULES[name]?.transient === true,
-      input: digest(made?.input).value,
-      from: dropped + length(),
-      start,
-      whole: false,
-      ...start,
-      kept: 0,
-      recording,
-      waiting: [],
-    };
-    machines.add(machine);
+    const machine = machineOf(actor, snapshot, nameFor(plainMachineId(actor.id)), { from: buffer.dropped + buffer.length, recording });
+    buffer.machines.add(machine);
     return (seen, at) => {
       if (seen.type === '@xstate.event') {
         if (seen.event.type === 'xstate.init') machine.whole = true;
@@ -251,52 +249,91 @@ export function record(options: RecordOptions): Recorder {
     };
   }
 
-  function trace(): Trace {
-    const kept = buffer.slice(head) as Kept[];
-    const started = Math.floor(kept[0]?.at ?? options.now());
-    return {
-      format: TRACE_FORMAT,
-      kind: 'trace',
-      app: options.app,
-      descriptions: options.descriptions?.() ?? {},
-      seed: options.seed ?? '',
-      started,
-      dropped,
-      machines: [...machines].map(
-        (machine): TraceMachine => ({
-          id: machine.id,
-          machine: machine.name,
-          from: Math.max(0, machine.from - dropped),
-          ...(machine.whole && machine.input !== undefined ? { input: machine.input } : {}),
-          start: machine.start,
-        }),
-      ),
-      events: kept.map(
-        (entry): TraceEntry => ({
-          at: Math.floor(entry.at) - started,
-          machine: entry.machine.id,
-          event: entry.event,
-          ...(entry.merged > 1 ? { merged: entry.merged } : {}),
-          after: { value: entry.value, context: hashText(entry.hash), ...changesOf(entry.contextBefore, entry.context) },
-        }),
-      ),
-    };
-  }
-
   return {
     attach,
     follow,
-    trace,
-    restart,
+    trace: () => traceOf(buffer, options),
+    restart() {
+      recording += 1;
+      buffer.clear();
+    },
     get events() {
-      return length();
+      return buffer.length;
     },
     get bytes() {
-      return bytes;
+      return buffer.bytes;
     },
     get dropped() {
-      return dropped;
+      return buffer.dropped;
     },
+  };
+}
+
+/** The event takes the place of the last one, which no state lies behind. */
+function supersedes(entry: Kept, last: Kept): boolean {
+  const rules = MACHINE_RULES[entry.machine.name];
+  return (
+    last.machine === entry.machine &&
+    rules?.supersedes?.(last.event, entry.event) === true &&
+    sameValue(last.before, last.value) &&
+    sameValue(last.value, entry.value)
+  );
+}
+
+/** A machine as it is followed from now on. */
+function machineOf(actor: AnyActorRef, snapshot: unknown, id: string, since: Pick<Machine, 'from' | 'recording'>): Machine {
+  const { logic, options: made } = actor as AnyActorRef & {
+    readonly logic: AnyActorLogic & { readonly id?: string };
+    readonly options?: { readonly input?: unknown };
+  };
+  const name = logic.id ?? actor.id;
+  const digest = digesterOf(name);
+  const { value, context } = snapshot as { value: StateValue; context: unknown };
+  const start = { value, context: digest(context).value as Fields };
+  return {
+    id,
+    name,
+    transient: MACHINE_RULES[name]?.transient === true,
+    input: digest(made?.input).value,
+    start,
+    whole: false,
+    ...start,
+    kept: 0,
+    ...since,
+    waiting: [],
+  };
+}
+
+function traceOf(buffer: Buffer, { app, descriptions, seed, now }: RecordOptions): Trace {
+  const kept = buffer.entries();
+  const { dropped } = buffer;
+  const started = Math.floor(kept[0]?.at ?? now());
+  return {
+    format: TRACE_FORMAT,
+    kind: 'trace',
+    app,
+    descriptions: descriptions?.() ?? {},
+    seed: seed ?? '',
+    started,
+    dropped,
+    machines: [...buffer.machines].map(
+      (machine): TraceMachine => ({
+        id: machine.id,
+        machine: machine.name,
+        from: Math.max(0, machine.from - dropped),
+        ...(machine.whole && machine.input !== undefined ? { input: machine.input } : {}),
+        start: machine.start,
+      }),
+    ),
+    events: kept.map(
+      (entry): TraceEntry => ({
+        at: Math.floor(entry.at) - started,
+        machine: entry.machine.id,
+        event: entry.event,
+        ...(entry.merged > 1 ? { merged: entry.merged } : {}),
+        after: { value: entry.value, context: hashText(entry.hash), ...changesOf(entry.contextBefore, entry.context) },
+      }),
+    ),
   };
 }
 

@@ -107,96 +107,12 @@ export function differing(model: string | Digester, a: Fields, b: Fields): strin
 
 /** @throws when two machines of the trace share an id. */
 export function replay(trace: Trace, machines: Machines): Replay {
-  const running = new Map<string, Running>();
-  let starting: Divergence | undefined;
-  /** Machines that start alike, as most requests do, start from one state, which is looked at once. */
-  const started = new Map<string, Running>();
-  for (const described of trace.machines) {
-    const { id, machine: model, input, start: from } = described;
-    if (running.has(id)) throw new Error(`the trace has two machines "${id}"`);
-    const alike = JSON.stringify([model, input, from]);
-    const first = started.get(alike);
-    if (first) {
-      running.set(id, { ...first, described });
-      continue;
-    }
-    const machine = Object.hasOwn(machines, model) ? machines[model] : undefined;
-    const snapshot = machine && (resolved(machine, from.value, from.context) as AnyMachineSnapshot | undefined);
-    const made: Running = { described, machine, digest: digesterOf(model), snapshot };
-    running.set(id, made);
-    started.set(alike, made);
-    starting ??= checkedStart(described, machine, snapshot);
-  }
-
-  const plain = createPlainDigester();
-  /** The recorded context of a machine after the event up to which it was added up last: whoever goes through a trace asks in order. */
-  const addedUp = new Map<string, { readonly until: number; readonly context: Fields }>();
+  const { running, divergence: starting } = startAll(trace, machines);
+  const run = createRun(trace, running);
   const done: Done[] = [];
   /** The first difference; null where there is none, undefined until it was looked for. */
   let first: Divergence | null | undefined;
   let position = 0;
-
-  function run(index: number): Done {
-    const entry = trace.events[index] as TraceEntry;
-    const target = running.get(entry.machine);
-    if (!target) {
-      const stranger: TraceMachine = { id: entry.machine, machine: '', from: 0, start: { value: '', context: {} } };
-      const known: Running = { described: stranger, machine: undefined, digest: digesterOf(''), snapshot: undefined };
-      running.set(entry.machine, known);
-      return run(index);
-    }
-    const { described, machine, snapshot: before } = target;
-    let after = before;
-    let differs: readonly string[] = [];
-    let error: string | undefined;
-    if (!machine || !before) {
-      differs = [described.machine === '' ? 'the trace does not describe this machine' : `no machine "${described.machine}" is registered`];
-    } else {
-      try {
-        after = next(machine, before, entry.event);
-        const digest = target.digest(after.context);
-        if (!sameValue(after.value as StateValue, entry.after.value)) differs = ['state'];
-        if (!hasHash(digest, entry.after.context)) {
-          const recorded = recordedAt(target, index);
-          const fields = differing(described.machine, recorded, digest.value as Fields).map((field) => `context.${field}`);
-          // An older recording may tell more than one of today: then the hash is that of what it tells, and nothing else differs.
-          if (fields.length > 0 || !hasHash(plain(recorded), entry.after.context))
-            differs = [...differs, ...(fields.length > 0 ? fields : ['context'])];
-        }
-      } catch (cause) {
-        error = cause instanceof Error ? cause.message : String(cause);
-        differs = ['it threw'];
-      }
-    }
-    const divergence: Divergence | undefined =
-      differs.length === 0
-        ? undefined
-        : {
-            index,
-            at: entry.at,
-            machine: described.id,
-            model: described.machine,
-            event: entry.event,
-            statePath: before ? pathOf(before.value as StateValue) : '',
-            differs,
-            recorded: { value: entry.after.value, context: recordedAt(target, index) },
-            replayed: error === undefined && after ? shown(described.machine, after) : undefined,
-            ...(error === undefined ? {} : { error }),
-          };
-    return { running: target, before, after, divergence };
-  }
-
-  /** The context that was recorded after an event: what changed, added up from the machine's start. */
-  function recordedAt({ described }: Running, index: number): Fields {
-    const last = addedUp.get(described.id);
-    let { until, context } = last && last.until <= index ? last : { until: -1, context: described.start.context };
-    while (until < index) {
-      const entry = trace.events[++until] as TraceEntry;
-      if (entry.machine === described.id) context = recordedAfter(context, entry.after);
-    }
-    addedUp.set(described.id, { until, context });
-    return context;
-  }
 
   function forward(): Done {
     const index = position;
@@ -206,6 +122,16 @@ export function replay(trace: Trace, machines: Machines): Replay {
     result.running.snapshot = result.after;
     position += 1;
     return result;
+  }
+
+  function seek(n: number): void {
+    const goal = Math.max(0, Math.min(Math.trunc(n) || 0, trace.events.length));
+    while (position < goal) forward();
+    while (position > goal) {
+      position -= 1;
+      const undone = done[position] as Done;
+      undone.running.snapshot = undone.before;
+    }
   }
 
   /**
@@ -225,16 +151,6 @@ export function replay(trace: Trace, machines: Machines): Replay {
     for (const [each, snapshot] of states) each.snapshot = snapshot;
     seek(here);
     return found;
-  }
-
-  function seek(n: number): void {
-    const goal = Math.max(0, Math.min(Math.trunc(n) || 0, trace.events.length));
-    while (position < goal) forward();
-    while (position > goal) {
-      position -= 1;
-      const undone = done[position] as Done;
-      undone.running.snapshot = undone.before;
-    }
   }
 
   return {
@@ -262,6 +178,115 @@ export function replay(trace: Trace, machines: Machines): Replay {
       if (first === undefined) first = starting ?? done.find((each) => each.divergence)?.divergence ?? divergenceAfter(done.length) ?? null;
       return first ?? undefined;
     },
+  };
+}
+
+/** The machines of a trace by their ids, each in its first state, and the first that does not start as recorded. */
+function startAll(
+  trace: Trace,
+  machines: Machines,
+): { readonly running: Map<string, Running>; readonly divergence: Divergence | undefined } {
+  const running = new Map<string, Running>();
+  let divergence: Divergence | undefined;
+  /** Machines that start alike, as most requests do, start from one state, which is looked at once. */
+  const started = new Map<string, Running>();
+  for (const described of trace.machines) {
+    const { id, machine: model, input, start: from } = described;
+    if (running.has(id)) throw new Error(`the trace has two machines "${id}"`);
+    const alike = JSON.stringify([model, input, from]);
+    const first = started.get(alike);
+    if (first) {
+      running.set(id, { ...first, described });
+      continue;
+    }
+    const machine = Object.hasOwn(machines, model) ? machines[model] : undefined;
+    const snapshot = machine && (resolved(machine, from.value, from.context) as AnyMachineSnapshot | undefined);
+    const made: Running = { described, machine, digest: digesterOf(model), snapshot };
+    running.set(id, made);
+    started.set(alike, made);
+    divergence ??= checkedStart(described, machine, snapshot);
+  }
+  return { running, divergence };
+}
+
+/** Runs the event of an index in the state that its machine is in, and compares the result with what was recorded. */
+function createRun(trace: Trace, running: Map<string, Running>): (index: number) => Done {
+  const plain = createPlainDigester();
+  const recordedAt = addUp(trace);
+
+  /** The machine of an event; one that the trace does not describe is added. */
+  function targetOf(id: string): Running {
+    let target = running.get(id);
+    if (!target) {
+      const stranger: TraceMachine = { id, machine: '', from: 0, start: { value: '', context: {} } };
+      running.set(id, (target = { described: stranger, machine: undefined, digest: digesterOf(''), snapshot: undefined }));
+    }
+    return target;
+  }
+
+  /** What of a state is other than recorded. */
+  function differences(index: number, { described, digest }: Running, after: AnyMachineSnapshot): readonly string[] {
+    const { after: told } = trace.events[index] as TraceEntry;
+    const differs = sameValue(after.value as StateValue, told.value) ? [] : ['state'];
+    const found = digest(after.context);
+    if (hasHash(found, told.context)) return differs;
+    const recorded = recordedAt(described, index);
+    const fields = differing(described.machine, recorded, found.value as Fields).map((field) => `context.${field}`);
+    if (fields.length > 0) return [...differs, ...fields];
+    // An older recording may have more fields: then its hash covers them, and nothing else differs.
+    return hasHash(plain(recorded), told.context) ? differs : [...differs, 'context'];
+  }
+
+  return (index) => {
+    const entry = trace.events[index] as TraceEntry;
+    const target = targetOf(entry.machine);
+    const { described, machine, snapshot: before } = target;
+    let after = before;
+    let differs: readonly string[] = [];
+    let error: string | undefined;
+    if (!machine || !before) {
+      differs = [described.machine === '' ? 'the trace does not describe this machine' : `no machine "${described.machine}" is registered`];
+    } else {
+      try {
+        after = next(machine, before, entry.event);
+        differs = differences(index, target, after);
+      } catch (cause) {
+        error = cause instanceof Error ? cause.message : String(cause);
+        differs = ['it threw'];
+      }
+    }
+    const divergence: Divergence | undefined =
+      differs.length === 0
+        ? undefined
+        : {
+            index,
+            at: entry.at,
+            machine: described.id,
+            model: described.machine,
+            event: entry.event,
+            statePath: before ? pathOf(before.value as StateValue) : '',
+            differs,
+            recorded: { value: entry.after.value, context: recordedAt(described, index) },
+            replayed: error === undefined && after ? shown(described.machine, after) : undefined,
+            ...(error === undefined ? {} : { error }),
+          };
+    return { running: target, before, after, divergence };
+  };
+}
+
+/** Gives the context that was recorded of a machine after an event: what changed, added up from the machine's start. */
+function addUp(trace: Trace): (described: TraceMachine, index: number) => Fields {
+  /** By machine, the context after the last added event: callers go through a trace in order. */
+  const addedUp = new Map<string, { readonly until: number; readonly context: Fields }>();
+  return ({ id, start: { context: first } }, index) => {
+    const last = addedUp.get(id);
+    let { until, context } = last && last.until <= index ? last : { until: -1, context: first };
+    while (until < index) {
+      const entry = trace.events[++until] as TraceEntry;
+      if (entry.machine === id) context = recordedAfter(context, entry.after);
+    }
+    addedUp.set(id, { until, context });
+    return context;
   };
 }
 

@@ -36,9 +36,9 @@ const laterMove = (before: TraceEvent, after: TraceEvent): boolean => before.typ
 export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   // The message of a forced logout may name the account.
   session: { secret: ['message'] },
-  // The model looks at the status alone; what else was answered is the player's own data, and its facts are for whoever looks at the trace.
+  // The model reads the status alone; the rest of an answer is the player's own data, and its facts are for readers of the trace.
   request: { secret: ['msg'], facts: ['models'], transient: true },
-  // Of what is sent: other players, what somebody says of himself or writes to others, and codes that are worth something.
+  // Sent fields: other players, personal texts, and codes with a value.
   submission: {
     secret: [
       ...[
@@ -78,7 +78,7 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   // An address that a provider made for this player, and what is handed in there.
   framePage: { secret: ['fields'], addresses: ['url'], described: ['kinds', 'messages'], transient: true },
   floatingBall: { transient: true, supersedes: laterMove },
-  // How fast a finger was is told by its last moves, so none stands for another.
+  // The last moves give the speed of a finger, so none replaces another.
   pullPanel: { transient: true },
   speedTest: { transient: true },
   tutorial: { transient: true, supersedes: laterTick },

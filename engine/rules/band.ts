@@ -107,7 +107,7 @@ function placeIn<T>(
   return document[list] === undefined ? '/family' : `/${list}/${all?.indexOf(one as T) ?? 0}/prizes`;
 }
 
-/** The warnings of a game, one play after the other: whoever serves others meanwhile pauses in between. */
+/** The warnings of a game, one play after the other: so that a server can pause in between. */
 export function* bandFindings(
   document: GameDescription,
   resolved: Game,

@@ -5,7 +5,7 @@ export const MOST_STEPS = 600_000;
 
 class PastBudget extends Error {}
 
-/** Counts what is left of a budget of steps; the classes of sets that were worked out on it are paid for once. */
+/** Counts the rest of a budget of steps; the classes of sets that were worked out on it are paid for once. */
 export class Budget {
   readonly #paid = new Set<string>();
   #left: number;

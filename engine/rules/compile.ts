@@ -2,22 +2,14 @@ import { gameAt } from '../descriptions/sets.ts';
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
 import { bind, Plays, remembered } from './count.ts';
 import { Cells, type Demand } from './demand.ts';
-import { combination } from './kinds/draws/combination.ts';
-import { cross } from './kinds/draws/cross.ts';
-import { direct } from './kinds/draws/direct.ts';
-import { group } from './kinds/draws/group.ts';
-import { options } from './kinds/draws/options.ts';
-import { tuples } from './kinds/draws/tuples.ts';
+import { ruleKindOf } from './kinds/draws/table.ts';
 import type { KindPlay, Part } from './kinds/kind.ts';
-import { createRegistry } from './kinds/registry.ts';
 import type { CompiledGame, CompiledPlay, CountedPlay } from './types.ts';
 import { RuleDefinitionError } from './zones.ts';
 
-const ruleKinds = createRegistry<KindPlay>([combination, cross, direct, group, tuples, options]);
-
 /**
- * A game ready to count, price and settle; its plays are compiled when they are asked for. Made anew, for whoever looks at a game once: a file
- * that is checked leaves nothing behind. Throws RuleDefinitionError for two plays of one code.
+ * A game ready to count, price and settle; its plays are compiled on demand. It is not cached, so that the check of a file
+ * leaves nothing in memory. Throws RuleDefinitionError for two plays of one code.
  * `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day; without it their first tables count.
  */
 export function compileGame(described: Game, atMs?: number): CompiledGame {
@@ -54,7 +46,7 @@ export function compiledPlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): 
 
 /** Binds one play to its rule kind. Throws RuleDefinitionError when the play makes no sense. */
 export function compilePlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): CompiledPlay {
-  const { counted, rule } = bind(game, play, ruleKinds);
+  const { counted, rule } = bind(game, play, ruleKindOf);
   for (const tier of rule.tiers) if (!counted.prizes.has(tier)) throw new RuleDefinitionError(play.code, `tier ${tier} has no prize`);
 
   return new Compiled(counted, rule);

@@ -32,7 +32,7 @@ export function costlyPlays(game: Chances, asked: (play: Play) => boolean): Read
  * step is a draw that is looked at, or one on the way to the figures of a zone. `whole`: `mostDraws` of the shape.
  */
 export function stepsAtMost(shape: GameDraw, { rule, areas }: Play, whole = mostDraws(shape)): number {
-  // Numbers that follow from another game's draw are told apart as a whole.
+  // Numbers that follow from another game's draw are distinguished as a whole.
   if (shape.source) return Number.POSITIVE_INFINITY;
   if (rule.kind === 'tuples') return rule.tiers.length * whole;
   // Suffixes are a bet for each that a tier names; other bets of numbers are all alike.

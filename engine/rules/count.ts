@@ -1,24 +1,16 @@
 import { gameAt } from '../descriptions/sets.ts';
 import type { Game, Play, Rule } from '../descriptions/types.ts';
-import { combination } from './kinds/combination.ts';
-import { cross } from './kinds/cross.ts';
-import { direct } from './kinds/direct.ts';
-import { group } from './kinds/group.ts';
-import type { CountedKind, RuleKind } from './kinds/kind.ts';
-import { options } from './kinds/options.ts';
-import { createRegistry } from './kinds/registry.ts';
-import { tuples } from './kinds/tuples.ts';
+import type { CountedKind } from './kinds/kind.ts';
+import { countedKindOf } from './kinds/table.ts';
 import type { CountedGame, CountedPlay } from './types.ts';
-import { makeContext, RuleDefinitionError } from './zones.ts';
-
-const countedKinds = createRegistry<CountedKind>([combination, cross, direct, group, tuples, options]);
+import { makeContext, type RuleContext, RuleDefinitionError } from './zones.ts';
 
 /**
  * A game as far as a board needs it: bets, prices, random picks. `compiledGame` gives the draws too. Remembered by the
  * identity of the (frozen) game. `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day.
  */
 export const countGame: (described: Game, atMs?: number) => CountedGame = remembered(
-  (game) => new Plays(game, (play) => bind(game, play, countedKinds).counted),
+  (game) => new Plays(game, (play) => bind(game, play, countedKindOf).counted),
 );
 
 /** A function of a game and the time of its draw (unix ms), which remembers what it made of each (frozen) game for as long as that is there. */
@@ -33,11 +25,11 @@ export function remembered<T extends object>(make: (game: Game) => T): (describe
 }
 
 /**
- * The plays of a game, each made by `compile` when it is asked for first: a server starts with a hundred plays of fifty games of which a few
+ * The plays of a game, each made by `compile` at its first use: a server starts with a hundred plays of fifty games, and a few
  * are bet on in the next minute, and a phone shows one board. Throws RuleDefinitionError for two plays of one code.
  *
  * A class, because an object that is written with a getter has a hidden class of its own in V8, which only a full collection takes away, and
- * with it all of a game that nobody wants any more.
+ * with it a whole game that is out of use.
  */
 export class Plays<P extends CountedPlay> implements CountedGame<P> {
   readonly game: Game;
@@ -68,14 +60,14 @@ export class Plays<P extends CountedPlay> implements CountedGame<P> {
 export function bind<P extends CountedKind>(
   game: Pick<Game, 'draw' | 'unitFen'>,
   play: Play,
-  kinds: ReadonlyMap<string, RuleKind<Rule, P>>,
+  kindOf: (rule: Rule) => { compile(context: RuleContext, rule: Rule): P } | undefined,
 ): { readonly counted: CountedPlay; readonly rule: P } {
-  const kind = kinds.get(play.rule.kind);
+  const kind = kindOf(play.rule);
   if (!kind) throw new RuleDefinitionError(play.code, `unknown rule kind ${play.rule.kind}`);
   const context = makeContext(game.draw, play);
   for (const { area } of context.areas.values())
-    if (area.kind === 'numbers' && area.bankers && play.rule.kind !== 'combination')
-      throw new RuleDefinitionError(play.code, `area ${area.id}: only a combination rule knows bankers`);
+    if (area.kind === 'numbers' && area.bankers && !countedKindOf(play.rule)?.bankers)
+      throw new RuleDefinitionError(play.code, `area ${area.id}: a ${play.rule.kind} rule knows no bankers`);
   const rule = kind.compile(context, play.rule);
   const counted: CountedPlay = {
     play,

@@ -1,7 +1,7 @@
 /**
- * What a ticket must hold to win anything in a draw, as a condition over marks. A play's cells are the values of its areas, one after the
- * other (of typed bets the numbers of the zone, for each place where their order counts); the marks of a line are the cells of what it
- * picks. A condition on marks is necessary and not sufficient: who meets it is settled, and who does not has lost. Law R29.
+ * The necessary condition of a ticket for winning in a draw, over marks. A play's cells are the values of its areas, one after the
+ * other (of typed bets the numbers of the zone, for each place where their order counts); the marks of a line are the cells of its
+ * picks. The condition is necessary and not sufficient: a ticket that meets it is settled, another one has lost. Law R29.
  */
 import type { Line, PickedValue } from '../descriptions/types.ts';
 import type { Entries } from './kinds/kind.ts';
@@ -69,7 +69,7 @@ export class Cells implements CellOf {
     return (this.begins.get(entries.area) as number) + (entries.space.ordered ? place : 0) * base + index;
   }
 
-  /** The cells of what is picked, bankers among it, ascending; undefined for what cells do not tell. */
+  /** The cells of the picks and bankers, ascending; undefined for picks without cells. */
   marks(line: Line): readonly number[] | undefined {
     if (this.size > MOST_CELLS) return undefined;
     const marked = new Uint8Array(this.size);

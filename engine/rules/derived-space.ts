@@ -1,11 +1,11 @@
-/** How likely the numbers are that follow from the draw of another game. */
+/** Possible draws of a game whose numbers are derived from another game's draw (PC蛋蛋 from 快乐8), with their exact weights. */
 import type { DerivedNumber, Draw, DrawSource, Zone } from '../descriptions/types.ts';
 import { derivedFrom, finish, placesOf } from './derived.ts';
 import { binomial } from './math.ts';
 import type { Budget } from './budget.ts';
 import type { Touch, VisitDraws } from './space.ts';
 
-/** Different numbers of a game, and how many draws of its source give them. */
+/** One possible draw of the game. `ways`: the number of draws of the source that give it. */
 export interface DerivedDraw {
   readonly numbers: Draw['numbers'];
   readonly ways: bigint;
@@ -15,18 +15,19 @@ const keyOf = (values: readonly number[]): string => values.join();
 
 interface Counted {
   readonly draws: readonly DerivedDraw[];
+  /** Steps that the calculation took; each budget that uses the result pays them. */
   readonly steps: number;
-  /** By which sums are asked for: one draw for each of them. */
+  /** By the zones whose sums matter: one representative draw for each combination of sums. */
   readonly bySums: Map<string, readonly DerivedDraw[]>;
 }
 
 const known = new Map<string, Counted>();
-/** A hostile file may name any number of sources; nothing is lost but the work. */
+/** Size of the cache. The bound keeps hostile files with many sources from filling the memory; a dropped result is calculated again. */
 const MOST_KNOWN = 20;
 
 /**
- * Every different draw of a game with this source, with the number of draws of the source that give it: exact, by counting. Where `touches`
- * ask for nothing but sums of whole zones, one draw for each of those. Throws past the budget.
+ * Every different draw of a game with this source, with its exact weight. If all `touches` need only sums of whole zones, there is one draw for each
+ * combination of sums. @throws when the budget is exceeded.
  */
 export function derivedDraws(
   source: DrawSource,
@@ -60,7 +61,7 @@ export function derivedDraws(
       const key = keyOf(Object.values(derivedFrom(source, draw.numbers)).flat());
       counted.set(key, (counted.get(key) ?? 0n) + ways);
     };
-    // Each way to fill the places that anything asks for.
+    // Visits each way to fill the places that some derived number uses.
     if (!visitDraws({ zones: source.zones }, touches, visit, budget)) budget.spend(Number.POSITIVE_INFINITY);
   }
   const draws = [...counted].map(([key, ways]): DerivedDraw => {
@@ -71,11 +72,12 @@ export function derivedDraws(
   if (known.size >= MOST_KNOWN) known.clear();
   const result: Counted = { draws, steps, bySums: new Map() };
   known.set(name, result);
-  // They were paid for while they were worked out.
+  // The budget has paid for the steps during the calculation.
   budget.once(name, 0);
   return bySums(result, touches, budget);
 }
 
+/** Merges draws with equal sums of the touched zones, if only these sums matter. */
 function bySums(counted: Counted, touches: readonly Touch[], budget: Budget): readonly DerivedDraw[] {
   if (touches.length === 0 || !touches.every(({ figures }) => figures)) return counted.draws;
   const zones = [...new Set(touches.map(({ zone }) => zone))].sort();
@@ -97,8 +99,8 @@ function bySums(counted: Counted, touches: readonly Touch[], budget: Budget): re
 }
 
 /**
- * Numbers by their rank in one set: one number of the set after the other in ascending order, by how many are taken and what the sums are so
- * far. Past the last rank that anything asks for, the rest may be any of those that are left.
+ * Counts the draws when derived numbers use ranks in one drawn set. It goes through the numbers of the set in ascending order and counts the ways to
+ * each state: how many numbers are taken, and the sums so far. After the highest used rank, the rest may be any greater numbers.
  */
 function byRank({ zones }: DrawSource, list: readonly DerivedNumber[], spend: (steps: number) => void): Map<string, bigint> {
   const zone = zones.find(({ id }) => id === list[0]?.zone) as Zone;

@@ -9,7 +9,7 @@ export interface ParsedEntries {
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** One piece of the text that is no bet, or a bet that stands there already. Place and text are of what was typed. */
+/** One piece of the text that is no bet, or a bet that stands there already. Place and text are those of the typed text. */
 export class RejectedEntry {
   readonly text: string;
   readonly reason: EntryFault | 'ENTRY_TWICE';
@@ -100,7 +100,7 @@ export function parseEntries(play: CountedPlay, text: string): ParsedEntries {
         if (isBreak(next) || isDelimiter(next)) break;
         at++;
       }
-      // A number has no sign; it is told with the number that it stands at.
+      // A number has no sign; the sign is reported with the number behind it.
       starts[count] = start > 0 && isSign(text, start - 1, 0, text.length) ? start - 1 : start;
       ends[count] = at + 1;
       count++;

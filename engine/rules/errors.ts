@@ -177,6 +177,38 @@ export const RULE_MESSAGES = {
     zh: '{name} 不会打平；请改正',
     en: '{name} is never level; correct it',
   },
+  RESULT_NO_SCORE: {
+    zh: '没有{name}比分，不知道这场比赛怎样结束；请补上 {code}',
+    en: '{name} is missing, so nobody knows how the match ended; add {code}',
+  },
+  RESULT_EXTRA_BELOW: {
+    zh: '加时后 {extra} 少于加时前的 {score}；加时后的比分含前 90 分钟的进球，请改正',
+    en: '{extra} after extra time is below {score} before it; it counts the goals of the 90 minutes too, so correct it',
+  },
+  RESULT_EXTRA_DECIDED: {
+    zh: '{score} 已分胜负，不会有加时；请改正比分或删去加时，两回合的次回合请连同首回合一起给出',
+    en: '{score} is decided, so there is no extra time; correct the score or remove it, and give a second leg with its first leg',
+  },
+  RESULT_PENALTIES_DECIDED: {
+    zh: '{score} 已分胜负，不会有点球大战；请改正比分或删去点球，两回合的次回合请连同首回合一起给出',
+    en: '{score} is decided, so there are no penalties; correct the score or remove them, and give a second leg with its first leg',
+  },
+  RESULT_PENALTIES_LEVEL: {
+    zh: '点球大战 {penalties} 没有分出胜负；请改正',
+    en: 'penalties of {penalties} have no winner; correct them',
+  },
+  RESULT_GOALS: {
+    zh: '{name} {score} 与列出的进球（{goals}）不符；请核对，改正其中之一，或由管理员在赛果台录入',
+    en: '{name} {score} contradicts the goals that are listed ({goals}); correct one of them, or enter the result on the results desk',
+  },
+  RESULT_EARLY: {
+    zh: '比赛 {starts} 开赛，{over} 之前不会结束；请核对开赛时间，或在结束后再给出赛果',
+    en: 'the match kicks off at {starts} and cannot be over before {over}; check the kick-off, or give the result once it is over',
+  },
+  RESULT_STATUS: {
+    zh: '不认识的状态 {status}；请写 {known} 之一，正常踢完的比赛不写',
+    en: 'the status {status} is not known; write one of {known}, and none for a match that was played to its end',
+  },
   RESULT_ODDS: { zh: '缺少 {play} {choice} 的最终赔率；请补上', en: 'the final odds of {play} {choice} are missing; add them' },
   DRAW_ZONE_MISSING: { zh: '缺少 {zone} 的开奖号码；请补上 {count} 个', en: 'the numbers of {zone} are missing; add {count}' },
   DRAW_ZONE_UNKNOWN: { zh: '没有号码区 {name}{hint}；请删除或改正', en: 'there is no zone {name}{hint}; remove or correct it' },

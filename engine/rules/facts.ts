@@ -1,4 +1,4 @@
-/** What is said of a result beside its numbers (和 10 · 小双), as the description has it. */
+/** Facts of a result beside its numbers (和 10 · 小双), from the description. */
 import type { Draw, FactPart, Game, Play } from '../descriptions/types.ts';
 import { compilePredicate, compileValue } from './predicate.ts';
 import { makeContext, type RuleContext } from './zones.ts';

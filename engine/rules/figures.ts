@@ -90,7 +90,7 @@ export function setsByFigures(zone: Pick<Zone, 'from' | 'to' | 'pick'>, touches:
     }
   const classes = [...(rows[zone.pick] as Map<string, Partial>).values()].map(({ taken, ways }) => ({ numbers: listed(taken), ways }));
   classesByFigures.set(name, { classes, steps });
-  // They were paid for while they were worked out: who wants them again on this budget has them.
+  // They were charged when they were calculated: a second use on this budget is free.
   budget.once(name, 0);
   return classes;
 }

@@ -8,7 +8,8 @@ export { type ParsedEntries, parseEntries, type RejectedEntry } from './entries.
 export { drawFromSeed, drawNumbers, type Hmac, type NextUniform, seedBytes, uniformFrom } from './fairness.ts';
 export { lacks } from './lacks.ts';
 export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
-export { type LineHits, lineHits } from './line-hits.ts';
+export type { LineHits } from './kinds/kind.ts';
+export { lineHits } from './line-hits.ts';
 export { leftFen, limitTakes, limitText, type LimitTake } from './limits.ts';
 export { lineNumbers, type NumberGroup, type NumberLook } from './line-numbers.ts';
 export { omissionKey, omissions } from './omission.ts';
@@ -16,7 +17,7 @@ export { probability } from './probability.ts';
 export { type PrizeRange, prizeRange } from './range.ts';
 export { betReturn, playReturns, type Returns, returnToPlayer, winChance } from './returns.ts';
 export { elementarySums, type JoinedBounds, joinedBounds, type Leg } from './symmetric.ts';
-export { priceTicket } from './price.ts';
+export { amountOf, priceLines, priceTicket } from './price.ts';
 export { settleTicket, tierFen } from './tickets.ts';
 export type {
   Checked,

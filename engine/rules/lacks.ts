@@ -1,4 +1,5 @@
 import type { Line, Picks } from '../descriptions/types.ts';
+import { countedKindOf } from './kinds/table.ts';
 import type { CountedGame, CountedPlay, Lack } from './types.ts';
 import { picksOf } from './zones.ts';
 
@@ -12,33 +13,24 @@ export function lacks(compiled: CountedGame, play: string, picks: Picks, bankers
   const line = { play, picks, bankers };
   const missing: Lack[] = [];
   const { rule } = compiledPlay.play;
+  const kind = countedKindOf(rule);
   for (const { area } of compiledPlay.areas.values()) {
     const chosen = picksOf(picks, area.id).length;
     const dan = picksOf(bankers, area.id).length;
     const wantedBankers = area.kind === 'numbers' ? (area.bankers?.min ?? 0) : 0;
-    const choose =
-      rule.kind === 'combination'
-        ? (rule.picks.find((p) => p.area === area.id)?.choose ?? 0)
-        : rule.kind === 'options'
-          ? (rule.choose ?? 0)
-          : 0;
+    const choose = kind?.choose?.(rule, area.id) ?? 0;
     if (dan < wantedBankers) missing.push({ area: area.id, label: area.label, missing: wantedBankers - dan, banker: true });
     // Bankers still to come will fill their share of the bet, so they are not asked for twice.
     const needed = Math.max(area.min, choose - Math.max(dan, wantedBankers));
     if (chosen < needed) missing.push({ area: area.id, label: area.label, missing: needed - chosen, banker: false });
   }
   if (missing.length > 0 || compiledPlay.count(line) > 0n) return missing;
-  if (rule.kind === 'direct' && rule.choose !== undefined) {
+  const fewest = kind?.fewestAreas?.(rule);
+  if (fewest) {
     const areas = [...compiledPlay.areas.values()];
     const filled = areas.filter(({ area }) => picksOf(picks, area.id).length > 0);
     const next = areas.find((area) => !filled.includes(area))?.area;
-    if (next) return [{ area: next.id, label: '号码', missing: rule.choose - filled.length, banker: false }];
-  }
-  if (rule.kind === 'options' && rule.combine === 'pass') {
-    const areas = [...compiledPlay.areas.values()];
-    const filled = areas.filter(({ area }) => picksOf(picks, area.id).length > 0);
-    const next = areas.find((area) => !filled.includes(area))?.area;
-    if (next) return [{ area: next.id, label: '关', missing: (rule.least ?? 1) - filled.length, banker: false }];
+    if (next) return [{ area: next.id, label: fewest.label, missing: fewest.least - filled.length, banker: false }];
   }
   return [oneMore(compiledPlay, line)];
 }

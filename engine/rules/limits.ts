@@ -1,12 +1,13 @@
 /**
- * Limits (限额) of one issue: what a ticket takes of each, and what is left. The server counts what was taken under the same keys, and the phone
- * says what is left before it sends. Amounts are fen. What each means stands in docs/add-a-game.md (Limits).
+ * Limits (限额) of one issue: a ticket's use of each, and the rest. The server counts the use under the same keys, and the phone
+ * shows the rest before it sends. Amounts are fen. docs/reference/game-limits.md explains each.
  */
 import { formatMoney } from '../descriptions/format.ts';
 import { instantOf, turnsOf } from '../descriptions/periods.ts';
 import type { Game, Line, PickedValue, PlayLimits, SelectionLimits, Ticket } from '../descriptions/types.ts';
 import { compiledGame } from './compile.ts';
 import { mostPrizeFen } from './most-prize.ts';
+import { amountOf } from './price.ts';
 import type { CompiledPlay } from './types.ts';
 import { formatLine } from './write.ts';
 import { picksOf } from './zones.ts';
@@ -26,7 +27,7 @@ export interface LimitTake {
   readonly name: string;
   readonly fen: number;
   readonly most: number;
-  /** Price of a bet, and what a bet takes: what is left is told as a stake. */
+  /** Price of a bet, and a bet's use: the rest is shown as a stake. */
   readonly unit: number;
   readonly each: number;
 }
@@ -50,7 +51,7 @@ export function limitTakes(
     if (most === undefined) return;
     const id = `${next.own ? 1 : 0}${next.key}`;
     const known = takes.get(id);
-    // Prices may differ from play to play: what is left of the issue is told in the smallest.
+    // Prices may differ from play to play: the rest of the issue is shown in the smallest.
     takes.set(id, known ? { ...known, fen: known.fen + next.fen, ...smaller(known, next) } : { ...next, most });
   };
   for (const [at, line] of ticket.lines.entries()) {
@@ -58,7 +59,7 @@ export function limitTakes(
     if (play === undefined) continue;
     const described = play.play;
     const unit = play.unitFen;
-    const fen = Number(play.count(line)) * unit;
+    const fen = Number(amountOf(play.count(line), unit));
     const own = { own: true, line: at, unit, each: unit };
     take({ ...own, key: '', name: '', fen }, limits.stakeFen);
     const ofPlay = limited.get(line.play);
@@ -104,10 +105,10 @@ function betKey({ play }: CompiledPlay, { picks, bankers }: Line): string {
 
 /** What may still be staked where `used` is taken already, in whole bets. */
 export function leftFen({ most, unit, each }: Pick<LimitTake, 'most' | 'unit' | 'each'>, used: number): number {
-  return Math.max(0, Math.floor((most - used) / each)) * unit;
+  return Number(amountOf(BigInt(Math.max(0, Math.floor((most - used) / each))), unit));
 }
 
-/** 第 20261125001 期 特码 08 只剩 120.00 元可投; the server says the same (server/orders/sql/issue-limits.sql). */
+/** 第 20261125001 期 特码 08 只剩 120.00 元可投; the server says the same (server/lottery/orders/sql/issue-limits.sql). */
 export function limitText(issue: string, name: string, own: boolean, left: number): string {
   const what = name === '' ? `第 ${issue} 期` : `第 ${issue} 期 ${name}`;
   if (left > 0) return `${what} 只剩 ${formatMoney(left)} 元可投`;

@@ -1,47 +1,48 @@
 /**
- * A line as things to draw: groups of balls, digits, dice or cars, in the look of the zone that their area bets on. What `formatLine` says
- * in words, this says in looks. The form is small, since lists of orders carry it.
+ * The picks of a line for display: groups of balls, digits, dice or cars in the look of the zone that their area bets on. `formatLine`
+ * writes the same as text. Lists of orders contain these groups, so a group has few fields.
  */
 import type { Area, Line, NumbersArea, PickedValue, Play, Tone, Zone } from '../descriptions/types.ts';
 import { toneOf } from '../descriptions/tones.ts';
-import type { LineHits } from './line-hits.ts';
+import type { LineHits } from './kinds/kind.ts';
+import { countedKindOf } from './kinds/table.ts';
 import { shortLabel } from './write.ts';
 import { picksOf } from './zones.ts';
 
-/** chip: what is no number (大, 龙), or a number that is never drawn as one (和值). */
+/** `chip` shows a word (大, 龙), or a number that no zone draws (和值). */
 export type NumberLook = NonNullable<Zone['look']> | 'chip';
 
 export interface NumberGroup {
-  /** What the group is of, where a play has several (万, 胆). */
+  /** Short name of the area, if the play has several areas (万, 胆). */
   readonly label?: string;
   readonly look: NumberLook;
   readonly tone: Tone;
-  /** As they are written. Of dice each digit is a die: "555" is three of them. */
+  /** Values as displayed. With the look `die` each digit is a die: "555" shows three dice. */
   readonly values: readonly string[];
-  /** Tones of the values, where they have their own (波色). */
+  /** Tone of each value, if the zone has a tone for each number (波色). */
   readonly tones?: readonly Tone[];
-  /** What is written at the values, where their tones say something. */
+  /** Caption of each value's tone; '' for a tone without one. Present together with `tones`. */
   readonly captions?: readonly string[];
-  /** The first so many are bankers (胆). */
+  /** Number of bankers (胆); they come first in `values`. */
   readonly bankers?: number;
-  /** Places in `values` of those that count in the draw; left out before there is one. */
+  /** Indexes in `values` of the values that the draw hit. Absent before the draw. */
   readonly hits?: readonly number[];
-  /** So many more were left out. */
+  /** Number of further values that are not shown. */
   readonly more?: number;
 }
 
 export interface NumbersOptions {
-  /** About so many values of all groups together, each group its share; the rest is counted in `more`. */
+  /** Approximate number of values to show, divided among the groups. `more` counts the rest. */
   readonly most?: number;
   readonly hits?: LineHits;
 }
 
 const MOST = 60;
-/** However many areas there are, each shows this many. */
+/** Least number of values that each area may show. */
 const LEAST = 3;
 const PLAIN = 'red';
 
-/** The groups of a line. `zones` are those of the game that the line was sold under. */
+/** The groups of a line. `zones`: the zones of the game's version under which the line was sold. */
 export function lineNumbers(
   zones: readonly Zone[],
   play: Play,
@@ -51,7 +52,8 @@ export function lineNumbers(
   const rows = play.areas
     .map((area) => ({ area, picks: picksOf(line.picks, area.id), bankers: picksOf(line.bankers, area.id) }))
     .filter(({ picks, bankers }) => picks.length + bankers.length > 0);
-  const named = play.areas.length > 1 && play.rule.kind !== 'combination' && play.rule.kind !== 'cross';
+  const kind = countedKindOf(play.rule);
+  const named = play.areas.length > 1 && !kind?.unnamed;
   const picked = rows.reduce((sum, { picks, bankers }) => sum + picks.length + bankers.length, 0);
   const share = picked <= most ? most : Math.max(LEAST, Math.floor(most / rows.length));
   let left = most;
@@ -80,7 +82,7 @@ export function lineNumbers(
     }
     const own = [...ordered(area, bankers), ...ordered(area, picks)];
     const shown = own.slice(0, share);
-    const times = timesOf(play, area);
+    const times = kind?.times?.(play.rule, area.id) ?? 1;
     const look: NumberLook = area.kind === 'options' ? 'chip' : (zone?.look ?? plainLook(area));
     const write = writer(area);
     const values = shown.map((value) => (look === 'die' && times > 1 ? String(value).repeat(times) : write(value)));
@@ -98,7 +100,7 @@ export function lineNumbers(
   return groups;
 }
 
-/** To the last group: what was left out of the line. */
+/** Adds `more` values that are not shown to the last group. */
 function addMore(groups: NumberGroup[], more: number): void {
   const last = groups.at(-1);
   if (last) groups[groups.length - 1] = { ...last, more: (last.more ?? 0) + more };
@@ -106,7 +108,7 @@ function addMore(groups: NumberGroup[], more: number): void {
 
 const plainLook = ({ layout }: NumbersArea): NumberLook => (layout === 'dice' ? 'die' : layout === 'digits' ? 'digit' : 'chip');
 
-/** Numbers ascend, options stand as on the board. */
+/** Values in order: numbers ascending, options as on the board. */
 function ordered(area: Exclude<Area, { kind: 'lines' }>, values: readonly PickedValue[]): readonly PickedValue[] {
   if (area.kind === 'numbers') return (values as readonly number[]).toSorted((a, b) => a - b);
   return area.options.flatMap(({ value }) => (values.includes(value) ? [value] : []));
@@ -118,7 +120,7 @@ function writer(area: Exclude<Area, { kind: 'lines' }>): (value: PickedValue) =>
   return (value) => labels.get(String(value)) ?? String(value);
 }
 
-/** "01 02 03" is three numbers, "123" three digits. */
+/** The values of a typed entry: "01 02 03" has three numbers, "123" three digits. */
 const entryValues = (entry: string): readonly string[] => (entry.includes(' ') ? entry.split(' ') : [...entry]);
 
 function coloured(zone: Zone | undefined, area: Area, values: readonly PickedValue[]): Pick<NumberGroup, 'tone' | 'tones' | 'captions'> {
@@ -128,14 +130,7 @@ function coloured(zone: Zone | undefined, area: Area, values: readonly PickedVal
   return { tone, tones: own.map((each) => each.tone), captions: own.map((each) => each.label ?? '') };
 }
 
-/** How often a value of the area stands in one bet: three times in 三同号. */
-function timesOf({ rule }: Play, area: Area): number {
-  if (rule.kind !== 'group') return 1;
-  const times = rule.roles.filter((role) => role.area === area.id).map((role) => role.times);
-  return times.length === 1 ? (times[0] as number) : 1;
-}
-
-/** The zone whose numbers the area's values are; undefined where they are something else (和值). */
+/** The zone whose numbers an area offers. Undefined if the values are no drawn numbers (和值). */
 export function zoneOf(zones: readonly Zone[], play: Play, area: Area): Zone | undefined {
   const zone = zones.find(({ id }) => id === zoneId(play, area));
   if (!zone || area.kind === 'options') return undefined;
@@ -148,18 +143,5 @@ function zoneId({ rule }: Play, area: Area): string | undefined {
     const said = area.tonesOf ?? area.omission?.zone;
     if (said !== undefined) return said;
   }
-  switch (rule.kind) {
-    case 'combination':
-      return rule.picks.find((pick) => pick.area === area.id)?.of[0]?.zone;
-    case 'direct':
-      return rule.parts.flatMap(({ places }) => places).find((place) => place.area === area.id)?.zone;
-    case 'cross':
-      return rule.of[0]?.zone;
-    case 'group':
-      return rule.of.zone;
-    case 'tuples':
-      return rule.by === 'entry' || rule.by === 'has' ? rule.of.zone : undefined;
-    default:
-      return undefined;
-  }
+  return countedKindOf(rule)?.zone?.(rule, area.id);
 }

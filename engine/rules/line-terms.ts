@@ -1,6 +1,6 @@
 /**
- * What a line is sold on: the prize of one of its bets as players read it, and a digest of all that decides whether and what it wins. A slip
- * keeps both with the line, so that other odds than those that were shown are asked about, and odds of what is not on the slip are not.
+ * Terms of a line: the prize of one of its bets as players read it, and a digest of all that decides its prize. A slip
+ * stores both with the line, so that the player confirms changed odds of lines on the slip, and only those.
  */
 import { formatMoney } from '../descriptions/format.ts';
 import type { Game, Line, Play, Prize, Rule } from '../descriptions/types.ts';

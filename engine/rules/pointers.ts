@@ -1,4 +1,4 @@
-/** Places in what was sent, and what stands there, in words that are short whatever was sent. */
+/** Places in a request and their values, in words of bounded length. */
 
 /** A JSON pointer to a member: `~` and `/` escaped (RFC 6901). */
 export function member(pointer: string, key: string | number): string {

@@ -8,15 +8,32 @@ export function playOf<P extends CountedPlay>(compiled: CountedGame<P>, line: Li
   return play;
 }
 
-/** Bets × unit price × multiplier × issues, exact for any size. The ticket must be valid. */
-export function priceTicket(compiled: CountedGame, ticket: Ticket): Price {
-  let bets = 0n;
-  let fen = 0n;
-  for (const line of ticket.lines) {
+/** The one formula of a price, exact for any size. `times`: how often each bet is played. `npm run check` refuses another formula. */
+export const amountOf = (bets: bigint, unitFen: number, times = 1n): bigint => bets * BigInt(unitFen) * times;
+
+/** Bets of valid lines, and what they cost when each is played so many times. Counted once. */
+export function priceLines(
+  compiled: CountedGame,
+  lines: readonly Line[],
+): { readonly bets: bigint; readonly amountFen: (times: bigint) => bigint } {
+  const counts = lines.map((line) => {
     const play = playOf(compiled, line);
-    const count = play.count(line);
-    bets += count;
-    fen += count * BigInt(play.unitFen);
-  }
-  return { bets, amountFen: fen * BigInt(ticket.multiplier ?? 1) * BigInt(ticket.issues ?? 1) };
+    return { bets: play.count(line), unitFen: play.unitFen };
+  });
+  return {
+    bets: counts.reduce((sum, { bets }) => sum + bets, 0n),
+    amountFen: (times) => counts.reduce((sum, { bets, unitFen }) => sum + amountOf(bets, unitFen, times), 0n),
+  };
+}
+
+/**
+ * Bets of one issue, and what they cost over all issues. With `chase` the multipliers are those of its issues, and the ticket's own does not
+ * count. The ticket must be valid.
+ */
+export function priceTicket(compiled: CountedGame, ticket: Ticket, chase?: readonly { readonly multiplier: number }[]): Price {
+  const { bets, amountFen } = priceLines(compiled, ticket.lines);
+  const times = chase
+    ? chase.reduce((sum, { multiplier }) => sum + BigInt(multiplier), 0n)
+    : BigInt(ticket.multiplier ?? 1) * BigInt(ticket.issues ?? 1);
+  return { bets, amountFen: amountFen(times) };
 }

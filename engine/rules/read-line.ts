@@ -1,4 +1,4 @@
-/** Reads one line of a ticket: shape, values and bounds. What is wrong goes to whoever asked, who may want sentences or only to know. */
+/** Reads one line of a ticket: shape, values and bounds. Errors go to `Refusals`, which collects sentences or only counts. */
 import type { Line, PickedValue } from '../descriptions/types.ts';
 import type { RuleCode, RuleParams } from './errors.ts';
 import { kindOf, member, shown } from './pointers.ts';

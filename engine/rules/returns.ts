@@ -18,7 +18,7 @@ export interface Returns {
 
 type Chances = ReadonlyMap<string, Fraction>;
 
-/** Expected prize ÷ price of one single bet, exact. Who has its chances already hands them in: to work them out is what costs. */
+/** Expected prize ÷ price of one single bet, exact. A caller that has its chances passes them, because calculating them is the cost. */
 export function betReturn(play: CompiledPlay, bet: Line, chances: Chances = probability(play, bet)): Fraction {
   let expected = fraction(0n, 1n);
   for (const [tier, chance] of chances)
@@ -49,7 +49,7 @@ export function playReturns(compiled: CompiledGame, code: string): Returns | und
   return play && (cache.get(play) ?? returnsOf(play, chancesOfBets(play)));
 }
 
-/** The same for whoever has the chances of its bets already: to work them out is what costs. */
+/** The same with given chances of its bets, because calculating them is the cost. */
 export function returnsOf(play: CompiledPlay, bets: readonly BetChances[]): Returns {
   const rates = bets.map(({ bet, chances }) => betReturn(play, bet, chances));
   const chances = bets.map(({ bet, chances: own }) => winChance(play, bet, own));
@@ -57,7 +57,7 @@ export function returnsOf(play: CompiledPlay, bets: readonly BetChances[]): Retu
     const sum = all.reduce(addFractions, fraction(0n, 1n));
     return fraction(sum.numerator, sum.denominator * BigInt(all.length || 1));
   };
-  // A play of which no bet can be made gives nothing back.
+  // A play without a possible bet returns nothing.
   const none = fraction(0n, 1n);
   const low = (all: readonly Fraction[]): Fraction => all.reduce((a, b) => (compareFractions(b, a) < 0 ? b : a), all[0] ?? none);
   const high = (all: readonly Fraction[]): Fraction => all.reduce((a, b) => (compareFractions(b, a) > 0 ? b : a), all[0] ?? none);

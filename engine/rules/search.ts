@@ -38,9 +38,9 @@ interface Outcome {
 const MOST_OUTCOMES = 4000;
 
 /**
- * The extremes of what several pieces pay together over every draw of unordered zones, by branch and bound: numbers that no
- * piece tells apart are drawn together, and a partial draw is given up as soon as what each piece can still come to says that
- * nothing new lies beyond. Tickets of many lines have millions of different draws, and this looks at thousands.
+ * The extremes of the joint prizes of several pieces over every draw of unordered zones, by branch and bound: numbers that no
+ * piece distinguishes are drawn together, and a partial draw is given up as soon as the bounds of the pieces exclude
+ * a new extreme. Tickets of many lines have millions of different draws, and this looks at thousands.
  * Undefined when the pieces are not of this sort, or past `budget` partial draws.
  */
 export function searchExtremes(shape: DrawShape, pieces: readonly Paying[], budget: number): Extremes | undefined {

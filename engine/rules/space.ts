@@ -48,7 +48,7 @@ interface ZonePlan {
 /**
  * Calls `visit` with representative draws of the touched part of the draw space. The weights add up to the number of
  * (partial) draws in it. Zones that are not touched are empty arrays. Returns false when that takes more steps than the budget has: draws
- * visited (some have been by then), and the work to find them where numbers are told apart by figures of the whole zone.
+ * visited (some have been by then), and the work to find them where figures of the whole zone distinguish numbers.
  */
 export function visitDraws(shape: GameDraw, touches: readonly Touch[], visit: Visit, budget: number | Budget = MOST_STEPS): boolean {
   const steps = typeof budget === 'number' ? new Budget(budget) : budget;

@@ -8,7 +8,7 @@
 export interface Leg {
   /** How many values are picked; at most one of them comes true. */
   readonly options: number;
-  /** Smallest and largest odds among the picked values: whole numbers, over the scale that `joinedBounds` is told. */
+  /** Smallest and largest odds among the picked values: whole numbers, over the `scale` of `joinedBounds`. */
   readonly least: number;
   readonly most: number;
   /** In every bet (胆). */
@@ -70,7 +70,7 @@ function product(a: readonly bigint[], b: readonly number[], most: number): bigi
 }
 
 /**
- * Number of bets and bounds of what they win. `weights[k]` says how often each bet of k legs counts: 8 legs joined in every size from
+ * Number of bets and bounds of their prizes. `weights[k]` says how often each bet of k legs counts: 8 legs joined in every size from
  * 2 are [0, 0, 1, 1, 1, 1, 1, 1, 1]; a scheme that repeats its parts has weights above 1. Sizes past the number of legs have no bets.
  * Odds are over `scale`: 3.15 is 315 with a scale of 100.
  * Throws RangeError for odds or weights that are not whole numbers from 0.

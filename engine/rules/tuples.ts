@@ -88,7 +88,7 @@ export class TupleSpace {
       for (let part = Math.min(left, parts.at(-1) ?? (this.distinct ? 1 : left)); part > 0; part--) {
         const same = part === parts.at(-1) ? alike + 1 : 1;
         let placed = ways * (known - parts.length);
-        // Parts of one length are told apart by nothing; where order counts, a part has its places.
+        // Parts of one length are alike; where order counts, a part has its places.
         if (ordered) for (let i = 0; i < part; i++) placed = (placed * (left - i)) / (i + 1);
         bets += within([...parts, part], left - part, placed / same, same);
       }

@@ -31,7 +31,7 @@ export interface CompiledPlay extends CountedPlay {
   settle(line: Line, draw: Draw): ReadonlyMap<string, bigint>;
   /** `settle` with the draw prepared once, for many lines. A draw is a value: it must not be changed afterwards. */
   against(draw: Draw): (line: Line) => ReadonlyMap<string, bigint>;
-  /** Single bets, one of each kind that differs in chance or prize: what the play's chances are told from. */
+  /** Single bets, one of each kind that differs in chance or prize: the basis of the play's chances. */
   kinds(): readonly Line[];
   /** Pieces that settle by themselves; the line's wins are the sum of theirs. */
   parts(line: Line): readonly Part[];
@@ -86,7 +86,7 @@ export interface CountedGame<P extends CountedPlay = CountedPlay> {
   readonly game: Game;
   /** Compiled when it is asked for first. Throws RuleDefinitionError when the play makes no sense. */
   play(code: string): P | undefined;
-  /** All plays in the order of the description; whoever asks compiles them all. */
+  /** All plays in the order of the description; reading it compiles them all. */
   readonly plays: readonly P[];
 }
 

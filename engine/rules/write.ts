@@ -1,4 +1,5 @@
 import type { Area, Line, PickedValue, Play } from '../descriptions/types.ts';
+import { countedKindOf } from './kinds/table.ts';
 import { picksOf } from './zones.ts';
 
 /**
@@ -13,8 +14,7 @@ export function formatLine(play: Play, line: Line): string {
     const tail = writeValues(area, picks);
     return bankers.length > 0 ? `[胆 ${writeValues(area, bankers)}] 拖 ${tail}` : tail;
   };
-  // Combination areas are told apart by their place, as on a printed ticket; places and option rows need their names.
-  if (play.areas.length === 1 || play.rule.kind === 'combination' || play.rule.kind === 'cross') return rows.map(written).join(' + ');
+  if (play.areas.length === 1 || countedKindOf(play.rule)?.unnamed) return rows.map(written).join(' + ');
   return rows.map((row) => `${shortLabel(row.area.label)} ${written(row)}`).join(' | ');
 }
 

@@ -1,13 +1,13 @@
 /**
- * The book of a play: what is shown of it, and when, in ms from its start. Everything in it was drawn; how long a step takes depends on its
- * place alone and never on what comes, so that nothing is promised that was not drawn and nothing nearly happens.
+ * The book of a play: its steps of display, in ms from its start. Everything in it was drawn; the length of a step depends on its
+ * place alone and never on the outcome, so that the display neither promises a prize nor shows near misses.
  */
 import { lineOf, payOf, windowOf } from './slot.ts';
 import type { Outcome, SmallBet, SmallGame } from './types.ts';
 
 export interface BookEvent {
   readonly at: number;
-  /** turn: a card is turned. stop: a reel stands. die: a die is seen. line: a line that pays is lit. end: the verdict may be told. */
+  /** turn: a card is turned. stop: a reel stands. die: a die is seen. line: a line that pays is lit. end: the verdict may be shown. */
   readonly do: 'turn' | 'stop' | 'die' | 'line' | 'end';
   /** Which reel, die or line, from 0. */
   readonly index: number;

@@ -140,9 +140,9 @@ export interface Policy {
 }
 
 /**
- * What every way of choosing which gates to shoot at wins in a hand, of all 2^n of them. A hand that is dealt anew counts as none. What is
- * chosen at one hand changes nothing at another, so pairs, each of which returns less than its stake (SMALL_RETURN), are left out: they make
- * no way better.
+ * Return of every choice of gates in a hand, for all 2^n choices. A redealt hand counts as none. The choice at one hand does not
+ * change another, so pairs are left out: each returns less than its stake (SMALL_RETURN) and improves no
+ * choice.
  */
 export function* skipPolicies(game: SmallGame): Generator<Policy> {
   if (game.gate === undefined) return;

@@ -9,7 +9,7 @@ export const ROWS = 3;
 export const spinReels = ({ reels }: Pick<SlotRules, 'reels'>, uniform: NextUniform): readonly number[] =>
   reels.map((strip) => uniform(strip.length));
 
-/** What is seen: for each reel its symbols from top to bottom. */
+/** The visible symbols: for each reel from top to bottom. */
 export const windowOf = ({ reels }: Pick<SlotRules, 'reels'>, stops: readonly number[]): readonly (readonly string[])[] =>
   reels.map((strip, reel) => Array.from({ length: ROWS }, (_, row) => strip[((stops[reel] as number) + row) % strip.length] as string));
 

@@ -2,15 +2,9 @@
 import type { GateEnd } from './gate.ts';
 import type { SmallDescription } from '../descriptions/generated/small.ts';
 
-type DeepReadonly<T> = T extends readonly (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-    : T;
-
-export type SmallGame = DeepReadonly<SmallDescription>;
-export type SlotRules = NonNullable<SmallGame['slot']>;
-export type DiceRules = NonNullable<SmallGame['dice']>;
+export type { SmallDescription as SmallGame };
+export type SlotRules = NonNullable<SmallDescription['slot']>;
+export type DiceRules = NonNullable<SmallDescription['dice']>;
 
 /** A bet as it is sent: which one, and its stake. Of a slot machine `line` and the stake of each line; of a gate `shoot`, of a pair `high` or `low`. */
 export interface SmallBet {

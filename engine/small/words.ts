@@ -1,4 +1,4 @@
-/** What was drawn, in words: for lists, for who cannot see the drawing, and for the check of a play. */
+/** The draw in words: for lists, for screen readers, and for the check of a play. */
 import { gateResult, rankOf } from './gate.ts';
 import { windowOf } from './slot.ts';
 import type { Outcome, SmallGame } from './types.ts';

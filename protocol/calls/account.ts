@@ -1,4 +1,4 @@
-/** /api/account and registration: who a player is. Passwords and tokens are never logged, stored or traced. */
+/** /api/account and registration: identity of a player. Passwords and tokens are never logged, stored or traced. */
 import { call } from './define.ts';
 import { count, fen, flag, instant, object, optional, Type, text } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** /api/Score: reports of agents (代理), rebates and files of them. They hold sums; nobody is told of another player's orders. */
+/** /api/Score: reports of agents (代理), rebates and files of them. They hold sums and never the orders of another player. */
 import { bp, score } from './agent-shapes.ts';
 import { call } from './define.ts';
 import { count, fen, flag, instant, list, object, oneOf, optional, orNull, paging, signedFen, text, Type } from './schema.ts';

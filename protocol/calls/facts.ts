@@ -1,31 +1,31 @@
 /**
- * What the phone must know of a call before it sends it. Generated from the table, so that the schemas of answers stay out of the
- * phone's bundle.
+ * Properties of a call that the phone needs before it sends the call. They are generated from the table of calls, so that the schemas of answers
+ * stay out of the phone's bundle.
  */
 import { LETTERS } from './generated/facts.ts';
 
 export interface CallFacts {
-  /** Refused without a signature. */
+  /** The server refuses the call without a signature. */
   readonly signed: boolean;
-  /** Goes with an Idempotency-Key. */
+  /** The call needs the header Idempotency-Key. */
   readonly keyed: boolean;
-  /** Carries the true client type; every other call says 1. */
+  /** The call sends the true client type; every other call sends 1. */
   readonly clientType: boolean;
-  /** Waits 10 s instead of 20. */
+  /** The phone waits 10 s for the answer instead of 20 s. */
   readonly short: boolean;
-  /** Goes without the token even when there is one. */
+  /** The phone sends no session token, even if it has one. */
   readonly withoutToken: boolean;
-  /** Its answer says what the main wallet holds now. */
+  /** The answer has the balance of the main wallet after the call. */
   readonly wallet: boolean;
 }
 
-/** A path below /api/ as the generated lists have it: lower case, without query and without a slash at the end. */
+/** The form of a path in the generated lists: lower case, without /api/, query and slash at the end. */
 export const shortPath = (path: string): string => (path.split('?', 1)[0] as string).toLowerCase().replace(/^\/api\/|\/+$/g, '');
 
-/** The facts of a path, whatever its case. A path that is not in the table is unsigned, unkeyed and waits 20 s. */
+/** The facts of a path; upper and lower case are the same. For a path outside of the table all of them are false. */
 export function factsOf(path: string): CallFacts {
   const short = shortPath(path);
-  const letters = Object.hasOwn(LETTERS, short) ? (LETTERS[short] as string) : '';
+  const letters = LETTERS.find(([, paths]) => paths.includes(` ${short} `))?.[0] ?? '';
   return {
     signed: letters.includes('s'),
     keyed: letters.includes('k'),

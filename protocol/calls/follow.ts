@@ -1,6 +1,6 @@
 /**
- * Follow-betting (跟单): releases (宝单) and the bets that follow them. The plan of a release is told to whom
- * its secrecy lets see it, in every answer; what else is told of it, everybody may know.
+ * Follow-betting (跟单): releases (宝单) and the bets that follow them. An answer has the plan of a release only for
+ * players that its secrecy admits; its other fields are public.
  */
 import { call } from './define.ts';
 import { sportLeg } from './order.ts';
@@ -245,7 +245,7 @@ export const queryFollowOrderList = call({
   },
 });
 
-/** What is told when the odds are not those that the phone showed. */
+/** The answer when the odds are no longer those that the phone showed. */
 const oddsMoved = object({ oddsVersion: text('Of the odds now.'), maxFen: fen('Largest prize of the bet at these odds.') });
 
 export const betJcFollow = call({

@@ -1,4 +1,4 @@
-/** Standing rules of group buying (定制跟单): shares of what one player starts are taken for another by themselves. */
+/** Standing rules of group buying (定制跟单): the server buys shares of one player's group orders for another player. */
 import { call } from './define.ts';
 import { groupMid, groupPerson, hmId, percent } from './hm-shapes.ts';
 import { person } from './people.ts';

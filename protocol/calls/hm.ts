@@ -1,6 +1,6 @@
 /**
- * Group buying (合买): several players pay one ticket in shares. Who starts one keeps shares of his own, may guarantee (保底) shares that
- * nobody takes, and asks for a commission on the profit. Amounts are fen.
+ * Group buying (合买): several players pay one ticket in shares. The player that starts one keeps shares, may guarantee (保底) the shares
+ * that no player takes, and may ask for a commission on the profit. Amounts are fen.
  */
 import { MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';

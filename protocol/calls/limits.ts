@@ -1,6 +1,6 @@
 /**
  * How often a call may be made. Every call has a limit: its kind follows from what the call is, unless the call names another
- * (`limit` of its definition). The figures are for one minute unless they say otherwise; server/admission holds them.
+ * (`limit` of its definition). The figures are for one minute unless they say otherwise; server/platform/rate-limits holds them.
  */
 import type { Definition } from './define.ts';
 

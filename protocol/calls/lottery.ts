@@ -233,6 +233,8 @@ export const launchUrl = call({
   path: '/api/lottery/LaunchUrl',
   summary: '第三方游戏的地址',
   session: 'player',
+  changes: 'state',
+  signed: true,
   timeout: 'short',
   fields: { gamecode: providerName('Code of the game at that company.'), company: providerName('Company.') },
   answer: Type.String({ description: 'Address of the game.' }),

@@ -1,4 +1,4 @@
-/** Offers (优惠中心): what there is, how far the player is, and taking it. What an offer is stands in server/content/offers.json. */
+/** Offers (优惠中心): what there is, how far the player is, and taking it. What an offer is stands in server/payments/promotions/offers.json. */
 import { call } from './define.ts';
 import { count, fen, flag, instant, list, object, oneOf, optional, orNull, text, Type } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** To be told when a game on matches, of which nothing is on sale, sells again (开售提醒). */
+/** A reminder (开售提醒) for a game on matches that has nothing on sale now: the player is notified when it sells again. */
 import { call } from './define.ts';
 import { flag, gameCode, object, text, Type } from './schema.ts';
 

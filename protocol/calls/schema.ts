@@ -1,13 +1,13 @@
 /**
- * The words that fields and answers of calls are written in: TypeBox schemas, which are plain JSON Schema with a TypeScript type.
- * Amounts are integer fen, instants unix milliseconds of the server's (possibly simulated) clock.
+ * Building blocks for the schemas of calls. They are TypeBox schemas: plain JSON Schema with a TypeScript type.
+ * Amounts are integer fen. Instants are unix milliseconds of the server's clock, which may be simulated.
  */
 import type { Static, TProperties, TSchema } from 'typebox';
 import * as Type from 'typebox';
 
 export { Type };
 
-/** The TypeScript type of a schema, deeply readonly: answers are handed around and never changed. */
+/** The TypeScript type of a schema, deeply readonly, because answers are shared and must not be changed. */
 export type TypeOf<S extends TSchema> = Immutable<Static<S>>;
 type Immutable<T> = T extends readonly (infer E)[]
   ? readonly Immutable<E>[]
@@ -15,7 +15,7 @@ type Immutable<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: Immutable<T[K]> }
     : T;
 
-/** An object with these properties and no others: what is not in the schema must not be in an answer either. */
+/** An object with exactly these properties. An answer with any other property does not match. */
 export const object = <P extends TProperties>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
 
@@ -31,25 +31,28 @@ export const flag = (description?: string) => Type.Boolean(description === undef
 export const oneOf = <const V extends string[]>(values: readonly [...V], description?: string) =>
   Type.Enum(values as [...V], description === undefined ? {} : { description });
 
-/** A sum of money that is not negative. */
+/** An amount of money in fen, 0 or more. */
 export const fen = (description = 'Integer fen.') =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, unit: 'fen', description });
-/** A movement of money: negative leaves the wallet. */
+/** A movement of money in fen. A negative one leaves the wallet. */
 export const signedFen = (description: string) => Type.Integer({ unit: 'fen', description });
 export const instant = (description = 'Unix milliseconds.') => Type.Integer({ minimum: 0, unit: 'ms', description });
 export const sha256 = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 
-/** An id that the phone or the server made: a UUID. `of` names what it is the id of; another player's finds nothing. */
+/** UUID of a thing that belongs to one player. `of` names the thing. The server finds it only for its owner. */
 export const id = (of: string) => Type.String({ format: 'uuid', idOf: of, description: `UUID of the ${of}.` });
 
-/** The same of something that is not its player's alone: another player finds it too, as far as it is for him to see. */
+/** UUID of a thing that other players may find too. What they see of it depends on the call. */
 export const sharedId = (of: string) => Type.String({ format: 'uuid', description: `UUID of the ${of}.` });
 
-/** A page of a list: `next` is the cursor of the following page, null on the last one. */
+/** A page of a list. `next` is the cursor of the following page, null on the last one. */
 export const page = <S extends TSchema>(items: S, description?: string) =>
   object({ items: list(items), next: orNull(Type.String(), 'Cursor of the next page; null: there is none.') }, description);
 
-/** Fields of a call whose answer is a page. A size beyond the limits is the nearest one within, and 20 when it is no number. */
+/**
+ * Fields of a call whose answer is a page. `clamp` is a keyword of our own (server/platform/http/fields.ts): a size outside the limits becomes the
+ * nearest limit, and a size that is no number becomes the default.
+ */
 export const paging = (most = 50) => ({
   cursor: optional(Type.String({ maxLength: 64, description: '`next` of the page before; left out: the first page.' })),
   size: Type.Integer({ minimum: 1, maximum: most, default: 20, clamp: true, description: `Rows of a page, at most ${most}.` }),
@@ -57,7 +60,10 @@ export const paging = (most = 50) => ({
 
 export const gameCode = Type.String({ minLength: 1, maxLength: 32, description: 'Game code; upper and lower case are the same.' });
 
-/** A part of one of schemas/*.schema.json as a schema that stands alone: its references are replaced by what they refer to. */
+/**
+ * A part of a document of schemas/*.schema.json as a self-contained schema: every `$ref` is replaced by the definition that it names.
+ * `pointer` is a JSON pointer without escapes. `T` is the TypeScript type; nothing checks that it fits.
+ */
 export function described<T>(document: object, pointer = ''): ReturnType<typeof Type.Unsafe<T>> {
   const find = (reference: string) =>
     reference

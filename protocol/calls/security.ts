@@ -1,5 +1,5 @@
 /**
- * Who a player is, and what he proves it with: codes, contacts, real name, passwords. Codes, passwords and numbers are never logged, stored in
+ * Identity of a player and its proofs: codes, contacts, real name, passwords. Codes, passwords and numbers are never logged, stored in
  * clear or traced.
  */
 import { call } from './define.ts';

@@ -138,7 +138,7 @@ export const betJcCreate = call({
   },
 });
 
-/** Who sees the plan of a release before the first of its matches stops: 0 everybody, 1 who follows it, 2 nobody. */
+/** Which players see the plan of a release before the first of its matches stops: 0 all, 1 its followers, 2 none. */
 export const RELEASE_SECURITY = Type.Integer({
   minimum: 0,
   maximum: 2,
@@ -146,8 +146,8 @@ export const RELEASE_SECURITY = Type.Integer({
 });
 
 /**
- * `ticket` or the `draftId` of a draft that is not past, whose odds are then those sold. With `release` the bet is shown to others as a release
- * (宝单), who may follow it; the other fields of a release are read with it only.
+ * `ticket` or the `draftId` of a draft that is not past, whose odds are then those sold. With `release` the bet is shown to other players as a
+ * release (宝单) that they may follow; the other fields of a release are read with it only.
  */
 export const betJc = call({
   method: 'POST',

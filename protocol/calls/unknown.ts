@@ -2,7 +2,7 @@
 import { shortPath } from './facts.ts';
 import { METHODS } from './generated/facts.ts';
 
-/** A sentence for whoever wrote the call; undefined when there is such a call. */
+/** A sentence for the author of the request; undefined when there is such a call. */
 export function faultOfCall(method: string, path: string): string | undefined {
   const short = shortPath(path);
   const known = Object.hasOwn(METHODS, short) ? METHODS[short] : undefined;

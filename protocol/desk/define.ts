@@ -20,6 +20,14 @@ export interface DeskDefinition {
   readonly answer: TSchema;
   readonly changes?: 'state' | 'money';
   readonly refuses?: readonly StatusName[];
+  /** `models` of a refusal, by status. */
+  readonly refusalModels?: Partial<Readonly<Record<StatusName, TSchema>>>;
+  /** The call needs no session. */
+  readonly open?: true;
+  /** Can be made before a second step is set up that the role wants. */
+  readonly beforeStep?: true;
+  /** Carries the text of a file. A read of this kind is a POST, since its fields are too long for an address. */
+  readonly large?: true;
 }
 
 export type DeskFields<D extends DeskDefinition> = TypeOf<TObject<D['fields']>>;
@@ -31,12 +39,12 @@ export type DeskCall<D extends DeskDefinition = DeskDefinition> = D & {
 
 /** Declares a call of the desk. Throws when it contradicts itself, so that a wrong table cannot be loaded. */
 export function deskCall<const D extends DeskDefinition>(definition: D & { readonly example: DeskCall<D>['example'] }): DeskCall<D> {
-  const { method, path, changes } = definition as DeskDefinition;
+  const { method, path, changes, large } = definition as DeskDefinition;
   const title = `call ${method} ${path}`;
   if (!/^\/operator\/api\/desk\/[a-z]+(\/[a-z]+)*$/.test(path))
     throw new Error(`${title}: words of small letters after /operator/api/desk/`);
   if (method === 'GET' && changes !== undefined) throw new Error(`${title}: a GET changes nothing; make it a POST`);
-  if (method === 'POST' && changes === undefined) throw new Error(`${title}: a POST changes something; say what`);
+  if (method === 'POST' && changes === undefined && large !== true) throw new Error(`${title}: a POST changes something; say what`);
   return definition;
 }
 

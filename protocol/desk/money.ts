@@ -1,4 +1,4 @@
-/** Money of players on the desk: the movements of one of them, and recharges of all. */
+/** Money of players in the back office: the movements of one player, and the recharges of all players. */
 import { FUND_GROUPS } from '../calls/fund.ts';
 import { count, fen, id, instant, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from '../calls/schema.ts';
 import { day } from './day.ts';

@@ -28,12 +28,13 @@ const rowExample = {
   seenAt: 1_795_300_000_000,
 } as const;
 
-/** Not of an operator: the page asks what it may show. Menu and screens are told in answers to `start` alone. */
+/** Without an operator's right: the page asks what it may show. Only answers to `start` have the menu and the screens. */
 export const deskStart = deskCall({
   method: 'GET',
   path: '/operator/api/desk/start',
   summary: '我是谁、能看什么：菜单、路径与界面',
   right: null,
+  beforeStep: true,
   fields: {},
   answer: object({
     name: text(),

@@ -1,4 +1,4 @@
-/** Players on the desk: masked, and what money they have for whoever may see it. Identity numbers are in no answer. */
+/** Players on the desk: masked, with their money for operators that may see it. Identity numbers are in no answer. */
 import { count, fen, flag, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from '../calls/schema.ts';
 import { deskCall } from './define.ts';
 

@@ -105,7 +105,7 @@ const waiting = {
   comments: orNull(count('Comments that players reported.')),
 };
 
-/** Everybody opens the first page: whoever has not the right to see a thing is told nothing of it. */
+/** Every operator opens the first page; it has only what the operator's rights cover. */
 export const deskNow = deskCall({
   method: 'GET',
   path: '/operator/api/desk/now',

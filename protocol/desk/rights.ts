@@ -1,4 +1,4 @@
-/** What an operator may be allowed to do, and the roles that rights are given to. Which role has which right is data: server/operator/roles.json. */
+/** What an operator may be allowed to do, and the roles that rights are given to. Which role has which right is data: server/admin/roles.json. */
 export const RIGHTS = {
   players: '查看玩家（隐去联系方式，不含金额）',
   'players-money': '查看玩家的余额、流水与充值',

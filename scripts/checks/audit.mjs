@@ -1,5 +1,5 @@
-// `npm audit` of what is shipped: a finding that is high or critical fails the check. Where the registry does not answer or refuses to be
-// asked, that is said in a line, and nothing fails: a check without a network is a check all the same.
+// `npm audit` of the shipped packages: a finding that is high or critical fails the check. When the registry does not answer or refuses the
+// request, the check prints a line and passes, because the checks must also run without a network.
 import { run } from '../lib/run.mjs';
 
 /** What the output of `npm audit --json` means: {problems} or {unchecked: why}. */

@@ -1,7 +1,7 @@
-// What the documents name is there: links with their headings, files and folders, identifiers, commands and their first word, variables of
-// the environment; and every variable that the server reads is in the README. A page says something else than the program in one of these
-// ways first.
-import { readdirSync, readFileSync } from 'node:fs';
+// What the documents name is there: links with their headings, pictures, files and folders, identifiers, commands, variables of the
+// environment. The other way round, docs/reference/ has every command and every variable that the server reads, and a page shows every
+// picture of docs/pictures/. A page that is out of date is wrong in one of these ways first.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root } from '../lib/run.mjs';
 
@@ -26,8 +26,15 @@ const SOURCE = /\.(tsx?|mjs|js|sql|json|css|html|ya?ml|conf|ini|sh|svg)$/;
 const MADE = /^(dist|node_modules|test-results|\.data)\b|(^|\/)\.(history|env)\b/;
 /** This check and its test name what there is not. */
 const OWN = new Set(['scripts/checks/docs.mjs', 'tests/supply/checks.test.ts', 'package-lock.json']);
-/** They tell what was, under the names of then. */
+/** They say what was, under the names of their day. */
 const HISTORY = /^bench\/history\.md$/;
+const COMMANDS = 'docs/reference/commands.md';
+const SETTINGS = 'docs/reference/settings.md';
+const PICTURES = 'docs/pictures';
+/** Bytes of all committed pictures: they stay in the history of Git for ever. */
+const MOST_PICTURES = 600_000;
+/** A file that the reader writes: it is not there yet. */
+const TO_WRITE = /存为 `[^`]*`/g;
 /** Names of the world outside: PostgreSQL, pgbouncer, Citus, browsers. */
 const FOREIGN = new Set(
   'full_page_writes synchronous_commit pg_cancel_backend max_prepared_statements create_reference_table create_distributed_table'.split(
@@ -104,8 +111,9 @@ export function check(given) {
     ...[...line.matchAll(/\bCAIPU_[A-Z_]*[A-Z]\b/g)].map(([name]) => (words.has(name) ? undefined : `nothing reads ${name}`)),
   ];
 
+  const top = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', 'SECURITY.md'];
   const own = () =>
-    ['README.md', ...all.filter((path) => path.endsWith('.md') && path.includes('/') && !HISTORY.test(path))].map((page) => [
+    [...top, ...all.filter((path) => path.endsWith('.md') && path.includes('/') && !HISTORY.test(path))].map((page) => [
       page,
       readFileSync(join(root, page), 'utf8'),
     ]);
@@ -117,20 +125,53 @@ export function check(given) {
     for (const [line, text] of prose) {
       // What a file may be refused with, as the program says it: a link in it is an example.
       if (/^\| `[A-Z_]+` \|/.test(text)) continue;
-      for (const [, target] of text.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)) say(line, linkFault(page, target));
-      for (const [, code] of text.matchAll(/`([^`]+)`/g)) {
+      const links = text.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)\)|<img src="([^"]*)"/g);
+      for (const [, target, picture] of links) say(line, linkFault(page, target ?? picture));
+      for (const [, code] of text.replace(TO_WRITE, '').matchAll(/`([^`]+)`/g)) {
         if (/^[\w.@/*{}<>-]+$/.test(code)) say(line, pathFault(page, code));
         if (/^[A-Za-z_][\w.]*(\([^)]*\))?$/.test(code)) say(line, wordFault(code));
       }
     }
   }
-  const settings = pages.find(([page]) => page === 'README.md')?.[1];
-  if (settings === undefined) return problems;
-  for (const [, name] of readFileSync(join(root, 'server/options.ts'), 'utf8').matchAll(/(?:env\.|\(')(CAIPU_[A-Z_]+)/g))
-    if (!settings.includes(`\`${name}\``) && !OURS.has(name))
-      problems.push(`README.md  the server reads ${name}, and Settings does not say so`);
-  return [...new Set(problems)];
+  return [...new Set([...problems, ...lackingCommands(pages, scripts), ...lackingSettings(pages), ...strayPictures(pages, given)])];
 }
 
-/** Read for builds and tests of our own, or an older name that still counts. */
-const OURS = new Set(['CAIPU_WEB', 'CAIPU_WORKSHOP', 'CAIPU_WORKBENCH', 'CAIPU_LOGINS_PER_MINUTE']);
+const textOf = (pages, name) => pages.find(([page]) => page === name)?.[1];
+
+/** What `npm` runs by itself, and not a person. */
+const BY_ITSELF = new Set(['prepare']);
+
+function lackingCommands(pages, scripts) {
+  const text = textOf(pages, COMMANDS);
+  if (text === undefined) return [];
+  const written = new Set([...text.matchAll(/`npm (?:run (?:-s )?)?([a-z]+)/g)].map(([, name]) => name));
+  return Object.keys(scripts)
+    .filter((name) => !written.has(name) && !BY_ITSELF.has(name))
+    .map((name) => `${COMMANDS}  package.json has the script ${name}, and this page does not; add a row`);
+}
+
+function lackingSettings(pages) {
+  const text = textOf(pages, SETTINGS);
+  if (text === undefined) return [];
+  return [...readFileSync(join(root, 'server/options.ts'), 'utf8').matchAll(/(?:env\.|\(')(CAIPU_[A-Z_]+)/g)]
+    .map(([, name]) => name)
+    .filter((name) => !text.includes(`\`${name}\``) && !OURS.has(name))
+    .map((name) => `${SETTINGS}  the server reads ${name}, and this page does not have it; add a row`);
+}
+
+/** Pictures that no page shows, or too many of them. Only for all pages together. */
+function strayPictures(pages, given) {
+  if (given !== undefined) return [];
+  const names = [...files(PICTURES)];
+  const shown = pages.map(([, text]) => text).join('\n');
+  const bytes = names.reduce((sum, name) => sum + statSync(join(root, name)).size, 0);
+  return [
+    ...names
+      .filter((name) => !shown.includes(`pictures/${posix.basename(name)}`))
+      .map((name) => `${name}  no page shows it; delete it, \`npm run pictures\` makes it in .pictures/`),
+    ...(bytes > MOST_PICTURES ? [`${PICTURES}  ${bytes} bytes, at most ${MOST_PICTURES} are allowed; show fewer pictures`] : []),
+  ];
+}
+
+/** Read for builds and tests of our own. */
+const OURS = new Set(['CAIPU_WEB', 'CAIPU_OFFICE', 'CAIPU_WORKBENCH']);

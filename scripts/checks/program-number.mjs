@@ -1,5 +1,5 @@
-// The program in the database (server/**/*.sql, the kinds of movements, the statuses) has a number that grows with every change of it, so that
-// an older program is known as such (server/db/program.ts). `npm run program` writes the next number when something has changed.
+// The program in the database (server/**/*.sql, the kinds of movements, the statuses, the words) has a number that grows with every change of it, so that
+// an older program is known as such (server/platform/database/program.ts). `npm run program` writes the next number when something has changed.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { root } from '../lib/run.mjs';
 import { takeWords } from '../lib/words.mjs';
 import { sources } from './source.mjs';
 
-const FILE = join(root, 'server/db/program.json');
-const PARTS = ['server', 'protocol/movements.json', 'protocol/status.ts', 'server/money/movements.ts'];
+const FILE = join(root, 'server/platform/database/program.json');
+const PARTS = ['server', 'protocol/movements.json', 'protocol/status.ts', 'server/ledger/movements.ts', 'server/words.ts'];
 
 function digestOfParts() {
-  const files = [...sources(PARTS, /\.sql$|[\\/](movements|status)\.(json|ts)$/)].map(({ file, text }) => [
-    file.replaceAll('\\', '/'),
-    text.replaceAll('\r\n', '\n'),
-  ]);
+  // Migrations change tables, which a program does not bring back.
+  const files = [...sources(PARTS, /\.sql$|[\\/](movements|status|words)\.(json|ts)$/)]
+    .filter(({ file }) => !/[\\/]migrations[\\/]/.test(file))
+    .map(({ file, text }) => [file.replaceAll('\\', '/'), text.replaceAll('\r\n', '\n')]);
   const hash = createHash('sha256');
   for (const part of files.sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(JSON.stringify(part));
   return hash.digest('hex').slice(0, 16);
@@ -32,12 +32,14 @@ function written() {
 export function check() {
   return written().digest === digestOfParts()
     ? []
-    : ['the program in the database has changed and has no number of its own yet (server/db/program.json); run: npm run program'];
+    : [
+        'the program in the database has changed and has no number of its own yet (server/platform/database/program.json); run: npm run program',
+      ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   takeWords(
-    'npm run program: writes the next number into server/db/program.json when the program in the database has changed. It takes no words',
+    'npm run program: writes the next number into server/platform/database/program.json when the program in the database has changed. It takes no words',
   );
   const { number, digest } = written();
   const now = digestOfParts();

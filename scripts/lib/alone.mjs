@@ -5,7 +5,7 @@ import { tryLock } from 'fs-native-extensions';
 
 /**
  * Does the work while no other process does what it locks by this file. The operating system holds the lock, so that it ends with the
- * process however that ends. `waiting` is told once when another one has it.
+ * process however that ends. `waiting` is called once when another process has it.
  */
 export async function alone(file, work, waiting = () => {}) {
   mkdirSync(dirname(file), { recursive: true });

@@ -28,7 +28,7 @@ async function load(name) {
   return import(pathToFileURL(file).href);
 }
 
-/** The stamp names the project too: a folder of packages that was copied from another one holds what was made there. */
+/** The stamp names the project too: a copied folder of packages has the build of the other project. */
 function isCurrent(file, stamp) {
   try {
     const { of, sources } = JSON.parse(readFileSync(stamp, 'utf8'));
@@ -77,7 +77,7 @@ async function bundle(source, file, stamp) {
   const states = paths.map((path) => [path, stateOf(path)]);
   mkdirSync(folder, { recursive: true });
   write(file, code);
-  // Last: whoever finds it finds what it is about.
+  // Last: a stamp that exists has its build beside it.
   write(stamp, JSON.stringify({ of: root, sources: states }));
 }
 

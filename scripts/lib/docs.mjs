@@ -1,49 +1,68 @@
-// Puts the blocks into docs/screens.md, each with its picture and the JSON of its example, between the two marks there.
-import { readFileSync } from 'node:fs';
+// Writes the blocks into their reference pages: each with the JSON of its example, and its picture if docs/pictures/ has it.
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { blockExamples } from './examples.mjs';
+import { filled } from './marks.mjs';
 
-const BEGIN = '<!-- blocks: written by `npm run docs` from the folders of the blocks -->';
-const END = '<!-- end of blocks -->';
 /** Lines of JSON that one takes in at a glance; the whole example is a click away. */
 const LINE = 110;
 
-const ROOMS = [
-  ['engine/screens/blocks', 'Generic blocks'],
-  ['engine/screens/lottery', 'Blocks of lotteries'],
-  ['engine/screens/sports', 'Blocks of sports games'],
-  ['engine/screens/frame', 'Blocks around outside pages'],
+/** [page, its parts: folder of the blocks and heading]. A page has one part without a heading, or several with one each. */
+const PAGES = [
+  ['docs/reference/blocks.md', [['engine/screens/blocks'], ['engine/screens/frame', 'Blocks around outside pages']]],
+  [
+    'docs/reference/blocks-games.md',
+    [
+      ['engine/screens/lottery', 'Blocks of lotteries'],
+      ['engine/screens/sports', 'Blocks of sports games'],
+      ['engine/screens/small', 'Blocks of small games'],
+    ],
+  ],
 ];
 
-/** The page with its blocks as they are now. Throws when the marks are missing. */
-export function screensPage(root) {
-  const text = readFileSync(join(root, 'docs/screens.md'), 'utf8');
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`docs/screens.md: the marks "${BEGIN}" and "${END}" are to stand there, in this order`);
-  return `${text.slice(0, from + BEGIN.length)}\n\n${blocksText(root)}\n${text.slice(to)}`;
-}
-
-function blocksText(root) {
+/** [[page, text]]: the reference pages with their blocks as they are now. Throws when marks are missing, or a block has no page. */
+export function blockPages(root) {
   const examples = blockExamples(root).map((each) => ({ ...each, path: relative(root, each.folder) }));
-  return ROOMS.map(([folder, title]) =>
-    [`### ${title}`, ...examples.filter(({ path }) => path.startsWith(folder)).map(blockText)].join('\n\n'),
-  ).join('\n\n');
+  const of = (folder) => examples.filter(({ path }) => path.startsWith(`${folder}/`));
+  const shown = PAGES.flatMap(([, parts]) => parts.flatMap(([folder]) => of(folder)));
+  const lost = examples.filter((each) => !shown.includes(each)).map(({ path }) => path);
+  if (lost.length > 0) throw new Error(`${lost.join(', ')}: no reference page has this folder; name it in scripts/lib/docs.mjs`);
+  return PAGES.map(([page, parts]) => [
+    page,
+    filled(root, page, 'blocks', parts.map(([folder, title]) => partText(root, title, of(folder))).join('\n\n')),
+  ]);
 }
 
-function blockText({ name, path, description, example }) {
+function partText(root, title, examples) {
+  const rows = examples.map(
+    ({ name, description }) => `| [${name}](#${name}) | ${inEnglish(description.summary).replaceAll('|', '\\|')} |`,
+  );
+  const table = ['| block | shows |', '|---|---|', ...rows].join('\n');
+  return [...(title === undefined ? [] : [`## ${title}`]), table, ...examples.map((each) => blockText(root, each))].join('\n\n');
+}
+
+function blockText(root, { name, path, description, example }) {
   const shown = firstOf(example.screen.blocks, name);
+  const picture = existsSync(join(root, 'docs/pictures', `${name}.png`));
   return [
-    `#### ${name}`,
-    `${inEnglish(description.summary)} Accessibility: ${description.accessibility}.`,
-    `<img src="pictures/${name}.png" width="300" alt="Picture of the block ${name}">`,
+    `### ${name}`,
+    inEnglish(description.summary),
+    accessibilityText(description.accessibility),
+    ...(picture ? [`<img src="../pictures/${name}.png" width="300" alt="Picture of the block ${name}">`] : []),
     '```json',
     compact(shown),
     '```',
-    `Properties: [block.json](../${path}/block.json). The whole example with its answers and states: [example.json](../${path}/example.json).`,
+    `Properties: [block.json](../../${path}/block.json). The whole example with its answers and states: [example.json](../../${path}/example.json).`,
   ]
     .join('\n\n')
     .replace(/```json\n\n/, '```json\n')
     .replace(/\n\n```\n/, '\n```\n');
+}
+
+/** One sentence on how a block is used without seeing it, or its parts as a list. */
+function accessibilityText(text) {
+  const parts = text.split('; ');
+  return parts.length === 1 ? `Accessibility: ${text}.` : ['Accessibility:', '', ...parts.map((part) => `- ${part}`)].join('\n');
 }
 
 /** Of a text that editors show in Chinese and then in English, the page takes the second line. */

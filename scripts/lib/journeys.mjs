@@ -26,7 +26,7 @@ export async function journeys(report, { files = [], env = {} } = {}) {
   });
 }
 
-/** Reads a runner's JSON report into counts and the names of what failed; a runner that ends badly without a failed test counts as one failure. */
+/** Reads a runner's JSON report into counts and the names of failed tests; a runner that ends badly without a failed test counts as one failure. */
 export function counted(name, code, report, read) {
   try {
     const counts = read(JSON.parse(readFileSync(report, 'utf8')));
@@ -55,7 +55,7 @@ function ended(suites = [], status) {
 /** What vitest calls a test that took too long, in the stack that it reports instead of a sentence. */
 const TOO_LONG = 'Error: STACK_TRACE_ERROR';
 
-/** The first lines of what a test failed with, to stand below its name: the whole of it is far above in a long log. */
+/** The first lines of a test's error, printed below its name: the whole error is far above in a long log. */
 export function reason(message = '') {
   const lines = stripVTControlCharacters(message).replace(TOO_LONG, 'it had not ended within its time limit').split('\n');
   return lines

@@ -54,8 +54,8 @@ function circles(byFile) {
 }
 
 /**
- * {entry, screens, circles}: KB of script of the entry, and of what each screen, and each view of one, wants beside it and beside what home brought (`own`, `all`),
- * compressed in both ways. Home's own is what it wants beside the entry.
+ * {entry, screens, circles}: KB of script of the entry, and of each screen and each view of one, without the entry and home's script (`own`) and with them (`all`),
+ * compressed in both ways. Home's own excludes the entry.
  */
 export async function screenBytes() {
   const { files, chunks } = await buildInMemory();

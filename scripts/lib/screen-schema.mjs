@@ -74,8 +74,8 @@ export function assembleScreenSchema(root) {
 }
 
 /**
- * Editors show what a definition says in the place of what a reference to it says. Where any reference says something of its own, the
- * definition therefore keeps its words as a comment, and they stand beside the references that say nothing.
+ * Editors show the description of a definition in place of that of a reference to it. Where a reference has a description of its own, the
+ * definition's therefore becomes a comment, and is copied to the references that have none.
  */
 function saidAtEachPlace(schema) {
   const words = new Map();

@@ -1,7 +1,7 @@
 /** Players: names and passwords. Passwords are kept as argon2id hashes and are never logged. */
+import type { Database, Player, Querying } from '../platform/index.ts';
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { Database, Querying } from '../db/database.ts';
 import common from './common-passwords.json' with { type: 'json' };
 import type { Hashing } from './hashing.ts';
 
@@ -14,12 +14,6 @@ const NAME = /^[A-Za-z0-9\u4e00-\u9fff]{4,20}$/u;
 const AFTER_START_MS = 2_000;
 const PASSWORD_LENGTH = { min: 6, max: 64 };
 const COMMON: ReadonlySet<string> = new Set(common.passwords.split(' '));
-
-export interface Player {
-  readonly id: number;
-  readonly name: string;
-  readonly balanceFen: number;
-}
 
 /** A player who gave his password, and the hash that it was held against. */
 export interface Verified extends Player {
@@ -63,7 +57,12 @@ function weakness(name: string, password: string): string | undefined {
   return undefined;
 }
 
-export function createAccounts(database: Database, hashing: Hashing): Accounts {
+/** `registered`: what every new player gets, in the transaction of his registration. */
+export function createAccounts(
+  database: Database,
+  hashing: Hashing,
+  registered: (client: Querying, userId: number) => Promise<void> = async () => {},
+): Accounts {
   // Compared against when there is no such player, so that the time taken does not tell which names exist.
   let nobody: Promise<string> | undefined;
   const hashOfNobody = () => (nobody ??= hash(randomBytes(16).toString('hex')));
@@ -94,10 +93,11 @@ export function createAccounts(database: Database, hashing: Hashing): Accounts {
         const { rows } = await client.query<{ id: number | null }>('SELECT register_user($1, $2, $3, $4) AS id', values);
         const id = rows[0]?.id ?? null;
         if (id === null) return undefined;
+        await registered(client, id);
         await also?.(client, id);
         return { id, name, balanceFen: GRANT_FEN };
       };
-      return also === undefined ? make(database) : database.transaction(make);
+      return database.transaction(make);
     },
     async check(name, password, address) {
       const row = await database.kysely

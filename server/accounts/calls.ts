@@ -2,18 +2,24 @@
 import type { FastifyRequest } from 'fastify';
 import type { LoginModels, UserInfo } from '../../protocol/calls.ts';
 import { heartbeat, logout, postWebRegist, webLogin, webRegist } from '../../protocol/calls/account.ts';
-import { endSession, endSessions, queryProfileList, sessions as sessionsCall } from '../../protocol/calls/user-center.ts';
+import { endSession, endSessions, sessions as sessionsCall } from '../../protocol/calls/user-center.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import { addressKey } from '../admission/address.ts';
-import { deviceHash } from '../admission/admission.ts';
-import { beat } from '../protection/presence.ts';
-import { nameKey, type Player, type Verified } from './accounts.ts';
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import { mayTransfer } from '../outside/companies/permission.ts';
-import { noteInvitation } from '../member/invite.ts';
-import { profileOf } from '../member/profile.ts';
-import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
+import {
+  addressKey,
+  deviceHash,
+  handle,
+  type HandledCall,
+  ok,
+  type Player,
+  type Querying,
+  refuse,
+  refuseField,
+  TooMany,
+} from '../platform/index.ts';
+import { beat } from './limits/presence.ts';
+import { nameKey, type Verified } from './accounts.ts';
+import type { AccountServices } from './services.ts';
+import { mayTransfer } from './transfer-permission.ts';
 import { deviceOf, noticeNewDevice } from './device.ts';
 import type { Origin } from './sessions.ts';
 
@@ -22,7 +28,7 @@ export const APP_VERSION = 202007000;
 
 const WRONG = '用户名或密码不正确';
 
-export async function userInfo({ database }: Pick<Context, 'database'>, player: Player): Promise<UserInfo> {
+export async function userInfo({ database }: Pick<AccountServices, 'database'>, player: Player): Promise<UserInfo> {
   const GameTransferPermission = await mayTransfer(database, player.id);
   return { Mid: String(player.id), UserName: player.name, GameTransferPermission, v: String(APP_VERSION) };
 }
@@ -36,7 +42,7 @@ function originOf(request: FastifyRequest): Origin {
   };
 }
 
-export function accountCalls(context: Context): HandledCall[] {
+export function accountCalls(context: AccountServices): HandledCall[] {
   const { accounts, sessions, admission } = context;
 
   async function loggedIn(player: Player, token: string, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
@@ -53,7 +59,9 @@ export function accountCalls(context: Context): HandledCall[] {
       if (wait > 0) throw new TooMany(wait, '这个网络注册的账户过多');
       const { device } = originOf(request);
       const invited =
-        invite === undefined ? undefined : (client: Querying, id: number) => noteInvitation(context, client, id, invite, device);
+        invite === undefined
+          ? undefined
+          : (client: Querying, id: number) => context.hooks.invited(client, { invitee: id, code: invite, device });
       const player = await accounts.register(username, password, address, invited);
       if (player === undefined) return refuseField('username', '用户名已被使用，请换一个');
       return loggedIn(player, await sessions.open(player.id, originOf(request)), request, '注册成功');
@@ -76,7 +84,7 @@ export function accountCalls(context: Context): HandledCall[] {
       const token = await sessions.openVerified(player.id, originOf(request), player.passwordHash);
       if (token === undefined) return refuseField('password', WRONG);
       const opened = await loggedIn(player, token, request, '登录成功');
-      // Asked after the session is there: who freezes the account ends all sessions after that, so one of the two sees the other.
+      // Checked after the session is inserted: a freeze ends all sessions after it marks the account, so one of the two transactions sees the other.
       const { rows: frozen } = await context.database.query('SELECT 1 FROM account_freezes WHERE user_id = $1', [player.id], 'is-frozen');
       if (frozen.length === 0) return opened;
       await sessions.close(token);
@@ -84,18 +92,14 @@ export function accountCalls(context: Context): HandledCall[] {
     }),
     registering(webRegist),
     registering(postWebRegist),
-    handle(heartbeat, async ({ player }) => ok({ now: context.clock.now(), realityCheck: await beat(context, player.id) })),
+    handle(heartbeat, async ({ player }) => {
+      context.upkeep.here(player.id);
+      return ok({ now: context.clock.now(), realityCheck: await beat(context, player.id) });
+    }),
     handle(logout, async ({ token }) => {
       await sessions.close(token);
       return ok(null, '已退出登录');
     }),
-    handle(queryProfileList, async ({ player }) =>
-      ok({
-        user: await userInfo(context, player),
-        balanceFen: player.balanceFen,
-        ...(await profileOf(context, context.database, player.id, player.name)),
-      }),
-    ),
     handle(sessionsCall, async ({ player, token }) => ok({ items: await sessions.list(player.id, token) })),
     handle(endSession, async ({ player, fields }) =>
       (await sessions.end(player.id, { id: fields.sessionId })) > 0

@@ -1,17 +1,14 @@
 /**
  * Codes of six digits that prove an address (a phone number, an e-mail address). One is live for a purpose and an address: for five minutes,
- * five tries, and once. How often one is sent is counted by address, whoever asks.
+ * five tries, and once. The number of sent codes is counted by address, for all callers together.
  *
- * The answer to a request for a code is the same whether somebody has the address or not, and so is the work: for nobody a code is made
- * that nobody is sent.
+ * The answer to a request for a code is the same whether somebody has the address or not, and so is the work: for an unknown address a code is made
+ * and not sent.
  */
 import { randomInt } from 'node:crypto';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import { ok, refuse, refuseCode, refuseStep, TooMany } from '../web/call.ts';
-import { refusedButWritten } from '../web/keyed.ts';
-import type { Channel } from './contacts.ts';
+import type { AccountServices } from './services.ts';
+import { type Channel, ok, type Querying, refuse, refuseCode, refusedButWritten, refuseStep, TooMany } from '../platform/index.ts';
 import type { Refusal } from './fund-password.ts';
 import { isAnswer, makePuzzle } from './puzzle.ts';
 
@@ -58,16 +55,16 @@ export interface SentCode {
   readonly expiresAt: number;
 }
 
-const addressMark = ({ vault }: Pick<Context, 'vault'>, { purpose, channel, address }: CodeAddress): string =>
+const addressMark = ({ vault }: Pick<AccountServices, 'vault'>, { purpose, channel, address }: CodeAddress): string =>
   vault.mark('code.address', `${purpose === 'reset' ? 'account' : 'address'} ${channel} ${address}`);
-const codeMark = ({ vault }: Pick<Context, 'vault'>, { purpose, channel, address }: CodeAddress, code: string): string =>
+const codeMark = ({ vault }: Pick<AccountServices, 'vault'>, { purpose, channel, address }: CodeAddress, code: string): string =>
   vault.mark('code', `${purpose} ${channel} ${address} ${code}`);
 
 /**
- * Makes a code and hands it to the outbox, in the transaction of `client`. Refuses with a picture to read when the address was sent several
- * today, whoever asks. Throws TooMany when the address has to wait.
+ * Makes a code and hands it to the outbox, in the transaction of `client`. Refuses with a captcha when the address got several codes
+ * today, from any caller. Throws TooMany when the address has to wait.
  */
-export async function sendCode(context: Context, client: Querying, sending: Sending): Promise<Envelope<SentCode | null>> {
+export async function sendCode(context: AccountServices, client: Querying, sending: Sending): Promise<Envelope<SentCode | null>> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const { rows: times } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now');
   const { now } = times[0] as { now: number };
@@ -104,7 +101,7 @@ export async function sendCode(context: Context, client: Querying, sending: Send
 
 /** The refusal with a picture to read; undefined when none is asked for, or the answer is right. An answer is good for one sending. */
 async function withoutPuzzle(
-  { vault }: Context,
+  { vault }: AccountServices,
   client: Querying,
   mark: string,
   now: number,
@@ -115,7 +112,7 @@ async function withoutPuzzle(
     now - CODE.dayMs,
   ]);
   const within = (nth: number, ms: number): boolean => (rows[nth - 1]?.at ?? Number.NEGATIVE_INFINITY) > now - ms;
-  // Whoever has to wait anyway is told that.
+  // A caller that must wait gets that refusal first.
   if (within(1, CODE.betweenMs) || within(CODE.windowMost, CODE.windowMs) || within(CODE.dayMost, CODE.dayMs)) return undefined;
   const sent = rows.length;
   if (sent < CODE.plain) return undefined;
@@ -143,11 +140,11 @@ async function countSending(client: Querying, mark: string, now: number): Promis
 export type WrongTry = { readonly refusal: Refusal; readonly count: (client: Querying) => Promise<unknown> };
 
 /**
- * Spends a code in the transaction of `client`: undefined when it was right for this purpose, address and player. What is wrong has to be
- * counted by `count`, outside of what is taken back.
+ * Spends a code in the transaction of `client`: undefined when it was right for this purpose, address and player. The caller counts a wrong code with
+ * `count`, outside of the transaction that is rolled back.
  */
 export async function spendCode(
-  context: Pick<Context, 'vault'>,
+  context: Pick<AccountServices, 'vault'>,
   client: Querying,
   at: CodeAddress,
   userId: number | null,

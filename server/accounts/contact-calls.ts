@@ -2,15 +2,24 @@
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import { bindMobile, qqMailBind, sendCode as sendCodeCall } from '../../protocol/calls/security.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import { addressKey } from '../admission/address.ts';
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import { messageTime } from '../messages/templates.ts';
-import { type HandledCall, handle, ok, refuse, refuseField, refuseStep, TooMany } from '../web/call.ts';
-import { onceForKey } from '../web/keyed.ts';
+import {
+  addressKey,
+  type Channel,
+  handle,
+  type HandledCall,
+  messageTime,
+  ok,
+  onceForKey,
+  type Querying,
+  refuse,
+  refuseField,
+  refuseStep,
+  TooMany,
+} from '../platform/index.ts';
+import type { AccountServices } from './services.ts';
 import { nameKey } from './accounts.ts';
 import { checkCode, type PuzzleAnswer, type Purpose, type SentCode, sendCode, unsent } from './codes.ts';
-import { addressMask, addressOf, bindContact, type Channel, contactOf, WORD } from './contacts.ts';
+import { addressMask, addressOf, bindContact, contactOf, WORD } from './contacts.ts';
 import { checkFundPassword, countWrongFundPassword, type Refusal } from './fund-password.ts';
 import { identityOf } from './identity.ts';
 
@@ -25,143 +34,165 @@ interface Proof {
   readonly idLast4?: string | undefined;
 }
 
-export function contactCalls(context: Context): HandledCall[] {
+/** A player's address of one channel, seen from within a transaction. */
+interface Holder {
+  readonly client: Querying;
+  readonly userId: number;
+  readonly channel: Channel;
+}
+
+/** Marks an answer where codes go to the development outbox. */
+const demoMark = ({ messages }: Pick<AccountServices, 'messages'>) => (messages.development ? { demo: true } : {});
+
+export function contactCalls(context: AccountServices): HandledCall[] {
+  return [codeCall(context), bindMobileCall(context), bindMailCall(context)];
+}
+
+/** Sends a code to the player's address, a new one, or the one bound to an account whose password was forgotten. */
+function codeCall(context: AccountServices): HandledCall {
   const { admission, messages, database } = context;
-  const demo = messages.development ? { demo: true } : {};
-
-  async function sendTo(
-    client: Querying,
-    purpose: Purpose,
-    channel: Channel,
-    address: string,
-    userId: number,
-    puzzle: PuzzleAnswer,
-  ): Promise<Envelope<Sent | null>> {
-    const sent = await sendCode(context, client, { purpose, channel, address, userId, to: address, puzzle });
-    if (sent.models === null || sent.status !== STATUS.ok) return sent as Refusal;
-    return ok({ ...sent.models, sentTo: addressMask(channel, address), ...demo }, '验证码已发送');
-  }
-
-  /** To a new address, which must not be the present one. */
-  async function sendToNew(
-    client: Querying,
-    userId: number,
-    channel: Channel,
-    field: string,
-    text: string,
-    puzzle: PuzzleAnswer,
-  ): Promise<Envelope<Sent | null>> {
-    const address = addressOf(channel, text);
-    if (address === undefined) return refuseField(field, FORMS[channel]);
-    if ((await contactOf(context, client, userId, channel)) === address) return refuseField(field, `这就是现在绑定的${WORD[channel]}`);
-    return sendTo(client, 'bind', channel, address, userId, puzzle);
-  }
-
-  /** To what is bound to an account that somebody names. Known or not, the answer and the work are the same. */
-  async function sendForReset(channel: Channel, name: string, puzzle: PuzzleAnswer): Promise<Envelope<Sent | null>> {
-    const key = nameKey(name);
-    const sent = await database.transaction(async (client) => {
-      const { rows } = await client.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [key]);
-      const to = await contactOf(context, client, rows[0]?.id ?? 0, channel);
-      const userId = to === undefined ? null : (rows[0]?.id ?? null);
-      return sendCode(context, client, { purpose: 'reset', channel, address: key, userId, to: to ?? `nobody ${key}`, puzzle });
+  return handle(sendCodeCall, async ({ fields: { channel, purpose, to = '', ...puzzle }, player, request }) => {
+    if (!messages.works(channel)) return unsent(channel);
+    if (purpose !== 'reset' && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
+    const wait = await admission.code(addressKey(request.ip));
+    if (wait > 0) throw new TooMany(wait, '这个网络发送的验证码过多');
+    if (purpose === 'reset') {
+      if (to === '') return refuseField('to', '请输入用户名');
+      const answer = await sendForReset(context, channel, to, puzzle);
+      void messages.flush().catch(() => {});
+      return answer;
+    }
+    const userId = player?.id as number;
+    const answer = await database.transaction(async (client): Promise<Envelope<Sent | null>> => {
+      const holder: Holder = { client, userId, channel };
+      if (purpose === 'bind') return sendToNew(context, holder, 'to', to, puzzle);
+      const present = await contactOf(context, client, userId, channel);
+      if (present !== undefined) return sendTo(context, holder, purpose, present, puzzle);
+      if (channel === 'mobile') return refuseStep({ step: 'mobile', to: '/BindCellphone' }, '请先绑定手机');
+      return refuseField('channel', '还没有绑定邮箱');
     });
-    if (sent.models === null || sent.status !== STATUS.ok) return sent as Refusal;
-    const way = channel === 'mobile' ? '手机' : '邮箱';
-    return ok({ ...sent.models, sentTo: `账号绑定的${way}`, ...demo }, `如果这个账号绑定了${way}，验证码已发出`);
-  }
+    void messages.flush().catch(() => {});
+    return answer;
+  });
+}
 
-  /** undefined: there is no address yet, or what was sent proves that it may go. */
-  async function notProved(
-    client: Querying,
-    userId: number,
-    channel: Channel,
-    present: string | undefined,
-    proof: Proof,
-  ): Promise<Refusal | undefined> {
-    if (present === undefined) return undefined;
-    if (proof.oldCode !== undefined)
-      return checkCode(context, client, { purpose: 'change', channel, address: present }, userId, proof.oldCode);
-    if (proof.fundPwd === undefined) return refuseField('oldCode', `请输入原${WORD[channel]}收到的验证码`);
-    const refusal = await checkFundPassword(context, client, userId, proof.fundPwd);
-    if (refusal !== undefined) return refusal;
-    const identity = await identityOf(context, client, userId);
-    if (identity === undefined) return refuseStep({ step: 'realName', to: '/realInfo' }, '请先实名认证');
-    if (identity.number.slice(-4) === proof.idLast4?.toUpperCase()) return undefined;
-    // Four digits are few: they are guessed no more often than the fund password.
-    return countWrongFundPassword(userId, refuseField('idLast4', '证件号后四位不正确'));
-  }
+function bindMobileCall(context: AccountServices): HandledCall {
+  return handle(bindMobile, ({ fields: { mobile, code, ...proof }, keyed }) =>
+    onceForKey(context, keyed, async (client, userId) => {
+      const done = await bind(context, { client, userId, channel: 'mobile' }, mobile, code, proof);
+      return done.models === null || done.status !== STATUS.ok ? (done as Refusal) : ok({ mobileMask: done.models }, done.msg);
+    }),
+  );
+}
 
-  async function bind(
-    client: Querying,
-    userId: number,
-    channel: Channel,
-    text: string,
-    code: string,
-    proof: Proof,
-  ): Promise<Envelope<string | null>> {
-    const address = addressOf(channel, text);
-    if (address === undefined) return refuseField(channel, FORMS[channel]);
-    const present = await contactOf(context, client, userId, channel);
-    if (present === address) return refuseField(channel, `这就是现在绑定的${WORD[channel]}`);
-    const refusal =
-      (await notProved(client, userId, channel, present, proof)) ??
-      (await checkCode(context, client, { purpose: 'bind', channel, address }, userId, code));
-    if (refusal !== undefined) return refusal;
-    if (!(await bindContact(context, client, userId, channel, address)))
-      return refuse(STATUS.stateChanged, `这个${WORD[channel]}已绑定其他账号，请换一个`);
-    if (present !== undefined)
-      await messages.queue(client, {
-        channel,
-        to: present,
-        template: 'contactChanged',
-        vars: { what: WORD[channel], time: messageTime(context.clock.now()) },
-      });
-    return ok(addressMask(channel, address), `${WORD[channel]}已绑定`);
-  }
-
-  return [
-    handle(sendCodeCall, async ({ fields: { channel, purpose, to = '', ...puzzle }, player, request }) => {
-      if (!messages.works(channel)) return unsent(channel);
-      if (purpose !== 'reset' && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
+/** Two steps: send a code to the new address, then bind it. */
+function bindMailCall(context: AccountServices): HandledCall {
+  const { admission, messages } = context;
+  return handle(qqMailBind, async ({ fields: { email, step, code = '', puzzle, puzzleAnswer, ...proof }, keyed, request }) => {
+    if (step === 'send') {
+      if (!messages.works('email')) return onceForKey(context, keyed, async () => unsent('email'));
       const wait = await admission.code(addressKey(request.ip));
       if (wait > 0) throw new TooMany(wait, '这个网络发送的验证码过多');
-      if (purpose === 'reset') {
-        if (to === '') return refuseField('to', '请输入用户名');
-        const answer = await sendForReset(channel, to, puzzle);
-        void messages.flush().catch(() => {});
-        return answer;
-      }
-      const userId = player?.id as number;
-      const answer = await database.transaction(async (client): Promise<Envelope<Sent | null>> => {
-        if (purpose === 'bind') return sendToNew(client, userId, channel, 'to', to, puzzle);
-        const present = await contactOf(context, client, userId, channel);
-        if (present !== undefined) return sendTo(client, purpose, channel, present, userId, puzzle);
-        if (channel === 'mobile') return refuseStep({ step: 'mobile', to: '/BindCellphone' }, '请先绑定手机');
-        return refuseField('channel', '还没有绑定邮箱');
-      });
-      void messages.flush().catch(() => {});
-      return answer;
-    }),
-    handle(bindMobile, ({ fields: { mobile, code, ...proof }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
-        const done = await bind(client, userId, 'mobile', mobile, code, proof);
-        return done.models === null || done.status !== STATUS.ok ? (done as Refusal) : ok({ mobileMask: done.models }, done.msg);
-      }),
-    ),
-    handle(qqMailBind, async ({ fields: { email, step, code = '', puzzle, puzzleAnswer, ...proof }, keyed, request }) => {
-      if (step === 'send') {
-        if (!messages.works('email')) return onceForKey(context, keyed, async () => unsent('email'));
-        const wait = await admission.code(addressKey(request.ip));
-        if (wait > 0) throw new TooMany(wait, '这个网络发送的验证码过多');
-      }
-      const answer = await onceForKey<AnswerOf<typeof qqMailBind> | null>(context, keyed, async (client, userId) => {
-        if (step === 'send') return sendToNew(client, userId, 'email', 'email', email, { puzzle, puzzleAnswer });
-        const done = await bind(client, userId, 'email', email, code, proof);
-        return done.models === null || done.status !== STATUS.ok ? (done as Refusal) : ok({ emailMask: done.models }, done.msg);
-      });
-      void messages.flush().catch(() => {});
-      return answer;
-    }),
-  ];
+    }
+    const answer = await onceForKey<AnswerOf<typeof qqMailBind> | null>(context, keyed, async (client, userId) => {
+      const holder: Holder = { client, userId, channel: 'email' };
+      if (step === 'send') return sendToNew(context, holder, 'email', email, { puzzle, puzzleAnswer });
+      const done = await bind(context, holder, email, code, proof);
+      return done.models === null || done.status !== STATUS.ok ? (done as Refusal) : ok({ emailMask: done.models }, done.msg);
+    });
+    void messages.flush().catch(() => {});
+    return answer;
+  });
+}
+
+/** Sends a code to one address. */
+async function sendTo(
+  context: AccountServices,
+  { client, userId, channel }: Holder,
+  purpose: Purpose,
+  address: string,
+  puzzle: PuzzleAnswer,
+): Promise<Envelope<Sent | null>> {
+  const sent = await sendCode(context, client, { purpose, channel, address, userId, to: address, puzzle });
+  if (sent.models === null || sent.status !== STATUS.ok) return sent as Refusal;
+  return ok({ ...sent.models, sentTo: addressMask(channel, address), ...demoMark(context) }, '验证码已发送');
+}
+
+/** Sends a code to a new address, which must not be the present one. `field` is the one that `text` was typed in. */
+async function sendToNew(
+  context: AccountServices,
+  holder: Holder,
+  field: string,
+  text: string,
+  puzzle: PuzzleAnswer,
+): Promise<Envelope<Sent | null>> {
+  const { client, userId, channel } = holder;
+  const address = addressOf(channel, text);
+  if (address === undefined) return refuseField(field, FORMS[channel]);
+  if ((await contactOf(context, client, userId, channel)) === address) return refuseField(field, `这就是现在绑定的${WORD[channel]}`);
+  return sendTo(context, holder, 'bind', address, puzzle);
+}
+
+/** Sends a code to the address that is bound to an account by its name. Known or not, the answer and the work are the same. */
+async function sendForReset(
+  context: AccountServices,
+  channel: Channel,
+  name: string,
+  puzzle: PuzzleAnswer,
+): Promise<Envelope<Sent | null>> {
+  const { database } = context;
+  const key = nameKey(name);
+  const sent = await database.transaction(async (client) => {
+    const { rows } = await client.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [key]);
+    const to = await contactOf(context, client, rows[0]?.id ?? 0, channel);
+    const userId = to === undefined ? null : (rows[0]?.id ?? null);
+    return sendCode(context, client, { purpose: 'reset', channel, address: key, userId, to: to ?? `nobody ${key}`, puzzle });
+  });
+  if (sent.models === null || sent.status !== STATUS.ok) return sent as Refusal;
+  const way = channel === 'mobile' ? '手机' : '邮箱';
+  return ok({ ...sent.models, sentTo: `账号绑定的${way}`, ...demoMark(context) }, `如果这个账号绑定了${way}，验证码已发出`);
+}
+
+/** undefined: there is no address yet, or the request proves that it may be removed. */
+async function notProved(
+  context: AccountServices,
+  { client, userId, channel }: Holder,
+  present: string | undefined,
+  proof: Proof,
+): Promise<Refusal | undefined> {
+  if (present === undefined) return undefined;
+  if (proof.oldCode !== undefined)
+    return checkCode(context, client, { purpose: 'change', channel, address: present }, userId, proof.oldCode);
+  if (proof.fundPwd === undefined) return refuseField('oldCode', `请输入原${WORD[channel]}收到的验证码`);
+  const refusal = await checkFundPassword(context, client, userId, proof.fundPwd);
+  if (refusal !== undefined) return refusal;
+  const identity = await identityOf(context, client, userId);
+  if (identity === undefined) return refuseStep({ step: 'realName', to: '/realInfo' }, '请先实名认证');
+  if (identity.number.slice(-4) === proof.idLast4?.toUpperCase()) return undefined;
+  // Four digits are few: they are guessed no more often than the fund password.
+  return countWrongFundPassword(userId, refuseField('idLast4', '证件号后四位不正确'));
+}
+
+/** Binds an address in place of the present one; answers the mask of it. */
+async function bind(context: AccountServices, holder: Holder, text: string, code: string, proof: Proof): Promise<Envelope<string | null>> {
+  const { messages } = context;
+  const { client, userId, channel } = holder;
+  const address = addressOf(channel, text);
+  if (address === undefined) return refuseField(channel, FORMS[channel]);
+  const present = await contactOf(context, client, userId, channel);
+  if (present === address) return refuseField(channel, `这就是现在绑定的${WORD[channel]}`);
+  const refusal =
+    (await notProved(context, holder, present, proof)) ??
+    (await checkCode(context, client, { purpose: 'bind', channel, address }, userId, code));
+  if (refusal !== undefined) return refusal;
+  if (!(await bindContact(context, client, userId, channel, address)))
+    return refuse(STATUS.stateChanged, `这个${WORD[channel]}已绑定其他账号，请换一个`);
+  if (present !== undefined)
+    await messages.queue(client, {
+      channel,
+      to: present,
+      template: 'contactChanged',
+      vars: { what: WORD[channel], time: messageTime(context.clock.now()) },
+    });
+  return ok(addressMask(channel, address), `${WORD[channel]}已绑定`);
 }

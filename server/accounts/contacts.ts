@@ -1,15 +1,13 @@
-/** A player's proved addresses: one phone number and one e-mail address, each of which belongs to one player at a time. */
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-
-export type Channel = 'mobile' | 'email';
+/** Verified addresses of a player: one phone number and one e-mail address. An address belongs to one player at a time. */
+import type { AccountServices } from './services.ts';
+import type { Channel, Querying } from '../platform/index.ts';
 
 export const WORD: Readonly<Record<Channel, string>> = { mobile: '手机号', email: '邮箱' };
 
 const MOBILE = /^1[3-9]\d{9}$/;
 const EMAIL = /^[^\s@<>(),;:"\\[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/;
 
-/** An address as it is kept and compared; undefined when it is none. A number may come with +86, blanks and hyphens. */
+/** The form of an address that is stored and compared; undefined if `text` is none. A phone number may have +86, blanks and hyphens. */
 export function addressOf(channel: Channel, text: string): string | undefined {
   const plain = text.normalize('NFKC').trim();
   if (channel === 'email') {
@@ -20,18 +18,18 @@ export function addressOf(channel: Channel, text: string): string | undefined {
   return MOBILE.test(mobile) ? mobile : undefined;
 }
 
-/** 138****8000, a***@x.com. */
+/** The masked address: 138****8000, a***@x.com. */
 export function addressMask(channel: Channel, address: string): string {
   if (channel === 'mobile') return `${address.slice(0, 3)}****${address.slice(-4)}`;
   const at = address.lastIndexOf('@');
   return `${address.slice(0, 1)}***${address.slice(at)}`;
 }
 
-const markOf = ({ vault }: Pick<Context, 'vault'>, address: string): string => vault.mark('contact.value', address);
+const markOf = ({ vault }: Pick<AccountServices, 'vault'>, address: string): string => vault.mark('contact.value', address);
 
-/** The proved address of a player; undefined: there is none. */
+/** The verified address of a player; undefined if there is none. */
 export async function contactOf(
-  { vault }: Pick<Context, 'vault'>,
+  { vault }: Pick<AccountServices, 'vault'>,
   client: Querying,
   userId: number,
   channel: Channel,
@@ -43,9 +41,9 @@ export async function contactOf(
   return rows[0] === undefined ? undefined : vault.open('contact.value', rows[0].value_sealed);
 }
 
-/** The address that a notice goes to: the e-mail address, or else the phone number. */
+/** The address for notices to a player: the e-mail address, else the phone number. Undefined if the player has neither. */
 export async function noticeAddress(
-  context: Pick<Context, 'vault'>,
+  context: Pick<AccountServices, 'vault'>,
   client: Querying,
   userId: number,
 ): Promise<{ readonly channel: Channel; readonly to: string } | undefined> {
@@ -56,9 +54,9 @@ export async function noticeAddress(
   return undefined;
 }
 
-/** Binds an address that was proved, in the place of an earlier one. False: it belongs to another player. */
+/** Stores a verified address in place of the player's earlier one. False: it belongs to another player, and the caller must roll back. */
 export async function bindContact(
-  context: Pick<Context, 'vault'>,
+  context: Pick<AccountServices, 'vault'>,
   client: Querying,
   userId: number,
   channel: Channel,
@@ -66,7 +64,7 @@ export async function bindContact(
 ): Promise<boolean> {
   const mark = markOf(context, address);
   await client.query('DELETE FROM contacts WHERE user_id = $1 AND channel = $2', [userId, channel]);
-  // Of two players who prove one address at once the unique index lets one through; the other one waits here and finds it taken.
+  // If two players verify one address at once, the unique index admits one. The other waits here and gets no row.
   const { rows } = await client.query(
     `INSERT INTO contacts (user_id, channel, value_mark, value_sealed, verified_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
      ON CONFLICT (channel, value_mark) DO NOTHING RETURNING 1 AS done`,

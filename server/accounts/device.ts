@@ -1,16 +1,15 @@
 /** Which installation a request comes from, and the notice of a login on a new one. */
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import { messageTime } from '../messages/templates.ts';
-import { parametersOf } from '../web/form.ts';
+import type { AccountServices } from './services.ts';
+import { messageTime, parametersOf, tokenHash } from '../platform/index.ts';
 import { noticeAddress } from './contacts.ts';
-import { deviceName, tokenHash } from './sessions.ts';
+import { deviceName } from './sessions.ts';
 
 /** The random id of the installation, as the phone sends it with every request; '' for none. */
 export const deviceOf = (request: FastifyRequest): string => parametersOf(request).query.get('RDUID') ?? '';
 
 /** Tells the player of a login that was opened on an installation which was not his before, where he has an address. */
-export async function noticeNewDevice(context: Context, userId: number, token: string, request: FastifyRequest): Promise<void> {
+export async function noticeNewDevice(context: AccountServices, userId: number, token: string, request: FastifyRequest): Promise<void> {
   const { database, messages } = context;
   const fresh = await database.query('SELECT 1 FROM sessions WHERE token_hash = $1 AND new_device', [tokenHash(token)]);
   if (fresh.rows.length === 0) return;

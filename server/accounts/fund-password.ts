@@ -5,10 +5,8 @@
  */
 import { hash, verify } from '@node-rs/argon2';
 import type { Envelope } from '../../protocol/status.ts';
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import { refuseCode, refuseField, refuseStep } from '../web/call.ts';
-import { refusedButWritten } from '../web/keyed.ts';
+import type { AccountServices } from './services.ts';
+import { type Querying, refuseCode, refusedButWritten, refuseField, refuseStep } from '../platform/index.ts';
 
 export type Refusal = Envelope<null>;
 
@@ -18,7 +16,7 @@ export const FUND_LOCK_MS = 2 * 3_600_000;
 const COST = { memoryCost: 8_192, timeCost: 2, parallelism: 1 } as const;
 
 /** What is hashed: says whose it is, so that two players with the same digits have nothing in common. */
-const peppered = ({ vault }: Pick<Context, 'vault'>, userId: number, pin: string): string =>
+const peppered = ({ vault }: Pick<AccountServices, 'vault'>, userId: number, pin: string): string =>
   vault.mark('fund-password', `${userId}:${pin}`);
 
 /**
@@ -27,10 +25,10 @@ const peppered = ({ vault }: Pick<Context, 'vault'>, userId: number, pin: string
  *
  * Call it in the work of `onceForKey` with that work's client: the player's lock makes his guesses wait for each other. A refused
  * work is taken back, and a wrong try must be counted all the same, so the count is written after that (`refusedButWritten` in
- * server/web/keyed.ts), in the same transaction. A copy of the refusal, or a transaction that is not `onceForKey`, would lose the count.
+ * server/platform/http/keyed.ts), in the same transaction. A copy of the refusal, or a transaction that is not `onceForKey`, would lose the count.
  */
 export async function checkFundPassword(
-  context: Pick<Context, 'vault'>,
+  context: Pick<AccountServices, 'vault'>,
   client: Querying,
   userId: number,
   pin: string | undefined,
@@ -88,8 +86,13 @@ export function fundPasswordFault(pin: string, birth?: string): string | undefin
   return undefined;
 }
 
-/** Sets or replaces it, in the transaction of `client`. The caller has made sure of who asks, and of fundPasswordFault. */
-export async function setFundPassword(context: Pick<Context, 'vault'>, client: Querying, userId: number, pin: string): Promise<void> {
+/** Sets or replaces it, in the transaction of `client`. The caller has authenticated the player and checked fundPasswordFault. */
+export async function setFundPassword(
+  context: Pick<AccountServices, 'vault'>,
+  client: Querying,
+  userId: number,
+  pin: string,
+): Promise<void> {
   const hashed = await hash(peppered(context, userId, pin), COST);
   await client.query(
     `INSERT INTO fund_passwords (user_id, hash, set_at) VALUES ($1, $2, caipu_now_ms())

@@ -1,13 +1,17 @@
 /**
- * Passwords are hashed in a line of their own: few at a time, so that logins cannot take the machine from bets, and no more waiting than
- * are done in about a second. Whoever finds the line full, or too many of his own address in it, is told to come again.
+ * Passwords are hashed in a queue: few at a time, so that logins cannot take the processor from bets, and no more waiting than
+ * about a second of work. When the queue is full, or has too many requests of the client's address, the request is refused with Retry-After.
  */
 import { availableParallelism } from 'node:os';
+import { TooMany } from '../platform/index.ts';
 
-/** Nothing was tried: the line is full. */
-export class Busy extends Error {
+/** Ms that a caller waits when the queue of logins is full: about as long as the queue takes. */
+const BUSY_MS = 2_000;
+
+/** The queue of logins is full. Nothing was tried. */
+export class Busy extends TooMany {
   constructor() {
-    super('too many logins at once');
+    super(BUSY_MS, '登录的人太多');
   }
 }
 

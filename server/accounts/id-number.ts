@@ -2,9 +2,9 @@
 
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
 const CHECKS = '10X98765432';
-/** Provinces by their first two digits. */
+/** Provinces by their first two digits; 81, 82 and 83 are those of residence permits of residents of Hong Kong, Macau and Taiwan (since 2018-09-01). */
 const PROVINCES: ReadonlySet<string> = new Set(
-  '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82'.split(' '),
+  '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83'.split(' '),
 );
 const ADULT_YEARS = 18;
 

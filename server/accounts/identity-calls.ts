@@ -1,11 +1,9 @@
-/** The real name, and the list of what a player has done for his security. */
+/** The real name, and the list of a player's security steps. */
 import { randomInt } from 'node:crypto';
 import { demoIdentity as demoIdentityCall, realNameAuthor, security } from '../../protocol/calls/security.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import type { Context } from '../context.ts';
-import { payoutRules } from '../money/payout/rules.ts';
-import { type HandledCall, handle, ok, refuseField } from '../web/call.ts';
-import { onceForKey } from '../web/keyed.ts';
+import type { AccountServices } from './services.ts';
+import { handle, type HandledCall, ok, onceForKey, refuseField } from '../platform/index.ts';
 import { addressMask, contactOf } from './contacts.ts';
 import { demoIdentity, idNumberFault, shanghaiDay } from './id-number.ts';
 import { type Identity, identityOf, nameMask, numberMask } from './identity.ts';
@@ -26,7 +24,7 @@ const masked = ({ realName, number }: Identity) => ({ nameMask: nameMask(realNam
 const confirmed = (models: ReturnType<typeof masked> | null, msg: string): Envelope<null> =>
   ({ status: STATUS.stateChanged, models, msg }) as unknown as Envelope<null>;
 
-export function identityCalls(context: Context): HandledCall[] {
+export function identityCalls(context: AccountServices): HandledCall[] {
   const { vault, clock } = context;
   return [
     handle(realNameAuthor, ({ fields, keyed }) =>
@@ -74,7 +72,7 @@ export function identityCalls(context: Context): HandledCall[] {
         fundPwd: row?.set === true,
         fundPwdLockedUntil: row?.locked ?? null,
         passwordChangedAt: row?.changed ?? null,
-        restHours: (await payoutRules(database)).passwordHours,
+        restHours: await context.hooks.restHours(database),
         sessions: row?.sessions ?? 0,
         demo: context.messages.development,
       });

@@ -1,8 +1,8 @@
-/** What is known of a player as a person: his real name, his proved contacts, and which steps of the security list are done. */
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
+/** Identity of a player: real name, proved contacts, and the finished steps of the security list. */
+import type { AccountServices } from './services.ts';
+import type { Querying } from '../platform/index.ts';
 
-type Opening = Pick<Context, 'vault'>;
+type Opening = Pick<AccountServices, 'vault'>;
 
 export interface Identity {
   readonly realName: string;

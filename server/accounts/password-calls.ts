@@ -1,138 +1,163 @@
-/** Login password and fund password: changed by whoever knows the old one, reset with a code. */
+/** Login password and fund password: changed with the old one, reset with a code. */
 import type { FastifyRequest } from 'fastify';
 import { changePwd, resetPwd, setFundPwd } from '../../protocol/calls/security.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { addressKey } from '../admission/address.ts';
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import { messageTime, type Template } from '../messages/templates.ts';
-import { type HandledCall, handle, ok, refuse, refuseField, refuseStep, TooMany } from '../web/call.ts';
-import { onceForKey, refuseForKey } from '../web/keyed.ts';
-import { nameKey, type Player } from './accounts.ts';
+import {
+  addressKey,
+  handle,
+  type HandledCall,
+  messageTime,
+  ok,
+  onceForKey,
+  type Player,
+  type Querying,
+  refuse,
+  refuseField,
+  refuseForKey,
+  refuseStep,
+  type Template,
+  TooMany,
+} from '../platform/index.ts';
+import type { AccountServices } from './services.ts';
+import { nameKey } from './accounts.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf, noticeAddress } from './contacts.ts';
 import { deviceOf } from './device.ts';
 import { checkFundPassword, fundPasswordFault, hasFundPassword, setFundPassword } from './fund-password.ts';
 import { birthOf } from './id-number.ts';
 import { identityOf } from './identity.ts';
-import { payoutRules } from '../money/payout/rules.ts';
 
 const HOUR_MS = 3_600_000;
 
-export function passwordCalls(context: Context): HandledCall[] {
+export function passwordCalls(context: AccountServices): HandledCall[] {
+  return [changeCall(context), resetCall(context), fundPasswordCall(context)];
+}
+
+/** Changes the login password with the present one. */
+function changeCall(context: AccountServices): HandledCall {
+  const { accounts, messages, sessions } = context;
+  return handle(changePwd, async ({ fields: { oldPwd, newPwd }, keyed, request }) => {
+    const player = await keyed.player();
+    if (player === undefined) return refuseForKey(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
+    const weak = accounts.passwordFault(player.name, newPwd);
+    if (weak !== undefined) return refuseForKey(context, keyed, refuseField('newPwd', weak));
+    if (newPwd === oldPwd) return refuseForKey(context, keyed, refuseField('newPwd', '新密码与原密码相同'));
+    if (!(await knowsPassword(context, player, oldPwd, request)))
+      return refuseForKey(context, keyed, refuseField('oldPwd', '原密码不正确'));
+    const hashed = await accounts.hashOf(newPwd, addressKey(request.ip));
+    const answer = await onceForKey(context, keyed, async (client, userId) => {
+      await client.query('UPDATE users SET password_hash = $2, password_changed_at = caipu_now_ms() WHERE id = $1', [userId, hashed]);
+      const ended = await sessions.end(userId, { allButHash: keyed.tokenHash }, client);
+      await notify(context, client, userId, 'passwordChanged');
+      return ok({ ended }, ended > 0 ? `密码已修改，其他 ${ended} 个登录已下线` : '密码已修改');
+    });
+    void messages.flush().catch(() => {});
+    return answer;
+  });
+}
+
+/** A new login password for a player who gives a code in place of the present one. */
+function resetCall(context: AccountServices): HandledCall {
   const { accounts, admission, database, messages, sessions } = context;
-
-  /** Whether this is the player's login password. Wrong ones count as failed logins of his. Throws TooMany when he has to wait. */
-  async function knowsPassword(player: Player, password: string, request: FastifyRequest): Promise<boolean> {
+  return handle(resetPwd, async ({ fields: { account, channel, code, newPwd }, request }) => {
     const address = addressKey(request.ip);
-    const guess = await admission.login({ name: nameKey(player.name), address, device: deviceOf(request) });
-    if (guess.wait > 0) throw new TooMany(guess.wait, '尝试过多');
-    let right: boolean;
-    try {
-      right = (await accounts.check(player.name, password, address)) !== undefined;
-    } catch (error) {
-      await guess.withdraw();
-      throw error;
-    }
-    if (right) await guess.succeed();
-    return right;
-  }
+    const wait = await admission.code(address);
+    if (wait > 0) throw new TooMany(wait, '这个网络的尝试过多');
+    const weak = accounts.passwordFault(account, newPwd);
+    if (weak !== undefined) return refuseField('newPwd', weak);
+    // Before it is known whether the code is right, and whether there is such a player: the time taken tells neither.
+    const hashed = await accounts.hashOf(newPwd, address);
+    const key = nameKey(account);
+    const answer = await database.transaction(async (client) => {
+      const { rows } = await client.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [key]);
+      const userId = rows[0]?.id ?? null;
+      if (userId !== null) await client.query('SELECT lock_player($1)', [userId]);
+      const wrong = await spendCode(context, client, { purpose: 'reset', channel, address: key }, userId, code);
+      if (wrong !== undefined || userId === null) {
+        await wrong?.count(client);
+        return wrong?.refusal ?? refuse(STATUS.invalid, '验证码不正确');
+      }
+      await client.query(
+        'UPDATE users SET password_hash = $2, password_changed_at = caipu_now_ms(), password_reset_at = caipu_now_ms() WHERE id = $1',
+        [userId, hashed],
+      );
+      await sessions.end(userId, { allButHash: '' }, client);
+      await notify(context, client, userId, 'passwordChanged');
+      return ok(null, '密码已重设，请用新密码登录');
+    });
+    void messages.flush().catch(() => {});
+    return answer;
+  });
+}
 
-  async function notify(client: Querying, userId: number, template: Template): Promise<void> {
-    const there = await noticeAddress(context, client, userId);
-    if (there !== undefined) await messages.queue(client, { ...there, template, vars: { time: messageTime(context.clock.now()) } });
-  }
-
-  return [
-    handle(changePwd, async ({ fields: { oldPwd, newPwd }, keyed, request }) => {
+/** Sets the fund password, or changes it by the present one or by a code. */
+function fundPasswordCall(context: AccountServices): HandledCall {
+  const { messages } = context;
+  return handle(setFundPwd, async ({ fields: { fundPwd, oldFundPwd, password, channel, code }, keyed, request }) => {
+    let known = false;
+    if (password !== undefined) {
       const player = await keyed.player();
       if (player === undefined) return refuseForKey(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
-      const weak = accounts.passwordFault(player.name, newPwd);
-      if (weak !== undefined) return refuseForKey(context, keyed, refuseField('newPwd', weak));
-      if (newPwd === oldPwd) return refuseForKey(context, keyed, refuseField('newPwd', '新密码与原密码相同'));
-      if (!(await knowsPassword(player, oldPwd, request))) return refuseForKey(context, keyed, refuseField('oldPwd', '原密码不正确'));
-      const hashed = await accounts.hashOf(newPwd, addressKey(request.ip));
-      const answer = await onceForKey(context, keyed, async (client, userId) => {
-        await client.query('UPDATE users SET password_hash = $2, password_changed_at = caipu_now_ms() WHERE id = $1', [userId, hashed]);
-        const ended = await sessions.end(userId, { allButHash: keyed.tokenHash }, client);
-        await notify(client, userId, 'passwordChanged');
-        return ok({ ended }, ended > 0 ? `密码已修改，其他 ${ended} 个登录已下线` : '密码已修改');
-      });
-      void messages.flush().catch(() => {});
-      return answer;
-    }),
-    handle(resetPwd, async ({ fields: { account, channel, code, newPwd }, request }) => {
-      const address = addressKey(request.ip);
-      const wait = await admission.code(address);
-      if (wait > 0) throw new TooMany(wait, '这个网络的尝试过多');
-      const weak = accounts.passwordFault(account, newPwd);
-      if (weak !== undefined) return refuseField('newPwd', weak);
-      // Before it is known whether the code is right, and whether there is such a player: the time taken tells neither.
-      const hashed = await accounts.hashOf(newPwd, address);
-      const key = nameKey(account);
-      const answer = await database.transaction(async (client) => {
-        const { rows } = await client.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [key]);
-        const userId = rows[0]?.id ?? null;
-        if (userId !== null) await client.query('SELECT lock_player($1)', [userId]);
-        const wrong = await spendCode(context, client, { purpose: 'reset', channel, address: key }, userId, code);
-        if (wrong !== undefined || userId === null) {
-          await wrong?.count(client);
-          return wrong?.refusal ?? refuse(STATUS.invalid, '验证码不正确');
-        }
-        await client.query(
-          'UPDATE users SET password_hash = $2, password_changed_at = caipu_now_ms(), password_reset_at = caipu_now_ms() WHERE id = $1',
-          [userId, hashed],
-        );
-        await sessions.end(userId, { allButHash: '' }, client);
-        await notify(client, userId, 'passwordChanged');
-        return ok(null, '密码已重设，请用新密码登录');
-      });
-      void messages.flush().catch(() => {});
-      return answer;
-    }),
-    handle(setFundPwd, async ({ fields: { fundPwd, oldFundPwd, password, channel, code }, keyed, request }) => {
-      let known = false;
-      if (password !== undefined) {
-        const player = await keyed.player();
-        if (player === undefined) return refuseForKey(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
-        known = await knowsPassword(player, password, request);
-        if (!known) return refuseForKey(context, keyed, refuseField('password', '登录密码不正确'));
-      }
-      const answer = await onceForKey(context, keyed, async (client, userId) => {
-        const identity = await identityOf(context, client, userId);
-        const weak = fundPasswordFault(fundPwd, identity && birthOf(identity.number));
-        if (weak !== undefined) return refuseField('fundPwd', weak);
-        const there = await hasFundPassword(client, userId);
-        if (there && oldFundPwd !== undefined) {
-          const refusal = await checkFundPassword(context, client, userId, oldFundPwd);
+      known = await knowsPassword(context, player, password, request);
+      if (!known) return refuseForKey(context, keyed, refuseField('password', '登录密码不正确'));
+    }
+    const answer = await onceForKey(context, keyed, async (client, userId) => {
+      const identity = await identityOf(context, client, userId);
+      const weak = fundPasswordFault(fundPwd, identity && birthOf(identity.number));
+      if (weak !== undefined) return refuseField('fundPwd', weak);
+      const there = await hasFundPassword(client, userId);
+      if (there && oldFundPwd !== undefined) {
+        const refusal = await checkFundPassword(context, client, userId, oldFundPwd);
+        if (refusal !== undefined) return refusal;
+        if (oldFundPwd === fundPwd) return refuseField('fundPwd', '新资金密码与原来的相同');
+      } else {
+        if (there && code === undefined) return refuseField('oldFundPwd', '请输入原资金密码');
+        if (!known) return refuseField('password', '请输入登录密码');
+        if (there) {
+          const way = channel ?? 'mobile';
+          const present = await contactOf(context, client, userId, way);
+          if (present === undefined)
+            return way === 'mobile'
+              ? refuseStep({ step: 'mobile', to: '/BindCellphone' }, '请先绑定手机')
+              : refuseField('channel', '还没有绑定邮箱');
+          const refusal = await checkCode(context, client, { purpose: 'fundPwd', channel: way, address: present }, userId, code ?? '');
           if (refusal !== undefined) return refusal;
-          if (oldFundPwd === fundPwd) return refuseField('fundPwd', '新资金密码与原来的相同');
-        } else {
-          if (there && code === undefined) return refuseField('oldFundPwd', '请输入原资金密码');
-          if (!known) return refuseField('password', '请输入登录密码');
-          if (there) {
-            const way = channel ?? 'mobile';
-            const present = await contactOf(context, client, userId, way);
-            if (present === undefined)
-              return way === 'mobile'
-                ? refuseStep({ step: 'mobile', to: '/BindCellphone' }, '请先绑定手机')
-                : refuseField('channel', '还没有绑定邮箱');
-            const refusal = await checkCode(context, client, { purpose: 'fundPwd', channel: way, address: present }, userId, code ?? '');
-            if (refusal !== undefined) return refusal;
-          }
         }
-        await setFundPassword(context, client, userId, fundPwd);
-        if (there) await notify(client, userId, 'fundPasswordChanged');
-        // How long nothing is withdrawn after that is an operator's figure, and may be none at all.
-        const hours = there ? (await payoutRules(client)).passwordHours : 0;
-        const done = there ? '资金密码已修改' : '资金密码已设置';
-        return ok(
-          { changed: there, restsUntil: hours > 0 ? context.clock.now() + hours * HOUR_MS : null },
-          hours > 0 ? `${done}，${hours} 小时内不能提现` : done,
-        );
-      });
-      void messages.flush().catch(() => {});
-      return answer;
-    }),
-  ];
+      }
+      await setFundPassword(context, client, userId, fundPwd);
+      if (there) await notify(context, client, userId, 'fundPasswordChanged');
+      // How long nothing is withdrawn after that is an operator's figure, and may be none at all.
+      const hours = there ? await context.hooks.restHours(client) : 0;
+      const done = there ? '资金密码已修改' : '资金密码已设置';
+      return ok(
+        { changed: there, restsUntil: hours > 0 ? context.clock.now() + hours * HOUR_MS : null },
+        hours > 0 ? `${done}，${hours} 小时内不能提现` : done,
+      );
+    });
+    void messages.flush().catch(() => {});
+    return answer;
+  });
+}
+
+/** Whether this is the player's login password. Wrong ones count as failed logins of his. Throws TooMany when he has to wait. */
+async function knowsPassword(context: AccountServices, player: Player, password: string, request: FastifyRequest): Promise<boolean> {
+  const { accounts, admission } = context;
+  const address = addressKey(request.ip);
+  const guess = await admission.login({ name: nameKey(player.name), address, device: deviceOf(request) });
+  if (guess.wait > 0) throw new TooMany(guess.wait, '尝试过多');
+  let right: boolean;
+  try {
+    right = (await accounts.check(player.name, password, address)) !== undefined;
+  } catch (error) {
+    await guess.withdraw();
+    throw error;
+  }
+  if (right) await guess.succeed();
+  return right;
+}
+
+async function notify(context: AccountServices, client: Querying, userId: number, template: Template): Promise<void> {
+  const { messages } = context;
+  const there = await noticeAddress(context, client, userId);
+  if (there !== undefined) await messages.queue(client, { ...there, template, vars: { time: messageTime(context.clock.now()) } });
 }

@@ -1,10 +1,9 @@
 /**
- * A picture of four digits that whoever asks for codes again and again reads first. Nothing is stored: the id carries until when it is good
- * and a mark of the answer that only this vault can make, and what it was made for (an address and how often it was sent to) makes it
- * good for one sending.
+ * A captcha of four digits for clients that request many codes. Nothing is stored: the id carries its expiry and a MAC of the answer
+ * under a key of this vault. The MAC also covers the address and its number of sent codes, so that a captcha is good for one code.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Context } from '../context.ts';
+import type { AccountServices } from './services.ts';
 
 export interface Puzzle {
   readonly id: string;
@@ -14,7 +13,7 @@ export interface Puzzle {
 
 const LIFE_MS = 5 * 60_000;
 
-type Vault = Pick<Context, 'vault'>['vault'];
+type Vault = Pick<AccountServices, 'vault'>['vault'];
 
 const markOf = (vault: Vault, subject: string, head: string, answer: string): string =>
   vault.mark('puzzle', `${subject} ${head} ${answer}`);
@@ -48,7 +47,7 @@ const STROKES: readonly string[] = [
 const WIDTH = 132;
 const HEIGHT = 48;
 
-/** Digits of bent strokes, each turned a little, with lines across: read by people, and not by whoever looks for letters in a file. */
+/** Digits of bent strokes, each turned a little, with lines across: readable for people, and not as text in a file. */
 function pictureOf(answer: string): string {
   const shake = (most: number): number => (randomInt(2_001) / 1_000 - 1) * most;
   const digit = (character: string, at: number): string => {

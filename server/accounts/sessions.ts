@@ -1,13 +1,11 @@
 /**
- * Sessions of players. A token is 256 random bits, of which only the SHA-256 is kept. A session ends 30 days after its login, or when
- * nobody used it for a week; a player sees his own and can end them.
+ * Sessions of players. A token is 256 random bits; only its SHA-256 is stored. A session ends 30 days after its login, or after
+ * a week without use; players see their own sessions and can end them.
  *
- * That a session is used is noted in memory and written once in a while: neither a bet nor a read costs a statement more for it.
+ * The use of a session is noted in memory and written once in a while: neither a bet nor a read costs a statement more for it.
  */
-import { createHash, randomBytes } from 'node:crypto';
-import type { GameClock } from '../clock.ts';
-import type { Database, Querying } from '../db/database.ts';
-import type { Player } from './accounts.ts';
+import { randomBytes } from 'node:crypto';
+import { type Database, type GameClock, type Player, type Querying, tokenHash } from '../platform/index.ts';
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 30 * DAY_MS;
@@ -43,14 +41,17 @@ export interface Origin {
   readonly device?: string | undefined;
 }
 
+/** One session by its id, or all but that of a token or of its hash. */
+type Ended = { readonly id: string } | { readonly allBut: string } | { readonly allButHash: string };
+
 export interface Sessions {
   /** A new session's token, base64url. */
   open(userId: number, origin: Origin): Promise<string>;
-  /** The same for who gave the password of this hash; undefined when the player's password was changed since. */
+  /** The same after a check of the password of this hash; undefined when the player's password was changed since. */
   openVerified(userId: number, origin: Origin, passwordHash: string): Promise<string | undefined>;
   /** Ends the session of a token. */
   close(token: string): Promise<void>;
-  /** The player of a token, with the balance of now. */
+  /** The player of a token, with the current balance. */
   player(token: string): Promise<Player | undefined>;
   /** Those of a player that are honoured, the one used last first. */
   list(userId: number, token: string): Promise<SessionEntry[]>;
@@ -58,15 +59,13 @@ export interface Sessions {
    * Ends one session of a player by its id, or all but that of a token; an empty one spares none. Returns how many ended. `client`: in the
    * transaction of somebody else.
    */
-  end(
-    userId: number,
-    which: { readonly id: string } | { readonly allBut: string } | { readonly allButHash: string },
-    client?: Querying,
-  ): Promise<number>;
+  end(userId: number, which: Ended, client?: Querying): Promise<number>;
   /** Notes that a session was honoured just now. `hash` is that of its token. */
   used(hash: string, userId?: number): void;
   /** The player of a token that this process honoured of late; 0: honoured, player not known; undefined: not honoured that we know. */
   known(hash: string): number | undefined;
+  /** The player of the session of a token hash; undefined where there is none. Those who ask for one at once ask the database once. */
+  owner(hash: string): Promise<number | undefined>;
   /** Which of these token hashes are still honoured. */
   honoured(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Writes down now what was used. */
@@ -75,45 +74,131 @@ export interface Sessions {
   stop(): Promise<void>;
 }
 
-export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+export function createSessions(database: Database, clock: GameClock): Sessions {
+  return new StoredSessions(database, clock);
 }
 
-export function createSessions(database: Database, clock: GameClock): Sessions {
+class StoredSessions implements Sessions {
+  readonly #database: Database;
+  readonly #reading: Querying;
+  readonly #clock: GameClock;
   /** Token hash → player, 0 when that is not known. */
-  const known = new Map<string, number>();
-  let unwritten = new Set<string>();
+  readonly #known = new Map<string, number>();
+  /** Token hashes of sessions that were used since the last write. */
+  #unwritten = new Set<string>();
+  /** Look-ups of token hashes that are under way. */
+  readonly #lookUps = new Map<string, Promise<number | undefined>>();
+  readonly #writing: NodeJS.Timeout;
 
-  function used(hash: string, userId = 0): void {
+  constructor(database: Database, clock: GameClock) {
+    this.#database = database;
+    this.#reading = database.reader();
+    this.#clock = clock;
+    this.#writing = setInterval(() => void this.flush().catch(() => {}), WRITE_EVERY_MS);
+    this.#writing.unref();
+  }
+
+  async open(userId: number, origin: Origin): Promise<string> {
+    return (await this.#open(userId, origin, null)) as string;
+  }
+
+  openVerified(userId: number, origin: Origin, passwordHash: string): Promise<string | undefined> {
+    return this.#open(userId, origin, passwordHash);
+  }
+
+  async close(token: string): Promise<void> {
+    const { rows } = await this.#database.query<{ token_hash: string }>('SELECT end_sessions(NULL, $1, NULL, NULL) AS token_hash', [
+      tokenHash(token),
+    ]);
+    this.#ended(rows);
+  }
+
+  async end(userId: number, which: Ended, client: Querying = this.#database): Promise<number> {
+    const { rows } = await client.query<{ token_hash: string }>('SELECT end_sessions($1, NULL, $2, $3) AS token_hash', [
+      userId,
+      'id' in which ? which.id : null,
+      'allBut' in which ? tokenHash(which.allBut) : 'allButHash' in which ? which.allButHash : null,
+    ]);
+    return this.#ended(rows);
+  }
+
+  async player(token: string): Promise<Player | undefined> {
+    const hash = tokenHash(token);
+    const { rows } = await this.#reading.query<{ id: number; name: string; balance_fen: number }>(
+      `SELECT u.id, u.name, w.balance_fen FROM sessions s JOIN users u ON u.id = s.user_id JOIN wallets w ON w.user_id = s.user_id
+        WHERE s.token_hash = $1 AND s.expires_at > caipu_now_ms()`,
+      [hash],
+      'player-of-token',
+    );
+    const row = rows[0];
+    if (row === undefined) {
+      this.#known.delete(hash);
+      return undefined;
+    }
+    this.used(hash, row.id);
+    return { id: row.id, name: row.name, balanceFen: row.balance_fen };
+  }
+
+  async list(userId: number, token: string): Promise<SessionEntry[]> {
+    const { rows } = await this.#database.query<SessionEntry>(
+      `SELECT id, device, address, created_at AS "openedAt", seen_at AS "seenAt", token_hash = $2 AS current,
+              new_device AS "newDevice"
+         FROM sessions WHERE user_id = $1 AND expires_at > caipu_now_ms() ORDER BY token_hash = $2 DESC, 5 DESC, created_at DESC`,
+      [userId, tokenHash(token)],
+    );
+    return rows;
+  }
+
+  used(hash: string, userId = 0): void {
+    const known = this.#known;
     const before = known.get(hash);
     if (before === undefined && known.size >= MOST_KNOWN) for (const oldest of [...known.keys()].slice(0, 1_000)) known.delete(oldest);
     if (before === undefined || (userId !== 0 && before !== userId)) known.set(hash, userId || (before ?? 0));
-    unwritten.add(hash);
+    this.#unwritten.add(hash);
   }
 
-  async function write(): Promise<void> {
-    const hashes = [...unwritten];
+  known(hash: string): number | undefined {
+    return this.#known.get(hash);
+  }
+
+  async owner(hash: string): Promise<number | undefined> {
+    const found = this.#known.get(hash);
+    if (found) return found;
+    const asking = this.#lookUps.get(hash) ?? this.#lookUp(hash).finally(() => this.#lookUps.delete(hash));
+    this.#lookUps.set(hash, asking);
+    return asking;
+  }
+
+  async honoured(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.#database.query<{ token_hash: string }>(
+      'SELECT token_hash FROM sessions WHERE token_hash = ANY($1::text[]) AND expires_at > caipu_now_ms()',
+      [hashes],
+    );
+    return new Set(rows.map((row) => row.token_hash));
+  }
+
+  async flush(): Promise<void> {
+    const hashes = [...this.#unwritten];
     if (hashes.length === 0) return;
-    unwritten = new Set();
-    await database.query(
+    this.#unwritten = new Set();
+    await this.#database.query(
       `UPDATE sessions SET seen_at = caipu_now_ms(),
-              expires_at = least(coalesce(ends_at, created_at + ${SESSION_MS}), caipu_now_ms() + ${IDLE_MS})
-        WHERE token_hash = ANY($1::text[]) AND expires_at > caipu_now_ms() AND coalesce(seen_at, 0) < caipu_now_ms() - ${USE_WRITTEN_MS}`,
+              expires_at = least(ends_at, caipu_now_ms() + ${IDLE_MS})
+        WHERE token_hash = ANY($1::text[]) AND expires_at > caipu_now_ms() AND seen_at < caipu_now_ms() - ${USE_WRITTEN_MS}`,
       [hashes],
     );
   }
-  const writing = setInterval(() => void write().catch(() => {}), WRITE_EVERY_MS);
-  writing.unref();
 
-  async function ended(rows: readonly { token_hash: string }[]): Promise<number> {
-    for (const { token_hash: hash } of rows) known.delete(hash);
-    return rows.length;
+  async stop(): Promise<void> {
+    clearInterval(this.#writing);
+    await this.flush().catch(() => {});
   }
 
-  async function open(userId: number, { address, agent, device }: Origin, passwordHash: string | null): Promise<string | undefined> {
+  /** Undefined where the player's password is not the one of this hash any more; null: it is not asked for. */
+  async #open(userId: number, { address, agent, device }: Origin, passwordHash: string | null): Promise<string | undefined> {
     const token = randomBytes(32).toString('base64url');
-    const now = clock.now();
-    const { rows } = await database.query<{ opened: boolean }>(
+    const now = this.#clock.now();
+    const { rows } = await this.#database.query<{ opened: boolean }>(
       'SELECT open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS opened',
       [
         userId,
@@ -130,67 +215,27 @@ export function createSessions(database: Database, clock: GameClock): Sessions {
       ],
     );
     if (rows[0]?.opened !== true) return undefined;
-    used(tokenHash(token), userId);
+    this.used(tokenHash(token), userId);
     return token;
   }
 
-  return {
-    used,
-    known: (hash) => known.get(hash),
-    open: async (userId, origin) => (await open(userId, origin, null)) as string,
-    openVerified: open,
-    async close(token) {
-      const { rows } = await database.query<{ token_hash: string }>('SELECT end_sessions(NULL, $1, NULL, NULL) AS token_hash', [
-        tokenHash(token),
-      ]);
-      await ended(rows);
-    },
-    async end(userId, which, client = database) {
-      const { rows } = await client.query<{ token_hash: string }>('SELECT end_sessions($1, NULL, $2, $3) AS token_hash', [
-        userId,
-        'id' in which ? which.id : null,
-        'allBut' in which ? tokenHash(which.allBut) : 'allButHash' in which ? which.allButHash : null,
-      ]);
-      return ended(rows);
-    },
-    async player(token) {
-      const hash = tokenHash(token);
-      const { rows } = await database.query<{ id: number; name: string; balance_fen: number }>(
-        `SELECT u.id, u.name, w.balance_fen FROM sessions s JOIN users u ON u.id = s.user_id JOIN wallets w ON w.user_id = s.user_id
-          WHERE s.token_hash = $1 AND s.expires_at > caipu_now_ms()`,
-        [hash],
-        'player-of-token',
-      );
-      const row = rows[0];
-      if (row === undefined) {
-        known.delete(hash);
-        return undefined;
-      }
-      used(hash, row.id);
-      return { id: row.id, name: row.name, balanceFen: row.balance_fen };
-    },
-    async list(userId, token) {
-      const { rows } = await database.query<SessionEntry>(
-        `SELECT id, device, address, created_at AS "openedAt", coalesce(seen_at, created_at) AS "seenAt", token_hash = $2 AS current,
-                new_device AS "newDevice"
-           FROM sessions WHERE user_id = $1 AND expires_at > caipu_now_ms() ORDER BY token_hash = $2 DESC, 5 DESC, created_at DESC`,
-        [userId, tokenHash(token)],
-      );
-      return rows;
-    },
-    async honoured(hashes) {
-      const { rows } = await database.query<{ token_hash: string }>(
-        'SELECT token_hash FROM sessions WHERE token_hash = ANY($1::text[]) AND expires_at > caipu_now_ms()',
-        [hashes],
-      );
-      return new Set(rows.map((row) => row.token_hash));
-    },
-    flush: write,
-    async stop() {
-      clearInterval(writing);
-      await write().catch(() => {});
-    },
-  };
+  async #lookUp(hash: string): Promise<number | undefined> {
+    const { rows } = await this.#reading.query<{ user_id: number | null }>(
+      'SELECT session_player($1) AS user_id',
+      [hash],
+      'session-player',
+    );
+    const userId = rows[0]?.user_id ?? undefined;
+    if (userId === undefined) this.#known.delete(hash);
+    else this.used(hash, userId);
+    return userId;
+  }
+
+  /** Forgets sessions that ended; returns how many. */
+  #ended(rows: readonly { token_hash: string }[]): number {
+    for (const { token_hash: hash } of rows) this.#known.delete(hash);
+    return rows.length;
+  }
 }
 
 const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [

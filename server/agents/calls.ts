@@ -1,4 +1,4 @@
-/** /api/Score: what an agent sees and sets. Every call answers for its own player and for sums of those below him. */
+/** Calls of agents (代理) under /api/Score. Each call shows and changes only the logged-in player and the players below that player. */
 import { v7 as uuidv7 } from 'uuid';
 import { scoreBetReport, scoreExport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agent-reports.ts';
 import {
@@ -13,11 +13,9 @@ import {
   scoreWithdraw,
 } from '../../protocol/calls/agents.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../context.ts';
-import { csvOf } from '../money/csv.ts';
-import { purseOf } from '../member/rewards.ts';
-import { type HandledCall, handle, ok, refuse, refuseField } from '../web/call.ts';
-import { onceForKey } from '../web/keyed.ts';
+import type { AgentServices } from './services.ts';
+import { csvOf, purseOf } from '../ledger/index.ts';
+import { handle, type HandledCall, ok, onceForKey, refuse, refuseField } from '../platform/index.ts';
 import { exportOf } from './export.ts';
 import { todayOf } from './join.ts';
 import { discountOf, setRebate } from './rates.ts';
@@ -26,7 +24,7 @@ import { AGENTS, dateOf } from './rules.ts';
 import { spanOf } from './span.ts';
 import { apply, createLink, move, promotionOf, ratesOf, subagentsOf } from './tree.ts';
 
-export function agentCalls(context: Context): HandledCall[] {
+export function agentCalls(context: AgentServices): HandledCall[] {
   return [
     handle(scorePromote, async ({ player }) => ok(await promotionOf(context, player.id))),
     handle(scoreApply, ({ keyed }) =>

@@ -1,9 +1,9 @@
 /** Reports as CSV: what is on the screen, in the same words, without anything that the screen does not show. */
-import type { Context } from '../context.ts';
+import type { AgentServices } from './services.ts';
 import { betReportOf, type BetQuery, dayReportOf, gameReportOf, returnsOf } from './reports.ts';
 import { AGENTS, percentText } from './rules.ts';
 import type { Span } from './span.ts';
-import { decimal } from '../money/csv.ts';
+import { decimal } from '../ledger/index.ts';
 
 /** Rows of one question. */
 const PAGE = 500;
@@ -42,7 +42,7 @@ const played = ({ players, bets, stakeFen, validFen, prizeFen, refundFen, rebate
 ];
 
 export async function exportOf(
-  context: Context,
+  context: AgentServices,
   userId: number,
   report: 'game' | 'day' | 'return' | 'bet',
   span: Span,

@@ -1,18 +1,18 @@
 /** How a new player comes into the tree of agents. */
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import { productOffset } from '../descriptions/product-clock.ts';
+import type { AgentServices } from './services.ts';
+import type { Querying } from '../platform/index.ts';
+import { productOffset } from '../catalog/index.ts';
 import { AGENTS, dayOf, FAMILIES, MOST_BY_LINK } from './rules.ts';
 
 /** Number of the day that it is by the clock of the database. */
-export async function todayOf(context: Pick<Context, 'publication'>, client: Querying): Promise<number> {
+export async function todayOf(context: Pick<AgentServices, 'publication'>, client: Querying): Promise<number> {
   const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now');
   return dayOf(rows[0]?.now ?? 0, productOffset(context.publication));
 }
 
 /** Puts a new player under who invited him, by a link with its rate. */
 export async function joinTree(
-  context: Pick<Context, 'publication'>,
+  context: Pick<AgentServices, 'publication'>,
   client: Querying,
   userId: number,
   by: { readonly parent: number; readonly link?: string | undefined; readonly bp: number },

@@ -2,10 +2,9 @@
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreDiscount, scoreSetRebate } from '../../protocol/calls/agents.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import { userIdOf } from '../people/person.ts';
-import { ok, refuse, refuseField } from '../web/call.ts';
+import type { AgentServices } from './services.ts';
+import { ok, type Querying, refuse, refuseField } from '../platform/index.ts';
+import { userIdOf } from '../accounts/index.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, dateOf, FAMILIES, familyName, percentText } from './rules.ts';
 import { haveRate, isAgent, placeOf, ratesOf, shownName } from './tree.ts';
@@ -36,7 +35,7 @@ async function highestBelow(client: Querying, userId: number, family: string, da
 }
 
 export async function discountOf(
-  context: Context,
+  context: AgentServices,
   userId: number,
   mid: string | undefined,
 ): Promise<Envelope<AnswerOf<typeof scoreDiscount> | null>> {
@@ -97,7 +96,7 @@ export async function discountOf(
 
 /** Sets the rate of a player right below, from tomorrow on. The tree is held alone, so that of two who set at once the second sees the first. */
 export async function setRebate(
-  context: Context,
+  context: AgentServices,
   client: Querying,
   userId: number,
   { who: mid, family, rateBp }: { readonly who: string; readonly family: string; readonly rateBp: number },

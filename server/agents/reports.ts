@@ -1,9 +1,9 @@
-/** Reports of agents: sums of daily rows, and nothing else. Whoever asks is the player whose rows are read. */
+/** Reports of agents: sums of daily rows, and nothing else. Only the caller's own rows are read. */
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agent-reports.ts';
-import { fill } from '../content/words.ts';
-import type { Context } from '../context.ts';
-import { purseOf } from '../member/rewards.ts';
+import { fill } from '../catalog/index.ts';
+import type { AgentServices } from './services.ts';
+import { purseOf } from '../ledger/index.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, dateOf, dayNumber, familyName, gameNames } from './rules.ts';
 import { type Span, toldOf, tooFew } from './span.ts';
@@ -71,7 +71,7 @@ const SORTS: Readonly<Record<string, (row: GameRow) => number | string>> = {
 };
 
 export async function gameReportOf(
-  context: Context,
+  context: AgentServices,
   userId: number,
   span: Span,
   sort = '-stake',
@@ -121,7 +121,7 @@ const account = ({ active, joined, recharge, withdraw, commission, offer }: Acco
 const hides = ({ people, recharge, withdraw, commission, offer }: Account & Played, scope: Span['scope']): boolean =>
   tooFew(people) || (scope !== 'self' && people === 0 && (recharge !== 0 || withdraw !== 0 || commission !== 0 || offer !== 0));
 
-export async function dayReportOf(context: Context, userId: number, span: Span): Promise<AnswerOf<typeof scoreReport>> {
+export async function dayReportOf(context: AgentServices, userId: number, span: Span): Promise<AnswerOf<typeof scoreReport>> {
   const values = [userId, span.scope, span.from, span.to];
   const { database } = context;
   const { rows } = await database.query<Played & Account & { day: number; corrected: boolean }>(
@@ -210,14 +210,14 @@ const WITH_STATUS = { won: 'won > 0', lost: 'orders > won + back', back: 'back >
  * Where a player finds what a row counts. A row counts what has ended by the day of its draw, and so does 投注记录 when it is asked for days of
  * draws. Opened scratch cards are a list of their own, which has no days.
  */
-function recordsOf({ publication }: Context, game: string, day: string): string {
+function recordsOf({ publication }: AgentServices, game: string, day: string): string {
   const { orders, small, scratch } = AGENTS.records;
   if (publication.smalls().has(game)) return fill(small, { game, day });
   return publication.scratch().has(game) ? scratch : fill(orders, { game, day });
 }
 
 export async function betReportOf(
-  context: Context,
+  context: AgentServices,
   userId: number,
   span: Span,
   { game, status, cursor, size }: BetQuery,
@@ -279,7 +279,7 @@ const WITH_STATE = {
 
 /** What an agent earns, by day, player and game. The base is a sum of a day; which orders they were is nowhere told. */
 export async function returnsOf(
-  context: Context,
+  context: AgentServices,
   userId: number,
   { from, to }: Span,
   {

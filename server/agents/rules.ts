@@ -1,6 +1,6 @@
 /** What is described of agents (agents.json), and what the counting of a day needs to know of it. */
-import type { Context } from '../context.ts';
-import { productOffset } from '../descriptions/product-clock.ts';
+import type { AgentServices } from './services.ts';
+import { productOffset } from '../catalog/index.ts';
 import described from './agents.json' with { type: 'json' };
 
 export const DAY_MS = 86_400_000;
@@ -15,8 +15,8 @@ export const FAMILIES: readonly string[] = AGENTS.families.map(({ code }) => cod
 
 export const familyName = (code: string): string => AGENTS.families.find((family) => family.code === code)?.name ?? code;
 
-/** The same for whoever counts: agent_ended and count_agent_rebates (sql/) read it. A game of numbers belongs to a family by its section. */
-export function countParams(context: Pick<Context, 'publication'>): string {
+/** The same for the counting functions: agent_ended and count_agent_rebates (sql/) read it. A game of numbers belongs to a family by its section. */
+export function countParams(context: Pick<AgentServices, 'publication'>): string {
   const families: Record<string, string> = {};
   for (const { code, kind, menu } of context.publication.index().games) {
     const family = AGENTS.families.find(({ sections }) => sections?.includes(menu.section));
@@ -56,7 +56,7 @@ export function ratesText(rates: Readonly<Record<string, number>>): string {
 }
 
 /** The name of a game that may be gone by now, whatever kind it is of. */
-export function gameNames({ publication }: Pick<Context, 'publication'>): (code: string) => string {
+export function gameNames({ publication }: Pick<AgentServices, 'publication'>): (code: string) => string {
   const listed = new Map(publication.index().games.map(({ code, name }) => [code, name]));
   return (code) => listed.get(code) ?? publication.smalls().get(code)?.game.name ?? publication.scratch().get(code)?.card.name ?? code;
 }

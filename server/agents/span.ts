@@ -1,7 +1,7 @@
-/** The span of days that a report is asked for, and what is told of it. */
+/** The requested span of days of a report, and its description in the answer. */
 import type { Envelope } from '../../protocol/status.ts';
-import type { Context } from '../context.ts';
-import { refuseField } from '../web/call.ts';
+import type { AgentServices } from './services.ts';
+import { refuseField } from '../platform/index.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, DAY_MS, dateOf, dayNumber } from './rules.ts';
 import { isAgentNow } from './tree.ts';
@@ -34,7 +34,7 @@ function ofPeriod(period: NonNullable<SpanQuery['period']>, today: number): read
 
 /** The span in days, or what is wrong with it. */
 export async function spanOf(
-  context: Pick<Context, 'database' | 'publication'>,
+  context: Pick<AgentServices, 'database' | 'publication'>,
   { period, from, to, scope = 'team' }: SpanQuery,
 ): Promise<Span | Envelope<null>> {
   const today = await todayOf(context, context.database);
@@ -66,9 +66,9 @@ export interface Told {
 /** Whether a sum is of so few that prizes and the like would tell of one of them. `people`: how many played, at least, without who asks. */
 export const tooFew = (people: number): boolean => people > 0 && people < AGENTS.report.leastPeople;
 
-/** What goes with every report of a span. `found`: there are figures in it. `some`: a figure is left out. */
+/** Fields of every report of a span. `found`: there are figures in it. `some`: a figure is left out. */
 export async function toldOf(
-  context: Pick<Context, 'database' | 'publication'>,
+  context: Pick<AgentServices, 'database' | 'publication'>,
   userId: number,
   { from, to, scope }: Span,
   found: boolean,

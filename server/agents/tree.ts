@@ -1,15 +1,13 @@
-/** The tree of agents: who is where, promotion links, and moves. What changes the tree is a function of the database (sql/tree.sql). */
+/** The tree of agents: places, promotion links, and moves. Functions of the database change the tree (sql/tree.sql). */
 import { v7 as uuidv7 } from 'uuid';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreCreateLink, scorePromote, scoreSubagent } from '../../protocol/calls/agents.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import { masked } from '../content/site-calls.ts';
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import { codeOf, newCode } from '../member/invite.ts';
-import { purseOf } from '../member/rewards.ts';
-import { userIdOf } from '../people/person.ts';
-import { ok, refuse, refuseField } from '../web/call.ts';
+import type { AgentServices } from './services.ts';
+import { ok, type Querying, refuse, refuseField } from '../platform/index.ts';
+import { codeOf, newCode } from '../loyalty/index.ts';
+import { purseOf } from '../ledger/index.ts';
+import { masked, userIdOf } from '../accounts/index.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, dateOf, FAMILIES, familyName, MOST_BY_LINK, percentText, ratesText } from './rules.ts';
 
@@ -58,7 +56,7 @@ export async function ratesOf(client: Querying, userId: number, today: number): 
   }));
 }
 
-/** Whoever has a rate, or will have one tomorrow, is an agent. */
+/** A player with a rate, or with one from tomorrow on, is an agent. */
 export const isAgent = (place: Place | undefined, rates: readonly Rate[]): boolean =>
   (place !== undefined && place.appliedAt !== null) || rates.some(({ bp, nextBp }) => bp > 0 || nextBp > 0);
 
@@ -107,7 +105,7 @@ interface LinkRow {
   readonly active: number;
 }
 
-async function linksOf(context: Context, client: Querying, userId: number, id?: string): Promise<Link[]> {
+async function linksOf(context: AgentServices, client: Querying, userId: number, id?: string): Promise<Link[]> {
   const { rows } = await client.query<LinkRow>(
     `SELECT l.id, l.name, l.code, l.bp, l.visits, l.made_at, l.stopped_at, count(a.user_id)::int AS registrations,
             count(a.user_id) FILTER (WHERE EXISTS (SELECT 1 FROM agent_accounts c WHERE c.user_id = a.user_id AND c.scope = 'self' AND c.active > 0))::int AS active
@@ -122,7 +120,7 @@ async function linksOf(context: Context, client: Querying, userId: number, id?: 
     bp,
     path: pathOf(code),
     url: `${context.outside.origin ?? ''}${pathOf(code)}`,
-    visits,
+    visits: visits + context.visits.of(code),
     registrations,
     active,
     stopped: stopped_at !== null,
@@ -130,7 +128,7 @@ async function linksOf(context: Context, client: Querying, userId: number, id?: 
   }));
 }
 
-export async function promotionOf(context: Context, userId: number): Promise<AnswerOf<typeof scorePromote>> {
+export async function promotionOf(context: AgentServices, userId: number): Promise<AnswerOf<typeof scorePromote>> {
   const { database } = context;
   const [place, today, code] = await Promise.all([placeOf(database, userId), todayOf(context, database), codeOf(database, userId)]);
   const rates = await ratesOf(database, userId, today);
@@ -170,7 +168,7 @@ export async function apply(client: Querying, userId: number, fromDay: number): 
 }
 
 export async function createLink(
-  context: Context,
+  context: AgentServices,
   client: Querying,
   userId: number,
   { name, rateBp }: { readonly name: string; readonly rateBp: number },
@@ -227,7 +225,7 @@ const WHY: Readonly<Record<string, readonly [status: number, msg: string]>> = {
   deep: [STATUS.limitReached, `最多 ${AGENTS.most.levels} 层，这样移动会太深`],
 };
 
-/** The quota of high rates right below a player that another, who has such a rate, would be one too many of. */
+/** The quota of high rates directly below a player that one more such rate would exceed. */
 async function fullQuota(
   client: Querying,
   userId: number,
@@ -241,7 +239,7 @@ async function fullQuota(
 }
 
 export async function move(
-  context: Context,
+  context: AgentServices,
   client: Querying,
   userId: number,
   { who: mid, under: underMid }: { readonly who: string; readonly under: string },
@@ -279,7 +277,7 @@ interface SubRow {
   readonly rates: Readonly<Record<string, number>> | null;
 }
 
-/** Whoever chose a nickname is shown by it, anybody else by his masked login name. */
+/** The nickname, or the masked login name of a player without one. */
 export const shownName = ({ name, nickname }: { readonly name: string; readonly nickname: string | null }): string =>
   nickname ?? masked(name);
 
@@ -291,7 +289,7 @@ const SUB = `SELECT a.user_id, u.name, p.nickname, a.path, a.parent, a.since,
   FROM agents a JOIN users u ON u.id = a.user_id LEFT JOIN profiles p ON p.user_id = a.user_id`;
 
 export async function subagentsOf(
-  context: Context,
+  context: AgentServices,
   userId: number,
   query: {
     readonly parent?: string | undefined;
@@ -314,7 +312,7 @@ export async function subagentsOf(
           `${SUB} WHERE a.parent = $1 AND ($4::bigint IS NULL OR a.user_id < $4) ORDER BY a.user_id DESC LIMIT $5`,
           values,
         )
-      : // A search looks through the whole team, and only at what is shown: nicknames and public numbers.
+      : // A search looks through the whole team, and only at nicknames and public numbers.
         await database.query<SubRow>(
           `${SUB} WHERE a.path @> ARRAY[$1::bigint] AND a.user_id <> $1 AND ($4::bigint IS NULL OR a.user_id < $4)
              AND (a.user_id::text = $6 OR position(lower($6) IN lower(p.nickname)) > 0) ORDER BY a.user_id DESC LIMIT $5`,

@@ -3,12 +3,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as calls from '../../protocol/calls/content.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { addressKey } from '../admission/address.ts';
-import { deviceOf } from '../accounts/device.ts';
-import type { Player } from '../accounts/accounts.ts';
+import { addressKey, handle, type HandledCall, ok, type Player, refuse, refuseField, TooMany } from '../platform/index.ts';
+import { deviceOf } from '../accounts/index.ts';
 import { MOST_QUERY } from '../../engine/search/find.ts';
-import type { Context } from '../context.ts';
-import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
+import type { ContentServices } from './services.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { articleBody, helpGroups, helpOfType, helpPage, listItems, type Shown, shownArticles, topHelp } from './pages.ts';
 import { countReads, type Reads } from './reads.ts';
@@ -17,7 +15,7 @@ import { hotOf, searchAll, searchIndexOf } from './search.ts';
 const GONE = '文章不存在或已下线';
 const NO_HELP = '没有这页帮助，或已下线';
 
-export function contentCalls(context: Context, reads: Reads = countReads(context.database)): HandledCall[] {
+export function contentCalls(context: ContentServices, reads: Reads = countReads(context)): HandledCall[] {
   const { database } = context;
 
   const rowOf = ({ article, at }: Shown, read: number) => {
@@ -27,7 +25,7 @@ export function contentCalls(context: Context, reads: Reads = countReads(context
   };
   const link = (shown: Shown | undefined) => (shown === undefined ? null : { id: shown.article.code, title: shown.article.title });
 
-  /** Who says whether a page helped; a visitor by his installation, or by where he comes from, of which only a hash is kept. */
+  /** The voter on a help page: a player, or a visitor by the hash of the installation or of the address. */
   const whoOf = (player: Player | undefined, request: FastifyRequest): string => {
     if (player !== undefined) return `u${player.id}`;
     return `d${createHash('sha256')

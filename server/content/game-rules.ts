@@ -4,10 +4,11 @@
  */
 import type { Piece } from '../../engine/descriptions/content/types.ts';
 import { issueAt } from '../../engine/descriptions/schedule.ts';
-import type { Context } from '../context.ts';
+import type { ContentServices } from './services.ts';
 import { numberRules } from './number-rules.ts';
 import { outrightRules, scratchRules, smallRules, sportRules } from './other-rules.ts';
-import { fill, RULES_TEXT } from './words.ts';
+import { RULES_TEXT } from './words.ts';
+import { fill } from '../catalog/index.ts';
 
 /** A game that has a page of rules. */
 export interface RuledGame {
@@ -23,7 +24,7 @@ const { routes } = RULES_TEXT;
 const sectionOf = (menu: { readonly section: string } | undefined): string => menu?.section ?? 'sport';
 
 /** All games in force but those that are switched off, in the order of their menus. */
-export function ruledGames(context: Context): RuledGame[] {
+export function ruledGames(context: ContentServices): RuledGame[] {
   const { publication } = context;
   const indexed = publication.index().games.flatMap(({ code, disabled, kind }): RuledGame[] => {
     if (disabled !== undefined) return [];

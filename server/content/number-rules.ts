@@ -8,11 +8,12 @@ import type { Game, Play, Zone } from '../../engine/descriptions/types.ts';
 import { oneIn } from '../../engine/rules/fraction-text.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
-import { fill, permille, RULES_TEXT, spanOf, yuan } from './words.ts';
+import { permille, RULES_TEXT, spanOf } from './words.ts';
+import { fill, yuan } from '../catalog/index.ts';
 
 type PlayOdds = LotteryOddsModels['plays'][number];
 
-/** A play whose bets are of more sorts than this is told as a range. */
+/** A play whose bets are of more sorts than this is described as a range. */
 const MOST_ROWS = 14;
 /** Bets that a row names before it says how many there are. */
 const NAMED = 6;
@@ -22,7 +23,7 @@ export const fractionOf = ({ numerator, denominator }: Chance): Fraction => ({
   denominator: BigInt(denominator),
 });
 
-/** `described` is the game as published, for draws from `drawsAt` (unix ms) on; `odds` are those of its plays then (server/draws/odds.ts). */
+/** `described` is the game as published, for draws from `drawsAt` (unix ms) on; `odds` are those of its plays then (server/lottery/draws/odds.ts). */
 export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsModels['plays']): Piece[] {
   const game = gameAt(described, drawsAt);
   const { headings, bet, betOnce, floating, source } = RULES_TEXT;

@@ -7,8 +7,9 @@ import { oneIn, percent } from '../../engine/rules/fraction-text.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import { smallOdds, type SmallOdds } from '../../engine/small/bets.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
-import { passName } from '../orders/sport-kind.ts';
-import { fill, permille, RULES_TEXT, yuan } from './words.ts';
+import { passName } from '../sports/index.ts';
+import { permille, RULES_TEXT } from './words.ts';
+import { fill, yuan } from '../catalog/index.ts';
 
 /** Results that a play names before it says how many there are. */
 const NAMED = 8;

@@ -1,12 +1,12 @@
-/** Help pages and articles as they are in force now: what is shown, in which order, under which names. */
-import { instantOf, stateOf } from './shown.ts';
+/** Help pages and articles in force: contents, order and names. */
+import { fill, instantOf, productOffset } from '../catalog/index.ts';
+import { stateOf } from './shown.ts';
 import { piecesOf } from '../../engine/descriptions/content/markup.ts';
 import type { ArticleDescription, HelpDescription, Piece } from '../../engine/descriptions/content/types.ts';
-import type { Context } from '../context.ts';
-import { productOffset } from '../descriptions/product-clock.ts';
+import type { ContentServices } from './services.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { type RuledGame, ruledGames, rulesOf } from './game-rules.ts';
-import { fill, RULES_TEXT } from './words.ts';
+import { RULES_TEXT } from './words.ts';
 
 /** The group of pages that rules of games stand in. */
 export const GAMES = 'games';
@@ -20,7 +20,7 @@ export interface ListItem {
 const lists = new Map<string, readonly ListItem[]>();
 
 /** Items of a list description in force; a version never changes. */
-export function listItems({ publication }: Pick<Context, 'publication'>, code: string): readonly ListItem[] {
+export function listItems({ publication }: Pick<ContentServices, 'publication'>, code: string): readonly ListItem[] {
   const hash = publication.index().documents.list?.[code];
   if (hash === undefined) return [];
   const known = lists.get(hash);
@@ -47,13 +47,13 @@ const rulesRow = ({ code, name }: RuledGame): HelpItem => ({
 });
 
 /** Written pages of a group, or of all, in their order. */
-function written({ publication }: Pick<Context, 'publication'>, group?: string): HelpDescription[] {
+function written({ publication }: Pick<ContentServices, 'publication'>, group?: string): HelpDescription[] {
   return [...publication.helps().values()]
     .filter((help) => group === undefined || help.group === group)
     .sort((a, b) => (a.order ?? LAST) - (b.order ?? LAST) || (a.code < b.code ? -1 : 1));
 }
 
-export function helpGroups(context: Context) {
+export function helpGroups(context: ContentServices) {
   const games = ruledGames(context).length;
   return listItems(context, 'help-groups').map(({ value, label, note = '' }) => ({
     type: value,
@@ -63,18 +63,18 @@ export function helpGroups(context: Context) {
   }));
 }
 
-export const topHelp = (context: Context): HelpItem[] =>
+export const topHelp = (context: ContentServices): HelpItem[] =>
   written(context)
     .filter(({ top }) => top === true)
     .map(helpRow);
 
 /** All pages of the help, those of games too: for the search. */
-export const allHelp = (context: Context): (HelpItem & { readonly words: readonly string[] })[] => [
+export const allHelp = (context: ContentServices): (HelpItem & { readonly words: readonly string[] })[] => [
   ...written(context).map((help) => ({ ...helpRow(help), words: help.words ?? [] })),
   ...ruledGames(context).map((game) => ({ ...rulesRow(game), words: [game.name] })),
 ];
 
-export function helpOfType(context: Context, type: string) {
+export function helpOfType(context: ContentServices, type: string) {
   const group = listItems(context, 'help-groups').find(({ value }) => value === type);
   if (group === undefined) return undefined;
   const own = written(context, type).map(helpRow);
@@ -95,7 +95,7 @@ export interface HelpPage extends HelpItem {
 }
 
 /** A page by its group and code; of games also by a game's code, in whatever case. */
-export async function helpPage(context: Context, type: string, name: string): Promise<HelpPage | undefined> {
+export async function helpPage(context: ContentServices, type: string, name: string): Promise<HelpPage | undefined> {
   const group = listItems(context, 'help-groups').find(({ value }) => value === type);
   if (group === undefined) return undefined;
   const pages = written(context, type);
@@ -109,7 +109,7 @@ export async function helpPage(context: Context, type: string, name: string): Pr
   const games = ruledGames(context);
   const game = games.find(({ code }) => code.toLowerCase() === name.toLowerCase());
   if (game === undefined) return undefined;
-  // The neighbours in the list, so that whoever goes from one to the next sees them all.
+  // The neighbours in the list, so that a reader that goes from one to the next sees all.
   const others = games.filter(({ section, code }) => section === game.section && code !== game.code);
   const at = games.filter(({ section }) => section === game.section).indexOf(game);
   const around = [...others.slice(at), ...others.slice(0, at)].slice(0, SETTINGS.related);
@@ -122,7 +122,7 @@ export interface Shown {
 }
 
 /** Articles that are shown now: pinned ones first, then the newest. */
-export function shownArticles(context: Pick<Context, 'publication' | 'clock'>, type?: string): Shown[] {
+export function shownArticles(context: Pick<ContentServices, 'publication' | 'clock'>, type?: string): Shown[] {
   const offset = productOffset(context.publication);
   const now = context.clock.now();
   return [...context.publication.articles().values()]
@@ -136,7 +136,7 @@ export function shownArticles(context: Pick<Context, 'publication' | 'clock'>, t
 }
 
 /** What it says, with a button for each game that it is about. */
-export function articleBody(context: Context, { body, games = [] }: ArticleDescription): Piece[] {
+export function articleBody(context: ContentServices, { body, games = [] }: ArticleDescription): Piece[] {
   const pieces = piecesOf(body);
   const linked = new Set(pieces.flatMap((piece) => (piece.kind === 'button' ? [piece.target] : [])));
   const buttons = context.publication.index().games.flatMap(({ code, name, disabled }): Piece[] => {

@@ -2,9 +2,9 @@
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { type Findable, find, findable, type SearchEntry, termsOf } from '../../engine/search/find.ts';
-import type { Context } from '../context.ts';
-import { productOffset } from '../descriptions/product-clock.ts';
-import { peopleOf, userIdOf } from '../people/person.ts';
+import type { ContentServices } from './services.ts';
+import { productOffset } from '../catalog/index.ts';
+import { peopleOf, userIdOf } from '../accounts/index.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { allHelp, shownArticles } from './pages.ts';
 import { pinyinOf } from './pinyin.ts';
@@ -22,7 +22,7 @@ let known: { readonly index: DescriptionIndex; readonly at: number; readonly ent
 const entry = (kind: 'game' | 'help' | 'article', found: Found, words: readonly string[]): Findable =>
   findable({ kind, ...found, words, pinyin: pinyinOf(found.title) });
 
-function entriesOf(context: Context): readonly Findable[] {
+function entriesOf(context: ContentServices): readonly Findable[] {
   const index = context.publication.index();
   const now = performance.now();
   if (known !== undefined && known.index === index && now - known.at < SERVES_MS) return known.entries;
@@ -47,7 +47,7 @@ function entriesOf(context: Context): readonly Findable[] {
   return known.entries;
 }
 
-function texts(context: Context, q: string): Group[] {
+function texts(context: ContentServices, q: string): Group[] {
   const all = find(entriesOf(context), q);
   return (['game', 'help', 'article'] as const).map((kind) => ({
     kind,
@@ -59,7 +59,7 @@ function texts(context: Context, q: string): Group[] {
 }
 
 /** What phones keep and search in by themselves: games and help. Articles come and go, and are the server's to find. */
-export function searchIndexOf(context: Context): { entries: (SearchEntry & { kind: 'game' | 'help' })[] } {
+export function searchIndexOf(context: ContentServices): { entries: (SearchEntry & { kind: 'game' | 'help' })[] } {
   const entries = entriesOf(context).flatMap(({ kind, title, note, to, icon, tone, words, pinyin }) =>
     kind === 'game' || kind === 'help' ? [{ kind, title, note, to, icon, tone, words: [...words], pinyin } as const] : [],
   );
@@ -69,7 +69,7 @@ export function searchIndexOf(context: Context): { entries: (SearchEntry & { kin
 const shown = ({ title, note, to, icon, tone }: Found): Found => ({ title, note, to, icon, tone });
 
 /** Players by the beginning of their nickname, or by their public number. Login names are nobody's business. */
-async function users(context: Context, q: string): Promise<Found[]> {
+async function users(context: ContentServices, q: string): Promise<Found[]> {
   const wanted = q.trim();
   if ([...wanted].length < 2) return [];
   const { rows } = await context.database.query<{ user_id: number }>(
@@ -92,7 +92,7 @@ async function users(context: Context, q: string): Promise<Found[]> {
 const PLAYED_MS = 4 * 3_600_000;
 
 /** Matches of teams whose name has it, to come or as they are played, each with the game that sells it. */
-async function matches(context: Context, q: string): Promise<Found[]> {
+async function matches(context: ContentServices, q: string): Promise<Found[]> {
   const [term] = termsOf(q);
   if (term === undefined || term.length < 2) return [];
   const leagues = context.sports.leagues();
@@ -143,14 +143,14 @@ async function matches(context: Context, q: string): Promise<Found[]> {
 }
 
 /** Without a word: what most look for. Nothing found: the same, to go on from. */
-export function hotOf(context: Context): Found[] {
+export function hotOf(context: ContentServices): Found[] {
   return entriesOf(context)
     .filter(({ kind }) => kind === 'game')
     .slice(0, SETTINGS.searchHot)
     .map(shown);
 }
 
-export async function searchAll(context: Context, q: string): Promise<Group[]> {
+export async function searchAll(context: ContentServices, q: string): Promise<Group[]> {
   if (termsOf(q).length === 0) return [];
   const [found, people] = await Promise.all([matches(context, q), users(context, q)]);
   const [games, help, articles] = texts(context, q) as [Group, Group, Group];

@@ -1,10 +1,7 @@
 /** What of the house's texts is shown now, by the dates in their files on the wall clock of the product. */
 import type { BannerDescription, BulletinDescription } from '../../engine/descriptions/content/types.ts';
-import type { Context } from '../context.ts';
-import { productOffset } from '../descriptions/product-clock.ts';
-
-/** The instant (Unix ms) of "2026-01-31 09:00". `offset`: ms that the product's clock is ahead of UTC. */
-export const instantOf = (text: string, offset: number): number => Date.parse(`${text.replace(' ', 'T')}:00Z`) - offset;
+import { instantOf, productOffset } from '../catalog/index.ts';
+import type { ContentServices } from './services.ts';
 
 export interface Dated {
   readonly at?: string;
@@ -21,7 +18,7 @@ type Ordered = Dated & { readonly code: string; readonly order?: number };
 
 /** Those that are shown now, in their order. */
 function inOrder<D extends Ordered>(
-  { publication, clock }: Pick<Context, 'publication' | 'clock'>,
+  { publication, clock }: Pick<ContentServices, 'publication' | 'clock'>,
   documents: ReadonlyMap<string, D>,
 ): D[] {
   const [now, offset] = [clock.now(), productOffset(publication)];
@@ -31,8 +28,8 @@ function inOrder<D extends Ordered>(
     .sort((a, b) => place(a) - place(b) || (a.code < b.code ? -1 : 1));
 }
 
-export const shownBanners = (context: Pick<Context, 'publication' | 'clock'>): BannerDescription[] =>
+export const shownBanners = (context: Pick<ContentServices, 'publication' | 'clock'>): BannerDescription[] =>
   inOrder(context, context.publication.banners());
 
-export const shownBulletins = (context: Pick<Context, 'publication' | 'clock'>): BulletinDescription[] =>
+export const shownBulletins = (context: Pick<ContentServices, 'publication' | 'clock'>): BulletinDescription[] =>
   inOrder(context, context.publication.bulletins());

@@ -1,30 +1,21 @@
-/** /api/SiteMsg: what the home and lottery pages show. Texts and games come from their descriptions, and what is left from server/content. */
+/** /api/SiteMsg: data of the home and lottery pages. Texts and games come from their descriptions, the rest from server/content. */
 import type { BannerItem, DialogItem, HomeModels, LotteryPageModels, NoticeItem } from '../../protocol/calls.ts';
 import * as calls from '../../protocol/calls/site-msg.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { newBonusList } from '../../protocol/calls/lottery-result.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { shownBanners, shownBulletins } from './shown.ts';
-import type { Context } from '../context.ts';
-import { gameCodeOf } from '../descriptions/game-code.ts';
-import { type Kept, keptOf } from '../draws/kept.ts';
-import { createResults } from '../draws/results.ts';
-import { sharedModels } from '../web/bytes.ts';
-import { poolsNow } from '../draws/pool.ts';
-import { ORDER_KINDS } from '../orders/registry.ts';
-import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import type { ContentServices } from './services.ts';
+import { gameCodeOf } from '../catalog/index.ts';
+import { createResults, type Kept, keptOf, poolsNow } from '../lottery/index.ts';
+import { handle, type HandledCall, ok, refuse, sharedModels } from '../platform/index.ts';
+import { masked } from '../accounts/index.ts';
 
 /** Real ms that an answer of the home page serves: winners of the last second may come a second later. */
 const HOME_SERVES_MS = 1_000;
 
-/** "demo" → "d***o": enough to know oneself, not enough to know another. */
-export function masked(name: string): string {
-  const letters = [...name];
-  return `${letters[0] ?? ''}***${letters.at(-1) ?? ''}`;
-}
-
 /** `kept`: where answers that are the same for everyone are kept. */
-export function siteCalls(context: Context, kept: Pick<Kept, 'get'> = keptOf(context)): HandledCall[] {
+export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = keptOf(context)): HandledCall[] {
   const results = createResults(context);
   const bannerItems = (): readonly BannerItem[] =>
     shownBanners(context).map(({ code, title, subtitle = '', tone, target, audience }) => ({
@@ -52,7 +43,7 @@ export function siteCalls(context: Context, kept: Pick<Kept, 'get'> = keptOf(con
       dialogs: dialogItems(),
       winners: wins.map((win) => ({
         who: masked(win.user_name),
-        game: ORDER_KINDS.get(win.kind)?.subject({ game: win.game, issue: null }, context) ?? win.game,
+        game: context.orderKinds.get(win.kind)?.subject({ game: win.game, issue: null }) ?? win.game,
         prizeFen: win.prize_fen,
       })),
       pools: context.games
@@ -80,7 +71,7 @@ export function siteCalls(context: Context, kept: Pick<Kept, 'get'> = keptOf(con
         const items = wins.map(({ user_name, kind, game, prize_fen }) => ({
           who: masked(user_name),
           gameCode: game,
-          game: ORDER_KINDS.get(kind)?.subject({ game, issue: null }, context) ?? game,
+          game: context.orderKinds.get(kind)?.subject({ game, issue: null }) ?? game,
           prizeFen: prize_fen,
         }));
         return { value: sharedModels({ items }) };

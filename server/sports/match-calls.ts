@@ -4,11 +4,10 @@ import type { MatchAnalysisModels } from '../../protocol/calls.ts';
 import { outrightList, sjbGroupStageResult, sjbMatchAll } from '../../protocol/calls/cups.ts';
 import * as calls from '../../protocol/calls/match-data.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../context.ts';
-import { gameCodeOf } from '../descriptions/game-code.ts';
-import { keptOf } from '../draws/kept.ts';
-import { sharedModels } from '../web/bytes.ts';
-import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import type { SportServices } from './services.ts';
+import { gameCodeOf } from '../catalog/index.ts';
+import { keptOf } from '../lottery/index.ts';
+import { handle, type HandledCall, ok, refuse, sharedModels } from '../platform/index.ts';
 import { MATCH, type MatchRow, SIMULATED } from './feed/match-rows.ts';
 import { createReads, rowOf } from './reads.ts';
 import { resultsOf } from './result-reads.ts';
@@ -23,7 +22,7 @@ const NO_GAME = '没有这个彩种';
 
 const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().slice(0, 10) === text;
 
-export function matchCalls(context: Context): HandledCall[] {
+export function matchCalls(context: SportServices): HandledCall[] {
   const { sports, database } = context;
   const reads = createReads(context);
   const tables = createTables(context);

@@ -1,7 +1,7 @@
 /** Results of games on matches: by sale day, or by issue where a game is sold by issues. */
 import { printedNumbers } from '../../engine/descriptions/sports/conditions.ts';
 import type { SportResultsModels } from '../../protocol/calls.ts';
-import type { Context } from '../context.ts';
+import type { SportServices } from './services.ts';
 import { DAY_STARTS } from '../../engine/descriptions/sports/conditions.ts';
 import { dateOf, saleDayOf } from './feed/calendar.ts';
 import { decided } from './feed/cups.ts';
@@ -14,7 +14,7 @@ const OVER = `(o.result IS NOT NULL OR o.state IN ('postponed', 'abandoned', 'ca
 
 /** Undefined when there is no such issue. */
 export async function resultsOf(
-  { database, clock, sports }: Pick<Context, 'database' | 'clock' | 'sports'>,
+  { database, clock, sports }: Pick<SportServices, 'database' | 'clock' | 'sports'>,
   version: SportVersion,
   asked: { readonly date?: string | undefined; readonly issue?: string | undefined },
 ): Promise<SportResultsModels | undefined> {

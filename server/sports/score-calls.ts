@@ -1,12 +1,12 @@
 /** What players ask of the matches that they have bets on, and how the bets of a cup stand among each other. */
 import { cupRank, orderMatches } from '../../protocol/calls/scores.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../context.ts';
-import { keptOf } from '../draws/kept.ts';
-import { PERSON_COLUMNS, PERSON_JOINS, type PersonRow, personOfRow } from '../people/person.ts';
-import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import type { SportServices } from './services.ts';
+import { keptOf } from '../lottery/index.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, personOfRow, type PersonRow } from '../accounts/index.ts';
+import { handle, type HandledCall, ok, refuse } from '../platform/index.ts';
 
-/** Orders whose matches are told: who has more open bets than this looks into his records. */
+/** Maximum number of open orders in the list of own matches. */
 const LATEST_ORDERS = 100;
 /** Real ms that a ranking serves: it is the same for everyone. */
 const RANK_SERVES_MS = 60_000;
@@ -36,9 +36,9 @@ interface RankRow extends PersonRow {
 }
 
 /**
- * Settled orders of which every match is one of the cup's, and settled bets on who wins it. They are found by the legs of the cup's
- * matches, so that orders on other matches are not looked at. What was given back of an order is no stake. Who switched ranks off,
- * or shows his orders to nobody, has no place, as in the ranks of releases and group orders.
+ * Settled orders with matches of the cup only, and settled bets on its winner. They are found by the legs of the cup's
+ * matches, so that orders on other matches are not read. A refund is no stake. A player that switched ranks off or
+ * hides orders has no place, as in the ranks of releases and group orders.
  */
 const RANK = `WITH held AS (
     SELECT l.user_id, l.order_id FROM matches m JOIN sport_legs l ON l.game = ANY($2::text[]) AND l.match_id = m.id WHERE m.league = $1
@@ -57,7 +57,7 @@ const RANK = `WITH held AS (
    WHERE coalesce(p.show_ranks, true) AND coalesce(p.show_orders, 'after') <> 'hidden'
    ORDER BY place, u.id`;
 
-export function scoreCalls(context: Context): HandledCall[] {
+export function scoreCalls(context: SportServices): HandledCall[] {
   const { database, sports, clock } = context;
   const kept = keptOf(context);
   const nameOf = (game: string): string => sports.published(game)?.sport.name ?? game;

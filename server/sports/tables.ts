@@ -1,7 +1,7 @@
 /** Tables of leagues and cups, form and results of the past, from the matches in the database. */
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { CupMatchesModels, CupTableModels, PastMatch, Standing } from '../../protocol/calls.ts';
-import type { Context } from '../context.ts';
+import type { SportServices } from './services.ts';
 import { type CupRow, editionAt, standingsOf, type StandingRow, tieTimes, winnerOf } from './feed/cups.ts';
 import { DAY_MS, mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
 import { ELSEWHERE, mainMeasure, type MatchRow, MATCH, SIMULATED } from './feed/match-rows.ts';
@@ -22,21 +22,105 @@ export interface Tables {
   cupTable(cup: LeagueDescription): Promise<CupTableModels>;
 }
 
-export function createTables({ database, clock, sports }: Pick<Context, 'database' | 'clock' | 'sports'>): Tables {
-  const kept = new Map<string, { readonly at: number; readonly rows: Promise<StandingRow[]> }>();
+type Parts = Pick<SportServices, 'database' | 'clock' | 'sports'>;
 
-  const measureOf = (sport: string): string => mainMeasure(sports, sport);
+/** A match with the source that it comes from. */
+type SourcedRow = CupRow & { readonly source: string };
 
-  function standings(code: string): Promise<StandingRow[]> {
-    const known = kept.get(code);
+export function createTables(parts: Parts): Tables {
+  return new MatchTables(parts);
+}
+
+class MatchTables implements Tables {
+  readonly #parts: Parts;
+  /** League → its standings, and when they were read (performance.now). */
+  readonly #kept = new Map<string, { readonly at: number; readonly rows: Promise<StandingRow[]> }>();
+
+  constructor({ database, clock, sports }: Parts) {
+    this.#parts = { database, clock, sports };
+  }
+
+  async ranks(code: string): Promise<Ranks> {
+    return new Map((await this.#standings(code)).flatMap(({ team, played }, i) => (played === 0 ? [] : [[team, i + 1] as const])));
+  }
+
+  async table(code: string): Promise<Standing[]> {
+    const league = this.#parts.sports.league(code);
+    return league === undefined ? [] : (await this.#standings(code)).map(placed(league));
+  }
+
+  async past(
+    { league: code, code: team }: { readonly league: string; readonly code: string },
+    before: number,
+    against?: string,
+  ): Promise<PastMatch[]> {
+    const { rows } = await this.#parts.database.query<MatchRow>(
+      `SELECT ${MATCH} FROM matches
+        WHERE league = $1 AND state = 'finished' AND starts_at < $2 AND (home = $3 OR away = $3) AND ($4::text IS NULL OR home = $4 OR away = $4)
+        ORDER BY starts_at DESC LIMIT 6`,
+      [code, before, team, against ?? null],
+    );
+    const league = this.#parts.sports.league(code);
+    return rows.map(({ id, home, away, starts_at, measures }) => ({
+      ...{ id, league: league?.short ?? code, startsAt: starts_at, measures },
+      home: teamOf(league, home),
+      away: teamOf(league, away),
+    }));
+  }
+
+  async cupMatches(league: LeagueDescription, week?: number): Promise<CupMatchesModels> {
+    const rows = await this.#cupRows(league, week);
+    const measure = this.#measureOf(league.sport);
+    return {
+      ...headOf(league, rows),
+      matches: rows.map((row) => ({
+        id: row.id,
+        round: row.cup.round,
+        ...(row.cup.group === undefined ? {} : { group: row.cup.group }),
+        ...(groundOf(row) === undefined ? {} : { ground: groundOf(row) as string }),
+        home: teamOf(league, row.home),
+        away: teamOf(league, row.away),
+        startsAt: row.startsAt,
+        state: row.state as CupMatchesModels['matches'][number]['state'],
+        measures: row.measures as Record<string, [number, number]>,
+        ...(row.cup.stage === undefined ? {} : sideOfWinner(row, measure)),
+      })),
+    };
+  }
+
+  async cupTable(league: LeagueDescription): Promise<CupTableModels> {
+    if (league.cup === undefined) {
+      const teams = (await this.#standings(league.code)).map(placed(league));
+      return { ...headOf(league, [{ source: SIMULATED }]), groups: teams.length === 0 ? [] : [{ name: '', teams }], rounds: [] };
+    }
+    const rows = await this.#cupRows(league);
+    const measure = this.#measureOf(league.sport);
+    const edition = editionAt(league.cup, this.#parts.clock.now());
+    const rounds = league.cup.rounds.map((round, stage) => ({
+      name: round.name,
+      ties: tieTimes(league, edition, stage).map((startsAt, tie) => {
+        const row = rows.find(({ cup }) => cup.stage === stage && cup.tie === tie);
+        return row === undefined ? { startsAt } : tieOf(league, row, measure);
+      }),
+    }));
+    return { ...headOf(league, rows), groups: groupsOf(league, rows, measure), rounds };
+  }
+
+  #measureOf(sport: string): string {
+    return mainMeasure(this.#parts.sports, sport);
+  }
+
+  #standings(code: string): Promise<StandingRow[]> {
+    const known = this.#kept.get(code);
     if (known !== undefined && performance.now() - known.at < TABLE_SERVES_MS) return known.rows;
-    const rows = read(code);
-    kept.set(code, { at: performance.now(), rows });
-    rows.catch(() => kept.delete(code));
+    const rows = this.#readStandings(code);
+    this.#kept.set(code, { at: performance.now(), rows });
+    rows.catch(() => this.#kept.delete(code));
     return rows;
   }
 
-  async function read(code: string): Promise<StandingRow[]> {
+  async #readStandings(code: string): Promise<StandingRow[]> {
+    const { database, clock, sports } = this.#parts;
     const league = sports.league(code);
     if (league === undefined || league.cup !== undefined || league.quick !== undefined) return [];
     const { rows } = await database.query<MatchRow>(
@@ -46,12 +130,13 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
     return standingsOf(
       league.teams.map((team) => team.code),
       rows.map(cupRowOf),
-      measureOf(league.sport),
+      this.#measureOf(league.sport),
     );
   }
 
   /** Of a cup its edition, or that of another source where one plays now; of a league its matches around now; or those of a week. */
-  async function cupRows(league: LeagueDescription, week?: number): Promise<(CupRow & { source: string })[]> {
+  async #cupRows(league: LeagueDescription, week?: number): Promise<SourcedRow[]> {
+    const { database, clock } = this.#parts;
     const now = clock.now();
     const begins = saleDayBegins(mondayOf(weekOf(saleDayOf(now, MIDNIGHT)) + (week ?? 0)), MIDNIGHT);
     const [from, to] =
@@ -68,89 +153,36 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
     const shown = edition === null ? rows : simulated.length === 0 || others.some(isNow) ? others : simulated;
     return shown.reverse().map((row) => ({ ...cupRowOf(row), source: row.source }));
   }
+}
 
-  const withPlace =
-    (league: LeagueDescription) =>
-    (row: StandingRow, i: number): Standing => {
-      const { team, ...figures } = row;
-      return { position: i + 1, team: teamOf(league, team), ...figures };
-    };
+/** A row of standings with its place. */
+const placed =
+  (league: LeagueDescription) =>
+  ({ team, ...figures }: StandingRow, i: number): Standing => ({ position: i + 1, team: teamOf(league, team), ...figures });
 
+/** The tables of a cup's groups, by their names. */
+function groupsOf(league: LeagueDescription, rows: readonly CupRow[], measure: string) {
+  const names = [...new Set(rows.flatMap(({ cup }) => cup.group ?? []))].sort();
+  return names.map((name) => {
+    const own = rows.filter(({ cup }) => cup.group === name);
+    const teams = [...new Set(own.flatMap(({ home, away }) => [home, away]))];
+    return { name, teams: standingsOf(teams, own, measure).map(placed(league)) };
+  });
+}
+
+/** A match of the knock-out. */
+function tieOf(league: LeagueDescription, row: CupRow, measure: string) {
   return {
-    async ranks(code) {
-      return new Map((await standings(code)).flatMap(({ team, played }, i) => (played === 0 ? [] : [[team, i + 1] as const])));
-    },
-    async table(code) {
-      const league = sports.league(code);
-      return league === undefined ? [] : (await standings(code)).map(withPlace(league));
-    },
-    async past({ league: code, code: team }, before, against) {
-      const { rows } = await database.query<MatchRow>(
-        `SELECT ${MATCH} FROM matches
-          WHERE league = $1 AND state = 'finished' AND starts_at < $2 AND (home = $3 OR away = $3) AND ($4::text IS NULL OR home = $4 OR away = $4)
-          ORDER BY starts_at DESC LIMIT 6`,
-        [code, before, team, against ?? null],
-      );
-      const league = sports.league(code);
-      return rows.map(({ id, home, away, starts_at, measures }) => ({
-        ...{ id, league: league?.short ?? code, startsAt: starts_at, measures },
-        home: teamOf(league, home),
-        away: teamOf(league, away),
-      }));
-    },
-    async cupMatches(league, week) {
-      const rows = await cupRows(league, week);
-      const measure = measureOf(league.sport);
-      return {
-        ...headOf(league, rows),
-        matches: rows.map((row) => {
-          const winner = row.cup.stage === undefined ? undefined : winnerOf(row, measure);
-          return {
-            id: row.id,
-            round: row.cup.round,
-            ...(row.cup.group === undefined ? {} : { group: row.cup.group }),
-            ...(groundOf(row) === undefined ? {} : { ground: groundOf(row) as string }),
-            home: teamOf(league, row.home),
-            away: teamOf(league, row.away),
-            startsAt: row.startsAt,
-            state: row.state as CupMatchesModels['matches'][number]['state'],
-            measures: row.measures as Record<string, [number, number]>,
-            ...(winner === undefined ? {} : { winner: winner === row.home ? ('home' as const) : ('away' as const) }),
-          };
-        }),
-      };
-    },
-    async cupTable(league) {
-      if (league.cup === undefined) {
-        const teams = (await standings(league.code)).map(withPlace(league));
-        return { ...headOf(league, [{ source: SIMULATED }]), groups: teams.length === 0 ? [] : [{ name: '', teams }], rounds: [] };
-      }
-      const rows = await cupRows(league);
-      const measure = measureOf(league.sport);
-      const names = [...new Set(rows.flatMap(({ cup }) => cup.group ?? []))].sort();
-      const groups = names.map((name) => {
-        const own = rows.filter(({ cup }) => cup.group === name);
-        const teams = [...new Set(own.flatMap(({ home, away }) => [home, away]))];
-        return { name, teams: standingsOf(teams, own, measure).map(withPlace(league)) };
-      });
-      const edition = league.cup === undefined ? 0 : editionAt(league.cup, clock.now());
-      const rounds = (league.cup?.rounds ?? []).map((round, stage) => ({
-        name: round.name,
-        ties: tieTimes(league, edition, stage).map((startsAt, tie) => {
-          const row = rows.find(({ cup }) => cup.stage === stage && cup.tie === tie);
-          if (row === undefined) return { startsAt };
-          const winner = winnerOf(row, measure);
-          return {
-            ...{ id: row.id, startsAt: row.startsAt, state: row.state, measures: row.measures as Record<string, [number, number]> },
-            home: teamOf(league, row.home),
-            away: teamOf(league, row.away),
-            ...(winner === undefined ? {} : { winner: winner === row.home ? ('home' as const) : ('away' as const) }),
-          };
-        }),
-      }));
-      return { ...headOf(league, rows), groups, rounds };
-    },
+    ...{ id: row.id, startsAt: row.startsAt, state: row.state, measures: row.measures as Record<string, [number, number]> },
+    home: teamOf(league, row.home),
+    away: teamOf(league, row.away),
+    ...sideOfWinner(row, measure),
   };
+}
+
+function sideOfWinner(row: CupRow, measure: string): { readonly winner?: 'home' | 'away' } {
+  const winner = winnerOf(row, measure);
+  return winner === undefined ? {} : { winner: winner === row.home ? 'home' : 'away' };
 }
 
 const groundOf = ({ cup }: CupRow): string | undefined => (cup as { ground?: string }).ground;

@@ -4,11 +4,8 @@
  */
 import type { LeagueDescription, OutrightDescription, SportGame } from '../../engine/descriptions/sports/types.ts';
 import { type CompiledSport, compileSport } from '../../engine/rules/sports/index.ts';
-import type { GameClock } from '../clock.ts';
-import type { Database, Querying } from '../db/database.ts';
-import { Bounded } from '../descriptions/bounded.ts';
-import type { Publication } from '../descriptions/publication.ts';
-import { readVersion, storeWhole } from '../descriptions/stored.ts';
+import type { Database, GameClock, Querying } from '../platform/index.ts';
+import { Bounded, type Publication, readVersion, storeWhole } from '../catalog/index.ts';
 
 /** A phone that loaded the game just before a change may still bet under what it showed the player. */
 const GRACE_MS = 60_000;
@@ -61,140 +58,186 @@ export interface Sports {
 }
 
 export async function openSports(database: Database, publication: Publication, clock: GameClock): Promise<Sports> {
-  const older = new Bounded<SportVersion>(OLDER_BYTES);
-  const used = new Set<string>();
+  const sports = new PublishedSports(database, publication, clock);
+  await sports.refresh();
+  return sports;
+}
+
+const compiled = (hash: string, sport: SportGame): SportVersion => ({ hash, sport, compiled: compileSport(sport, sport.table) });
+
+class PublishedSports implements Sports {
+  readonly #database: Database;
+  readonly #publication: Publication;
+  readonly #clock: GameClock;
+  /** Versions that are not in force, by hash. */
+  readonly #older = new Bounded<SportVersion>(OLDER_BYTES);
+  /** Hashes of versions that the database is known to keep for good. */
+  readonly #used = new Set<string>();
   /** By hash; small, and kept. */
-  const earlier = new Map<string, EarlierSport>();
-  let current = new Map<string, SportVersion>();
-  let outrights = new Map<string, OutrightVersion>();
-  const bodies = new Map<string, { readonly kind: 'sport' | 'outright'; readonly code: string; readonly body: string }>();
-  const replaced = new Map<string, { readonly version: SportVersion | OutrightVersion; readonly at: number }>();
-  let refreshing: Promise<void> = Promise.resolve();
+  readonly #earlier = new Map<string, EarlierSport>();
+  #current = new Map<string, SportVersion>();
+  #outrights = new Map<string, OutrightVersion>();
+  readonly #bodies = new Map<string, { readonly kind: 'sport' | 'outright'; readonly code: string; readonly body: string }>();
+  readonly #replaced = new Map<string, { readonly version: SportVersion | OutrightVersion; readonly at: number }>();
+  #refreshing: Promise<void> = Promise.resolve();
 
-  const compiled = (hash: string, sport: SportGame): SportVersion => ({ hash, sport, compiled: compileSport(sport, sport.table) });
+  constructor(database: Database, publication: Publication, clock: GameClock) {
+    this.#database = database;
+    this.#publication = publication;
+    this.#clock = clock;
+  }
 
-  async function refresh(): Promise<void> {
-    const next = new Map<string, SportVersion>();
-    const nextOutrights = new Map<string, OutrightVersion>();
-    bodies.clear();
-    for (const { code, hash, sport, body } of publication.sports().values()) {
-      const before = current.get(code);
-      next.set(code, before?.hash === hash ? before : compiled(hash, sport));
-      bodies.set(hash, { kind: 'sport', code, body });
+  published(code: string): SportVersion | undefined {
+    return this.#current.get(code);
+  }
+
+  async lastPublished(code: string, client: Querying = this.#database): Promise<SportVersion | undefined> {
+    const version = this.#current.get(code);
+    if (version !== undefined) return version;
+    const [last] = await this.#soldBefore(client, code);
+    return last === undefined ? undefined : this.byHash(last, client);
+  }
+
+  async earlier(client: Querying = this.#database): Promise<readonly EarlierSport[]> {
+    const found: EarlierSport[] = [];
+    for (const hash of await this.#soldBefore(client)) {
+      let known = this.#earlier.get(hash);
+      if (known === undefined) {
+        const { code, sport, measures, feed } = JSON.parse((await readVersion(client, hash, undefined, 'sport')) ?? '{}') as SportGame;
+        this.#earlier.set(hash, (known = { hash, code, sport, measures, ...(feed === undefined ? {} : { feed }) }));
+      }
+      found.push(known);
     }
-    for (const { code, hash, outright, body } of publication.outrights().values()) {
-      nextOutrights.set(code, { hash, outright });
-      bodies.set(hash, { kind: 'outright', code, body });
-    }
-    await store([...bodies.keys()]);
-    const at = performance.now();
-    for (const [hash, entry] of replaced) if (at - entry.at > GRACE_MS) replaced.delete(hash);
-    for (const [code, version] of current) if (next.get(code)?.hash !== version.hash) replaced.set(version.hash, { version, at });
-    for (const [code, version] of outrights)
-      if (nextOutrights.get(code)?.hash !== version.hash) replaced.set(version.hash, { version, at });
-    current = next;
-    outrights = nextOutrights;
+    return found;
   }
 
-  async function store(hashes: readonly string[], client: Querying = database): Promise<void> {
-    const { rows } = await client.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [hashes]);
-    const known = new Set(rows.map(({ hash }) => hash));
-    const missing = hashes.flatMap((hash) => {
-      const text = known.has(hash) ? undefined : bodies.get(hash);
-      return text === undefined ? [] : [{ hash, ...text }];
-    });
-    await storeWhole(client, missing, clock.now());
+  all(): readonly SportVersion[] {
+    return [...this.#current.values()];
   }
 
-  function justReplaced(hash: string): SportVersion | OutrightVersion | undefined {
-    const before = replaced.get(hash);
-    return before !== undefined && performance.now() - before.at < GRACE_MS ? before.version : undefined;
+  sellable(code: string, hash: string): SportVersion | undefined {
+    const version = this.#current.get(code);
+    if (version === undefined || version.hash === hash) return version;
+    const before = this.#justReplaced(hash);
+    return before !== undefined && 'sport' in before && before.sport.code === code ? before : undefined;
   }
 
-  async function byHash(hash: string, client: Querying = database): Promise<SportVersion> {
-    const known = [...current.values()].find((version) => version.hash === hash) ?? older.get(hash);
+  async byHash(hash: string, client: Querying = this.#database): Promise<SportVersion> {
+    const known = this.all().find((version) => version.hash === hash) ?? this.#older.get(hash);
     if (known !== undefined) return known;
     const body = await readVersion(client, hash, undefined, 'sport');
     if (body === undefined) throw new Error(`description ${hash} is not in the database`);
     const version = compiled(hash, JSON.parse(body) as SportGame);
-    older.set(hash, version, body.length);
+    this.#older.set(hash, version, body.length);
     return version;
   }
 
+  outright(code: string): OutrightVersion | undefined {
+    return this.#outrights.get(code);
+  }
+
+  outrights(): readonly OutrightVersion[] {
+    return [...this.#outrights.values()];
+  }
+
+  sellableOutright(code: string, hash: string): OutrightVersion | undefined {
+    const version = this.#outrights.get(code);
+    if (version === undefined || version.hash === hash) return version;
+    const before = this.#justReplaced(hash);
+    return before !== undefined && 'outright' in before && before.outright.code === code ? before : undefined;
+  }
+
+  async outrightByHash(hash: string, client: Querying = this.#database): Promise<OutrightVersion> {
+    const known = this.outrights().find((version) => version.hash === hash);
+    if (known !== undefined) return known;
+    const body = await readVersion(client, hash, undefined, 'outright');
+    if (body === undefined) throw new Error(`description ${hash} is not in the database`);
+    return { hash, outright: JSON.parse(body) as OutrightDescription };
+  }
+
+  league(code: string): LeagueDescription | undefined {
+    return this.#publication.leagues().get(code);
+  }
+
+  leagues(): ReadonlyMap<string, LeagueDescription> {
+    return this.#publication.leagues();
+  }
+
+  async use({ hash }: SportVersion | OutrightVersion, client: Querying = this.#database): Promise<void> {
+    if (this.#used.has(hash)) return;
+    const { rowCount } = await client.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
+    if (rowCount === 0) {
+      // Pruned by a process that did not know it: sold under it, it must be there again.
+      await this.#store([hash], client);
+      await client.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
+    }
+    // A transaction may still be taken back.
+    if (client === this.#database) this.#used.add(hash);
+  }
+
+  body(kind: string, code: string, hash: string): Promise<string | undefined> {
+    return readVersion(this.#database, hash, code, kind);
+  }
+
+  inForce(): readonly string[] {
+    return [...this.#current.values(), ...this.#outrights.values()].map(({ hash }) => hash);
+  }
+
+  /** One after the other: two changes in quick succession must not publish the older one last. */
+  refresh(): Promise<void> {
+    const again = () => this.#refresh();
+    this.#refreshing = this.#refreshing.then(again, again);
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
+    const next = new Map<string, SportVersion>();
+    const nextOutrights = new Map<string, OutrightVersion>();
+    this.#bodies.clear();
+    for (const { code, hash, sport, body } of this.#publication.sports().values()) {
+      const before = this.#current.get(code);
+      next.set(code, before?.hash === hash ? before : compiled(hash, sport));
+      this.#bodies.set(hash, { kind: 'sport', code, body });
+    }
+    for (const { code, hash, outright, body } of this.#publication.outrights().values()) {
+      nextOutrights.set(code, { hash, outright });
+      this.#bodies.set(hash, { kind: 'outright', code, body });
+    }
+    await this.#store([...this.#bodies.keys()], this.#database);
+    const at = performance.now();
+    for (const [hash, entry] of this.#replaced) if (at - entry.at > GRACE_MS) this.#replaced.delete(hash);
+    for (const [code, version] of this.#current)
+      if (next.get(code)?.hash !== version.hash) this.#replaced.set(version.hash, { version, at });
+    for (const [code, version] of this.#outrights)
+      if (nextOutrights.get(code)?.hash !== version.hash) this.#replaced.set(version.hash, { version, at });
+    this.#current = next;
+    this.#outrights = nextOutrights;
+  }
+
+  /** Stores what is not in the database yet. */
+  async #store(hashes: readonly string[], client: Querying): Promise<void> {
+    const { rows } = await client.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [hashes]);
+    const known = new Set(rows.map(({ hash }) => hash));
+    const missing = hashes.flatMap((hash) => {
+      const text = known.has(hash) ? undefined : this.#bodies.get(hash);
+      return text === undefined ? [] : [{ hash, ...text }];
+    });
+    await storeWhole(client, missing, this.#clock.now());
+  }
+
+  #justReplaced(hash: string): SportVersion | OutrightVersion | undefined {
+    const before = this.#replaced.get(hash);
+    return before !== undefined && performance.now() - before.at < GRACE_MS ? before.version : undefined;
+  }
+
   /** Hashes of versions that were sold and are not in force any more, the latest first; of all games, or of one. */
-  async function soldBefore(client: Querying, code?: string): Promise<readonly string[]> {
+  async #soldBefore(client: Querying, code?: string): Promise<readonly string[]> {
     const { rows } = await client.query<{ hash: string }>(
       `SELECT hash FROM descriptions WHERE kind = 'sport' AND used AND hash <> ALL($1::text[]) AND ($2::text IS NULL OR code = $2)
         ORDER BY seen_at DESC, stored_at DESC, hash`,
-      [[...current.values()].map(({ hash }) => hash), code ?? null],
+      [this.all().map(({ hash }) => hash), code ?? null],
       'sports-sold-before',
     );
     return rows.map(({ hash }) => hash);
   }
-
-  await refresh();
-  return {
-    published: (code) => current.get(code),
-    async lastPublished(code, client = database) {
-      const version = current.get(code);
-      if (version !== undefined) return version;
-      const [last] = await soldBefore(client, code);
-      return last === undefined ? undefined : byHash(last, client);
-    },
-    async earlier(client = database) {
-      const found: EarlierSport[] = [];
-      for (const hash of await soldBefore(client)) {
-        let known = earlier.get(hash);
-        if (known === undefined) {
-          const { code, sport, measures, feed } = JSON.parse((await readVersion(client, hash, undefined, 'sport')) ?? '{}') as SportGame;
-          earlier.set(hash, (known = { hash, code, sport, measures, ...(feed === undefined ? {} : { feed }) }));
-        }
-        found.push(known);
-      }
-      return found;
-    },
-    all: () => [...current.values()],
-    sellable(code, hash) {
-      const version = current.get(code);
-      if (version === undefined || version.hash === hash) return version;
-      const before = justReplaced(hash);
-      return before !== undefined && 'sport' in before && before.sport.code === code ? before : undefined;
-    },
-    byHash,
-    outright: (code) => outrights.get(code),
-    outrights: () => [...outrights.values()],
-    sellableOutright(code, hash) {
-      const version = outrights.get(code);
-      if (version === undefined || version.hash === hash) return version;
-      const before = justReplaced(hash);
-      return before !== undefined && 'outright' in before && before.outright.code === code ? before : undefined;
-    },
-    async outrightByHash(hash, client = database) {
-      const known = [...outrights.values()].find((version) => version.hash === hash);
-      if (known !== undefined) return known;
-      const body = await readVersion(client, hash, undefined, 'outright');
-      if (body === undefined) throw new Error(`description ${hash} is not in the database`);
-      return { hash, outright: JSON.parse(body) as OutrightDescription };
-    },
-    league: (code) => publication.leagues().get(code),
-    leagues: () => publication.leagues(),
-    async use({ hash }, client = database) {
-      if (used.has(hash)) return;
-      const { rowCount } = await client.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
-      if (rowCount === 0) {
-        // Pruned by a process that did not know it: sold under it, it must be there again.
-        await store([hash], client);
-        await client.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
-      }
-      // A transaction may still be taken back.
-      if (client === database) used.add(hash);
-    },
-    body: (kind, code, hash) => readVersion(database, hash, code, kind),
-    inForce: () => [...current.values(), ...outrights.values()].map(({ hash }) => hash),
-    // One after the other: two changes in quick succession must not publish the older one last.
-    refresh() {
-      refreshing = refreshing.then(refresh, refresh);
-      return refreshing;
-    },
-  };
 }

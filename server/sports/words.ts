@@ -1,12 +1,13 @@
-/** Matches and offers in the words of the calls: names of teams and leagues come from their descriptions. */
+/** Converts rows of matches and offers to the types of the API. Names of teams and leagues come from the descriptions. */
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { League, LiveMatch, Offer, Team } from '../../protocol/calls.ts';
 import type { MatchRow, OfferRow } from './feed/match-rows.ts';
 import type { OddsByPlay } from './feed/odds.ts';
 
+/** Rank of a team in its league, by code. */
 export type Ranks = ReadonlyMap<string, number>;
 
-/** A team whose league or entry has gone keeps its code as its name. */
+/** A team of the API. If the league or the team is not described any more, its code is its name. */
 export function teamOf(league: LeagueDescription | undefined, code: string, ranks?: Ranks): Team {
   const name = league?.teams.find((team) => team.code === code)?.name ?? code;
   const rank = ranks?.get(code);
@@ -17,7 +18,7 @@ export function leagueOf({ code, name, short, tone, five, cup }: LeagueDescripti
   return { code, name, short, tone, ...(five ? { five } : {}), ...(cup === undefined ? {} : { cup: true as const }) };
 }
 
-/** Leagues of these matches, in the order of their codes. */
+/** Leagues with these codes, sorted by code. A code without a description is its own name. */
 export function leaguesOf(leagues: ReadonlyMap<string, LeagueDescription>, codes: Iterable<string>): League[] {
   return [...new Set(codes)].sort().flatMap((code) => {
     const league = leagues.get(code);
@@ -25,11 +26,13 @@ export function leaguesOf(leagues: ReadonlyMap<string, LeagueDescription>, codes
   });
 }
 
-/** What an offer brings of its match. */
+/** An offer with the columns of its match that a list shows. */
 export type OfferOfMatch = OfferRow & Pick<MatchRow, 'league' | 'home' | 'away' | 'starts_at' | 'measures'>;
 
+/** Why an offer is not on sale, by its state. */
 const REASONS: Readonly<Record<string, string>> = { stopped: '已截止', live: '比赛已开始', finished: '比赛已结束' };
 
+/** An offer of the API, with the odds of `plays` only. */
 export function offerOf(row: OfferOfMatch, league: LeagueDescription | undefined, plays: readonly string[], ranks?: Ranks): Offer {
   const reason = row.suspended ?? REASONS[row.state];
   return {
@@ -53,6 +56,7 @@ export function offerOf(row: OfferOfMatch, league: LeagueDescription | undefined
   };
 }
 
+/** Odds of these plays; plays without odds are left out. */
 export function oddsOf(odds: OddsByPlay, plays: readonly string[]): OddsByPlay {
   return Object.fromEntries(plays.flatMap((play) => (odds[play] === undefined ? [] : [[play, odds[play]]])));
 }
@@ -74,7 +78,10 @@ export function liveOf(row: MatchRow, league: LeagueDescription | undefined): Li
   };
 }
 
-/** What becomes of a match that did not take place, or of plays of which its result says nothing; '' where nothing of it is void. */
+/**
+ * Text for the player about a void match (`whole`), or about `plays` that the result cannot decide. '' when nothing is void. `pool`: the game
+ * pays from a pool, so there are no odds.
+ */
 export function voidTextOf(whole: boolean, plays: readonly string[], pool: boolean): string {
   if (whole) return pool ? '比赛延期或取消，此场选什么都算对' : '比赛延期或取消，此场赔率按 1.00 计算；整单都无效时退还本金';
   const names = [...new Set(plays)].join('、');

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkFiles, DescriptionSets } from '../../server/descriptions/check-files.ts';
+import { checkFiles, DescriptionSets } from '../../server/catalog/check-files.ts';
 import { malformedCases } from '../support/malformed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -6,18 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTENT_CODES } from '../../engine/descriptions/content/codes.ts';
 import { piecesOf } from '../../engine/descriptions/content/markup.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
+import { openPublication, type Publication } from '../../server/catalog/publication.ts';
+import { tablesOfCodes } from '../support/guides.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-it('docs/add-an-article.md has the table of codes as the program has it', () => {
-  const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = Object.entries(CONTENT_CODES).map(
-    ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
-  );
-  const guide = readFileSync(join(ROOT, 'docs/add-an-article.md'), 'utf8');
-  const written = /<!-- codes: begin[^>]*-->\n([\s\S]*?)\n?<!-- codes: end -->/.exec(guide)?.[1];
-  expect(written).toBe(['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n'));
+it.each(tablesOfCodes('add-an-article.md', CONTENT_CODES))('$page has the table of codes as the program has it', ({ written, wanted }) => {
+  expect(written).toBe(wanted);
 });
 
 it('reads lines as pieces: what follows each other belongs together', () => {
@@ -102,8 +97,8 @@ describe('the texts of the product', () => {
     );
     expect(found.map((line) => line.replace(/^(\S+) {2}(\S+) {2}(\S+) {2}.*/, '$1 $2 $3'))).toEqual([
       'welcome.json:6:11 /type CONTENT_NAME',
-      'welcome.json:16:20 /games/1 CONTENT_NAME',
-      'welcome.json:30:5 /body/11 CONTENT_TARGET',
+      'welcome.json:13:20 /games/1 CONTENT_NAME',
+      'welcome.json:27:5 /body/11 CONTENT_TARGET',
     ]);
     expect(found[2]).toContain('打不开 "/helpCentre"，是不是 "/helpCenter"；写 /路径、game:彩种 或 menu:功能，目标须已存在');
     expect(found[1]).toContain('没有彩种 "jlfffc"，是不是 "jlffc"');

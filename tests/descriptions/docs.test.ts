@@ -1,81 +1,178 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { GAME_CODES } from '../../engine/descriptions/codes.ts';
-import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
+import { type CodeEntry, GAME_CODES } from '../../engine/descriptions/codes.ts';
+import { loadDocument, loadFamily, loadGame } from '../../engine/descriptions/load.ts';
+import { SCREEN_CODES } from '../../engine/descriptions/screens/codes.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
+import { guidesOf, jsonIn, someCodes } from '../support/guides.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const guide = readFileSync(join(ROOT, 'docs/add-a-game.md'), 'utf8');
+const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+const guide = read('docs/add-a-game.md');
 
-describe('docs/add-a-game.md', () => {
-  it('has the table of codes as the program has it', () => {
+/** Pages about games, with everything fenced in them: what it is written in, the file that it is a part of, and its text. */
+const PAGES = [
+  'docs/add-a-game.md',
+  ...readdirSync(join(ROOT, 'docs/reference'))
+    .filter((name) => /^(game-\w+|rule-kinds|conditions)\.md$/.test(name))
+    .map((name) => `docs/reference/${name}`),
+];
+const EXAMPLES = PAGES.flatMap((page) =>
+  [...read(page).matchAll(/^```json *(\w[\w-]*)?\n([\s\S]*?)^```$/gm)].map(([, base, text = '']) => ({ page, base, text })),
+);
+
+const families = new Map(
+  readdirSync(join(ROOT, 'games/families')).map((file) => {
+    const family = loadFamily(read(`games/families/${file}`), { file });
+    return [file.replace('.json', ''), family.ok ? family.document : null];
+  }),
+);
+
+interface Play {
+  readonly code: string;
+}
+type Described = { readonly code: string; readonly kind: string; readonly playGroups: readonly { readonly plays: readonly Play[] }[] };
+
+/** The file that an example is a part of: a game to copy, one that is sold, a family, or the game of the walk. */
+function baseOf(code: string): Described {
+  const file = ['docs/examples', 'games', 'games/families']
+    .map((folder) => `${folder}/${code}.json`)
+    .find((path) => existsSync(join(ROOT, path)));
+  const walk = EXAMPLES.find(({ base, text }) => base === undefined && text.includes(`"code": "${code}"`));
+  return JSON.parse(file === undefined ? (walk?.text ?? `no file of ${code}`) : read(file)) as Described;
+}
+
+/** The base with a play more, or with other properties. */
+function withExample(base: Described, text: string): Described {
+  if (!text.startsWith('{')) return { ...base, ...(JSON.parse(`{${text}}`) as object) };
+  const [group, ...groups] = base.playGroups;
+  return { ...base, playGroups: [{ ...group, plays: [...(group?.plays ?? []), JSON.parse(text) as Play] }, ...groups] };
+}
+
+function problemsOf(game: Described): readonly string[] {
+  const loaded = loadDocument(JSON.stringify(game), { file: `${game.code}.json`, kind: game.kind, families });
+  return loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem, 'en'));
+}
+
+describe('the pages about games', () => {
+  it.each([
+    ['game-errors', GAME_CODES],
+    ['screen-errors', SCREEN_CODES],
+  ] as const)('%s.md has every code with the sentences of the program, and a place', (page, codes) => {
     const cell = (text: string) => text.replaceAll('|', '\\|');
-    const rows = Object.entries(GAME_CODES).map(
-      ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
-    );
-    const table = ['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n');
-    const written = /<!-- codes: begin[^>]*-->\n([\s\S]*?)\n?<!-- codes: end -->/.exec(guide)?.[1];
-    expect(written).toBe(table);
+    const rows = [...read(`docs/reference/${page}.md`).matchAll(/^\| (`[A-Z_]+`) \| ([^|]+) \| (.*) \|$/gm)];
+    const said = Object.entries<CodeEntry>(codes).map(([code, { zh, en }]) => [
+      `\`${code}\``,
+      `${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)}`,
+    ]);
+    expect(rows.map(([, code, , sentences]) => [code, sentences])).toEqual(said);
+    for (const [, code, place] of rows) expect(place, code).toMatch(/^(the file|the folder|anywhere|`(<play>|\/).*`)$/);
   });
 
-  it('shows a game that passes, and the report of a mistake in it as the program prints it', () => {
-    const text = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
-    const family = loadFamily(readFileSync(join(ROOT, 'games/families/11x5.json'), 'utf8'), { file: '11x5.json' });
-    const families = new Map([['11x5', family.ok ? family.document : null]]);
-    const check = (content: string) => {
-      const loaded = loadGame(content, { file: 'games/gd11x5.json', families });
-      return loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem));
-    };
-    expect(check(text)).toEqual([]);
-    const shown = /```\n(games\/gd11x5\.json:[^\n]*)\n```/.exec(guide)?.[1];
-    expect(check(text.replace('"closeBeforeSeconds": 60', '"closeBeforeSeconds": 1200'))).toEqual([shown]);
+  it('show in Chinese some of the codes as the program has them', () => {
+    const [, chinese] = guidesOf('add-a-game.md');
+    const { written, wanted } = someCodes(chinese?.text ?? '', GAME_CODES);
+    expect(written.length).toBeGreaterThan(20);
+    expect(written).toEqual(wanted);
   });
 
-  const own =
-    [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text).find((text) => text.includes('"code": "wuqiu"')) ?? '';
+  it.each(guidesOf('add-a-game.md'))(
+    'show in $page a game that passes, and the report of a mistake as the program prints it',
+    (shownOn) => {
+      const text = jsonIn(shownOn.text);
+      const check = (content: string) => {
+        const loaded = loadGame(content, { file: 'games/gd11x5.json', families });
+        return loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem));
+      };
+      expect(check(text)).toEqual([]);
+      const shown = /```\n(games\/gd11x5\.json:[^\n]*)\n```/.exec(shownOn.text)?.[1];
+      expect(check(text.replace('"closeBeforeSeconds": 60', '"closeBeforeSeconds": 1200'))).toEqual([shown]);
+    },
+  );
 
-  it('shows a whole game of an own kind that passes without a family', () => {
-    const loaded = loadGame(own, { file: 'wuqiu.json', families: new Map() });
-    expect(loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem))).toEqual([]);
+  it('have an example in every section about an idea, and 25 or more in all', () => {
+    const ideas = guide.slice(guide.indexOf('## The ideas')).split('\n### ').slice(1);
+    expect(ideas.length).toBeGreaterThan(9);
+    const without = ideas.filter((idea) => !idea.includes('```json')).map((idea) => idea.split('\n')[0]);
+    expect(without).toEqual(['Numbers from another game']);
+    expect(EXAMPLES.length).toBeGreaterThanOrEqual(25);
   });
 
-  it('names every kind of rule, and so does docs/engine.md with their number', () => {
-    const { $defs } = JSON.parse(readFileSync(join(ROOT, 'schemas/family.schema.json'), 'utf8'));
-    const kinds: string[] = $defs.rule.properties.kind.enum;
-    for (const kind of kinds) expect(guide, kind).toMatch(new RegExp(`^\\| \`${kind}\``, 'm'));
-    const engine = readFileSync(join(ROOT, 'docs/engine.md'), 'utf8');
-    const said = /There are (\w+) kinds behind one interface: (.*)/.exec(engine);
-    for (const kind of kinds) expect(said?.[2]).toContain(`\`${kind}\``);
-    expect(said?.[1]).toBe(['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][kinds.length]);
+  const parts = EXAMPLES.filter(({ base }) => base !== undefined);
+  it.each(parts.map(({ page, base = '', text }, at) => [at + 1, page, base, text] as const))(
+    'example %i, in %s: a part of %s that loads there',
+    (_, __, base, text) => {
+      const whole = baseOf(base);
+      expect(problemsOf(whole)).toEqual([]);
+      expect(problemsOf(withExample(whole, text))).toEqual([]);
+    },
+  );
+
+  it('name games to copy that pass without a family, or with their own', () => {
+    const files = readdirSync(join(ROOT, 'docs/examples'));
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) {
+      expect(guide).toContain(`(examples/${file})`);
+      expect(problemsOf(baseOf(file.replace('.json', '')))).toEqual([]);
+    }
   });
 
-  it('writes every form of a condition, each of which loads in that game', () => {
-    const conditions = [...guide.matchAll(/^\| `(\{ "op": .*?\})` \| /gm)].map(([, text = '']) => text);
-    const { predicate, value } = JSON.parse(readFileSync(join(ROOT, 'schemas/family.schema.json'), 'utf8')).$defs;
+  it('name every kind of rule, of zone and of schedule, and so does docs/engine.md the rules with their number', () => {
+    const { $defs } = JSON.parse(read('schemas/family.schema.json'));
+    const game = JSON.parse(read('schemas/game.schema.json')).$defs;
+    const rules: string[] = $defs.rule.properties.kind.enum;
+    const schedules = Object.keys(game).flatMap((name) => (name.endsWith('Schedule') ? [game[name].properties.kind.const as string] : []));
+    expect(schedules).toHaveLength(3);
+    for (const [page, kinds] of [
+      ['rule-kinds', rules],
+      ['game-draws', $defs.zone.properties.kind.enum as string[]],
+      ['game-schedules', schedules],
+    ] as const)
+      for (const kind of kinds) expect(read(`docs/reference/${page}.md`), kind).toMatch(new RegExp(`^\\| \`${kind}\``, 'm'));
+    for (const kind of rules) {
+      const plays = EXAMPLES.filter(({ page, text }) => page.endsWith('rule-kinds.md') && text.includes(`"rule": { "kind": "${kind}"`));
+      expect(plays, kind).not.toEqual([]);
+    }
+    const said = /There are (\w+) kinds behind one interface: (.*)/.exec(read('docs/engine.md'));
+    for (const kind of rules) expect(said?.[2]).toContain(`\`${kind}\``);
+    expect(said?.[1]).toBe(['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][rules.length]);
+  });
+
+  it('write every form of a condition, and each loads in a game', () => {
+    const conditions = [...read('docs/reference/conditions.md').matchAll(/^\| `(\{ "op": .*?\})` \| /gm)].map(([, text = '']) => text);
+    const { predicate, value } = JSON.parse(read('schemas/family.schema.json')).$defs;
     for (const [name, known] of [
       ['op', predicate.properties.op.enum],
       ['get', value.properties.get.enum],
     ])
       for (const form of known) expect(conditions.join(), `${name} ${form}`).toContain(`"${name}": "${form}"`);
 
-    const [group] = JSON.parse(own).playGroups;
+    const own = baseOf('wuqiu');
+    const [group] = own.playGroups;
     const refused = conditions.filter((condition) => {
       const play = {
-        ...group.plays[0],
+        ...group?.plays[0],
         areas: [{ kind: 'numbers', id: 'pick', label: 'x', from: 1, to: 20, min: 1, max: 20 }],
         rule: { kind: 'options', combine: 'each', cases: [{ area: 'pick', tier: 'win', when: JSON.parse(condition) }] },
       };
-      const game = { ...JSON.parse(own), playGroups: [{ ...group, plays: [play] }] };
-      return !loadGame(JSON.stringify(game), { file: 'wuqiu.json', families: new Map() }).ok;
+      return problemsOf({ ...own, playGroups: [{ ...group, plays: [play as unknown as Play] }] }).length > 0;
     });
     expect(refused).toEqual([]);
+  });
+
+  it('stay short: the guide at most 15 KB, a page of facts at most 40 KB', () => {
+    const size = (page: string) => Buffer.byteLength(read(page));
+    expect(size('docs/add-a-game.md')).toBeLessThanOrEqual(15_000);
+    expect(size('docs/screens.md')).toBeLessThanOrEqual(12_000);
+    const large = readdirSync(join(ROOT, 'docs/reference')).filter((name) => size(`docs/reference/${name}`) > 40_000);
+    expect(large).toEqual([]);
   });
 });
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Every property that a schema names, with what is said of it. */
+/** Every property that a schema names, with its description. */
 function* propertiesOf(schema: unknown, way: string): Generator<readonly [way: string, description: unknown]> {
   if (typeof schema !== 'object' || schema === null) return;
   for (const [key, part] of Object.entries(schema as Schema)) {
@@ -122,7 +219,7 @@ function* saidIn(schema: unknown, way: string, by = ['description', '$comment'])
     else yield* saidIn(part, `${way}/${key}`, by);
 }
 
-describe('the schemas of what operators write', () => {
+describe('the schemas of files that operators write', () => {
   it('say of every property what it is, in Chinese first and then in English: what an editor shows where the pointer rests', () => {
     const silent = ['game', 'family', ...BESIDE].flatMap((name) =>
       [...propertiesOf(JSON.parse(readFileSync(join(ROOT, `schemas/${name}.schema.json`), 'utf8')), name)]
@@ -160,7 +257,7 @@ describe('the schemas of what operators write', () => {
     expect(unlike).toEqual([]);
   });
 
-  it('let what a property says stand: editors show the words of what it refers to instead, where there are any', () => {
+  it('keep a property’s own description: editors replace it with that of the definition it refers to', () => {
     const read = (name: string) =>
       JSON.parse(readFileSync(join(ROOT, `schemas/${name}.schema.json`), 'utf8')) as { $defs: Record<string, Schema> };
     const parts: Readonly<Record<string, ReturnType<typeof read>>> = Object.fromEntries(

@@ -41,7 +41,7 @@ it('single quotes are named, and draws past the end of the day have no gap to sp
   expect(said('"drawsPerDay": 42', '"drawsPerDay": 82')).toMatch(/^\S+ {2}\/schedule\/drawsPerDay {2}SCHEDULE_DAY [^\n]*$/);
 });
 
-it('a value that is nearly one is told with what it would be', () => {
+it('the problem of a value that is nearly right suggests the right one', () => {
   for (const [from, to, pointer, guess] of [
     ['"09:30:00"', '"9:30"', '/schedule/first', '"09:30:00"'],
     ['"09:30:00"', '"9点30分"', '/schedule/first', '"09:30:00"'],
@@ -59,7 +59,7 @@ it('a value that is nearly one is told with what it would be', () => {
   expect(said('42', '"４２"')).toMatch(/SHAPE_TYPE {2}应为不加引号的整数 42，写的是"４２"；改成不加引号的整数 42$/);
 });
 
-it('a day and time of an article is told with what it would be', () => {
+it('the problem of an article’s day and time suggests the right form', () => {
   const article = (at: string) =>
     loadDocument(
       `{ "$schema": "../../../schemas/article.schema.json", "format": 1, "kind": "article", "code": "a", "type": "number", "title": "题", "summary": "要", "author": "编", "at": "${at}", "icon": { "name": "lotto", "tone": "blue" }, "body": ["文"] }`,
@@ -71,7 +71,7 @@ it('a day and time of an article is told with what it would be', () => {
   }
 });
 
-it('an instant, a path, a sign of comparison and an amount in yuan are told as they are written here', () => {
+it('an instant, a path, a sign of comparison and an amount in yuan get a problem with the right form', () => {
   const more = (text: string, lang?: 'zh' | 'en') => said('"caps"', `${text}, "caps"`, lang);
   const period = (from: string) =>
     more(
@@ -111,7 +111,7 @@ it('an instant, a path, a sign of comparison and an amount in yuan are told as t
     expect(fact(sign)).toContain(`，是不是 "${name}"；`);
 });
 
-it('a text that nobody can read, and an object that says nothing, are told as that', () => {
+it('a text without visible characters, and an empty object, have a problem of their own', () => {
   expect(said('"广东，11：选5"', '"  "')).toMatch(/\/name {2}TEXT_BLANK /);
   for (const [character, named] of [
     ['\\n', 'U+000A'],

@@ -130,7 +130,7 @@ describe('what a patch says', () => {
   });
 });
 
-describe('what is wrong is told at the line that the operator wrote', () => {
+describe('a problem points to the line that the operator wrote', () => {
   const like = (patch: Json) => load(BASE, { like: 'A', code: 'B', name: '乙', ...patch }).found;
   const B = '/playGroups/0/plays/1';
 
@@ -166,7 +166,7 @@ describe('what is wrong is told at the line that the operator wrote', () => {
     expect(like({ prizes: { big: null, small: { fen: 0 } } })).toContainEqual(['PRIZE_ZERO', `${B}/prizes/small/fen`, '"fen": 0']);
   });
 
-  it('what only comes with the other play: at `like`, and not again where the other play is told of it', () => {
+  it('a problem that comes from the other play stands at `like`, and not again where the other play has it', () => {
     const wrong = { ...BASE, areas: [{ ...BASE.areas[0], max: 3 }] };
     expect(load(wrong, { like: 'A', code: 'B', name: '乙' }, { like: 'A', code: 'C', name: '丙' }).found).toEqual([
       ['AREA_BOUNDS', '/playGroups/0/plays/0/areas/0/max', '"max": 3,'],

@@ -46,7 +46,7 @@ it.each([
     },
     ['DUPLICATE /limits/plays/1/play'],
   ],
-])('%j is told as it is', (limits, problems) => {
+])('%j has these problems', (limits, problems) => {
   expect(found(limits)).toEqual(problems);
 });
 

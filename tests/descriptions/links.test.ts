@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Description } from '../../engine/descriptions/load.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { KINDS, type Neighbours } from '../../server/descriptions/checkers.ts';
+import { KINDS, type Neighbours } from '../../server/catalog/checkers.ts';
 import { type Edit, patched } from '../support/patched.ts';
 import { productDescriptions } from '../support/vocabulary.ts';
 
@@ -21,13 +21,13 @@ function reported(kind: 'menu' | 'routes', code: string | undefined, edits: read
   const ofKind = (wanted: string): Description[] => set.filter((each) => each.kind === wanted);
   const neighbours: Neighbours = {
     inForce: ofKind,
-    asWritten: ofKind,
+    accepted: () => [],
+    expected: (wanted) => ofKind(wanted).length > 0,
     codes: (wanted) => ofKind(wanted).map(({ code }) => code),
     families: () => new Map(),
   };
   const checkers = KINDS.find((each) => each.kind === kind);
-  expect(checkers?.refuse).toEqual([]);
-  const findings = checkers?.report.flatMap((make) => make(neighbours)(loaded.document)) ?? [];
+  const findings = checkers?.checks.flatMap((make) => make(neighbours)(loaded.document)) ?? [];
   return loaded.report(findings).map((problem) => formatProblem(problem, 'en').split('  ').slice(1).join('  '));
 }
 

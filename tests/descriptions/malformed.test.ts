@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDocument, loadFamily } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
-import { readDescription } from '../../server/descriptions/files.ts';
+import { readDescription } from '../../server/catalog/files.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import { SCREEN_CODES } from '../../engine/descriptions/screens/codes.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A sentence without the list of what there is, where the list is cut short: a new block, function or name changes no sentence. */
+/** A sentence without its list of known names where the list is cut short. So a new block, function or name changes no sentence. */
 const withoutList = (line: string): string => line.replace(/(可用：|use one of |known here: ).* … \(\d+\)/, '$1…');
 
 const LISTS = { games: 'game', families: 'family' } as const;

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Finding, judge } from '../../app/workshop/judge.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { surroundingsOf } from '../../engine/descriptions/sense/game-in-set.ts';
-import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
-import { returnWarnings } from '../../server/operator/warnings.ts';
+import { openPublication, type Publication } from '../../server/catalog/publication.ts';
+import { returnWarnings } from '../../server/admin/warnings.ts';
 import { main } from '../../tools/games/main.ts';
 import { ran } from '../support/command.ts';
 

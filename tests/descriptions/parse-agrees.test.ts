@@ -118,7 +118,7 @@ describe('names of sets that are not there', () => {
   };
   look(JSON.parse(text), []);
 
-  it('are told wherever one stands', () => {
+  it('are a problem wherever one stands', () => {
     expect(sets.length).toBeGreaterThan(50);
     fc.assert(
       fc.property(fc.constantFrom(...sets), (path) => {

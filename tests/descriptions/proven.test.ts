@@ -1,13 +1,13 @@
 /** What was found good when the server was built is not checked again at its start, and whatever differs from it is checked as ever. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KINDS } from '../../server/descriptions/checkers.ts';
-import { DescriptionFolders, type FolderFile, foldersOf } from '../../server/descriptions/folders.ts';
-import { Judge } from '../../server/descriptions/judge.ts';
-import { proveDescriptions } from '../../server/descriptions/prove.ts';
-import { fileProof } from '../../server/descriptions/proven.ts';
+import { KINDS } from '../../server/catalog/checkers.ts';
+import { DescriptionFolders, type FolderFile, foldersOf } from '../../server/catalog/folders.ts';
+import { Judge } from '../../server/catalog/judge.ts';
+import { proveDescriptions } from '../../server/catalog/prove.ts';
+import { fileProof } from '../../server/catalog/proven.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const of = { gamesDir: join(ROOT, 'games'), appDir: join(ROOT, 'app/descriptions') };
@@ -71,13 +71,13 @@ it('judges a set anew as soon as one file of it differs', async () => {
   let judged = 0;
   const kinds = KINDS.map((kind) => ({
     ...kind,
-    refuse: kind.refuse.map((make): typeof make => (neighbours) => {
+    checks: kind.checks.map((make): typeof make => (neighbours) => {
       judged += 1;
       return make(neighbours);
     }),
   }));
   const judge = new Judge(kinds, (proof) => proofs.has(proof));
-  expect(judge.judge(files)).toEqual({ problems: [], refused: new Set() });
+  expect(judge.judge(files)).toEqual({ problems: [], stays: new Set() });
   expect([judged, judge.inForce.size]).toEqual([0, files.size]);
   const [path, file] = [...files][0] as [string, FolderFile];
   files.set(path, { ...file, proof: undefined });
@@ -87,4 +87,33 @@ it('judges a set anew as soon as one file of it differs', async () => {
   files.delete(path);
   judge.judge(files);
   expect(judged).toBeGreaterThan(5);
+});
+
+it('refuses only the file that a check fails on, and logs the error', async () => {
+  const files = await look(() => false, of);
+  const [path] = [...files].find(([, { kind }]) => kind === 'small') as [string, FolderFile];
+  const name = basename(path, '.json');
+  const failing = KINDS.map((kind) =>
+    kind.kind === 'small'
+      ? {
+          ...kind,
+          checks: [
+            () => (document: { readonly code: string }) => {
+              if (document.code === name) throw new Error('a bug');
+              return [];
+            },
+          ],
+        }
+      : kind,
+  );
+  const log: string[] = [];
+  const judge = new Judge(
+    failing,
+    () => false,
+    (line) => log.push(line),
+  );
+  const { problems } = judge.judge(files);
+  expect(problems.map(({ file, code }) => [file, code])).toEqual([[path, 'FILE_CHECK']]);
+  expect(judge.inForce.size).toBe(files.size - 1);
+  expect(log.join()).toContain('a bug');
 });

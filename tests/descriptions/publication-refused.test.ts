@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import { KINDS, type MakeChecker } from '../../server/descriptions/checkers.ts';
-import { descriptionRoutes } from '../../server/descriptions/routes.ts';
+import { KINDS, type MakeChecker } from '../../server/catalog/checkers.ts';
+import { descriptionRoutes } from '../../server/catalog/routes.ts';
 import { baseText, malformedCases } from '../support/malformed.ts';
 import { codesOf, fiveOfEleven, gameText, nextIndex, publicationFolders } from '../support/publication-folders.ts';
 
@@ -68,7 +68,7 @@ describe('what may lie in the folders', () => {
     });
   });
 
-  it('a family that goes or breaks leaves its games running; a new game of it is refused', async () => {
+  it('a family that goes or breaks is in force as it was, for its games and for a new one', async () => {
     const one = await open();
     const before = one.game('jlffc');
     const path = join(gamesDir, 'families/ssc.json');
@@ -81,10 +81,11 @@ describe('what may lie in the folders', () => {
     writeFileSync(join(gamesDir, 'cqssc.json'), gameText('cqssc'));
     await one.refresh();
     expect(one.game('jlffc')).toBe(before);
-    expect(codesOf(one.index())).toEqual(['jlffc', 'jsks', 'ssq']);
-    expect(one.problems().map(({ code }) => code)).toEqual(['FAMILY_UNKNOWN', 'FAMILY_UNKNOWN']);
+    expect(codesOf(one.index())).toEqual(['cqssc', 'jlffc', 'jsks', 'ssq']);
+    expect(one.problems()).toMatchObject([{ file: path, code: 'FILE_NEEDED', message: expect.stringContaining('games/jlffc.json:') }]);
     writeFileSync(path, good);
     await one.refresh();
+    expect(one.problems()).toEqual([]);
     expect(codesOf(one.index())).toEqual(['cqssc', 'jlffc', 'jsks', 'ssq']);
   });
 
@@ -149,7 +150,7 @@ describe('what may lie in the folders', () => {
     expect(Object.keys(one.index().documents).sort()).toEqual(['brand', 'functions', 'list', 'menu', 'routes', 'screen', 'terms']);
   });
 
-  it('a game whose screen or confirmation is not there is refused; a menu or route that leads nowhere is reported and stays', async () => {
+  it('a game, a menu and routes that lead nowhere are refused, each at its place, and what ran stays', async () => {
     copyApp();
     const change = (path: string, edit: (document: never) => void) => {
       const document = JSON.parse(readFileSync(path, 'utf8')) as never;
@@ -180,8 +181,7 @@ describe('what may lie in the folders', () => {
       ['SCREEN_UNKNOWN', '/screen', ''],
       ['SCREEN_UNKNOWN', '/screen', 'game'],
     ]);
-    expect(one.index().games).toEqual(before.games);
-    expect(one.index().documents.routes).not.toEqual(before.documents.routes);
+    expect(one.index()).toBe(before);
   });
 
   it('a screen with a mistake is refused at its place while the one that ran stays, and its repair goes live', async () => {
@@ -268,17 +268,17 @@ describe('what may lie in the folders', () => {
     expect(one.index().documents.screen?.setting).not.toBe(before);
   });
 
-  it('what a checker of a kind finds refuses that document alone; what it merely reports refuses nothing', async () => {
+  it('what a checker of a kind finds refuses that document alone', async () => {
     copyApp();
     const finding = { code: 'ROUTE_UNKNOWN', pointer: '/title', details: { path: '/x' } } as const;
     const titled =
       (word: string): MakeChecker =>
       (neighbours) => {
         // A kind may be checked against one that is judged later.
-        expect(neighbours.asWritten('routes')).toHaveLength(1);
+        expect(neighbours.inForce('routes')).toHaveLength(1);
         return (document) => ((document as unknown as { title: string }).title.includes(word) ? [finding] : []);
       };
-    const kinds = KINDS.map((kind) => (kind.kind === 'screen' ? { ...kind, refuse: [titled('坏')], report: [titled('疑')] } : kind));
+    const kinds = KINDS.map((kind) => (kind.kind === 'screen' ? { ...kind, checks: [titled('坏'), titled('疑')] } : kind));
     const one = await open(false, kinds);
     const before = one.index();
     const retitle = (screen: string, title: string) => {
@@ -293,6 +293,9 @@ describe('what may lie in the folders', () => {
       [bad, 'ROUTE_UNKNOWN', '/title'],
       [doubtful, 'ROUTE_UNKNOWN', '/title'],
     ]);
+    expect(one.index()).toBe(before);
+    retitle('mine', '我');
+    await one.refresh();
     const changed = Object.entries(one.index().documents.screen ?? {}).filter(([code, hash]) => before.documents.screen?.[code] !== hash);
     expect(changed.map(([code]) => code)).toEqual(['mine']);
   });

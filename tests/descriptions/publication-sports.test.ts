@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
+import { openPublication, type Publication } from '../../server/catalog/publication.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 let folder: string;

@@ -5,9 +5,9 @@ import Fastify from 'fastify';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { compiledGame } from '../../engine/rules/index.ts';
-import { DescriptionFolders } from '../../server/descriptions/folders.ts';
-import { publishedFiles } from '../../server/descriptions/report.ts';
-import { descriptionRoutes } from '../../server/descriptions/routes.ts';
+import { DescriptionFolders } from '../../server/catalog/folders.ts';
+import { publishedFiles } from '../../server/catalog/report.ts';
+import { descriptionRoutes } from '../../server/catalog/routes.ts';
 import { codesOf, fiveOfEleven, nextIndex, publicationFolders } from '../support/publication-folders.ts';
 
 const folders = publicationFolders();
@@ -81,7 +81,7 @@ describe('while everything runs', () => {
     const index = await changed;
     expect(index.games.find(({ code }) => code === 'gd11x5')).toMatchObject({ family: '11x5', route: '/ssc/gd11x5', oneDayPriceNum: 42 });
     expect(one.game('gd11x5')?.game.playGroups.length).toBeGreaterThan(0);
-    // A name in capitals is told how it has to be.
+    // The problem of a name in capitals says the right name.
     const named = join(gamesDir, 'GD11X5.JSON');
     writeFileSync(named, fiveOfEleven);
     await vi.waitUntil(() => one.problems().length > 0, { timeout: 10_000 });
@@ -148,7 +148,7 @@ describe('while everything runs', () => {
     expect(one.game('jsks')?.hash).toBe(before?.hash);
   });
 
-  it('folders that cannot be listed keep what is known of them, are told, and are looked at again by themselves', async () => {
+  it('folders that cannot be listed keep their known files, raise a problem, and are read again by a timer', async () => {
     mkdirSync(join(gamesDir, 'store'));
     const one = await open(true);
     const index = one.index();

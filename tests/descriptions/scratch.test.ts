@@ -7,11 +7,11 @@ import { SCRATCH_CODES } from '../../engine/descriptions/scratch/codes.ts';
 import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch/figures.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { writeScratchOdds } from '../../tools/games/scratch-odds.ts';
+import { tablesOfCodes } from '../support/guides.ts';
 import { type Edit, patchedBytes } from '../support/patched.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'games/scratch');
-const guide = readFileSync(join(ROOT, 'docs/add-a-card.md'), 'utf8');
 const lantern = readFileSync(join(FOLDER, 'deng2.json'), 'utf8');
 
 const problemsOf = (edits: readonly Edit[], lang: 'zh' | 'en' = 'en'): string[] => {
@@ -20,13 +20,8 @@ const problemsOf = (edits: readonly Edit[], lang: 'zh' | 'en' = 'en'): string[] 
 };
 const codesOf = (...edits: Edit[]): string[] => problemsOf(edits).map((line) => line.split(/\s+/).slice(1, 3).reverse().join(' '));
 
-it('docs/add-a-card.md has the table of codes as the program has it', () => {
-  const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = Object.entries(SCRATCH_CODES).map(
-    ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
-  );
-  const written = /<!-- codes: begin[^>]*-->\n([\s\S]*?)\n?<!-- codes: end -->/.exec(guide)?.[1];
-  expect(written).toBe(['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n'));
+it.each(tablesOfCodes('add-a-card.md', SCRATCH_CODES))('$page has the table of codes as the program has it', ({ written, wanted }) => {
+  expect(written).toBe(wanted);
 });
 
 describe('the three families', () => {

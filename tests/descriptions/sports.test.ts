@@ -6,6 +6,7 @@ import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { SPORT_CODES } from '../../engine/descriptions/sports/codes.ts';
 import type { PassesDescription, SportDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { compileSport, priceSport, settleSport, sportPrizeRange, validateSportTicket } from '../../engine/rules/sports/index.ts';
+import { guidesOf, jsonIn, someCodes } from '../support/guides.ts';
 import { type Edit, patchedBytes } from '../support/patched.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -32,11 +33,19 @@ describe('docs/add-a-sport.md', () => {
     expect(written).toBe(['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n'));
   });
 
-  it('shows a game that passes, is sold, and pays', () => {
-    expect(codesOf(corners, 'corners.json')).toEqual([]);
-    const game = compileSport(JSON.parse(corners) as SportDescription, JSON.parse(passesText) as PassesDescription);
+  it('shows in Chinese some of the codes as the program has them', () => {
+    const [, chinese] = guidesOf('add-a-sport.md');
+    const { written, wanted } = someCodes(chinese?.text ?? '', SPORT_CODES);
+    expect(written.length).toBeGreaterThan(15);
+    expect(written).toEqual(wanted);
+  });
+
+  it.each(guidesOf('add-a-sport.md'))('$page shows a game that passes, is sold, and pays', ({ text }) => {
+    const shown = JSON.parse(jsonIn(text)) as SportDescription;
+    expect(codesOf(jsonIn(text), `${shown.code}.json`)).toEqual([]);
+    const game = compileSport(shown, JSON.parse(passesText) as PassesDescription);
     const checked = validateSportTicket(game, {
-      game: 'corners',
+      game: shown.code,
       passes: ['2_1'],
       matches: [
         { match: 'a', picks: { MORE: { 3: '1.80', 1: '7.00' } } },

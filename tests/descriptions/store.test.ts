@@ -5,10 +5,11 @@ import type { Description } from '../../engine/descriptions/load.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { STORE_CODES } from '../../engine/descriptions/store/codes.ts';
-import type { Neighbours } from '../../server/descriptions/checkers.ts';
-import { EMOTE_SETS } from '../../server/people/emotes.ts';
-import { productNames } from '../../server/store/checker.ts';
+import type { Neighbours } from '../../server/catalog/checkers.ts';
+import { EMOTE_SETS } from '../../server/social/profiles/emotes.ts';
+import { productNames } from '../../server/catalog/store-checkers.ts';
 import { product } from '../server/support/store.ts';
+import { tablesOfCodes } from '../support/guides.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'games/store');
@@ -18,14 +19,8 @@ const problemsOf = (patch: Parameters<typeof product>[1]): string[] => {
   return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);
 };
 
-it('docs/store.md has the table of codes as the program has it', () => {
-  const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = Object.entries(STORE_CODES).map(
-    ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
-  );
-  const guide = readFileSync(join(ROOT, 'docs/store.md'), 'utf8');
-  const written = /<!-- codes: begin[^>]*-->\n([\s\S]*?)\n?<!-- codes: end -->/.exec(guide)?.[1];
-  expect(written).toBe(['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n'));
+it.each(tablesOfCodes('store.md', STORE_CODES))('$page has the table of codes as the program has it', ({ written, wanted }) => {
+  expect(written).toBe(wanted);
 });
 
 describe('a product', () => {
@@ -44,7 +39,7 @@ describe('a product', () => {
     expect(new Set(emotes.map(({ name }) => name)).size).toBe(emotes.length);
   });
 
-  it('with two prices is told which there are', () => {
+  it('with two prices has a problem that names the kinds of prices', () => {
     const text = JSON.stringify(product('test', { price: { points: 1, fen: 1 } }));
     const loaded = loadDocument(text, { file: 'test.json', kind: 'product' });
     expect(loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem))).toEqual([
@@ -74,7 +69,8 @@ describe('a product', () => {
   it('that names what there is not is refused among the others, with the nearest name', () => {
     const neighbours: Neighbours = {
       inForce: () => [],
-      asWritten: () => [],
+      accepted: () => [],
+      expected: () => false,
       codes: (kind) => (kind === 'scratch' ? ['deng2'] : kind === 'game' ? ['ssq'] : []),
       families: () => new Map(),
     };
@@ -99,7 +95,7 @@ describe('a product', () => {
     ]);
   });
 
-  it('is told of in both languages with file, place and remedy', () => {
+  it('has a problem in both languages with file, place and remedy', () => {
     const loaded = loadDocument(JSON.stringify(product('test', { stock: { total: 2, day: 3 } }), null, 2), {
       file: 'test.json',
       kind: 'product',

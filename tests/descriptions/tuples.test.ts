@@ -9,7 +9,7 @@ interface Loose {
   playGroups: { plays: { code: string; areas: Record<string, unknown>[]; rule: Record<string, unknown>; prizes: unknown[] }[] }[];
 }
 
-/** What is said of the family when one play of it is changed: code and the pointer from the play on. */
+/** Problems of the family when one play of it is changed: code, and the pointer from the play on. */
 function found(code: string, change: (play: Loose['playGroups'][number]['plays'][number]) => void): string[] {
   const family = JSON.parse(text) as Loose;
   const play = family.playGroups.flatMap((group) => group.plays).find((one) => one.code === code);

@@ -1,6 +1,6 @@
 /**
- * Agents (代理) with the demonstration tree: the player of the first page makes a link, walks down his team, sets a rate, reads reports with
- * figures of what was really bet, saves one as a file, and finds every function in the centre of functions.
+ * Agents (代理) with the demonstration tree: the player of the first page makes a link, walks down his team, sets a rate, reads reports with the
+ * figures of real bets, saves one as a file, and finds every function in the centre of functions.
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,7 @@
-/** What players type and do not hand in, on one phone: it belongs to who typed it, outlives a reload and a session that runs out, and goes with the logout. Secrets are kept nowhere. */
+/**
+ * Drafts that players type and do not send, on one phone. A draft belongs to its player, outlives a reload and a session that runs out, and goes
+ * with the logout. Secrets are stored nowhere.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

@@ -58,7 +58,7 @@ async function meanwhile(act: () => Promise<unknown>): Promise<void> {
   await route.continue();
 }
 
-test('the odds moved: it is asked, and the second press follows at the odds of now', async () => {
+test('the odds moved: the player has to confirm, and the second press follows at the present odds', async () => {
   const id = await released();
   await open(id);
   await meanwhile(() => day.move('jczq', 'f1', 'BRQSPF', '3', '1.50'));
@@ -85,7 +85,7 @@ test('the page goes before the answer is there: the next one says what became of
   await page.reload();
   await expect(page.getByText('1 人，共 10.00 元')).toBeVisible();
   await expect(page.getByText('我的跟单')).toBeVisible();
-  // Whoever opens the sheet again is told what became of the first, and follows no second time.
+  // A player that opens the sheet again sees the outcome of the first request, and follows no second time.
   const told = await toastsOf(page);
   await page.getByRole('button', { name: '跟单', exact: true }).click();
   await expect.poll(told).toContain('跟单成功，已付 10.00 元');

@@ -91,7 +91,7 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
     await owner.page.reload();
     await expect(owner.page.getByText('佣金收入')).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
-  // 55 times 6.84 − 2.00 of profit, of which 5 % each: 1.21 and 12.10.
+  // 5 % of each profit, 55 times 6.84 − 2.00: 1.21 and 12.10.
   await expect(owner.page.getByText('13.31 元')).toBeVisible();
   await fan.page.goto(`${url}/followOrder1?view=mine`);
   await expect(fan.page.getByText(/佣金 12.10/)).toBeVisible();

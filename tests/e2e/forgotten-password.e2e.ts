@@ -29,7 +29,7 @@ test('bind a phone, forget the password, reset it by a code, log in with the new
   const other = await context.newPage();
   await other.goto(`${url}/login`);
   await other.getByRole('button', { name: '忘记密码' }).click();
-  // The page of before asks for a name too, and is there until this one is drawn.
+  // The previous page asks for a name too, and is there until this one is drawn.
   await expect(other.getByRole('button', { name: '发送验证码' })).toBeVisible();
   await other.getByRole('textbox', { name: '用户名' }).fill(name);
   const before = await codeFor(url, '13800138000');
@@ -40,7 +40,7 @@ test('bind a phone, forget the password, reset it by a code, log in with the new
   await other.getByRole('textbox', { name: '再次输入新密码' }).fill('a-new-password-7');
   await other.getByRole('button', { name: '重设密码' }).click();
   await expect(other).toHaveURL(/\/login/);
-  // The address changes before the page does, and both pages ask for a name: what is typed too soon goes with the page of before.
+  // The address changes before the page does, and both pages ask for a name: a name that is typed too soon goes with the previous page.
   const password = other.getByRole('textbox', { name: '密码', exact: true });
   await expect(password).toBeVisible();
   await other.getByRole('textbox', { name: '用户名' }).fill(name);
@@ -49,7 +49,7 @@ test('bind a phone, forget the password, reset it by a code, log in with the new
   await expect(other).not.toHaveURL(/\/login/);
   await other.goto(`${url}/changePwd?tab=devices`);
   await expect(other.getByText('本机')).toBeVisible();
-  // The login of before is over.
+  // The previous login is over.
   await page.goto(`${url}/changePwd`);
   await expect(page).toHaveURL(/\/login/);
   await context.close();

@@ -31,7 +31,7 @@ async function phone(browser: Browser): Promise<{ readonly page: Page; readonly 
   return { page, client };
 }
 
-/** The owner's group order of every number of 福彩3D: 20 shares of 100.00, of which one is his own. Its id. */
+/** The owner's group order of every number of 福彩3D: 20 shares of 100.00; one is his own. Returns its id. */
 async function started(group: Group = {}): Promise<string> {
   const version = await publishedBy(server.url, 'fc3d');
   const play = version.compiled.plays.map((compiled) => compiled.play).find(({ name }) => name === '直选');
@@ -124,7 +124,7 @@ test('the form to start one: what cannot be is not offered or said under its fie
   expect(await balanceOf(client)).toBe(1_000_000);
 });
 
-test('others are faster: who wants more than is left is told how many are left, who is too late that it is full; nothing is taken', async ({
+test('others are faster: a player that wants more than is left sees how many are left, a later one that it is full; nothing is taken', async ({
   browser,
 }) => {
   const { page, client } = await phone(browser);
@@ -253,7 +253,7 @@ test('what is not for him is as if it were not there', async ({ browser }) => {
   await page.goto(order(id));
   await expect(page.getByText('保密，只有发起人能看')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^方案内容/ })).toHaveCount(0);
-  // Who joins does not see it either.
+  // A member does not see it either.
   expect(await joinGroup(client, id, 1)).toMatchObject({ status: 0 });
   await expect(mine(page)).toContainText('1 份');
   await expect(page.getByText('保密，只有发起人能看')).toBeVisible();

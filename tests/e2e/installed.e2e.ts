@@ -28,7 +28,7 @@ async function kept(page: Page): Promise<void> {
   expect(await page.evaluate(async () => (await caches.match('/offline-shell')) !== undefined)).toBe(true);
 }
 
-/** Everything that the phone keeps: addresses, and the texts of what is no picture. */
+/** Everything that the phone stores: addresses, and the texts of all files but pictures. */
 const everything = (page: Page): Promise<{ url: string; body: string }[]> =>
   page.evaluate(async () => {
     const found: { url: string; body: string }[] = [];

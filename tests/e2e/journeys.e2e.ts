@@ -39,10 +39,9 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
   await page.getByRole('button', { name: '自选号码' }).click();
   for (const place of ['万位', '千位', '百位']) await page.getByRole('button', { name: `${place}全选`, exact: true }).click();
   await expect(page.getByText('1,000 注 · ¥2,000')).toBeVisible();
-  await page.getByRole('button', { name: '加一倍' }).click();
-  await expect(page.getByText('1,000 注 · ¥4,000')).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(6);
+  await page.getByRole('button', { name: '加一倍' }).click();
   // The multiplier is the whole slip's: 1,005 bets at 2 yuan, twice.
   await expect(page.getByRole('textbox', { name: /^倍数/ })).toHaveValue('2');
   await expect(page.getByText('¥4,020.00')).toBeVisible();
@@ -131,7 +130,7 @@ test('an operator drops files, and the games are bet on and paid in an open brow
   await menuEntry(page, '快开', /^演示11选5/).click();
   await expect(page).toHaveURL(/\/ssc\/demo11x5$/);
 
-  // 任选五 with all eleven numbers: 462 bets, one of which must win.
+  // 任选五 with all eleven numbers: 462 bets, and one of them must win.
   await choosePlay(page, '任选五');
   await page.getByRole('button', { name: '选号全选', exact: true }).click();
   await expect(page.getByText('462 注')).toBeVisible();

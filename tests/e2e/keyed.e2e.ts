@@ -164,7 +164,7 @@ test.describe('without an answer', () => {
     expect(loaded).toBeGreaterThan(0);
   });
 
-  test('a lost request: the player is told that nothing was done, and the next try is another one', async ({ page }) => {
+  test('a lost request: the player sees that nothing was done, and the next try is another one', async ({ page }) => {
     const toasts = await toastsOf(page);
     await withChase(page);
     const keys: string[] = [];
@@ -246,7 +246,7 @@ test.describe('without an answer', () => {
   });
 });
 
-test('two tabs press at once: one effect, and both are told the same', async ({ page, context }) => {
+test('two tabs press at once: one effect, and both get the same answer', async ({ page, context }) => {
   const other = await context.newPage();
   const noise: string[] = [];
   other.on('pageerror', (error) => noise.push(String(error)));

@@ -1,4 +1,4 @@
-/** 限额 on the phone: the slip says what is left before it is sent, and sells it once it is lowered to that. */
+/** 限额 on the phone: the slip says before it is sent how much is left, and the bet goes through once it is lowered to that. */
 import { choosePlay } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
@@ -11,7 +11,7 @@ test.afterEach(async ({ page }) => {
   server = undefined;
 });
 
-test('限额: the slip says what is left of the issue, and the bet goes through once its multiplier is lowered', async ({ page }) => {
+test('限额: the slip says how much of the issue is left, and the bet goes through once its multiplier is lowered', async ({ page }) => {
   server = await startServer({
     games: ['jlffc'],
     clock: 1,

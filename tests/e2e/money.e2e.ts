@@ -68,7 +68,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     'e-mail': 'anna@example.com',
   };
 
-  await test.step('who he is', async () => {
+  await test.step('the player proves his identity', async () => {
     secrets['code of the phone'] = await prove(page, '/BindCellphone', '手机号', '13800138000', '138****8000');
     secrets['code of the e-mail'] = await prove(page, '/BindEmail', '邮箱', 'anna@example.com', 'a***@example.com');
     // A withdrawal says what is missing, and where it is done.
@@ -133,34 +133,41 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
 
   await test.step('an operator approves it', async () => {
     const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await desk.goto(`${url}/workshop`);
+    await desk.goto(`${url}/operator/desk/withdrawals`);
     await desk.getByLabel('管理员密码').fill(PASSWORD);
     await desk.getByRole('button', { name: '登录' }).click();
-    await desk.getByRole('button', { name: '提现', exact: true }).click();
-    const row = desk.getByRole('row').filter({ hasText: name });
-    await expect(row).toContainText(`招商银行 尾号 ${card.slice(-4)}`);
-    await expect(row).toContainText('2,000.00');
-    await row.getByRole('button', { name: '资料' }).click();
-    await expect(desk.getByText('累计充值')).toBeVisible();
-    // Nobody acts without a name for the audit list.
-    await row.getByRole('button', { name: '通过' }).click();
-    await expect(desk.getByRole('status')).toHaveText('请先填写管理员姓名');
-    await desk.getByRole('textbox', { name: '管理员姓名' }).fill('王五');
+    await expect(desk.getByRole('main')).toContainText('待审核1 笔');
+    await desk.getByRole('button', { name: new RegExp(name) }).click();
+    const main = desk.getByRole('main');
+    await expect(main).toContainText(`招商银行 尾号 ${card.slice(-4)}`);
+    await expect(main).toContainText('2,000.00');
+    await expect(main).toContainText('审核要看的');
+    // The operator with the password of the server gives the name under which he acts.
+    await main.getByLabel('署名').fill('王五');
+    await main.getByRole('button', { name: '使用这个署名' }).click();
     expect(await violations(desk)).toEqual([]);
     // Nothing goes out by one press.
-    let asked = '';
-    desk.once('dialog', (dialog) => {
-      asked = dialog.message();
-      void dialog.accept();
-    });
-    await row.getByRole('button', { name: '通过' }).click();
-    expect(asked).toContain(`2,000.00 元到`);
-    expect(asked).toContain(`招商银行 尾号 ${card.slice(-4)}`);
-    await expect(desk.getByRole('status')).toHaveText('已通过，正在打款');
+    await main.getByRole('button', { name: '通过', exact: true }).click();
+    const question = desk.getByRole('dialog');
+    await expect(question).toContainText(new RegExp(`打款 2,000.00 元到 .+ 的 招商银行 尾号 ${card.slice(-4)}。打款后不能收回。`));
+    await question.getByRole('button', { name: '通过', exact: true }).click();
+    await expect(desk.getByText('已通过，正在打款')).toBeVisible();
+    await expect(main).toContainText('王五');
     await server.advance(10_000);
-    await desk.getByRole('button', { name: '已结束' }).click();
-    await expect(desk.getByRole('row').filter({ hasText: name })).toContainText('已到账');
+    await desk.getByRole('button', { name: '返回' }).click();
+    await desk.getByText('已结束', { exact: true }).click();
+    await expect(desk.getByRole('button', { name: new RegExp(name) })).toContainText('已到账');
     expect(await desk.content()).not.toContain(card);
+    // Of the figures that withdrawals follow, those that were changed are sent, and no others.
+    await desk.getByRole('button', { name: '提现限额' }).click();
+    await expect(desk.getByLabel('每日次数')).toHaveValue('3');
+    await desk.getByLabel('每日次数').fill('5');
+    await desk.getByRole('button', { name: '保存限额' }).click();
+    await expect(desk.getByText('限额已更新，对新的申请立即生效')).toBeVisible();
+    expect(await violations(desk)).toEqual([]);
+    await desk.goto(`${url}/operator/desk/audit`);
+    await expect(desk.getByRole('listitem').filter({ hasText: '修改提现规则' })).toContainText('署名 admin，规则 每日次数 5');
+    await expect(desk.getByRole('listitem').filter({ hasText: '通过提现' })).toContainText('署名 王五');
     await desk.close();
   });
 

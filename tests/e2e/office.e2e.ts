@@ -1,6 +1,6 @@
 /**
- * The operators' desk in the browser: an admin makes a cashier, who sets two-step login up and reviews a withdrawal; a viewer sees players
- * masked and no more; what he tries is in the audit list.
+ * The operators' desk in the browser: an admin makes a cashier, and the cashier sets two-step login up and reviews a withdrawal. A viewer sees
+ * players masked and no more, and his attempts are in the audit list.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Browser, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from '../server/support/client.ts';
 import { bindCard, newCard, PIN, withdraw } from '../server/support/payout.ts';
+import { operatorHeaders } from '../server/support/operator.ts';
 import { publishedBy, simple } from '../server/support/tickets.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
@@ -36,7 +37,6 @@ const picture = async (page: Page, name: string) => {
   if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 };
 
-const TOKEN = 'workshop.token';
 const shown = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
@@ -88,7 +88,7 @@ async function hire(admin: Page, name: string, role: string): Promise<string> {
 
 const someone = (browser: Browser): Promise<Page> => browser.newPage({ viewport: { width: 390, height: 844 } });
 
-test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players masked, and what he tries is written down', async ({
+test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer sees players masked, and his attempts are recorded', async ({
   page,
   browser,
 }) => {
@@ -147,9 +147,8 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await viewer.goto(`${server.url}/operator/desk/audit`);
     await expect(viewer.getByText('这里没有您能看的内容')).toBeVisible();
     // What a page does not offer, a call by hand does not get either.
-    const token = await viewer.evaluate((key) => sessionStorage.getItem(key), TOKEN);
-    const tried = await viewer.request.get(`${server.url}/operator/api/desk/audit`, { headers: { authorization: `Bearer ${token}` } });
-    expect(tried.status()).toBe(403);
+    const tried = await viewer.request.get(`${server.url}/operator/api/desk/audit`, { headers: operatorHeaders('') });
+    expect([tried.status(), (await tried.json()).msg]).toEqual([403, expect.stringContaining('您的角色不能')]);
     await viewer.close();
   });
 
@@ -176,7 +175,7 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await expect(page.getByRole('button', { name: /bets2026/ })).toBeVisible();
   });
 
-  await test.step('the store, activities and quizzes are told with what is left, claimed and staked', async () => {
+  await test.step('the store, activities and quizzes show the sums that are left, claimed and staked', async () => {
     await page.goto(`${server.url}/operator/desk`);
     await page.getByRole('button', { name: '商城', exact: true }).click();
     const card = page.getByRole('listitem').filter({ hasText: '补签卡' });
@@ -246,11 +245,48 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await other.close();
   });
 
-  await test.step('whoever is logged out elsewhere is told so, at the desk and in the workshop', async () => {
+  await test.step('one login is for all tabs, the workshop and a reload, and a logout ends it in all of them', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const other = await context.newPage();
+    await login(other, '', 'a wrong password');
+    await expect(other.getByRole('alert')).toHaveText('密码不正确');
+    await login(other, '', PASSWORD);
+    await expect(other.getByRole('button', { name: '审计', exact: true })).toBeVisible();
+    // No script of the page reads what opens the session.
+    expect(await other.evaluate(() => document.cookie)).toBe('');
+    const kept = await context.cookies(`${server.url}/operator/api/desk/login`);
+    expect(kept).toMatchObject([{ name: 'operator', httpOnly: true, sameSite: 'Strict', path: '/operator/api' }]);
+    const token = kept[0]?.value ?? '';
+    expect(await other.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(token);
+    const tab = await context.newPage();
+    await tab.goto(`${server.url}/operator/desk`);
+    await expect(tab.getByRole('button', { name: '审计', exact: true })).toBeVisible();
+    const workshop = await context.newPage();
+    await workshop.setViewportSize({ width: 1280, height: 800 });
+    await workshop.goto(`${server.url}/operator/desk`);
+    await workshop.getByRole('link', { name: '工作台' }).click();
+    await expect(workshop.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
+    await workshop.reload();
+    await expect(workshop.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
+    await workshop.getByRole('button', { name: '退出', exact: true }).click();
+    await expect(workshop.getByLabel('管理员密码')).toBeVisible();
+    await expect(workshop.getByText('登录已结束')).toHaveCount(0);
+    for (const page of [other, tab]) {
+      await expect(page.getByText('登录已结束，请重新登录')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    }
+    // An operator that logs in on one of them is in on all.
+    await tab.getByLabel('管理员密码').fill(PASSWORD);
+    await tab.getByRole('button', { name: '登录', exact: true }).click();
+    for (const page of [tab, other]) await expect(page.getByRole('button', { name: '审计', exact: true })).toBeVisible();
+    await expect(workshop.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
+    await context.close();
+  });
+
+  await test.step('an operator that was logged out elsewhere sees so, at the desk and in the workshop', async () => {
     const other = await someone(browser);
     const endsElsewhere = async () => {
-      const token = await other.evaluate((key) => sessionStorage.getItem(key), TOKEN);
-      await other.request.post(`${server.url}/operator/api/logout`, { headers: { authorization: `Bearer ${token}` }, data: {} });
+      await other.request.post(`${server.url}/operator/api/desk/logout`, { headers: operatorHeaders(''), data: {} });
     };
     await login(other, '', PASSWORD);
     await expect(other.getByRole('button', { name: '审计', exact: true })).toBeVisible();
@@ -260,8 +296,8 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     await other.goto(`${server.url}/workshop`);
     await other.getByLabel('管理员密码').fill(PASSWORD);
     await other.getByRole('button', { name: '登录' }).click();
-    await other.getByRole('button', { name: '提现', exact: true }).click();
-    await expect(other.getByText('没有等待审核的提现').or(other.getByRole('table'))).toBeVisible();
+    await other.getByRole('button', { name: '评论', exact: true }).click();
+    await expect(other.getByText('没有等待处理的举报').or(other.getByRole('table'))).toBeVisible();
     await endsElsewhere();
     await expect(other.getByText('登录已结束，请重新登录')).toBeVisible();
     expect(await violations(other)).toEqual([]);

@@ -19,7 +19,7 @@ test.beforeAll(({ shared }) => {
 const SIZE = 52;
 const MARGIN = 8;
 
-/** Through the game centre to the game, where the tutorial stands; from then on time moves only when it is told to. */
+/** Through the game centre to the game, where the tutorial stands; from then on the test moves the time. */
 async function openGame(page: Page): Promise<void> {
   await page.getByText('幸运转盘').click();
   await expect(page).toHaveURL(/\/iframePage$/);

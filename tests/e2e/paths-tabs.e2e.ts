@@ -48,7 +48,7 @@ async function orderOf(page: Page): Promise<string> {
   return new URL(page.url()).search;
 }
 
-test('both tabs send the same slip at once: one ticket, and both are told of that one', async ({ page }) => {
+test('both tabs send the same slip at once: one ticket, and both show that one', async ({ page }) => {
   await withSlip(page);
   const other = await secondTab(page);
   await expect(lines(other)).toHaveCount(1);

@@ -1,6 +1,6 @@
 /**
  * People on three phones: home pages, attention and its end, comments and replies, a report that the desk 评论 of the workshop takes down,
- * and the switch of who sees one's orders. What is talked about is a group order that was started by its call.
+ * and the switch for the visibility of one's orders. The comments are about a group order that was started by its call.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ async function started(owner: Phone): Promise<string> {
 const figure = (page: Page, label: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${label}`) });
 const said = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-test('home pages, attention, comments, a report and its end, and who sees what', async ({ browser }) => {
+test('home pages, attention, comments, a report and its end, and the rights to see them', async ({ browser }) => {
   const [owner, fan, other] = await Promise.all([phone(browser), phone(browser), phone(browser)]);
   const order = `${server.url}/togetherOrder?id=${await started(owner)}`;
 
@@ -89,7 +89,7 @@ test('home pages, attention, comments, a report and its end, and who sees what',
     await expect(fan.page.getByRole('tab', { name: '粉丝 1' })).toBeVisible();
   });
 
-  await test.step('comments: a refused word, one that stands, replies, of which more than three stand on a sheet', async () => {
+  await test.step('comments: a refused word, one that stands, replies, on a sheet where there are more than three', async () => {
     await other.page.goto(`${order}&below=comments`);
     const field = other.page.getByRole('textbox', { name: '说点什么' });
     await field.fill('稳赚，跟我');
@@ -198,12 +198,12 @@ test('home pages, attention, comments, a report and its end, and who sees what',
     await expect(said(buyer.page, '祝好运').getByRole('img', { name: '锦鲤' })).toBeVisible();
     await picture(buyer.page, 'emotes-said');
     expect(await violations(buyer.page)).toEqual([]);
-    // The initiator is told of it in words.
+    // The initiator gets a message of it.
     const { models } = await owner.client.get<{ readonly items: readonly { readonly text: string }[] }>('/api/SiteMsg/MsgList');
     expect(models.items.map(({ text }) => text)).toEqual(expect.arrayContaining(['[点赞]', '祝好运 [锦鲤]']));
   });
 
-  await test.step('who shows his orders to nobody shows none in any tab; he himself sees them', async () => {
+  await test.step('a player that hides his orders shows none in any tab; he himself sees them', async () => {
     const home = `${server.url}/homePage?mid=${owner.mid}`;
     await other.page.goto(`${home}&list=2`);
     await expect(other.page.getByRole('tab', { name: '合买' })).toHaveAttribute('aria-selected', 'true');

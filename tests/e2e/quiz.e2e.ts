@@ -27,7 +27,6 @@ test.afterAll(() => server?.stop());
 async function earn(client: Client): Promise<void> {
   const { status, msg } = await playOnce(client, 'slm', [{ code: 'shoot', fen: 50_000 }]);
   expect(status, msg).toBe(0);
-  await client.get('/api/UserCenter/Levels');
 }
 
 /** A question that is asked however soon its draw is. */
@@ -85,7 +84,7 @@ test('a question is entered with points, once whatever becomes of the answer, an
   const records = await me.get<{ items: { points: number }[] }>('/api/Activity/DoSSJCActRecord');
   expect(records.models.items.map(({ points }) => points)).toEqual([50]);
 
-  // One side of a question: who comes again adds to it.
+  // A player takes one side of a question. A second entry adds to it.
   await page.getByRole('button', { name: /^小/ }).first().click();
   await expect(page.getByText('大，50 积分')).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(0);

@@ -39,7 +39,7 @@ test('a recharge: cashier in the frame, left and gone on with, paid, credited an
   await expect(page.getByText('还差 500.00')).toBeVisible();
 });
 
-test('a slip that costs more than the wallet has leads to a recharge of what is missing, and is placed after it', async ({ page }) => {
+test('a slip that costs more than the wallet has leads to a recharge of the difference, and is placed after it', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/ssq`);
   await page.getByRole('button', { name: '机选', exact: true }).click();

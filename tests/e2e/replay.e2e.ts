@@ -66,7 +66,7 @@ test('register, pick, bet, export: the file replays without divergence and names
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/replay.mjs', path], { cwd: root });
   expect(stdout).toContain(`${trace.events.length} of ${trace.events.length} events replayed, no divergence`);
 
-  // Whoever comes next in this tab hands on nothing of it.
+  // The trace of the next player in this tab has nothing of it.
   const bets = /slip\.ssq|selection\.ssq|submission\.slip/;
   expect(text).toMatch(bets);
   await page.getByRole('button', { name: '退出登录' }).click();

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** A figure of what is painted: colours of every 97th pixel. */
+/** A fingerprint of the painted picture: colours of every 97th pixel. */
 const picture = (page: Page): Promise<string> =>
   page.locator('.trend__canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height);
@@ -102,7 +102,7 @@ test('results of a quick game by day, and a draw that plays and can be skipped',
   await rows.first().click();
   await expect(page).toHaveURL(/issue=/);
   await expect(page.getByRole('button', { name: '重看开奖' })).toBeVisible();
-  // What is said of the numbers stands under them as soon as all of them are there.
+  // The facts of the numbers stand under them as soon as all of them are there.
   await expect(page.locator('.draw-result .draw-facts')).toContainText('总和');
   // Time stands still from here on: a busy machine would look when the draw has been played already.
   await page.clock.install({ time: await page.evaluate(() => Date.now()) });

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-/** Screens whose parts come one after the other, and what is there once all of them have come. */
+/** Screens whose parts come one after the other, and an element that shows once all of them have come. */
 const IN_PARTS = {
   '/lhc': '.latest-draw .ball:not(.ball--blank)',
   '/ssq': '.latest-draw .ball:not(.ball--blank)',
@@ -38,7 +38,7 @@ test('a screen that is opened with nothing cached over a usual 4G does not move 
     await page.goto(server.url + path);
     await expect(page.locator(last).first()).toBeVisible();
     await settled(page);
-    // What a frame moved is told after it.
+    // Observers report the moves of a frame after it.
     await page.evaluate(() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told)))));
     const { sum, where } = await shifts(page);
     expect.soft(sum, `${path} moved by itself: ${where.join('; ')}`).toBeLessThanOrEqual(0.02);
@@ -71,7 +71,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 const addressOf = (path: string): string => EXAMPLES[path] ?? path.replace(/\{(\w+)\}/g, (_, name: string) => EXAMPLES[name] ?? '');
 
-/** Routes that do not open a screen for this visitor or player, and what is there instead. */
+/** Routes that do not open a screen for this visitor or player, and the page that opens instead. */
 async function unopened(page: Page, loggedIn: boolean): Promise<string[]> {
   const found: string[] = [];
   // A page that nobody asks for is in between: where the screen stays the same, nothing tells the next page from the one before.
@@ -107,7 +107,7 @@ async function unopened(page: Page, loggedIn: boolean): Promise<string[]> {
 }
 
 test.describe('every route of the product opens its screen', () => {
-  // What is asked for by an example may not be there, and is answered so.
+  // The object that an example asks for may not exist, and the answer says so.
   test.use({ refusals: true });
 
   test('for a visitor, and a login where a player is wanted', async ({ page }) => {

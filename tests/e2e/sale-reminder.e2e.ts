@@ -1,4 +1,4 @@
-/** 开售提醒我 in Chromium: nothing is on sale, a visitor logs in and comes back, asks to be told, and is told once when matches are sold. */
+/** 开售提醒我 in Chromium: nothing is on sale, a visitor logs in and comes back, asks for a message, and gets it once when matches are sold. */
 import { BASKETBALL } from '../server/support/sold-matches.ts';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
 import { expect, newPlayer, test } from './support/test.ts';

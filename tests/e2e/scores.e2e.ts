@@ -12,7 +12,9 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-test('scores run on the phone: minutes pass, a goal is told, a match that is followed is found again when it is over', async ({ page }) => {
+test('scores run on the phone: minutes pass, a goal is announced, a match that is followed is found again when it is over', async ({
+  page,
+}) => {
   await page.goto(`${server.url}/scores`);
   const rows = page.locator('.live-row');
   // The minute is reckoned on the phone; at half-time it stands.
@@ -21,7 +23,7 @@ test('scores run on the phone: minutes pass, a goal is told, a match that is fol
   const minutes = async (): Promise<string> => (await running.allInnerTexts()).join();
   const before = await minutes();
   await expect.poll(minutes).not.toBe(before);
-  // A goal is told politely.
+  // A goal is announced politely.
   await expect(page.getByRole('status').filter({ hasText: '进球' })).toHaveText(/进球.*：.+ 比 /, { timeout: 120_000 });
 
   // One of the demonstration league, which is played in a few minutes; not the very next, which may kick off under the finger.

@@ -194,7 +194,7 @@ test('14 场 and 任九 with a banker: the pool is shared out when the issue has
 
   for (const id of ids.slice(1)) await day.end(id, { full: [1, 0] });
   await day.end('c1', { full: [2, 0] });
-  // Nothing is paid before the sale of the issue is over; what came true is there for who looks.
+  // Nothing is paid before the sale of the issue is over; the page shows the picks that came true.
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: '已中 10/10' })).toBeVisible();
   await day.server.advance(3_000_001);
@@ -289,7 +289,7 @@ test('奖金优化: a plan, then an own distribution, placed and paid bet by bet
   await page.getByRole('button', { name: '博冷' }).click();
   await expect(page.getByText('其余投在赔率最高的一注')).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  // One from the long odds to the short ones: what is left over has to be shared out before the bet can be placed.
+  // One from the long odds to the short ones: the rest has to be shared out before the bet can be placed.
   const times = async (): Promise<number[]> => (await bets.locator('output').allInnerTexts()).map((text) => Number.parseInt(text, 10));
   const [short = 0, long = 0] = await times();
   expect(short + long).toBe(10);

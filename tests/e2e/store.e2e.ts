@@ -74,7 +74,7 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
   await page.getByRole('button', { name: '签到', exact: true }).click();
   await expect(page.getByText('签到成功')).toBeVisible();
 
-  await test.step('who has too little is told how much is missing', async () => {
+  await test.step('a player with too little sees how much is missing', async () => {
     await page.goto(`${server.url}/Store`);
     await expect(page.getByRole('button', { name: /^改名卡/ })).toBeVisible();
     await picture(page, 'store-items');
@@ -219,7 +219,7 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
   });
 
   await test.step('a scratch coupon is bought, becomes a card in the bag, and the card opens', async () => {
-    // What buys a card that is not there yet is told to wait; here it is there.
+    // A purchase of a card from a pool that is not open yet gets the answer to wait, so the test waits for the pool.
     const lobby = async () =>
       (await (await fetch(`${server.url}/api/Activity/Get_ScratchCard?type=deng2`)).json()).models?.types?.[0]?.pool ?? null;
     await expect.poll(lobby, { timeout: 60_000 }).not.toBeNull();

@@ -15,7 +15,7 @@ test.use({ refusals: true });
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  // A company of which every answer to a transfer is lost.
+  // A company whose every answer to a transfer is lost.
   const wallet = { kind: 'demo', loses: 1 };
   writeFileSync(file, JSON.stringify([{ company: 'demo', name: '演示游戏', launchUrl: '{demo}/{gamecode}/', games: [], wallet }]));
   server = await startServer({ games: ['jlffc'], clock: 1, demo: true, env: { CAIPU_PROVIDERS: file } });

@@ -183,7 +183,7 @@ test('a wrong file is placed; a divergence is marked; the open app hands over wh
   await page.bringToFront();
   const answers = page.getByRole('region', { name: '服务器答复' });
   const ofGame = answers.locator('details', { hasText: '/api/SiteMsg/AppLotteryPageInfo' }).first();
-  // What the server answers is recorded when it is there, and the board does not wait for it; the recording of before has such an answer too.
+  // The server's answer is recorded when it comes, and the board does not wait for it. The former recording has such an answer too.
   await expect(async () => {
     await page.getByRole('button', { name: '取运行中的应用' }).click();
     await expect(page.getByText('running-app.trace.json')).toBeVisible({ timeout: 5_000 });

@@ -108,7 +108,7 @@ test('a product begins as a file, is judged among the others as it is typed, loo
 });
 
 test.describe('texts of the house', () => {
-  test('a bulletin begins as a draft, is looked over and published, and players read it; a slide that leads nowhere is told while it is typed', async ({
+  test('a bulletin begins as a draft, is looked over and published, and players read it; a slide that leads nowhere has a problem while it is typed', async ({
     page,
     browser,
   }) => {

@@ -94,7 +94,7 @@ test.describe('refused', () => {
     await page.getByLabel('输入验证码或恢复码以关闭').fill(codes[1] as string);
     await page.getByRole('button', { name: '关闭两步登录' }).click();
     await expect(page.getByText('未开启。')).toBeVisible();
-    await page.getByRole('button', { name: '返回工作台' }).click();
+    await page.getByRole('button', { name: '返回', exact: true }).click();
     await expect(page.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
   });
 });
@@ -184,7 +184,7 @@ test('seen on the phone, compared, published to players, and taken back', async 
 
   await page.getByRole('tab', { name: '版本' }).click();
   await page.getByRole('button', { name: '回退到此版本' }).first().click();
-  // Players see it at once, so it is asked about.
+  // Players see it at once, so the operator confirms it.
   await page.getByRole('alertdialog').getByRole('button', { name: '回退' }).click();
   await expect(player.getByRole('heading', { name: '江苏快三', exact: true })).toBeVisible();
   expect(readFileSync(join(server.games, 'jsks.json'), 'utf8')).toBe(before);
@@ -246,7 +246,7 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
   await wizard.getByLabel('每天，开到零点以后').check();
   await wizard.getByLabel('一天几期').fill('140');
   await expect(wizard).toContainText('最后一期在 第二天 08:10 开奖');
-  // Whoever looks at another game, or loads the page anew, goes on where he was.
+  // An operator that looks at another game, or loads the page anew, goes on where he was.
   await page
     .getByRole('navigation')
     .getByRole('button', { name: /\bjsks\b/ })
@@ -357,7 +357,7 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
   await expect(phone(page).getByRole('heading', { name: '活动', exact: true })).toBeVisible();
 
   await change(page, '{sesion.loggedIn ? 1 : 2}', '');
-  // A member of what can be read here is offered after the dot.
+  // The editor offers the members of a readable value after the dot.
   await caretBehind(page, '"title": "活动');
   await page.keyboard.type('{');
   await expect(page.getByRole('option', { name: 'session', exact: true })).toBeVisible();
@@ -377,7 +377,7 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
   await expect(player.getByRole('heading', { name: '活动2', exact: true })).toBeVisible();
   await page.getByRole('tab', { name: '版本' }).click();
   await page.getByRole('button', { name: '回退到此版本' }).first().click();
-  // Players see it at once, so it is asked about.
+  // Players see it at once, so the operator confirms it.
   await page.getByRole('alertdialog').getByRole('button', { name: '回退' }).click();
   await expect(player.getByRole('heading', { name: '活动', exact: true })).toBeVisible();
   expect(readFileSync(join(server.descriptions, 'screens/activityList.json'), 'utf8')).toBe(before);

@@ -26,7 +26,7 @@ export const HOSTILE_ORIGINS: readonly string[] = [
   ' https://games.test',
 ];
 
-/** Messages that must not be acted on, whoever sends them. */
+/** Messages that the app must ignore from any sender. */
 export const HOSTILE_MESSAGES: readonly unknown[] = [
   null,
   undefined,

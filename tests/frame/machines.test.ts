@@ -304,7 +304,7 @@ describe('start-up', () => {
     });
     expect(play(native, start, due, { type: 'ADDRESS_FAILED' }, { type: 'AGENT_FAILED' }).snapshot.value.device).toBe('known');
   });
-  it('a version of at least 202007000 is confirmed, one below is told', () => {
+  it('a version of at least 202007000 is confirmed, an older one is reported', () => {
     expect(play(confirmed, start).snapshot.value.version).toBe('confirmed');
     const old = play({ ...confirmed, version: 202006999 }, start);
     expect([old.snapshot.value.version, old.last]).toEqual(['outdated', [{ do: 'later', ms: 2_000 }, { do: 'outdated' }]]);

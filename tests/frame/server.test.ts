@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoOriginFor, fillAddress } from '../../server/outside/providers.ts';
-import { type DemoGames, startDemoGames } from '../../server/demo-games/listen.ts';
+import { demoOriginFor, fillAddress } from '../../server/payments/providers/providers.ts';
+import { type DemoGames, startDemoGames } from '../../server/demo/games/listen.ts';
 import { readOptions } from '../../server/options.ts';
 import { root } from '../server/support/server.ts';
 
@@ -36,7 +36,7 @@ describe('addresses of other companies', () => {
 describe('demonstration pages', () => {
   let demo: DemoGames;
   beforeAll(async () => {
-    demo = await startDemoGames({ host: '127.0.0.1', port: 0, folder: join(root, 'server/demo-games') });
+    demo = await startDemoGames({ host: '127.0.0.1', port: 0, folder: join(root, 'server/demo/games') });
   });
   afterAll(() => demo.close());
   it('say that they are a demonstration, may be framed, and show no source of the server', async () => {

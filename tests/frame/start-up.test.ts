@@ -56,7 +56,7 @@ describe('start-up', () => {
     expect(asked).toEqual(['CheckSystemStatus', `GetFingerprintParam ${RDUID}`, 'GetIP']);
     expect(stored.get('agentId')).toBe('{"agentId":"7"}');
   });
-  it('maintenance and an old version are told', async () => {
+  it('maintenance and an old version are shown', async () => {
     const status = {
       '/api/SystemConfig/CheckSystemStatus': { ok: true, models: { maintenance: true, message: '升级中', version: 1 } },
     } as const;

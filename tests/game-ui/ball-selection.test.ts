@@ -114,7 +114,7 @@ describe('ball selection', () => {
     expect(snapshot.value).toBe('ready');
   });
 
-  it('a random line replaces what was there, with foreign and surplus values left out', () => {
+  it('a random line replaces the former line, with foreign and surplus values left out', () => {
     const { snapshot } = send(start(plain, dan), tap('a', 9), {
       type: 'REPLACE',
       picks: { a: [7, 7, 99, 1, 2, 3, 4], d: [1, 2], ghost: [1] },
@@ -175,7 +175,7 @@ describe('ball selection', () => {
       expect(send(dragging, { ...board, play: 'dan2' }).snapshot.context.bankerMode.r).toBe(true);
     });
 
-    it('clearing the board clears what is held for it, and for no other', () => {
+    it('clearing the board clears its own selection, and no other', () => {
       const narrow = send(start(all), ...[1, 2, 3, 4].map((value) => tap('r', value)), play('few', few)).snapshot;
       const cleared = send(narrow, { type: 'CLEAR' }, play('all', all)).snapshot;
       expect(cleared.value).toBe('empty');

@@ -47,7 +47,7 @@ describe('the highest prize', () => {
     expect(bestPrize(ssq, single, 20_000)).toEqual({ maxFen: 500_000_000n, exact: true });
   });
 
-  it('is asked of one worker, which gets each game once and may answer in any order', async () => {
+  it('comes from one worker, which gets each game once and may answer in any order', async () => {
     vi.stubGlobal('Worker', TestWorker);
     const [first, second] = [prizes.bestPrizeOf(ssq, single), prizes.bestPrizeOf(ssq, other)];
     expect(TestWorker.made).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('the highest prize', () => {
     expect((await found)?.maxFen).toBe(3n);
   });
 
-  it('and the figures of a play are asked of the same worker, which has each game once for both', async () => {
+  it('and the figures of a play come from the same worker, which has each game once for both', async () => {
     vi.stubGlobal('Worker', TestWorker);
     const [best, figures, lost] = [prizes.bestPrizeOf(ssq, single), prizes.figuresOf(ssq, 'FS'), prizes.figuresOf(ssq, 'DT')];
     expect(TestWorker.made).toHaveLength(1);

@@ -65,6 +65,14 @@ describe('bet slip', () => {
     expect(effects).toEqual(said ? [{ do: 'refused', reason: 'multiplierCap', limit: 10 }] : []);
   });
 
+  it('the multiplier goes with the last line, however it goes', () => {
+    const filled = send(start(), { type: 'MULTIPLIER', value: 5 }, { type: 'ADD', lines: [line(1), line(2)] }, { type: 'REMOVE', id: 1 });
+    expect(filled.snapshot.context.multiplier).toBe(5);
+    expect(send(filled.snapshot, { type: 'REMOVE', id: 2 }).snapshot.context.multiplier).toBe(1);
+    const gone: SlipEvent = { type: 'DESCRIPTION', hash: 'h2', caps: input.caps, invalid: [2] };
+    expect(send(filled.snapshot, gone).snapshot.context.multiplier).toBe(1);
+  });
+
   it('editing replaces exactly that line, in its place; deleting it ends the editing', () => {
     const filled = send(start(), { type: 'ADD', lines: [line(1), line(2)] }, { type: 'EDIT', id: 1 }).snapshot;
     expect(filled.value).toBe('editing');
@@ -76,7 +84,7 @@ describe('bet slip', () => {
     expect(send(filled, { type: 'EDIT', id: 77 }).effects).toMatchObject([{ reason: 'noLine' }]);
   });
 
-  it('keeps what was seen of a line beside what it is now, until that is accepted or is as before', () => {
+  it('keeps the seen terms of a line beside its present ones, until the player accepts these or they are as before', () => {
     const [seen, now] = [
       { prize: '¥10', digest: 'a' },
       { prize: '¥8', digest: 'b' },

@@ -73,7 +73,7 @@ describe('the stage of a draw', () => {
     expect(last.slice(-2)).toEqual([{ do: 'stopTicks' }, { do: 'release' }]);
   });
 
-  it('every transition is walked, and what was held is released', () => {
+  it('every transition is walked, and each held resource is released', () => {
     const { edges, states } = walk(drawStageMachine, {
       events: [
         { type: 'EXPECT', issue: '1' },

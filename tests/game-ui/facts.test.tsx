@@ -142,7 +142,7 @@ describe('issue and result', () => {
     );
     await until(() => element.querySelector('.countdown__figure')?.textContent === '01:00');
     expect(element.querySelector('.latest-draw')?.textContent).toContain('还没有开奖记录');
-    // The places of the first draw are kept, so that nothing below moves when it comes; nobody is told of them.
+    // The places of the first draw are reserved, so that nothing below moves when it comes. Screen readers do not read them.
     const places = () => element.querySelectorAll('.latest-draw__main .ball').length;
     expect(places()).toBe(3);
     expect(element.querySelector('.latest-draw__blank')?.getAttribute('aria-hidden')).toBe('true');

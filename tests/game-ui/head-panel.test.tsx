@@ -41,7 +41,7 @@ afterEach(async () => {
 
 describe('the panel under the head of a game', () => {
   // First: a module that came once is there for all tests of the file.
-  it('says that its code did not come to who asks for it alone', async () => {
+  it('says that its code did not load only to a player that opens it', async () => {
     wire.fails = true;
     const { element } = await shown();
     await until(() => wire.asked > 0);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What a player saw is what is sold: prizes that change at any point between the pick and the answer are asked about, and no others. */
+/** A bet is sold at the prizes that the player saw. He confirms prizes that change at any point between the pick and the answer, and no others. */
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
@@ -8,7 +8,7 @@ import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
-import { takePlaceWhenShown } from '../../engine/screens/lottery/submit.ts';
+import { takePlaceWhenShown } from '../../engine/screens/lottery/place-when-shown.ts';
 import { offerSlip } from '../../engine/screens/lottery/together.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
@@ -76,7 +76,7 @@ describe('prizes that change between the pick and the answer', () => {
     expect(set.to(BET).map(({ params }) => params.hash)).toEqual(['h2']);
   });
 
-  it('while the page was away: what was seen is kept with the slip, and asked about when it is opened again', async () => {
+  it('while the page was away: the seen prizes are stored with the slip, and the player confirms the change when it is opened again', async () => {
     const { stored } = await picked();
     const set = stage(paying(800, await game('jsks')), {}, stored);
     set.game = { ...set.game, hash: 'h2' };

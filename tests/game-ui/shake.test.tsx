@@ -76,6 +76,9 @@ describe('shaking for a random bet', () => {
       </GameProvider>,
     );
     await until(() => element.querySelector('.pick') !== null);
+    // What listens to the phone comes after the board.
+    await act(async () => void (await import('../../engine/screens/lottery/blocks/bet-bar/shake-picks.tsx')));
+    await act(async () => {});
     const picked = () => element.querySelectorAll('.pick.cur').length;
     return { set, element, unmount, picked };
   }

@@ -15,6 +15,8 @@ const BET = '/api/lottery/bet_szc';
 /** Where the submission of the slip is stored. */
 const RECORD = 'submission.1.slip/jsks';
 const OUTCOME = '/api/order/outcome';
+/** The body that is sent for the lines of `saved()`. */
+const TICKET = JSON.stringify({ game: 'jsks', lines: LINES.map(({ line }) => line), multiplier: 1 });
 const SLIP = compiledProps({
   block: 'slip',
   login: { do: 'navigate', to: '/in' },
@@ -140,7 +142,10 @@ describe('slip', () => {
 
   it('a reload while sending comes back asking, and does not send again', async () => {
     const stored = saved();
-    stored.set(RECORD, JSON.stringify({ key: 'k-9', at: Date.now(), sent: { call: BET, method: 'POST', params: { issue: '101' } } }));
+    stored.set(
+      RECORD,
+      JSON.stringify({ key: 'k-9', at: Date.now(), sent: { call: BET, method: 'POST', params: { issue: '101', ticket: TICKET } } }),
+    );
     const set = stage(await game('jsks'), {}, stored);
     const { element } = await open(set);
     expect(set.to(OUTCOME)[0]?.params).toEqual({ key: 'k-9' });
@@ -187,6 +192,86 @@ describe('slip', () => {
     expect(slipOf(set).lines).toHaveLength(2);
     await press(button(element, '知道了'));
     expect(element.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('a receipt ends with its screen: the next slip opens without it, on this page and after a reload', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element, unmount } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 600 } });
+    expect(element.textContent).toContain('投注成功');
+    await unmount();
+    const { slip } = await gameRuntime(set.host, 'jsks');
+    slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [17] } }] });
+    const next = await open(set);
+    expect([next.element.textContent?.includes('投注成功'), slipOf(set).lines.length]).toEqual([false, 1]);
+    await next.unmount();
+    const reloaded = await open(stage(await game('jsks'), {}, set.stored));
+    expect(reloaded.element.textContent).not.toMatch(/投注成功|正在确认结果/);
+  });
+
+  it('a page that goes away with a receipt leaves it to the slip that is empty, and not to one with other lines', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 600 } });
+    const [left, lines] = [new Map(set.stored), JSON.stringify({ format: 1, hash: 'h1', lines: LINES, multiplier: 1, editing: null })];
+    const other = kept('slip', 'jsks', lines, new Map(set.stored));
+    const reloaded = stage(await game('jsks'), {}, left);
+    await open(reloaded);
+    expect(reloaded.to(OUTCOME)).toHaveLength(1);
+    const filled = stage(await game('jsks'), {}, other);
+    const { element: fresh } = await open(filled);
+    expect([filled.to(OUTCOME).length, fresh.textContent?.includes('正在确认结果')]).toEqual([0, false]);
+  });
+
+  it('left while it is sent: the outcome shows over the page, once, and later picks stay on the slip', async () => {
+    const set = stage(await game('jsks'), {}, saved(2));
+    const told: string[] = [];
+    set.host.tellOutcome = (code, actor, still) => {
+      told.push(`${code} ${JSON.stringify(actor.getSnapshot().value)} ${still()}`);
+      actor.send({ type: 'DISMISS' });
+    };
+    const { element, unmount } = await open(set);
+    await press(button(element, '确认投注'));
+    await unmount();
+    const { slip } = await gameRuntime(set.host, 'jsks');
+    slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [17] } }] });
+    const next = await open(set);
+    expect(next.element.textContent).toContain('上一单提交中');
+    await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 1200 } });
+    expect(told).toEqual(['jsks "accepted" true']);
+    expect(next.element.textContent).not.toContain('投注成功');
+    expect(slip.getSnapshot().context.lines.map(({ line }) => line.picks)).toEqual([{ sum: [17] }]);
+  });
+
+  it('a refusal of a slip that was left shows over the page too, and the slip does not show it later', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const told: string[] = [];
+    set.host.tellOutcome = (code, actor) => {
+      told.push(`${code} ${actor.getSnapshot().context.refusal?.msg}`);
+      actor.send({ type: 'DISMISS' });
+    };
+    const { element, unmount } = await open(set);
+    await press(button(element, '确认投注'));
+    await unmount();
+    await submission(set)?.answer({ ok: false, status: 6, msg: '超过单注限额', inDoubt: false });
+    expect([told, slipOf(set).lines.length]).toEqual([['jsks 超过单注限额'], 2]);
+    const next = await open(set);
+    expect(next.element.textContent).not.toContain('超过单注限额');
+  });
+
+  it('comes back while it is sent: the slip that was sent shows its own outcome', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const told: string[] = [];
+    set.host.tellOutcome = (code) => void told.push(code);
+    const { element, unmount } = await open(set);
+    await press(button(element, '确认投注'));
+    await unmount();
+    const next = await open(set);
+    expect(next.element.textContent).toContain('提交中');
+    await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 600 } });
+    expect([told, next.element.textContent?.includes('投注成功')]).toEqual([[], true]);
   });
 
   it('closing the success sheet leads to the board, not to an empty slip', async () => {
@@ -325,7 +410,7 @@ describe('slip', () => {
     runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [4] } }] });
     forgetDrafts(set.host.storage, '', '1');
     await as('1');
-    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码']);
+    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码，整单 1 倍']);
     expect(keptOf(set, 'slip', 'jsks')).toContain('[4]');
     // What the app moves to a player who has none of his own is not added to itself.
     await as('');

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Game, Play } from '../../engine/descriptions/types.ts';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
-import type { GameCalls } from '../../engine/screens/core/contract.ts';
+import type { GameCalls } from '../../engine/screens/lottery/calls.ts';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';

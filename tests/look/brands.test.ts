@@ -59,7 +59,7 @@ describe.each(LOOKS)('%s', (_name, theme) => {
     for (const lane of LANES) expect(contrast(of(`on-lane-${lane}`), of(`lane-${lane}`)), `on lane ${lane}`).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('shows the outline of what can be chosen: 3:1', () => {
+  it('shows the outline of controls: 3:1', () => {
     for (const surface of [of('page'), of('card')]) expect(contrast(of('brand-ink'), surface)).toBeGreaterThanOrEqual(3);
   });
 });

@@ -11,11 +11,11 @@ import { parse } from 'yaml';
 import { root, temporaryFolder } from '../server/support/server.ts';
 
 const file = (name: string) => readFileSync(join(root, name), 'utf8');
-/** Every setting that the README or options.ts knows. */
+/** Every setting that the page of settings or options.ts knows. */
 const settings = new Set(
-  [...`${file('server/options.ts')}${file('README.md')}`.matchAll(/\b(CAIPU_[A-Z_]+|DATABASE_URL|HOST|PORT|NODE_ENV)\b/g)].map(
-    ([, name]) => name,
-  ),
+  [
+    ...`${file('server/options.ts')}${file('docs/reference/settings.md')}`.matchAll(/\b(CAIPU_[A-Z_]+|DATABASE_URL|HOST|PORT|NODE_ENV)\b/g),
+  ].map(([, name]) => name),
 );
 const known = (text: string) => [...text.matchAll(/\bCAIPU_[A-Z_]+/g)].map(([name]) => name);
 
@@ -125,7 +125,7 @@ describe('the compose file', () => {
       else expect(service.restart, name).toBe('unless-stopped');
     }
     expect(services.draw?.environment).toMatchObject({ CAIPU_ROLE: 'draw', DATABASE_URL: expect.any(String) });
-    // No password stands in the file: those are read from files or from whoever starts it.
+    // No password stands in the file: they are read from files or from the environment.
     expect(text).not.toMatch(/PASSWORD: (?!\$\{)\S/);
     // Longer than the server takes to end.
     expect(Number.parseInt(services.caipu?.stop_grace_period ?? '0', 10)).toBeGreaterThan(25);

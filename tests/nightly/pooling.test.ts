@@ -25,8 +25,8 @@ beforeAll(async () => {
   clusters = openClusters();
   cluster = await clusters.make('node', []);
   pool = openPool(cluster.url);
-  // The limits that a pooled connection cannot bring with it, as docs/operate.md says: before the pooler makes its first connection.
-  const page = readFileSync(join(root, 'docs/operate.md'), 'utf8');
+  // The limits that a pooled connection cannot bring with it, as docs/operate/pooling.md says: before the pooler makes its first connection.
+  const page = readFileSync(join(root, 'docs/operate/pooling.md'), 'utf8');
   for (const [statement] of page.matchAll(/^ALTER ROLE caipu SET .*;$/gm)) await pool.query(statement);
   const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
   if (program === undefined) throw new Error('pgbouncer is not on this machine: apt-get install pgbouncer');

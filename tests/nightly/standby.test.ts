@@ -16,6 +16,8 @@ import { startLoad } from './support/load.ts';
 
 const PROMOTIONS = kills(2);
 const BETS = 200;
+/** Bets of a player while the standby only reads. */
+const EARLY = 40;
 let clusters: Clusters;
 let primary: Cluster;
 let line: Line;
@@ -31,7 +33,7 @@ afterAll(async () => {
   await clusters?.stop();
 });
 
-/** A standby of the primary of now, followed by it in step. */
+/** A standby of the current primary, in synchronous replication. */
 async function followed(name: string): Promise<Cluster> {
   const data = join(clusters.folder, name);
   await clusters.run(
@@ -58,15 +60,22 @@ it(`${PROMOTIONS} promotions under load: 0 acknowledged bets lost, 0 doubled`, a
     nodes.map(({ base }) => base),
     8,
   );
+  const player = await new Client(nodes[0]?.base as string).register();
+  const version = await publishedBy(nodes[0]?.base as string, 'jlffc');
   for (let promotion = 1; promotion <= PROMOTIONS; promotion += 1) {
     const standby = await followed(`node-${promotion}`);
     const from = load.accepted();
     await until(`${BETS} bets`, async () => load.accepted() >= from + BETS, 120);
     await primary.kill();
-    // A balancer that is too early: the standby only reads, and players are told that the service is away.
+    // A balancer that is too early: the standby only reads, and players get the answer that the service is away.
     line.turn(standby.url);
     const early = await until('an answer', () => fetch(`${nodes[0]?.base}/readyz`).catch(() => undefined));
     expect(early.status).toBe(503);
+    for (let n = 0; n < EARLY; n += 1) {
+      const via = player.twin(nodes[n % nodes.length]?.base);
+      const answer = await until('an answer to a bet', () => via.bet(simple(version, n)).catch(() => undefined));
+      expect([answer.http, answer.status]).toEqual([503, STATUS.unavailable]);
+    }
     const at = performance.now();
     await clusters.run(
       join(root, 'deploy/standby/promote.sh'),
@@ -87,6 +96,7 @@ it(`${PROMOTIONS} promotions under load: 0 acknowledged bets lost, 0 doubled`, a
   const doubts = load.inDoubt();
   expect(await load.settle()).toEqual({ lost: 0, doubled: 0 });
   // What was refused was refused in words.
+  expect(nodes.flatMap(({ output }) => output().match(/^.*error in [^]*?$(?=\n\S)/gm) ?? [])).toEqual([]);
   expect([...load.answers.keys()].filter((http) => http >= 500 && http !== 503)).toEqual([]);
   console.log(`${load.accepted()} bets taken, ${doubts} in doubt and asked about, answers ${JSON.stringify([...load.answers])}`);
   const pool = openPool(primary.url);

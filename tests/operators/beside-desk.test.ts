@@ -9,11 +9,12 @@ import { ACTIVITIES, ARTICLES, BANNERS, BULLETINS, HELP, STORE } from '../../app
 import type { BesideListing, FileVersion } from '../../app/workshop/calls.ts';
 import { judgeBeside } from '../../app/workshop/judge-beside.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
+import { writeDescription } from '../../engine/descriptions/write.ts';
 import { percent } from '../../engine/rules/fraction-text.ts';
 import type { BuyProductModels } from '../../protocol/calls.ts';
-import type { DeskFile } from '../../server/operator/desk.ts';
+import type { DeskFile } from '../../server/admin/desk.ts';
 import { copyGames, root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
-import { logInOperator, type OperatorSession } from '../server/support/operator.ts';
+import { fileAt, listingOf, logInOperator, type OperatorSession, publishing } from '../server/support/operator.ts';
 import { checkSmall } from '../server/support/small.ts';
 
 const PASSWORD = 'a long password';
@@ -28,7 +29,7 @@ beforeAll(async () => {
     cpSync(join(root, 'games', kind), join(gamesDir, kind), { recursive: true });
   appDir = join(folder, 'app');
   cpSync(join(root, 'app/descriptions'), appDir, { recursive: true });
-  server = await startServer({ operatorPassword: PASSWORD, gamesDir, appDir, workshopDir: folder, role: 'web' });
+  server = await startServer({ operatorPassword: PASSWORD, gamesDir, appDir, officeDir: folder, role: 'web' });
   operator = await logInOperator(server.base, PASSWORD);
 });
 afterAll(async () => {
@@ -36,15 +37,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const read = async (file: string) => (await operator.call<DeskFile>('GET', file)).models;
+const read = async (file: string) => (await operator.call<DeskFile>('GET', fileAt(file))).models;
 const publish = (file: string, text: string, stamp: string) =>
-  operator.call<{ hash: string; stamp: string; problems: Problem[] }>('PUT', file, { text, stamp });
+  operator.call<{ hash: string; stamp: string; problems: Problem[] }>(...publishing(file, { text, stamp }));
 const onDisk = (file: string) => readFileSync(join(server.gamesDir, `${file}.json`), 'utf8');
 
 it('lists the files by their names', async () => {
-  const { files: small } = (await operator.call<BesideListing>('GET', 'small')).models;
+  const { files: small } = listingOf<BesideListing>(await operator.call('GET', fileAt('small'))).models;
   expect(small.find(({ code }) => code === 'slm')).toEqual({ code: 'slm', name: '射龙门', status: 'published', problems: [] });
-  const { files: scratch } = (await operator.call<BesideListing>('GET', 'scratch')).models;
+  const { files: scratch } = listingOf<BesideListing>(await operator.call('GET', fileAt('scratch'))).models;
   expect(scratch.map(({ code, name }) => `${code} ${name}`)).toContain('deng2 灯火好运');
 });
 
@@ -64,9 +65,9 @@ it('a small game that returns too much is refused where it stands; one that does
   const { models } = await checkSmall(player, 'slm');
   expect(models.hash).toBe(sent.models.hash);
   expect(models.odds[0]).toMatchObject({ pays: '12', returns: '92.00%' });
-  const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', 'small/slm/versions')).models;
+  const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', fileAt('small/slm/versions'))).models;
   const old = versions.find(({ current }) => !current)?.id ?? '';
-  const { text } = (await operator.call<{ text: string }>('GET', `small/slm/versions/${old}`)).models;
+  const { text } = (await operator.call<{ text: string }>('GET', fileAt(`small/slm/versions/${old}`))).models;
   expect(text).toBe(before.text);
   expect((await publish('small/slm', text, sent.models.stamp)).status).toBe(0);
   expect((await checkSmall(player, 'slm')).models.odds[0]).toMatchObject({ pays: '12.5' });
@@ -89,10 +90,17 @@ it('a family of cards is judged as it is published, with the return of its table
   expect(`${slot?.numerator}/${slot?.denominator}`).toBe('15565/16384');
 });
 
+it('a bet of a small game is named by its group and itself, and by one of them where they are the same or one has no name', () => {
+  const names = (code: string) =>
+    judgeBeside({ kind: 'small', code, text: onDisk(`small/${code}`) }).seen?.returned?.map(({ name }) => name);
+  expect(names('lyb30')).toEqual(expect.arrayContaining(['单骰 一', '任意围骰', '总和 4']));
+  expect(names('slm')?.[0]).toBe('1');
+});
+
 const found = (problems: readonly Problem[]) => problems.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`);
 
 it('a product that names what is not there is refused where it stands, in the workshop as by the server; a good one is sold at its new price', async () => {
-  const { files, names } = (await operator.call<BesideListing>('GET', 'store')).models;
+  const { files, names } = listingOf<BesideListing>(await operator.call('GET', fileAt('store'))).models;
   expect(files.find(({ code }) => code === 'rename')).toMatchObject({ name: '改名卡', status: 'published' });
   const before = await read('store/rename');
   const wrong = before.text.replace('"item": "rename"', '"item": "renam"').replace('"shelf"', '"level": 99, "shelf"');
@@ -117,13 +125,13 @@ it('a product that names what is not there is refused where it stands, in the wo
   await server.context.database.query(`SELECT post($1, 'points', 'house:points', 'points', 2, 'task', NULL)`, [player.userId]);
   const bought = await player.post<BuyProductModels>('/api/Store/BuyProduct', { productId: 'rename', count: '2' });
   expect(bought.models).toMatchObject({ paidPoints: 2 });
-  expect((await operator.call('GET', 'store/rename/figures')).models).toEqual({
+  expect((await operator.call('GET', fileAt('store/rename/figures'))).models).toEqual({
     figures: { sold: 2, soldLastDay: 2, buyers: 1, points: 2, fen: 0 },
   });
 });
 
 it('a new product and a new activity begin as files that can be published, and an activity tells who claimed', async () => {
-  const { names } = (await operator.call<BesideListing>('GET', 'store')).models;
+  const { names } = listingOf<BesideListing>(await operator.call('GET', fileAt('store'))).models;
   const text = STORE.begin?.('gift', '新商品', names) ?? '';
   expect(judgeBeside({ kind: 'product', code: 'gift', text, names }).problems).toEqual([]);
   expect((await publish('store/gift', text, '')).status).toBe(0);
@@ -137,16 +145,16 @@ it('a new product and a new activity begin as files that can be published, and a
   const player = await server.client().register();
   expect((await player.post('/api/UserCenter/Checkin')).status).toBe(0);
   expect((await player.get(`/api/Activity/${id}`)).status).toBe(0);
-  expect((await operator.call('GET', 'activities/day/figures')).models).toEqual({ figures: { claimed: 0, claimedLastDay: 0 } });
+  expect((await operator.call('GET', fileAt('activities/day/figures'))).models).toEqual({ figures: { claimed: 0, claimedLastDay: 0 } });
   await server.context.database.query(`INSERT INTO member_claims (user_id, code, period, at) VALUES ($1, $2, '', caipu_now_ms())`, [
     player.userId,
     `activity:${id}`,
   ]);
-  expect((await operator.call('GET', 'activities/day/figures')).models).toEqual({ figures: { claimed: 1, claimedLastDay: 1 } });
+  expect((await operator.call('GET', fileAt('activities/day/figures'))).models).toEqual({ figures: { claimed: 1, claimedLastDay: 1 } });
 });
 
 it('a quiz is judged among the games that it asks about, in the workshop as by the server', async () => {
-  const { names } = (await operator.call<BesideListing>('GET', 'quiz')).models;
+  const { names } = listingOf<BesideListing>(await operator.call('GET', fileAt('quiz'))).models;
   const before = await read('quiz/k3daxiao');
   const judged = (text: string) => judgeBeside({ kind: 'quiz', code: 'k3daxiao', text, names });
   expect(judged(before.text).problems).toEqual([]);
@@ -157,19 +165,22 @@ it('a quiz is judged among the games that it asks about, in the workshop as by t
     expect(found(judged(wrong).problems)).toEqual(found(refused.models.problems));
   }
   expect((await publish('quiz/k3daxiao', before.text.replace('"most": 1000', '"most": 500'), before.stamp)).status).toBe(0);
-  expect((await operator.call('GET', 'quiz/k3daxiao/figures')).models).toMatchObject({ figures: { open: 0, entries: 0, carried: 0 } });
+  expect((await operator.call('GET', fileAt('quiz/k3daxiao/figures'))).models).toMatchObject({
+    figures: { open: 0, entries: 0, carried: 0 },
+  });
 });
 
 it('texts of the house begin as files that can be published, and one that leads nowhere is refused at its place', async () => {
   for (const { kind, name, begin } of [BULLETINS, BANNERS, ARTICLES, HELP]) {
-    const { names } = (await operator.call<BesideListing>('GET', name)).models;
+    const { names } = listingOf<BesideListing>(await operator.call('GET', fileAt(name))).models;
     const text = begin?.('fresh', '新的一条', names) ?? '';
     const { problems, seen } = judgeBeside({ kind, code: 'fresh', text, names });
     expect([name, problems]).toEqual([name, []]);
+    expect(writeDescription(JSON.parse(text)), 'in the form of the other files').toBe(text);
     expect(seen?.facts).toContainEqual({ label: '标题', text: '新的一条' });
     const done = await publish(`${name}/fresh`, text, '');
     expect([name, done.status, done.msg]).toEqual([name, 0, expect.any(String)]);
-    const { files } = (await operator.call<BesideListing>('GET', name)).models;
+    const { files } = listingOf<BesideListing>(await operator.call('GET', fileAt(name))).models;
     expect(files.find(({ code }) => code === 'fresh')).toMatchObject({ name: '新的一条', status: 'published' });
   }
   const wrong = [
@@ -181,7 +192,7 @@ it('texts of the house begin as files that can be published, and one that leads 
     [HELP, 'fresh', (text: string) => text.replace('第一段。', '[帮助](/helpType/nowhere)'), 'CONTENT_TARGET /body/0'],
   ] as const;
   for (const [{ kind, name }, code, change, place] of wrong) {
-    const { names } = (await operator.call<BesideListing>('GET', name)).models;
+    const { names } = listingOf<BesideListing>(await operator.call('GET', fileAt(name))).models;
     const before = await read(`${name}/${code}`);
     const text = change(before.text);
     const refused = await publish(`${name}/${code}`, text, before.stamp);
@@ -189,7 +200,7 @@ it('texts of the house begin as files that can be published, and one that leads 
     expect(found(judgeBeside({ kind, code, text, names }).problems), 'while it is typed').toEqual(found(refused.models.problems));
     expect(readFileSync(join(appDir, name, `${code}.json`), 'utf8')).toBe(before.text);
   }
-  // What is told at once is at home at once.
+  // An immediate bulletin is on the home page at once.
   const draft = await read('bulletins/fresh');
   const now = draft.text.replace(/"at": "[^"]*"/, '"at": "2026-01-01 00:00",\n  "order": 1');
   expect((await publish('bulletins/fresh', now, draft.stamp)).status).toBe(0);

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DeskAnswer } from '../../protocol/desk/define.ts';
 import type { deskMovements, deskRecharges } from '../../protocol/desk/money.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { idsFrom } from '../../server/operator/office/money.ts';
+import { idsFrom } from '../../server/admin/office/money.ts';
 import { CHASED, chasesOn } from '../server/support/chases.ts';
 import type { Client } from '../server/support/client.ts';
+import { operatorHeaders, tokenIn } from '../server/support/operator.ts';
 import { startServer, type TestServer } from '../server/support/server.ts';
 import { game, simple } from '../server/support/tickets.ts';
 
@@ -22,7 +23,7 @@ const ids = [
 
 async function desk<T>(name: string, fields: Readonly<Record<string, string>>): Promise<{ status: number; models: T; msg: string }> {
   const url = `/operator/api/desk/${name}?${new URLSearchParams(fields)}`;
-  return (await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json();
+  return (await server.app.inject({ url, headers: operatorHeaders(token) })).json();
 }
 const recharges = async (fields: Readonly<Record<string, string>> = {}) =>
   (await desk<DeskAnswer<typeof deskRecharges>>('recharges', fields)).models;
@@ -31,8 +32,13 @@ const movements = async (fields: Readonly<Record<string, string>> = {}) =>
 
 beforeAll(async () => {
   server = await startServer({ clockSpeed: 1, role: 'web', operatorPassword: PASSWORD });
-  const login = await server.app.inject({ method: 'POST', url: '/operator/api/login', payload: { password: PASSWORD } });
-  token = login.json<{ models: { token: string } }>().models.token;
+  const login = await server.app.inject({
+    method: 'POST',
+    url: '/operator/api/desk/login',
+    headers: operatorHeaders(''),
+    payload: { password: PASSWORD },
+  });
+  token = tokenIn(login.headers['set-cookie']);
   player = await server.client().register('Rich2026');
   const { database } = server.context;
   const write = (id: string, columns: string, values: string) =>

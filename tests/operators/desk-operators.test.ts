@@ -1,21 +1,20 @@
-/** Operators' own logins: made with a password that is told once, roles that change, second steps, sessions, and the names that they sign with. */
+/** Operators' own logins: made with a password that is shown once, roles that change, second steps, sessions, and the names that they sign with. */
 import { describe, expect, it } from 'vitest';
 import { deskStage, PASSWORD } from './support/desk.ts';
 import type { TestServer } from '../server/support/server.ts';
 
 let server: TestServer;
-const { tokens, secrets, ask, desk, audited, login, hire } = deskStage(['cashier', 'admin'], (started) => {
+const { tokens, secrets, desk, audited, login, hire } = deskStage(['cashier', 'admin'], (started) => {
   server = started;
 });
 
 describe('operators', () => {
-  it('are made with a password that is told once, and change it; names are compared as written alike', async () => {
+  it('are made with a password that is shown once, and change it; names are compared as written alike', async () => {
     const admin = tokens.get('admin') ?? '';
     const { password } = await hire('小李', 'viewer');
     expect((await desk('operator/create', { name: '小李', role: 'viewer' }, admin, 'POST')).msg).toBe('已有这个名字的管理员');
     expect((await desk('operator/create', { name: 'ADMIN', role: 'viewer' }, admin, 'POST')).http).toBe(400);
-    const { models } = await login('小李', password);
-    const own = models.token ?? '';
+    const { opened: own } = await login('小李', password);
     expect(await desk('password', { password: 'wrong', next: 'a new long sentence' }, own, 'POST')).toMatchObject({
       http: 400,
       msg: '现在的密码不正确',
@@ -33,8 +32,8 @@ describe('operators', () => {
     const { id, password, token } = await hire('小周', 'viewer');
     expect((await desk('operator/role', { id, role: 'editor' }, admin, 'POST')).http).toBe(200);
     expect((await desk('players', {}, token)).http).toBe(401);
-    const again = (await login('小周', password)).models.token ?? '';
-    expect((await ask('GET', '/operator/api/problems', {}, again)).http).toBe(200);
+    const again = (await login('小周', password)).opened;
+    expect((await desk('files/problems', {}, again)).http).toBe(200);
     expect((await desk('operator/disable', { id }, admin, 'POST')).http).toBe(200);
     expect((await desk('players', {}, again)).http).toBe(401);
     expect((await login('小周', password)).http).toBe(401);
@@ -47,7 +46,7 @@ describe('operators', () => {
     expect((await login('小钱', password)).models).toEqual({ next: 'code' });
     expect((await desk('operator/step', { id }, admin, 'POST')).http).toBe(200);
     expect((await desk('players', {}, token)).http).toBe(401);
-    const bare = (await login('小钱', password)).models.token ?? '';
+    const bare = (await login('小钱', password)).opened;
     expect(await desk('players', {}, bare)).toMatchObject({ status: 9, msg: '请先设置两步登录' });
     expect((await desk<{ setUpStep: boolean; menu: unknown }>('start', {}, bare)).models).toMatchObject({
       setUpStep: true,
@@ -62,7 +61,7 @@ describe('operators', () => {
 
   it('end their own sessions', async () => {
     const { password, token } = await hire('小孙', 'viewer');
-    const other = (await login('小孙', password)).models.token ?? '';
+    const other = (await login('小孙', password)).opened;
     const { models } = await desk<{ items: { id: string; current: boolean }[] }>('sessions', {}, token);
     expect(models.items.map(({ current }) => current).sort()).toEqual([false, true]);
     expect((await desk('session/end', {}, token, 'POST')).models).toEqual({ sessions: 1 });
@@ -78,21 +77,21 @@ describe('operators', () => {
        SELECT 'many ' || n, $1::bigint + n, $1::bigint + 3600000 FROM generate_series(1, 150) n`,
       [Date.now()],
     );
-    // Of whoever has the password of the environment, who logs in once more.
+    // The sessions of the operator with the password of the environment, after one more login.
     expect((await login('', PASSWORD)).http).toBe(200);
     expect((await desk('players', {}, token)).http).toBe(200);
     const own = await database.query<{ n: number }>('SELECT count(*)::int AS n FROM operator_sessions WHERE operator IS NULL');
     expect(own.rows[0]?.n).toBe(100);
     await database.query(`DELETE FROM operator_sessions WHERE token_hash LIKE 'many %'`);
-    tokens.set('environment', (await login('', PASSWORD)).models.token ?? '');
+    tokens.set('environment', (await login('', PASSWORD)).opened);
   });
 
   it('sign with their own names, and nobody else with them', async () => {
-    const path = '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001/take';
-    expect(await ask('POST', path, { by: '某cashier' }, tokens.get('environment'))).toMatchObject({
+    const id = '019a2b3c-0000-7000-8000-000000000001';
+    expect(await desk('withdrawal/take', { id, by: '某cashier' }, tokens.get('environment') ?? '', 'POST')).toMatchObject({
       http: 400,
       msg: expect.stringContaining('另一位管理员的名字'),
     });
-    expect((await ask('POST', path, { by: '甲' }, tokens.get('environment'))).http).toBe(404);
+    expect((await desk('withdrawal/take', { id, by: '甲' }, tokens.get('environment') ?? '', 'POST')).http).toBe(404);
   });
 });

@@ -55,7 +55,7 @@ describe('the first issue of a changed schedule', () => {
 
   it('is the next one where the issue on sale is the same in both', () => {
     const old = every(600);
-    // Half as many draws, of which every second falls on one of before.
+    // Half as many draws: every second one falls on a former one.
     const now = every(1200);
     const at = issuesFrom(now, noon, 1)[0]?.opensAt ?? 0;
     expect(firstIssueOf(old, old, at)).toBeUndefined();

@@ -29,7 +29,7 @@ describe('games new', () => {
     expect((await games('check', ...families.map((family) => join(folder, `new-${family}.json`)))).code).toBe(0);
   });
 
-  it('names schemas that an editor finds from the file, or those of the server that is told', async () => {
+  it('names schemas that an editor finds from the file, or those of the given server', async () => {
     const schemaOf = (code: string) => (JSON.parse(text(code)) as { readonly $schema: string }).$schema;
     await games('new', 'ssc', 'schema1');
     expect(existsSync(join(folder, schemaOf('schema1')))).toBe(true);
@@ -56,7 +56,7 @@ describe('games new', () => {
 describe('games new --draw', () => {
   const DRAWS = ['digits:0-9:3', 'dice:1-6:3', 'set:1-80:20', 'sequence:1-20:5'];
 
-  it('writes a game of an own draw of each kind, in order, not on sale yet, and with plays that return what was asked for', async () => {
+  it('writes a game of an own draw of each kind, in order, not on sale yet, and with plays of the requested return', async () => {
     const codes = DRAWS.map((draw) => `own-${draw.split(':')[0]}`);
     for (const [nth, draw] of DRAWS.entries())
       expect((await games('new', '--draw', draw, codes[nth] as string, '--name', '自己的', '--returns', '85')).code).toBe(0);

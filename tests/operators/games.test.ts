@@ -117,7 +117,7 @@ describe('a file that lies anywhere', () => {
     expect(await games('diff', join(folder, 'families/k3.json'), join(elsewhere(), 'near.json'))).toMatchObject({ code: 0 });
   });
 
-  it('that is refused is told as check tells it, with exit code 1', async () => {
+  it('that is refused has the report of check, with exit code 1', async () => {
     const { code, out, err } = await games('odds', join(elsewhere(), 'of-nowhere.json'));
     expect([code, out]).toEqual([1, []]);
     expect(err).toMatch(/of-nowhere\.json:\d+:\d+ {2}\/family {2}FAMILY_UNKNOWN/);
@@ -166,7 +166,7 @@ describe('games odds', () => {
       expect(table.map(({ code }) => code)).toEqual(game.plays.map(({ play }) => play.code));
       for (const play of table)
         for (const kind of play.kinds) {
-          // Σ chance × prize ÷ price, put together anew from what is shown.
+          // Σ chance × prize ÷ price, computed anew from the shown figures.
           const whole = kind.tiers.reduce((product, { chance }) => product * chance.denominator, 1n);
           const sum = kind.tiers.reduce(
             (total, { chance, fen }) => total + (chance.numerator * BigInt(fen) * whole) / chance.denominator,

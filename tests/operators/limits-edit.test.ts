@@ -23,7 +23,7 @@ it('named values and what else a play has stay; the first change of an inherited
   expect(ownLimits(withLimit('{"code": "x"}', { stakeFen: 5 }, { of: 'stakeFen' }, undefined)), "not the family's again").toEqual({});
 });
 
-it('what is wrong with an amount is told at the place that the page looks for', () => {
+it('a problem of an amount stands at the place where the page looks for it', () => {
   const low = withLimit(text, undefined, { play: 'DS', of: 'stakeFen' }, 100);
   const loaded = loadGame(low, { file: 'games/ssq.json' });
   expect(loaded.ok ? [] : loaded.problems.map(({ pointer, code }) => [pointer, code])).toEqual([

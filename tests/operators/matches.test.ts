@@ -21,7 +21,7 @@ const NOW = {
       score: { ht: [1, 0], ft: [2, 1] },
     },
     { round: 'Matchday 1', date: '2026-08-16', time: '14:00', team1: 'Old Quay', team2: 'Millbrook Town', score: { ft: [0, 0] } },
-    { round: 'Matchday 2', date: '2027-01-03', time: '15:00', team1: 'Millbrook Town', team2: 'Port Amber FC' },
+    { round: 'Matchday 2', date: '2026-08-23', time: '15:00', team1: 'Millbrook Town', team2: 'Port Amber FC' },
   ],
 };
 const BEFORE = {
@@ -356,7 +356,7 @@ it('a file is imported once, again with its scores, and a result that is there a
     expect(found).toEqual([
       { id: 'hbl-of-20260815-amb-dun', state: 'finished', measures: { full: [2, 1], half: [1, 0] } },
       { id: 'hbl-of-20260816-old-mil', state: 'finished', measures: { full: [0, 0], half: [0, 0] } },
-      { id: 'hbl-of-20270103-mil-amb', state: 'finished', measures: { full: [1, 1], half: [0, 1] } },
+      { id: 'hbl-of-20260823-mil-amb', state: 'finished', measures: { full: [1, 1], half: [0, 1] } },
     ]);
   } finally {
     await server.stop();

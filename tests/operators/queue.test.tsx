@@ -36,8 +36,7 @@ it('shows the day that was asked for last, though the answer of the day before c
       answers.get(path)?.(`list of ${path}`);
       await vi.advanceTimersByTimeAsync(0);
     });
-  const Shown = ({ path }: { readonly path: string }) => <p>{useQueue<string>(path, out).listing}</p>;
-  const out = () => {};
+  const Shown = ({ path }: { readonly path: string }) => <p>{useQueue<string>(path).listing}</p>;
   const element = document.createElement('div');
   const root = createRoot(element);
   for (const path of ['a', 'b']) {
@@ -64,10 +63,9 @@ it('has done an act as soon as it is answered, so that no form opened meanwhile 
       ? Promise.resolve(new Response(JSON.stringify({ status: 0, models: null, msg: '' })))
       : new Promise((resolve) => (list = () => resolve(new Response(JSON.stringify({ status: 0, models: 'after', msg: '' }))))),
   );
-  const out = () => {};
   const done = vi.fn();
   function Shown() {
-    const queue = useQueue<string>('a', out);
+    const queue = useQueue<string>('a');
     return (
       <button type="button" onClick={async () => done(await queue.act({ path: 'x', done: '好' }))}>
         {queue.msg} {queue.listing}
@@ -96,22 +94,21 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
   let publish: (() => void) | undefined;
   const answer = (models: unknown) => new Response(JSON.stringify({ status: 0, models, msg: '' }));
   vi.stubGlobal('fetch', (address: string, { method, body }: { readonly method: string; readonly body?: string }) => {
-    if (method === 'PUT')
+    if (method === 'POST')
       return new Promise((resolve) => {
         publish = () => {
           text = (JSON.parse(body ?? '') as { text: string }).text;
           resolve(answer({ hash: '0123456789', stamp: `stamp of ${text}` }));
         };
       });
-    if (address.endsWith('/versions')) return Promise.resolve(answer({ versions: [] }));
+    if (address.includes('/versions?')) return Promise.resolve(answer({ versions: [] }));
     return Promise.resolve(
-      answer(address.endsWith('/ssq') ? { code: 'ssq', text, stamp: `stamp of ${text}`, published: null } : { items: [] }),
+      answer(address.endsWith('code=ssq') ? { code: 'ssq', text, stamp: `stamp of ${text}`, published: null } : { items: [] }),
     );
   });
   let desk: Desk<unknown, unknown> | undefined;
-  const out = () => {};
   function Shown({ seen }: { readonly seen: (now: Desk<unknown, unknown>) => void }) {
-    const now = useDesk<unknown, unknown>('games', out);
+    const now = useDesk<unknown, unknown>('games');
     useEffect(() => seen(now));
     return null;
   }
@@ -158,18 +155,19 @@ async function openDesk(): Promise<{
   let looks = 1;
   const waiting = new Map<string, (response: Response) => void>();
   vi.stubGlobal('fetch', (address: string, { method }: { readonly method: string }) => {
-    const end = method === 'PUT' ? 'put' : address.replace('/operator/api/games', '');
+    const { pathname, searchParams } = new URL(address, 'http://server');
+    const code = searchParams.get('code');
+    const end = method === 'POST' ? 'put' : code === null ? '' : `/${code}${pathname.endsWith('/versions') ? '/versions' : ''}`;
     if (end === '' || address.endsWith('changes'))
       return Promise.resolve(new Response(`{"status":0,"models":{"changes":"${looks}"},"msg":""}`));
     return new Promise((resolve) => waiting.set(end, resolve));
   });
   let now: Desk<unknown, unknown> | undefined;
-  const out = () => {};
   const seen = (desk: Desk<unknown, unknown>) => {
     now = desk;
   };
   function Shown() {
-    const desk = useDesk<unknown, unknown>('games', out);
+    const desk = useDesk<unknown, unknown>('games');
     useEffect(() => seen(desk));
     return null;
   }
@@ -207,7 +205,7 @@ it('shows the file that was chosen last, though the answer about the one before 
   await close();
 });
 
-it('leaves whoever went on to another file there when what he published before is answered', async () => {
+it('leaves an operator on the file that he opened while an earlier publication was answered', async () => {
   const { desk, let: answer, close } = await openDesk();
   const open = async (code: string) => {
     await act(async () => void desk().openFile(code));

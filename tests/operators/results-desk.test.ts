@@ -1,11 +1,11 @@
-/** The results desk: enter, correct before payment, call off, put off; corrections of what was paid by two operators; the audit list. */
+/** The results desk: enter, correct before payment, call off, put off; corrections of paid results by two operators; the audit list. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OutrightListModels, SportOrderModels, SportResultsModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { verify } from '../../server/audit/audit.ts';
-import type { Context } from '../../server/context.ts';
+import { verify } from '../../server/platform/audit/audit.ts';
+import type { Services } from '../../server/services.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
@@ -14,14 +14,14 @@ import { storeMatches } from '../../tools/matches/store.ts';
 import { clockTo } from '../server/support/game-clock.ts';
 import type { Client } from '../server/support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
-import { callOperator, logInOperator } from '../server/support/operator.ts';
+import { callOperator, logInOperator, resultAct } from '../server/support/operator.ts';
 import { addMatch, addOutright, addSports, betOn, betOutright, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
 
 const PASSWORD = 'workshop-1234';
 
 describe('results desk', () => {
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   let jczq: SportVersion;
   let first: string;
   let second: string;
@@ -40,8 +40,10 @@ describe('results desk', () => {
   afterAll(() => server?.stop());
 
   const login = async (): Promise<string> => (await logInOperator(server.base, PASSWORD)).token;
-  const ask = <T>(token: string, path: string, body?: object) =>
-    callOperator<T>(server.base, token, body === undefined ? 'GET' : 'POST', `results${path}`, body);
+  const ask = <T>(token: string, path: string, body?: Readonly<Record<string, unknown>>) =>
+    body === undefined
+      ? callOperator<T>(server.base, token, 'GET', `results${path}`)
+      : callOperator<T>(server.base, token, 'POST', ...resultAct(path.slice(1), body));
   interface Listed {
     readonly id: string;
     readonly home: string;
@@ -101,7 +103,7 @@ describe('results desk', () => {
     expect((await kinds()).slice(-2)).toEqual(['result.enter', 'result.enter']);
   });
 
-  it('who won a level tie on penalties stays when another number is corrected, and is asked for when a level tie is entered', async () => {
+  it('the winner of a level tie on penalties stays when another number is corrected, and is required when a level tie is entered', async () => {
     const tie = async (id: string, state: string, measures: object) => {
       await addMatch(context.database, { id, league: 'ozb', home: 'fra', away: 'esp', startsIn: -7_200_000 });
       await context.database.query(`UPDATE matches SET state = $2, measures = $3::jsonb, cup = $4::jsonb WHERE id = $1`, [
@@ -126,11 +128,11 @@ describe('results desk', () => {
       ],
     });
     const level = score([1, 1], [1, 0]).measures;
-    for (const measures of [level, { ...level, penalties: [4, 4] }])
-      expect(await ask(first, '/open-tie/enter', { measures })).toMatchObject({
-        status: STATUS.invalid,
-        msg: '淘汰赛打平：请填写加时或点球比分，晋级由它决定',
-      });
+    for (const [measures, msg] of [
+      [level, '淘汰赛打平：请填写加时或点球比分，晋级由它决定'],
+      [{ ...level, penalties: [4, 4] }, expect.stringContaining('RESULT_PENALTIES_LEVEL')],
+    ])
+      expect(await ask(first, '/open-tie/enter', { measures })).toMatchObject({ status: STATUS.invalid, msg });
     const decided = { ...level, extra: [2, 2], penalties: [4, 5] };
     expect(await ask(first, '/open-tie/enter', { measures: decided })).toMatchObject({ status: STATUS.ok });
     expect(await measuresOf('open-tie')).toEqual(decided);
@@ -294,7 +296,7 @@ describe('results desk', () => {
     });
   });
 
-  it('a correction pays the new winners of a game of final odds (SP), of which the feed wrote those of the old winners alone', async () => {
+  it('a correction pays the new winners of a game of final odds (SP) whose feed wrote only the odds of the old winners', async () => {
     const bjdc = sportOf(context.sports, 'bjdc');
     const [old, fresh] = [await server.client().register(), await server.client().register()];
     await addMatch(context.database, { id: 'sp', game: 'bjdc', singles: ['SPF'] });
@@ -309,7 +311,7 @@ describe('results desk', () => {
     await context.database.query(`UPDATE offers SET final_odds = '{"SPF": {"3": "2.000000"}}' WHERE match_id = 'sp'`);
     await endMatch(context.database, 'sp', score([2, 0]));
     await settle();
-    // 2.00 × 10 at SP 2.00, of which 65 % are paid.
+    // 2.00 × 10 at SP 2.00. 65 % of it is paid.
     expect(await order(old, home)).toMatchObject({ status: 'won', prizeFen: 2_600 });
     expect(await order(fresh, away)).toMatchObject({ status: 'lost' });
     expect(await ask(first, '/sp/correct', { ...score([0, 1]), reason: '裁判报告更正', by: '甲' })).toMatchObject({ status: STATUS.ok });
@@ -451,8 +453,9 @@ it('without the simulated feed imported matches are put on sale, in a process th
     const { database, clock } = server.context;
     const starts_at = Math.floor(clock.now()) + 3_600_000;
     const match = { id: 'tst-of-1', sport: 'football', league: 'TST', home: 'aa', away: 'bb', starts_at, state: 'scheduled' as const };
+    const written = { at: '', round: '1', date: '2026-01-01', home: 'aa', away: 'bb', goals: [], places: {} };
     await storeMatches(database, [
-      { ...match, clock: null, measures: {}, events: [], cards: null, source: SOURCE, cup: null, next_at: null },
+      { ...match, clock: null, measures: {}, events: [], cards: null, source: SOURCE, cup: null, next_at: null, written },
     ]);
     await until('both games sell it', async () => {
       // The next look for what can be sold is half a minute of the game clock away.

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { ResultDetailModels, ResultListModels } from '../../protocol/calls.ts';
-import { openDatabase } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
 import { main as importMatches } from '../../tools/matches/main.ts';
 import { main, writeMistake } from '../../tools/results/main.ts';
@@ -152,7 +153,7 @@ describe('reading past draws', () => {
 const file = 'issue,time,numbers\n2020001,2020-01-02,01 02 03 04 05 06+07\n2020002,2020-01-05,01 02 03 04 05 07+08\n';
 
 describe('importing into the database', () => {
-  it('adds what is new, leaves alone what is there, and players see it', async () => {
+  it('adds new results, leaves the others alone, and players see them', async () => {
     const { draws } = judged(ssq, file);
     const { database } = server.context;
     expect(await storeDraws(database, ssq, draws)).toEqual({ ok: true, added: 2, known: 0 });
@@ -206,7 +207,7 @@ describe('importing into the database', () => {
 
 it('nothing is imported that the audit list does not say', async () => {
   const dataDir = temporaryFolder();
-  const open = () => openDatabase({ dataDir });
+  const open = () => openDatabase({ schema: SCHEMA, dataDir });
   const full = await open();
   await full.query(`CREATE FUNCTION refuse_act() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no acts today'; END $$`);
   await full.query('CREATE TRIGGER refuse_act BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION refuse_act()');

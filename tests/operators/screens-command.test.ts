@@ -1,10 +1,10 @@
 /** `npm run screens`: the check of screens and their siblings, and the way between formats. */
-import { cpSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkScreens } from '../../tools/screens/check.ts';
 import { migrateFile } from '../../tools/screens/migrate.ts';
-import { writeDescription } from '../../tools/screens/write-json.ts';
+import { writeDescription } from '../../engine/descriptions/write.ts';
 import { root, temporaryFolder } from '../server/support/server.ts';
 
 const folder = temporaryFolder();
@@ -98,5 +98,14 @@ describe('migrate', () => {
     const wide = '字'.repeat(60);
     expect(writeDescription({ a: { b: wide } })).toBe(`{\n  "a": { "b": "${wide}" }\n}\n`);
     expect(writeDescription({ a: { b: `${wide}${wide}` } })).toContain('{\n    "b"');
+  });
+
+  it('writes every description of the app and of the desk as the formatter does', () => {
+    const files = ['app/descriptions', 'app/desk/descriptions'].flatMap((name) =>
+      (readdirSync(join(root, name), { recursive: true }) as string[]).map((file) => join(root, name, file)),
+    );
+    const texts = files.filter((file) => file.endsWith('.json')).map((file) => [file, readFileSync(file, 'utf8')] as const);
+    expect(texts.length).toBeGreaterThan(200);
+    expect(texts.filter(([, text]) => writeDescription(JSON.parse(text)) !== text).map(([file]) => file)).toEqual([]);
   });
 });

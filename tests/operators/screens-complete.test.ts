@@ -6,7 +6,7 @@ import { completionsAt } from '../../app/workshop/complete.ts';
 import { screenGuide } from '../../app/workshop/complete-screen.ts';
 import { type Finding, judge } from '../../app/workshop/judge.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
-import { openPublication } from '../../server/descriptions/publication.ts';
+import { openPublication } from '../../server/catalog/publication.ts';
 
 const root = join(import.meta.dirname, '../..');
 let vocabulary: Vocabulary;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileVersion, ScreenListing } from '../../app/workshop/calls.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import type { DeskFile } from '../../server/operator/desk.ts';
+import type { DeskFile } from '../../server/admin/desk.ts';
 import { root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
-import { logInOperator, type OperatorSession } from '../server/support/operator.ts';
+import { fileAt, listingOf, logInOperator, type OperatorSession, publishing } from '../server/support/operator.ts';
 
 const PASSWORD = 'a long password';
 const folder = temporaryFolder();
@@ -17,7 +17,7 @@ let operator: OperatorSession;
 
 beforeAll(async () => {
   cpSync(join(root, 'app/descriptions'), appDir, { recursive: true });
-  server = await startServer({ operatorPassword: PASSWORD, appDir, workshopDir: folder });
+  server = await startServer({ operatorPassword: PASSWORD, appDir, officeDir: folder });
   operator = await logInOperator(server.base, PASSWORD);
 });
 
@@ -26,19 +26,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const read = async (code: string) => (await operator.call<DeskFile>('GET', `screens/${code}`)).models;
+const read = async (code: string) => (await operator.call<DeskFile>('GET', fileAt(`screens/${code}`))).models;
 const publish = (code: string, text: string, stamp: string) =>
-  operator.call<{ hash: string; stamp: string; problems: Problem[] }>('PUT', `screens/${code}`, { text, stamp });
+  operator.call<{ hash: string; stamp: string; problems: Problem[] }>(...publishing(`screens/${code}`, { text, stamp }));
 const index = () => server.context.publication.index();
 const onDisk = (code: string) => readFileSync(join(screens, `${code}.json`), 'utf8');
 
 describe('the desk of screens', () => {
   it('lists every screen by its title, and hands over what a draft is judged and shown with', async () => {
-    const { models } = await operator.call<ScreenListing>('GET', 'screens');
-    expect(models.screens.map(({ code }) => `${code}.json`)).toEqual(readdirSync(screens).filter((name) => name.endsWith('.json')));
-    expect(models.screens.find(({ code }) => code === 'mine')).toEqual({ code: 'mine', name: '我的', status: 'published', problems: [] });
+    const { models } = listingOf<ScreenListing>(await operator.call('GET', fileAt('screens')));
+    expect(models.files.map(({ code }) => `${code}.json`)).toEqual(readdirSync(screens).filter((name) => name.endsWith('.json')));
+    expect(models.files.find(({ code }) => code === 'mine')).toEqual({ code: 'mine', name: '我的', status: 'published', problems: [] });
     // A title that is made of expressions says less than the code.
-    expect(models.screens.find(({ code }) => code === 'orderDetails')?.name).toBe('orderDetails');
+    expect(models.files.find(({ code }) => code === 'orderDetails')?.name).toBe('orderDetails');
     expect(models.vocabulary).toMatchObject({ menus: expect.arrayContaining(['mine']), routes: { kind: 'routes' } });
     // Each call that a screen may name has an answer to show it with.
     expect(Object.keys(models.examples)).toEqual(Object.keys(models.vocabulary.calls ?? {}));
@@ -56,9 +56,9 @@ describe('the desk of screens', () => {
     const phone = await fetch(`${server.base}/descriptions/screen/mine.${done.models.hash}.json`);
     expect(await phone.json()).toMatchObject({ title: '我的账户' });
 
-    const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', 'screens/mine/versions')).models;
+    const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', fileAt('screens/mine/versions'))).models;
     expect(versions.map(({ current }) => current)).toEqual([true, false]);
-    const old = (await operator.call<{ text: string }>('GET', `screens/mine/versions/${versions[1]?.id}`)).models.text;
+    const old = (await operator.call<{ text: string }>('GET', fileAt(`screens/mine/versions/${versions[1]?.id}`))).models.text;
     expect(old).toBe(before.text);
     expect((await publish('mine', old, done.models.stamp)).http).toBe(200);
     expect(index().documents).toEqual(documents);
@@ -96,7 +96,7 @@ describe('the desk of screens', () => {
     const hash = index().documents.screen?.mine;
     writeFileSync(join(screens, 'mine.json'), good.replace('"menu": "mine"', '"menu": "mime"'));
     await server.context.publication.refresh();
-    const listed = (await operator.call<ScreenListing>('GET', 'screens')).models.screens.find(({ code }) => code === 'mine');
+    const listed = listingOf<ScreenListing>(await operator.call('GET', fileAt('screens'))).models.files.find(({ code }) => code === 'mine');
     expect(listed).toMatchObject({ status: 'stale', name: '我的', problems: [{ code: 'SCREEN_MENU', file: 'mine.json' }] });
     expect(index().documents.screen?.mine).toBe(hash);
     // Mended at the desk, from the text as it lies there.
@@ -105,7 +105,7 @@ describe('the desk of screens', () => {
   });
 
   it('tells of problems in files that no desk edits', async () => {
-    expect((await operator.call<{ problems: Problem[] }>('GET', 'problems')).models.problems).toEqual([]);
+    expect((await operator.call<{ problems: Problem[] }>('GET', 'files/problems')).models.problems).toEqual([]);
     const menu = join(appDir, 'menus/mine.json');
     // Families have a desk.
     const family = join(server.gamesDir, 'families/k3.json');
@@ -115,7 +115,7 @@ describe('the desk of screens', () => {
     mkdirSync(join(appDir, 'lists'), { recursive: true });
     writeFileSync(join(appDir, 'lists/wrong.json'), '[]');
     await server.context.publication.refresh();
-    const { problems } = (await operator.call<{ problems: Problem[] }>('GET', 'problems')).models;
+    const { problems } = (await operator.call<{ problems: Problem[] }>('GET', 'files/problems')).models;
     expect(problems.map(({ file, code }) => `${file} ${code}`).sort()).toEqual([
       'lists/wrong.json JSON_NOT_OBJECT',
       'menus/mine.json FORMAT_NEWER',

@@ -1,7 +1,8 @@
 /** Two-step login of the operators: set up with a phone, a code is accepted once, recovery codes, required by the server, two processes. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSecondStep } from '../../server/operator/second-step.ts';
+import { openSecondStep } from '../../server/admin/second-step.ts';
+import { fileAt, operatorHeaders, tokenIn } from '../server/support/operator.ts';
 import { startWithSchema, type TestPostgres } from '../server/support/postgres.ts';
 import { startServer, type TestServer } from '../server/support/server.ts';
 
@@ -31,20 +32,23 @@ interface Answered<T = Record<string, never>> {
   readonly status: number;
   readonly models: T;
   readonly msg: string;
+  /** Token of the session that it opened; '' for none. */
+  readonly opened: string;
 }
 
 async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown, token = '', node = 0): Promise<Answered<T>> {
   const answer = await (nodes[node] as TestServer).app.inject({
     method,
-    url: `/operator/api/${path}`,
-    headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+    url: `/operator/api/desk/${path}`,
+    headers: operatorHeaders(token),
     ...(body === undefined ? {} : { payload: body as object }),
   });
-  return { http: answer.statusCode, ...answer.json<Omit<Answered<T>, 'http'>>() };
+  const opened = tokenIn(answer.headers['set-cookie']);
+  return { http: answer.statusCode, opened, ...answer.json<Omit<Answered<T>, 'http' | 'opened'>>() };
 }
 
 const login = (code?: string, node = 0) =>
-  call<{ token?: string; next?: string }>('POST', 'login', { password: PASSWORD, ...(code === undefined ? {} : { code }) }, '', node);
+  call<{ next?: string }>('POST', 'login', { password: PASSWORD, ...(code === undefined ? {} : { code }) }, '', node);
 
 /** What the phone shows, `steps` from now. */
 const shown = (secret: string, steps = 0): string =>
@@ -52,37 +56,40 @@ const shown = (secret: string, steps = 0): string =>
 
 /** Switches it on with the code of the step before this one, so that the present one is still good. */
 async function setUp(): Promise<{ token: string; secret: string; recoveryCodes: readonly string[] }> {
-  const token = (await login()).models.token ?? '';
-  const begun = await call<{ uri: string; secret: string }>('POST', 'second-step/begin', {}, token);
+  const token = (await login()).opened;
+  const begun = await call<{ uri: string; secret: string }>('POST', 'step/begin', {}, token);
   const { secret } = begun.models;
-  const confirmed = await call<{ recoveryCodes: readonly string[] }>('POST', 'second-step/confirm', { code: shown(secret, -1) }, token);
+  const confirmed = await call<{ recoveryCodes: readonly string[] }>('POST', 'step/confirm', { code: shown(secret, -1) }, token);
   expect(confirmed.http).toBe(200);
   return { token, secret, recoveryCodes: confirmed.models.recoveryCodes };
 }
 
 describe('setting it up', () => {
   it('gives an address that a phone scans, counts from the first right code on, and ends the sessions of others', async () => {
-    const token = (await login()).models.token ?? '';
-    const other = (await login()).models.token ?? '';
-    const { models } = await call<{ uri: string; secret: string }>('POST', 'second-step/begin', {}, token);
+    const token = (await login()).opened;
+    const other = (await login()).opened;
+    const { models } = await call<{ uri: string; secret: string }>('POST', 'step/begin', {}, token);
     expect(new URL(models.uri)).toMatchObject({ protocol: 'otpauth:', host: 'totp' });
     expect(new URL(models.uri).searchParams.get('secret')).toBe(models.secret);
     // Not confirmed: a login asks for nothing yet.
     expect((await login()).http).toBe(200);
-    expect(await call('POST', 'second-step/confirm', { code: '000000' }, token)).toMatchObject({ http: 400, msg: '验证码不正确' });
-    const confirmed = await call<{ recoveryCodes: string[] }>('POST', 'second-step/confirm', { code: shown(models.secret) }, token);
+    expect(await call('POST', 'step/confirm', { code: '000000' }, token)).toMatchObject({ http: 400, msg: '验证码不正确' });
+    const confirmed = await call<{ recoveryCodes: string[] }>('POST', 'step/confirm', { code: shown(models.secret) }, token);
     expect(new Set(confirmed.models.recoveryCodes).size).toBe(10);
     for (const code of confirmed.models.recoveryCodes) expect(code).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/);
-    expect([(await call('GET', 'games', undefined, token)).http, (await call('GET', 'games', undefined, other)).http]).toEqual([200, 401]);
-    expect(await call('POST', 'second-step/begin', {}, token)).toMatchObject({ http: 400, msg: '两步登录已经开启' });
+    expect([
+      (await call('GET', fileAt('games'), undefined, token)).http,
+      (await call('GET', fileAt('games'), undefined, other)).http,
+    ]).toEqual([200, 401]);
+    expect(await call('POST', 'step/begin', {}, token)).toMatchObject({ http: 400, msg: '两步登录已经开启' });
   });
 
-  it('is for who is logged in alone', async () => {
+  it('is only for an operator that is logged in', async () => {
     for (const [method, path] of [
-      ['GET', 'second-step'],
-      ['POST', 'second-step/begin'],
-      ['POST', 'second-step/confirm'],
-      ['POST', 'second-step/end'],
+      ['GET', 'step'],
+      ['POST', 'step/begin'],
+      ['POST', 'step/confirm'],
+      ['POST', 'step/end'],
     ] as const)
       expect((await call(method, path, method === 'POST' ? { code: '123456' } : undefined)).http, path).toBe(401);
   });
@@ -105,8 +112,8 @@ describe('logging in', () => {
     const wrong = await call('POST', 'login', { password: 'another password', code: shown(secret) });
     expect(wrong).toMatchObject({ http: 401, models: null, msg: '密码不正确' });
     expect(await login('000000')).toMatchObject({ http: 401, models: { next: 'code' }, msg: '验证码不正确' });
-    const { token = '' } = (await login(shown(secret))).models;
-    expect((await call('GET', 'games', undefined, token)).http).toBe(200);
+    const { opened: token } = await login(shown(secret));
+    expect((await call('GET', fileAt('games'), undefined, token)).http).toBe(200);
   });
 
   it('accepts a code once, on two processes at once too, and none of an earlier step after it', async () => {
@@ -128,29 +135,29 @@ describe('logging in', () => {
     expect(both.filter(({ http }) => http === 200)).toHaveLength(1);
     const typed = await login(two.toLowerCase().replaceAll('-', ' '));
     expect(typed.http).toBe(200);
-    expect((await call('GET', 'second-step', undefined, typed.models.token)).models).toMatchObject({ on: true, recoveryCodes: 8 });
+    expect((await call('GET', 'step', undefined, typed.opened)).models).toMatchObject({ on: true, recoveryCodes: 8 });
   });
 });
 
 describe('a server that requires it', () => {
   it('lets nobody do anything else before it is set up, nor end it', async () => {
-    const { token = '' } = (await login(undefined, 1)).models;
-    for (const path of ['games', 'screens', 'problems', 'games/ssq', 'desk/quarantine'])
+    const { opened: token } = await login(undefined, 1);
+    for (const path of [fileAt('games'), fileAt('screens'), 'files/problems', fileAt('games/ssq'), 'quarantine'])
       expect(await call('GET', path, undefined, token, 1), path).toMatchObject({ http: 409, msg: '请先设置两步登录' });
-    const { secret } = (await call<{ secret: string }>('POST', 'second-step/begin', {}, token, 1)).models;
-    expect((await call('POST', 'second-step/confirm', { code: shown(secret, -1) }, token, 1)).http).toBe(200);
-    expect((await call('GET', 'games', undefined, token, 1)).http).toBe(200);
-    expect((await call('POST', 'second-step/end', { code: shown(secret) }, token, 1)).msg).toContain('不能关闭');
+    const { secret } = (await call<{ secret: string }>('POST', 'step/begin', {}, token, 1)).models;
+    expect((await call('POST', 'step/confirm', { code: shown(secret, -1) }, token, 1)).http).toBe(200);
+    expect((await call('GET', fileAt('games'), undefined, token, 1)).http).toBe(200);
+    expect((await call('POST', 'step/end', { code: shown(secret) }, token, 1)).msg).toContain('不能关闭');
   });
 });
 
-it('is ended with a code, and by whoever sets another password', async () => {
+it('ends with a code, and when another password is set', async () => {
   const { token, secret } = await setUp();
-  expect((await call('POST', 'second-step/end', { code: '000000' }, token)).http).toBe(400);
-  expect((await call('GET', 'second-step', undefined, token)).models).toMatchObject({ on: true });
+  expect((await call('POST', 'step/end', { code: '000000' }, token)).http).toBe(400);
+  expect((await call('GET', 'step', undefined, token)).models).toMatchObject({ on: true });
   const { database } = (nodes[0] as TestServer).context;
   const another = openSecondStep(database, 'another password');
   expect(await another.state()).toEqual({ on: false, recoveryCodes: 0 });
-  expect((await call('POST', 'second-step/end', { code: shown(secret) }, token)).http).toBe(200);
+  expect((await call('POST', 'step/end', { code: shown(secret) }, token)).http).toBe(200);
   expect((await login()).http).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** Drafts of texts on the pages of players: POST /operator/api/preview. */
+/** Drafts of texts on the pages of players: POST /operator/api/desk/file/preview. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { addressOf } from '../../app/workshop/draft-phone.tsx';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { STATUS } from '../../protocol/status.ts';
 import ROUTES from '../../app/descriptions/routes.json' with { type: 'json' };
-import PREVIEW from '../../server/operator/text-preview.json' with { type: 'json' };
+import PREVIEW from '../../server/admin/text-preview.json' with { type: 'json' };
 import { copyGames, root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
 import { callOperator, logInOperator, type OperatorSession } from '../server/support/operator.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     operatorPassword: PASSWORD,
     gamesDir: copyGames(folder),
     appDir: join(root, 'app/descriptions'),
-    workshopDir: folder,
+    officeDir: folder,
     role: 'web',
   });
   operator = await logInOperator(server.base, PASSWORD);
@@ -37,7 +37,13 @@ async function look(
   params: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const { kind, code } = document;
-  const asked = await operator.call<{ answer: Answer }>('POST', 'preview', { kind, code, text: JSON.stringify(document), path, params });
+  const asked = await operator.call<{ answer: Answer }>('POST', 'file/preview', {
+    kind,
+    code,
+    text: JSON.stringify(document),
+    path,
+    params: JSON.stringify(params),
+  });
   expect(asked, JSON.stringify(asked.models)).toMatchObject({ status: 0 });
   return asked.models.answer;
 }
@@ -163,19 +169,19 @@ it('other reads are answered by their examples, and what changes anything is not
   expect((await look(bulletin, '/api/order/open')).models).toHaveProperty('stakeFen');
   const text = JSON.stringify(bulletin);
   for (const path of ['/api/SiteMsg/HelpVote', '/api/Activity/Claim', '/api/nowhere'])
-    expect(await operator.call('POST', 'preview', { kind: 'bulletin', code: 'closed', text, path, params: {} })).toMatchObject({
+    expect(await operator.call('POST', 'file/preview', { kind: 'bulletin', code: 'closed', text, path, params: '{}' })).toMatchObject({
       status: STATUS.notFound,
       models: null,
     });
   expect(await look(bulletin, '/api/SiteMsg/GetNoticeDetail')).toMatchObject({ msg: expect.stringContaining('noticeId') });
 });
 
-it('a draft that is wrong is told with its place; who is not logged in, or may not use the workshop, is refused', async () => {
-  const asked = { kind: 'bulletin', code: 'closed', text: '{ "kind": "bulletin" }', path: '/api/SiteMsg/AppHomePageInfo', params: {} };
-  const wrong = await operator.call<{ problems: { code: string }[] }>('POST', 'preview', asked);
+it('a wrong draft has a problem with its place; a client without a login, or without the right to the workshop, is refused', async () => {
+  const asked = { kind: 'bulletin', code: 'closed', text: '{ "kind": "bulletin" }', path: '/api/SiteMsg/AppHomePageInfo', params: '{}' };
+  const wrong = await operator.call<{ problems: { code: string }[] }>('POST', 'file/preview', asked);
   expect(wrong.models.problems.map(({ code }) => code)).toContain('SHAPE_MISSING');
-  expect((await operator.call('POST', 'preview', { ...asked, kind: 'screen' })).status).not.toBe(0);
-  expect((await callOperator(server.base, '', 'POST', 'preview', asked)).status).toBe(STATUS.notLoggedIn);
+  expect((await operator.call('POST', 'file/preview', { ...asked, kind: 'screen' })).status).not.toBe(0);
+  expect((await callOperator(server.base, '', 'POST', 'file/preview', asked)).status).toBe(STATUS.notLoggedIn);
 });
 
 it('every page of a preview is a page of players', () => {

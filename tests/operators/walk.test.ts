@@ -1,20 +1,22 @@
-/** docs/add-a-game.md, followed to the letter: its commands are run as they stand, except that folder and port are this test's own. */
+/** docs/add-a-game.md, in both languages, followed to the letter: its commands are run as they stand, except that folder and port are this test's own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { TicketOrderModels, ProfileModels } from '../../protocol/calls.ts';
 import { bundleServer } from '../server/support/bundle.ts';
 import { Client } from '../server/support/client.ts';
 import { root, temporaryFolder } from '../server/support/server.ts';
+import { guidesOf } from '../support/guides.ts';
 
-const guide = readFileSync(join(root, 'docs/add-a-game.md'), 'utf8');
-const walk = /\n## Ten minutes[\s\S]*?(?=\n## )/.exec(guide)?.[0] ?? '';
-const folder = temporaryFolder();
+let folder: string;
 let server: ChildProcess | undefined;
 
-afterAll(async () => {
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
   if (server !== undefined && server.exitCode === null) {
     const gone = new Promise((resolve) => server?.once('exit', resolve));
     server.kill('SIGTERM');
@@ -23,8 +25,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything fenced, in order: what it is written in, and its text with our folder in it. */
-function fences(): { language: string; text: string }[] {
+/** Everything fenced in the walk of a page, in order: what it is written in, and its text with our folder in it. */
+function fences(page: string): { language: string; text: string }[] {
+  const walk = /\n## (?:Ten minutes|十分钟)[\s\S]*?(?=\n## )/.exec(page)?.[0] ?? '';
   return [...walk.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({
     language,
     text: text.replaceAll('~/caipu-walk', folder),
@@ -44,7 +47,9 @@ function readyAt(child: ChildProcess): Promise<string> {
   });
 }
 
-it('from no file to a paid prize, as written', async () => {
+it.each(guidesOf('add-a-game.md'))('from no file to a paid prize, as $page says', ({ text }) => follow(text), 120_000);
+
+async function follow(page: string): Promise<void> {
   // Known once the server has been started: it chooses a free port and says which.
   let base = 'http://127.0.0.1:8080';
   const env: Record<string, string | undefined> = { ...process.env, CAIPU_GAMES: undefined, DATABASE_URL: '', NODE_ENV: 'test' };
@@ -55,7 +60,7 @@ it('from no file to a paid prize, as written', async () => {
   let bet = '';
   let commands = 0;
 
-  for (const { language, text: written } of fences()) {
+  for (const { language, text: written } of fences(page)) {
     const text = written.replaceAll('http://127.0.0.1:8080', base);
     if (language === 'json') {
       const before = (await listed())?.hash;
@@ -93,16 +98,22 @@ it('from no file to a paid prize, as written', async () => {
       } else if (exported) env[exported[1] as string] = exported[2];
       else {
         if (command.startsWith('curl')) bet = await betOnAllEleven();
+        const changes = /^cp \S+ \S+gd11x5\.json$/.test(command);
+        const sold = changes ? (await listed())?.hash : undefined;
         const run = spawnSync('bash', ['-c', command], { cwd: root, env: env as NodeJS.ProcessEnv, encoding: 'utf8' });
         expect([command, run.status, run.stderr.includes('Error')]).toEqual([command, 0, false]);
         output = run.stdout;
         if (command.includes('games -- new'))
           await expect.poll(listed, { timeout: 10_000 }).toMatchObject({ name: '广东11选5', route: '/ssc/gd11x5' });
         if (command.startsWith('curl')) await paid(bet);
+        if (changes) await expect.poll(async () => (await listed())?.hash, { timeout: 10_000 }).not.toBe(sold);
+        if (command.startsWith('sed -i'))
+          await expect.poll(listed, { timeout: 10_000 }).toMatchObject({ disabled: '维护中，预计 18:00 恢复' });
+        if (command.startsWith('rm ')) await expect.poll(listed, { timeout: 10_000 }).toBeUndefined();
       }
     }
   }
-  expect(commands).toBeGreaterThan(8);
+  expect(commands).toBeGreaterThan(11);
 
   /** Step 5: what the phone sends when all eleven numbers of 任选一 are bet on. */
   async function betOnAllEleven(): Promise<string> {
@@ -124,4 +135,4 @@ it('from no file to a paid prize, as written', async () => {
     const { models } = await client.get<ProfileModels>('/api/UserCenter/QueryProfileList');
     expect(models.balanceFen).toBe(1_000_000 - 2200 + 1300);
   }
-}, 120_000);
+}

@@ -1,4 +1,4 @@
-/** What the wizard begins with: for every kind of draw a game that is in order and returns what was asked for. */
+/** The first draft of the wizard: for every kind of draw, a valid game of the requested return. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -5,36 +5,45 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { GameListing } from '../../app/workshop/calls.ts';
-import type { DeskFile, DeskVersion } from '../../server/operator/desk.ts';
+import type { DeskFile, DeskVersion } from '../../server/admin/desk.ts';
 import { readOptions } from '../../server/options.ts';
-import { openSessions } from '../../server/operator/sessions.ts';
+import { openSessions } from '../../server/admin/sessions.ts';
 import { startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
-import { callOperator, logInOperator, type OperatorMethod } from '../server/support/operator.ts';
+import {
+  callOperator,
+  fileAt,
+  listingOf,
+  logInOperator,
+  operatorHeaders,
+  type OperatorMethod,
+  publishing,
+  tokenIn,
+} from '../server/support/operator.ts';
 
 const PASSWORD = 'a long password';
 let server: TestServer;
 let token = '';
-const workshopDir = temporaryFolder();
+const officeDir = temporaryFolder();
 
 beforeAll(async () => {
-  mkdirSync(join(workshopDir, 'assets'));
-  writeFileSync(join(workshopDir, 'workshop.html'), '<!doctype html><title>w</title>');
-  writeFileSync(join(workshopDir, 'assets/a.js'), '');
-  server = await startServer({ operatorPassword: PASSWORD, workshopDir, limits: 1 });
+  for (const folder of ['assets', 'desk']) mkdirSync(join(officeDir, folder));
+  writeFileSync(join(officeDir, 'desk/desk.html'), '<!doctype html><title>w</title>');
+  writeFileSync(join(officeDir, 'assets/a.js'), '');
+  server = await startServer({ operatorPassword: PASSWORD, officeDir, limits: 1 });
   ({ token } = await logInOperator(server.base, PASSWORD));
 });
 
 afterAll(async () => {
   await server?.stop();
-  rmSync(workshopDir, { recursive: true, force: true });
+  rmSync(officeDir, { recursive: true, force: true });
 });
 
-const call = <T>(method: OperatorMethod, path: string, body?: unknown, bearer = token) =>
+const call = <T>(method: OperatorMethod, path: string, body?: Readonly<Record<string, unknown>>, bearer = token) =>
   callOperator<T>(server.base, bearer, method, path, body);
 
-const read = async (code: string) => (await call<DeskFile>('GET', `games/${code}`)).models;
+const read = async (code: string) => (await call<DeskFile>('GET', fileAt(`games/${code}`))).models;
 const publish = (code: string, text: string, stamp: string) =>
-  call<{ hash: string; stamp: string; problems: Problem[] }>('PUT', `games/${code}`, { text, stamp });
+  call<{ hash: string; stamp: string; problems: Problem[] }>(...publishing(`games/${code}`, { text, stamp }));
 const listed = (code: string) => server.context.publication.index().games.find((game) => game.code === code);
 
 describe('operator login', () => {
@@ -47,17 +56,17 @@ describe('operator login', () => {
     });
     expect((await call('POST', 'login', {}, '')).http).toBe(400);
     for (const [method, path, body] of [
-      ['GET', 'problems'],
-      ['GET', 'screens'],
-      ['GET', 'screens/mine'],
-      ['GET', 'screens/mine/versions'],
-      ['GET', 'screens/mine/versions/1'],
-      ['PUT', 'screens/mine', { text: '{}', stamp: '' }],
-      ['GET', 'games'],
-      ['GET', 'games/ssq'],
-      ['GET', 'games/ssq/versions'],
-      ['GET', 'games/ssq/versions/1'],
-      ['PUT', 'games/ssq', { text: '{}', stamp: '' }],
+      ['GET', 'files/problems'],
+      ['GET', fileAt('screens')],
+      ['GET', fileAt('screens/mine')],
+      ['GET', fileAt('screens/mine/versions')],
+      ['GET', fileAt('screens/mine/versions/1')],
+      publishing('screens/mine', { text: '{}', stamp: '' }),
+      ['GET', fileAt('games')],
+      ['GET', fileAt('games/ssq')],
+      ['GET', fileAt('games/ssq/versions')],
+      ['GET', fileAt('games/ssq/versions/1')],
+      publishing('games/ssq', { text: '{}', stamp: '' }),
       ['POST', 'logout'],
     ] as const)
       for (const bearer of ['', 'x', 'x'.repeat(43)]) expect((await call(method, path, body, bearer)).http).toBe(401);
@@ -65,18 +74,43 @@ describe('operator login', () => {
 
   it('a player is no operator, and an operator no player', async () => {
     const player = await server.client().register();
-    expect((await call('GET', 'games', undefined, player.token)).http).toBe(401);
+    expect((await call('GET', fileAt('games'), undefined, player.token)).http).toBe(401);
     const client = server.client();
     client.token = token;
     expect((await client.get('/api/order/list')).status).toBe(2);
   });
 
-  it('a token in the address or in a cookie means nothing, so no other site can use it', async () => {
-    const answer = await fetch(`${server.base}/operator/api/games?token=${token}&tk=${token}`, { headers: { cookie: `token=${token}` } });
+  it('a session is a cookie that no script reads; a token in the address or in another header means nothing', async () => {
+    const login = await fetch(`${server.base}/operator/api/desk/login`, {
+      method: 'POST',
+      headers: { ...operatorHeaders(''), 'content-type': 'application/json' },
+      body: JSON.stringify({ password: PASSWORD }),
+    });
+    expect(login.headers.get('set-cookie')).toMatch(/^operator=[\w-]{43}; Path=\/operator\/api; Max-Age=28800; HttpOnly; SameSite=Strict$/);
+    const opened = tokenIn(login.headers.get('set-cookie'));
+    expect(await login.text()).not.toContain(opened);
+    const answer = await fetch(`${server.base}/operator/api/desk/files?kind=games&token=${token}&tk=${token}`, {
+      headers: { ...operatorHeaders(''), cookie: `token=${token}`, authorization: `Bearer ${token}` },
+    });
     expect(answer.status).toBe(401);
-    const form = await fetch(`${server.base}/operator/api/games/ssq`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+    const out = await fetch(`${server.base}/operator/api/desk/logout`, { method: 'POST', headers: operatorHeaders(opened) });
+    expect(out.headers.get('set-cookie')).toContain('operator=; Path=/operator/api; Max-Age=0;');
+    expect((await call('GET', fileAt('games'), undefined, opened)).http).toBe(401);
+    // By HTTPS alone, where the app is reached by it.
+    const safe = await startServer({ operatorPassword: PASSWORD, outside: { origin: 'https://play.example' }, history: 0 });
+    try {
+      const there = await fetch(`${safe.base}/operator/api/desk/login`, {
+        method: 'POST',
+        headers: { ...operatorHeaders(''), 'content-type': 'application/json' },
+        body: JSON.stringify({ password: PASSWORD }),
+      });
+      expect(there.headers.get('set-cookie')).toMatch(/; Secure$/);
+    } finally {
+      await safe.stop();
+    }
+    const form = await fetch(`${server.base}/operator/api/desk/file/publish`, {
+      method: 'POST',
+      headers: { ...operatorHeaders(token), 'content-type': 'text/plain' },
       body: '{}',
     });
     expect(form.status).toBe(400);
@@ -113,11 +147,11 @@ describe('operator login', () => {
   it('is not there without a password, and a short one is refused at the start', async () => {
     expect(readOptions({}).operatorPassword).toBeUndefined();
     expect(() => readOptions({ CAIPU_OPERATOR_PASSWORD: 'short' })).toThrow('fewer than 8');
-    const plain = await startServer({ workshopDir });
+    const plain = await startServer({ officeDir });
     try {
       for (const [path, method] of [
-        ['/operator/api/login', 'POST'],
-        ['/operator/api/games', 'GET'],
+        ['/operator/api/desk/login', 'POST'],
+        ['/operator/api/desk/files', 'GET'],
       ] as const)
         expect((await fetch(plain.base + path, { method })).status).toBe(404);
       expect(await (await fetch(`${plain.base}/workshop`)).text()).not.toContain('<title>w</title>');
@@ -129,9 +163,11 @@ describe('operator login', () => {
 
 describe('the workshop', () => {
   it('serves its page apart from the app', async () => {
-    expect(await (await fetch(`${server.base}/workshop`)).text()).toContain('<title>w</title>');
-    expect((await fetch(`${server.base}/workshop/assets/a.js`)).headers.get('cache-control')).toContain('immutable');
-    expect((await fetch(`${server.base}/workshop/preview`)).status).toBe(503);
+    // Where it was before leads to where it is.
+    for (const path of ['operator/desk', 'operator/desk/workshop', 'workshop'])
+      expect(await (await fetch(`${server.base}/${path}`)).text()).toContain('<title>w</title>');
+    expect((await fetch(`${server.base}/operator/assets/a.js`)).headers.get('cache-control')).toContain('immutable');
+    expect((await fetch(`${server.base}/operator/preview`)).status).toBe(503);
   });
 
   it('lists every file with its status and its problems', async () => {
@@ -140,8 +176,8 @@ describe('the workshop', () => {
     writeFileSync(file, good.replace('"caps"', '"kaps"'));
     writeFileSync(join(server.gamesDir, 'newone.json'), '{');
     await server.context.publication.refresh();
-    const { models } = await call<GameListing>('GET', 'games');
-    const of = (code: string) => models.games.find((game) => game.code === code);
+    const { models } = listingOf<GameListing>(await call('GET', fileAt('games')));
+    const of = (code: string) => models.files.find((game) => game.code === code);
     expect(of('ssq')).toMatchObject({ status: 'published', problems: [] });
     expect(of('jsks')).toMatchObject({
       status: 'stale',
@@ -155,7 +191,7 @@ describe('the workshop', () => {
     await server.context.publication.refresh();
   });
 
-  it('publishes a change at once, keeps what was there, and takes it back', async () => {
+  it('publishes a change at once, keeps the former version, and takes the change back', async () => {
     const before = await read('jsks');
     expect(before.published?.hash).toBe(listed('jsks')?.hash);
     const text = before.text.replace('江苏快三', '江苏快三新');
@@ -166,11 +202,11 @@ describe('the workshop', () => {
     // What players buy now is this version: the database holds it.
     expect((await server.context.games.byHash(done.models.hash)).game.name).toBe('江苏快三新');
 
-    const { versions } = (await call<{ versions: DeskVersion[] }>('GET', 'games/jsks/versions')).models;
+    const { versions } = (await call<{ versions: DeskVersion[] }>('GET', fileAt('games/jsks/versions'))).models;
     expect(versions.map(({ current }) => current)).toEqual([true, false]);
-    // Who published it; what was there before somebody had put into the folder.
+    // The operator that published it. The version before came from a file in the folder and names none.
     expect(versions.map(({ by }) => by)).toEqual(['admin', undefined]);
-    const old = (await call<{ text: string }>('GET', `games/jsks/versions/${versions[1]?.id}`)).models.text;
+    const old = (await call<{ text: string }>('GET', fileAt(`games/jsks/versions/${versions[1]?.id}`))).models.text;
     expect(old).toBe(before.text);
     expect((await publish('jsks', old, done.models.stamp)).http).toBe(200);
     expect(listed('jsks')?.hash).toBe(before.published?.hash);
@@ -202,13 +238,13 @@ describe('the workshop', () => {
     expect((await publish('..%2fother', text, '')).http).toBe(400);
   });
 
-  it('a family is edited too, and a change that some of its games would not survive is asked about first', async () => {
+  it('a family is edited too, and a change that breaks some of its games needs a confirmation first', async () => {
     const { text, stamp, published } = (
-      await call<DeskFile<{ hash: string; name: string; family: { code: string } }>>('GET', 'families/k3')
+      await call<DeskFile<{ hash: string; name: string; family: { code: string } }>>('GET', fileAt('families/k3'))
     ).models;
     expect(published?.family.code).toBe('k3');
     const send = (next: string, accepted: boolean) =>
-      call<{ hash: string; stamp: string; warnings?: Problem[] }>('PUT', 'families/k3', { text: next, stamp, accepted });
+      call<{ hash: string; stamp: string; warnings?: Problem[] }>(...publishing('families/k3', { text: next, stamp, accepted }));
     const game = join(server.gamesDir, 'jsks.json');
     const before = readFileSync(game, 'utf8');
     writeFileSync(game, before.replace('"caps"', '"prizes": [{ "play": "STH_TX", "tier": "win", "fen": 4100 }], "caps"'));
@@ -219,7 +255,7 @@ describe('the workshop', () => {
     expect(asked.models.warnings).toEqual([
       expect.objectContaining({ code: 'PLAY_UNKNOWN', message: expect.stringMatching(/^jsks\.json 会因此有误，旧版继续运行：/) }),
     ]);
-    expect((await call<DeskFile>('GET', 'families/k3')).models.text).toBe(text);
+    expect((await call<DeskFile>('GET', fileAt('families/k3'))).models.text).toBe(text);
     const done = await send(without, true);
     expect(done.status).toBe(0);
     expect(listed('jsks')?.hash).toBe(hash);
@@ -229,7 +265,7 @@ describe('the workshop', () => {
   });
 
   it('says that there is something new in the folders, whatever it is', async () => {
-    const changes = async () => (await call<{ changes: string }>('GET', 'changes')).models.changes;
+    const changes = async () => (await call<{ changes: string }>('GET', 'files/changes')).models.changes;
     const before = await changes();
     expect(await changes()).toBe(before);
     writeFileSync(join(server.gamesDir, 'dropped.json'), '{');
@@ -275,7 +311,7 @@ describe('the workshop', () => {
     }
   });
 
-  it('of two who read the same text, the second to publish is told', async () => {
+  it('of two operators with the same text, the second to publish gets a conflict', async () => {
     const { text, stamp } = await read('ssq');
     const all = await Promise.all([
       publish('ssq', text.replace('双色球', '双色球一'), stamp),
@@ -287,7 +323,7 @@ describe('the workshop', () => {
 
   it('answers 404 for a game or version that is not there', async () => {
     for (const path of ['games/nothing', 'games/ssq/versions/1', 'games/ssq/versions/0000000000000-0000000000000000'])
-      expect((await call('GET', path)).http).toBe(404);
-    expect((await call<{ versions: [] }>('GET', 'games/nothing/versions')).models.versions).toEqual([]);
+      expect((await call('GET', fileAt(path))).http).toBe(404);
+    expect((await call<{ versions: [] }>('GET', fileAt('games/nothing/versions'))).models.versions).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ it('waits 10 s for the short ones and 20 s for all others', async () => {
   }
 });
 
-it('in development a call that is not in the table is not sent, and whoever wrote it is told', async () => {
+it('in development a call that is not in the table is not sent, and the console has an error', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const w = world({ faultOfCall });
   await settle();

@@ -1,4 +1,4 @@
-/** The table of calls itself: what is in it, that it cannot contradict itself, and that what is made of it says the same. */
+/** The table of calls itself: its entries, that they cannot contradict each other, and that generated files agree with it. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -14,9 +14,11 @@ import { vocabulary } from '../../protocol/calls/vocabulary.ts';
 import { openApi } from '../../protocol/openapi.ts';
 import { SIGNED_PATHS } from '../../protocol/signing.ts';
 import { HTTP_OF_STATUS, STATUS, TEXT_OF_STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { handle, ok, register } from '../../server/web/call.ts';
-import { bodyHashOf } from '../../server/web/keyed.ts';
+import { createRefused } from '../../server/platform/rate-limits/refused.ts';
+import { createShares } from '../../server/platform/rate-limits/shares.ts';
+import type { Services } from '../../server/services.ts';
+import { handle, ok, register } from '../../server/platform/http/call.ts';
+import { bodyHashOf } from '../../server/platform/http/keyed.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -174,8 +176,16 @@ describe('registration', () => {
     example: { fields: {}, models: { n: 1 } },
   });
   const two = { ...one, path: '/api/SystemConfig/Two' } as const;
-  const free = { read: () => 0, distrusted: () => 0, refused: async () => {} } as unknown as Context['admission'];
-  const context = { maintenance: '', admission: free, takingOver: { turn: () => undefined } } as Context;
+  const free = { read: () => 0, distrusted: () => 0, refused: async () => {} } as unknown as Services['admission'];
+  const shares = createShares();
+  const context = {
+    maintenance: '',
+    admission: free,
+    sessions: { known: () => undefined } as unknown as Services['sessions'],
+    shares,
+    refused: createRefused(shares),
+    takingOver: { turn: () => undefined },
+  } as Services;
   const answered = handle(one, async ({ fields }) => ok({ n: fields.at ?? 1 }));
 
   it('refuses a call without a handler, a handler without a call, and two for one', () => {
@@ -211,7 +221,7 @@ describe('registration', () => {
   });
 });
 
-describe('what is made of the table', () => {
+describe('files that are generated from the table', () => {
   it.each(named)('%s: the phone knows of it what it needs', (_, row) => {
     expect(factsOf(`${row.path}?x=1`)).toEqual({
       signed: row.signed === true,

@@ -44,7 +44,7 @@ describe('a bet in doubt', () => {
     await settle();
     clock.advance(9_999);
     await settle();
-    // Whoever opens the next page finds this, and asks.
+    // The next page finds this record, and asks.
     expect([recordOf(local).sent?.call, result.mock.calls]).toEqual([BET, []]);
     clock.advance(1);
     await settle();
@@ -120,7 +120,7 @@ describe('a bet in doubt', () => {
     expect(seen.filter(({ path }) => path === OUTCOME).map(({ query }) => query.get('key'))).toEqual(['mine']);
     expect(local.getItem('caipu.submission.10002.slip/ssq')).toBe(record('other'));
   });
-  it('only the account that sent it asks: another one would be told that nothing is known', async () => {
+  it('only the account that sent it asks: another one would get the answer that nothing is known', async () => {
     let mid = '10001';
     const { platform, seen, clock, local } = await player({
       server: {
@@ -138,7 +138,7 @@ describe('a bet in doubt', () => {
     platform.logout();
     mid = '10002';
     await platform.login('other', 'x');
-    // In steps shorter than any time-out, so that what is sent in one is answered in the next.
+    // In steps shorter than any time-out, so that a request of one step is answered in the next.
     for (let step = 0; step < 10; step++) {
       clock.advance(3_000);
       await settle();

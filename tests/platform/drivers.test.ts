@@ -190,7 +190,7 @@ describe('event stream', () => {
     expect([sources.length, sources[0]?.closed]).toEqual([2, true]);
     last().open();
     expect(opens).toEqual([true, false]);
-    // What is said by the one that was given up is not heard, and its silence is nobody's.
+    // The driver ignores data and silence of the stream that it gave up.
     sources[0]?.onchunk?.();
     clock.advance(2 * SILENCE_MS);
     expect(sources).toHaveLength(2);

@@ -141,7 +141,7 @@ describe('from a game key to its route (specification section 2)', () => {
       xqxc: '/xqxc',
       pl5: '/pl5',
       qwzq: '/qwzq',
-      // Named without rules of its own: the same matches, see docs/sports.md.
+      // Named without rules of its own: the same matches, see docs/sports/list.md.
       tcQWZQ: '/qwzq',
       lhc: '/lhc',
       ozb: '/EuropeCup',

@@ -46,7 +46,7 @@ describe('events', () => {
     expect(await heardOf(await player())).toEqual(['order']);
     expect(await heardOf(world({ boot: { index } }))).toEqual([]);
   });
-  it('asks for a topic while somebody follows it, and opens the stream once for what is asked for together', async () => {
+  it('asks for a topic while it has a follower, and opens the stream once for topics that are requested together', async () => {
     const { platform, streams, clock } = world({ boot: { index } });
     streams.at(-1)?.open();
     await settle();
@@ -153,7 +153,7 @@ describe('descriptions', () => {
     await settle();
     expect(rested.platform.index.current.documents).toEqual(whole.documents);
   });
-  it('a new index is told after it is there; open games stay', async () => {
+  it('a new index is announced after it is loaded; open games stay', async () => {
     const { platform, server, streams } = world({
       boot: { index: listed('v1', 'h1') },
       server: { '/descriptions/game/g.h1.json': () => raw({ code: 'g' }) },

@@ -38,7 +38,7 @@ describe('reach', () => {
 
   it('a request that alone finds no way is not sent as fast as the network carries it', () => {
     const { clock, reach, probes, recovered } = watched(() => true);
-    // Whoever is told that the server answers asks at once, and has no answer again.
+    // A listener that hears that the server answers makes a request at once, and gets no answer again.
     reach.onRecovered(() => reach.missed());
     reach.missed();
     clock.advance(60_000);
@@ -48,7 +48,7 @@ describe('reach', () => {
     reach.close();
   });
 
-  it('after a while without a miss the next one is asked about at once', () => {
+  it('after a while without a miss the next one is probed at once', () => {
     const { clock, reach, probes } = watched(() => true);
     for (const ms of [0, 20_000]) {
       clock.advance(ms);
@@ -111,7 +111,7 @@ describe('reach', () => {
     await settle();
     expect(w.platform.reach.down).toBe(true);
     w.server['/api/systemconfig/getservertime'] = time as never;
-    // Whoever looks again need not wait for the next pause.
+    // A player that comes back need not wait for the next pause.
     w.wake();
     w.clock.advance(0);
     await settle();

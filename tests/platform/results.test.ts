@@ -120,6 +120,34 @@ describe('results of own orders', () => {
     expect([...stored.values()].join()).not.toContain('"b"');
   });
 
+  it('that could not be shown before another player came wait for the player whose they are', async () => {
+    let fail = (): void => {};
+    const { take, pass, state, stored } = phone(new Map(), { show: () => new Promise((resolve) => (fail = () => resolve(false))) });
+    take('a');
+    await pass(GATHER_MS);
+    state.player = '8';
+    fail();
+    await pass(0);
+    expect(JSON.parse(stored.get('results.7') ?? '{}')).toMatchObject({ waiting: [{ id: 'a' }], shown: [] });
+    expect(stored.get('results.8')).toBeUndefined();
+  });
+
+  it('of a player who comes while the tabs agree are not taken for those of the one before', async () => {
+    const agreed: (() => void)[] = [];
+    const { take, pass, state, stored, shown } = phone(new Map(), {
+      alone: (run) => new Promise((resolve) => agreed.push(() => resolve(run()))),
+    });
+    take('a');
+    await pass(GATHER_MS);
+    state.player = '8';
+    take('b');
+    agreed[0]?.();
+    await pass(0);
+    expect(shown).toEqual([]);
+    expect(JSON.parse(stored.get('results.7') ?? '{}')).toMatchObject({ waiting: [{ id: 'a' }] });
+    expect(JSON.parse(stored.get('results.8') ?? '{}')).toMatchObject({ waiting: [{ id: 'b' }] });
+  });
+
   it('tell nothing of refunds and waiting orders, nor when what is stored is broken', async () => {
     const { take, pass, shown } = phone(new Map([['results.7', '{"waiting":[7,{"id":3}],"shown":"x"}']]));
     take('a', 'cancelled');
@@ -131,7 +159,7 @@ describe('results of own orders', () => {
 });
 
 describe('what tells an outcome', () => {
-  it('waits while a draw is played, and is told in its order when the last one ends', () => {
+  it('waits while a draw is played, and is announced in its order when the last one ends', () => {
     const verdicts = createVerdicts();
     const told: string[] = [];
     const [one, other] = [verdicts.hold(), verdicts.hold()];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { find, findable, lit } from '../../engine/search/find.ts';
 import { recentQueries, rememberQuery } from '../../engine/screens/blocks/search/recent.ts';
-import { lastCalls } from '../../server/admission/admission.ts';
+import { lastCalls } from '../../server/platform/rate-limits/admission.ts';
 import { pinyinOf } from '../../server/content/pinyin.ts';
 
 const entry = (title: string, words: string[] = [], note = '') =>

@@ -159,7 +159,7 @@ describe('session', () => {
       }
     });
   });
-  it('who does not stay logged in leaves no user info on the phone', async () => {
+  it('a player that does not stay logged in leaves no user info on the phone', async () => {
     const { platform, local } = world();
     await settle();
     await platform.login('demo', 'demo1234', { autoLogin: false });

@@ -12,7 +12,7 @@ interface Tab {
   readonly told: string[];
   seen: boolean;
   group: string;
-  /** Stopped without being told: it neither answers nor hears, and keeps its lock. */
+  /** True: the browser has frozen the tab. It neither answers nor hears, and keeps its lock. */
   frozen: boolean;
 }
 
@@ -118,7 +118,7 @@ describe('a stream that all tabs share', () => {
     }
   });
 
-  it('a tab that comes later is told that the stream is open', () => {
+  it('a tab that comes later gets the message that the stream is open', () => {
     const { open, live, draw } = browser();
     open();
     live()[0]?.open();

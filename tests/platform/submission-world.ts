@@ -52,7 +52,7 @@ export function submissionWorld() {
     const answer = w.refuses ? { status: 5, models: null, msg: '余额不足' } : { status: 0, models: { n: w.done.size + 1 }, msg: '' };
     const known = w.done.get(key);
     if (!known) w.done.set(key, { body, answer: { state: 'done', answer } });
-    // A key that was used for something else: the server refuses, and that says nothing of what was done under it.
+    // A key that was used for something else: the server refuses, and the refusal does not say what it did under the key.
     if (known && known.body !== body) return { ok: false, status: 7, msg: '', inDoubt: true };
     if (w.network === 'answerLost') return LOST;
     const outcome = (w.done.get(key) as { answer: KeyOutcome }).answer;

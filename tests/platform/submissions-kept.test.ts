@@ -1,4 +1,6 @@
-/** What is kept of submissions beyond a page: for the player who sent them, whoever is logged in meanwhile, and in a storage that may hold anything. */
+/**
+ * Records of submissions that outlive a page: for the player that sent them, also while another one is logged in, and in a storage with any values.
+ */
 import { describe, expect, it } from 'vitest';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions, type SendResult } from '../../engine/drivers/submissions.ts';
@@ -106,7 +108,7 @@ describe('logout and another player', () => {
     expect([valueOf(here), submitted.value]).toEqual(['accepted', { state: 'accepted', models: { n: 1 }, msg: '' }]);
   });
 
-  it('who logs in again is not told to log in; another refusal stays to be read', async () => {
+  it('a player that logs in again sees no request to log in; another refusal stays to be read', async () => {
     for (const [status, value] of [[2, 'idle'] as const, [5, 'refused'] as const]) {
       const here = createSubmissions({
         store: namespacedStore('app', memoryStorage),
@@ -126,7 +128,7 @@ describe('logout and another player', () => {
     }
   });
 
-  it('a player who is known only after the page opened finds what was left', async () => {
+  it('a player that is known only after the page opened finds the record', async () => {
     w.network = 'down';
     void page().submit(SCOPE, request());
     await settle();
@@ -146,10 +148,18 @@ describe('storage', () => {
     '',
     '{',
     'null',
+    '7',
+    '"key"',
+    '[]',
     '{}',
     '{"key":"","at":1}',
     '{"key":"k"}',
     '{"key":"k","at":1,"sent":{"call":"/x","method":"PUT","params":{}}}',
+    '{"key":"k","at":1,"sent":null}',
+    '{"key":"k","at":1,"sent":"call"}',
+    '{"key":"k","at":1,"sent":{"call":"/x","method":"POST","params":null}}',
+    '{"key":"k","at":1,"sent":{"call":"/x","method":"POST","params":7}}',
+    '{"key":"k","at":1,"sent":{"call":"/x","method":"POST","params":"ab"}}',
     '{"key":"k","at":1,"sent":{"call":"/x","method":"POST","params":{"a":1}}}',
   ])('that holds %s holds nothing', (text) => {
     w.storage.setItem(`app.submission.7.${SCOPE}`, text);
@@ -181,7 +191,7 @@ describe('storage', () => {
     expect([valueOf(there), stored().sent]).toEqual(['refused', undefined]);
   });
 
-  it('a key that lay ready for a week is forgotten, whoever it was of; what was sent and other things there are left alone', () => {
+  it('a key that lay ready for a week is forgotten, of any player; sent submissions and other values stay', () => {
     const old = { key: 'old', at: 1_000 };
     const sent = JSON.stringify({ ...old, sent: { call: '/x', method: 'POST', params: {} } });
     w.storage.setItem('app.submission.9.a', JSON.stringify(old));

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions } from '../../engine/drivers/submissions.ts';
+import { unfinishedScopes } from '../../engine/drivers/unfinished.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
 import { ASK_PAUSES_MS } from '../../engine/machines/submission.ts';
 import { outcomeOf, request, SCOPE, submissionWorld } from './submission-world.ts';
@@ -40,7 +41,7 @@ describe('a submission', () => {
     expect(w.sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
   });
 
-  it('a hundred taps at once: one is sent, the others are told that it is under way', async () => {
+  it('a hundred taps at once: one is sent, the others get the answer that it is under way', async () => {
     const here = page();
     const all = await Promise.all(Array.from({ length: 100 }, () => here.submit(SCOPE, request())));
     expect(all.filter(({ state }) => state === 'accepted')).toHaveLength(1);
@@ -114,7 +115,7 @@ describe('a submission', () => {
 });
 
 describe('in doubt', () => {
-  it('the answer was lost: asked once, and what was done is told', async () => {
+  it('the answer was lost: asked once, and the result is shown', async () => {
     const here = page();
     w.network = 'answerLost';
     expect(await here.submit(SCOPE, request())).toEqual({ state: 'accepted', models: { n: 1 }, msg: '' });
@@ -217,6 +218,24 @@ describe('in doubt', () => {
     w.clock.advance(1_000);
     await settle();
     expect(valueOf(next)).toBe('refused');
+  });
+
+  it('names what is unfinished, of the present player alone', async () => {
+    w.network = 'down';
+    void page().submit(SCOPE, request());
+    await settle();
+    const next = page();
+    next.of('another');
+    const of = (mid: string) =>
+      unfinishedScopes(
+        namespacedStore('app', () => w.storage),
+        mid,
+      );
+    expect([of('7'), of('8'), of('')]).toEqual([[SCOPE], [], []]);
+    w.network = 'up';
+    next.of(SCOPE);
+    await settle();
+    expect(of('7')).toEqual([]);
   });
 
   it('a page without the scope asks nothing; the scope finds it when it opens', async () => {

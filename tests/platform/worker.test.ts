@@ -48,7 +48,7 @@ describe('what the worker is for', () => {
     expect(faultOf({ ...wallet, kept: true } as never)).toMatch(/same for everybody/);
   });
 
-  it('names an answer by the call and its own fields, never by who asks', () => {
+  it('names an answer by the call and its own fields, never by the client', () => {
     const common = Object.keys(COMMON)
       .map((name) => `${name}=x`)
       .join('&');
@@ -167,7 +167,7 @@ describe('with and without the network', () => {
     expect([...(stores.get('caipu-answers-1')?.keys() ?? [])]).toEqual([`${ORIGIN}/api/lotteryresult/allresult`]);
   });
 
-  it('a proxy without its server is no server, and a network that says nothing is given up for what is kept', async () => {
+  it('a proxy without its server is no server, and the cache answers for a network that stays silent', async () => {
     const { worker, ask, served, timers } = running(installing());
     await worker.install();
     served['/'] = () => new Response('<html>502</html>', { status: 502, headers: { 'content-type': 'text/html' } });
@@ -186,7 +186,7 @@ describe('with and without the network', () => {
     await expect(ask('/api/lotteryresult/list?gameCode=ssq')).rejects.toThrow('Failed to fetch');
   });
 
-  it('holds so many and no more, the newest, and lets go of what older workers kept', async () => {
+  it('holds the newest answers up to a number, and deletes those of older workers', async () => {
     const { worker, ask, stores, served } = running({ '/api/SiteMsg/HelpDetail': () => json({ status: 0 }) });
     for (let n = 0; n < 125; n += 1) await ask(`/api/SiteMsg/HelpDetail?name=${n}`);
     const names = [...(stores.get('caipu-answers-1')?.keys() ?? [])];
@@ -207,7 +207,7 @@ describe('with and without the network', () => {
     expect([...stores.keys()]).toEqual(['caipu-answers-1']);
   });
 
-  it('keeps what a page loaded before it was there, and nothing else of what the page names', async () => {
+  it('keeps files that a page loaded before the worker ran, and no other files that the page names', async () => {
     const { worker, asked } = running({
       '/assets/a.js': () => new Response('1', { headers: { 'cache-control': 'immutable' } }),
       '/api/lotteryresult/list': () => json({}),

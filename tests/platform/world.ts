@@ -80,7 +80,7 @@ export interface World {
   readonly toasts: { text: string; ms?: number }[];
   readonly moves: { to: string; replace: boolean }[];
   readonly tabs: number[];
-  /** What the player is told by itself. */
+  /** Messages that the app shows without a request. */
   readonly news: string[];
   readonly streams: FakeEvents[];
   readonly server: Record<string, Handler>;

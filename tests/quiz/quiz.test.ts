@@ -15,6 +15,7 @@ import { splitPool, takenOf } from '../../engine/quiz/split.ts';
 import type { DrawSource, MatchSource, QuizDescription } from '../../engine/quiz/types.ts';
 import { runs } from '../rules/support/runs.ts';
 import { familyOf } from '../support/families.ts';
+import { tablesOfCodes } from '../support/guides.ts';
 import { type Edit, patchedBytes } from '../support/patched.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -27,13 +28,8 @@ const games = {
   sports: new Map([['jczq', json<SportDescription>('games/sports/jczq.json')]]),
 };
 
-it('docs/add-a-question.md has the table of codes as the program has it', () => {
-  const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = Object.entries(QUIZ_CODES).map(
-    ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
-  );
-  const written = /<!-- codes: begin[^>]*-->\n([\s\S]*?)\n?<!-- codes: end -->/.exec(read('docs/add-a-question.md'))?.[1];
-  expect(written).toBe(['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n'));
+it.each(tablesOfCodes('add-a-question.md', QUIZ_CODES))('$page has the table of codes as the program has it', ({ written, wanted }) => {
+  expect(written).toBe(wanted);
 });
 
 describe('a file that is refused says where', () => {
@@ -121,7 +117,7 @@ describe('[Q4] the first option whose condition holds', () => {
     expect(seen).toEqual({ big: 105, small: 105, none: 6 });
   });
 
-  it('of a match, and the last without a condition is what is left', () => {
+  it('of a match, and the last without a condition takes the rest', () => {
     const source = quiz('zuqiu').source as MatchSource;
     const of = (home: number, away: number) => decideMatch(source, { full: [home, away], half: [0, 0] }, {});
     expect([of(2, 1), of(1, 1), of(0, 3)]).toEqual(['home', 'draw', 'away']);
@@ -148,7 +144,7 @@ describe('[Q5] a pool', () => {
           expect(sum(paid) + left).toBe(staked + carried);
           expect(left).toBeGreaterThanOrEqual(0);
           expect(back).toBe(right === 0 || right === staked);
-          // Whoever took every side, with as many accounts as he likes, has gained nothing.
+          // A player that took every side, with as many accounts as he likes, has gained nothing.
           expect(sum(paid)).toBeLessThanOrEqual(staked);
           if (back) return;
           for (const [i, { option, points }] of all.entries()) {

@@ -23,7 +23,7 @@ describe('branch', () => {
     expect(diff(cut(trace, submit), cut(lost, submit))).toBeUndefined();
   });
 
-  it('keeps no secret of what is told', () => {
+  it('keeps no secret of the added event', () => {
     const told = branch(trace, MACHINES, submit, 'submission.slip/ssq', { type: 'ACCEPTED', answer: { orderId: 'secret-order' }, msg: '' });
     expect(JSON.stringify(told)).not.toContain('secret-order');
     expect(replay(written(told), MACHINES).divergence()).toBeUndefined();

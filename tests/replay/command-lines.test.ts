@@ -49,7 +49,7 @@ it.each(Object.entries(COMMANDS))('npm run %s: --help, and a flag that there is 
   expect(wrong.out + wrong.error).toMatch(new RegExp(`npm run (-s )?${name} --`));
 });
 
-it('npm run games: a command that lacks a word is told which', async () => {
+it('npm run games: the error of a command that lacks a word names it', async () => {
   const { code, error } = await said(games, ['odds']);
   expect([code, error]).toEqual([2, expect.stringContaining('missing after odds: npm run -s games -- odds <game> [play]\n')]);
   expect((await said(games, ['diff', 'ssq'])).error).toContain('diff <a> <b>\n');
@@ -62,7 +62,7 @@ it('npm run data: an address that is none is called so', async () => {
   expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL is not an address of a database\. Write it as postgres:/)]);
 });
 
-it('npm run data: a kept head that is none is told how it is written', async () => {
+it('npm run data: the error of a malformed head shows the right form', async () => {
   const lines: string[] = [];
   expect(await data(['audit', '--expect', '12:abc'], {}, undefined, (line) => void lines.push(line))).toBe(2);
   expect(lines.join('')).toContain('--expect is a number, a colon and a hash of 64 hexadecimal digits');

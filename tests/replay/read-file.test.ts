@@ -65,6 +65,6 @@ describe('a file for the workbench', () => {
   });
 });
 
-it('a newer format is told apart from a file that is no trace', () => {
+it('a newer format has another error than a file that is no trace', () => {
   expect(() => readTrace(changed(good, (trace) => ({ ...trace, format: 99 })))).toThrow(/newer version of the app: format 99/);
 });

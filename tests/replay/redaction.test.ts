@@ -80,7 +80,7 @@ describe('redaction', () => {
     );
     expect(trace.events.find(({ event }) => event.type === 'LOGGED_IN')?.event).toMatchObject({ token: '[redacted]', user: '[redacted]' });
     expect(text).toContain('/mine?tk=[redacted]&tab=2');
-    // Of what the server answered facts are kept, and the kind of the rest.
+    // The trace keeps facts of the server's answer, and the type of each other field.
     const answer = trace.events.find(
       ({ machine, event }) => machine.startsWith('request /api/account/weblogin') && event.type === 'ANSWER',
     );
@@ -88,7 +88,7 @@ describe('redaction', () => {
     expect(replay(trace, MACHINES).divergence()).toBeUndefined();
   });
 
-  it('of an outside page only its origin is kept, and of what it says only what the app obeys', () => {
+  it('of an outside page only its origin is kept, and of its messages only those that the app obeys', () => {
     const recorder = record({ now: () => 1, app: { name: 'test', version: '1' } });
     const rules = { kinds: { game: { header: false } }, messages: { login: '/login' } };
     const actor = createActor(framePageMachine, { id: 'framePage', input: { rules, appOrigin: 'https://app.test', landscape: false } });
@@ -264,7 +264,7 @@ function submitted(id: string, params: Submission['params']): Trace {
   return recorder.trace();
 }
 
-describe('what is sent to happen once', () => {
+describe('a keyed call', () => {
   it.each([
     [
       'submission.screen/homePage/blocks/0/action?mid=100004&path=%2FhomePage%3Fmid%3D100004&tab=2',
@@ -318,7 +318,7 @@ describe('what is sent to happen once', () => {
   });
 });
 
-/** Parameters of keyed calls that say nothing of who somebody is, and give nobody anything. */
+/** Parameters of keyed calls that identify nobody, and grant no access. */
 const HARMLESS = new Set(
   'id kind code on what period target day month offer hash op question option points price productId count itemId type pool cardId all'
     .concat(' hmId shares guaranteeShares releaseId commentId emote why times fen percent maxFen dayMaxFen plays minOdds mode game partial')

@@ -137,7 +137,7 @@ it('what a page had to let go is a gap: only what came after it is left', () => 
   expect(joined(early, late)).toEqual({ ...late, dropped: 6 });
 });
 
-it('what was kept by another version of the app, or changed by hand, is nothing', () => {
+it('a trace of another version of the app, or one changed by hand, is ignored', () => {
   for (const text of [null, '', '{', 'null', '[]', '{"format":3,"kind":"trace"}', JSON.stringify({ ...page(false), format: 1 })])
     expect(readKept(text), String(text)).toBeUndefined();
   const broken = { ...page(false, 'SUBMIT'), events: [{ at: 0, machine: 'x' }] };

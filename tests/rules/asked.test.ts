@@ -1,6 +1,7 @@
 /**
- * [R29] What is left out of a settlement because its key says that it has lost has lost. Of every play of every described game: random tickets
- * whose picks lean to what is drawn, random draws; whoever wins anything, a stake that is given back for a draw included, is asked for.
+ * [R29] A ticket that a settlement leaves out because its key says that it has lost has lost. The test takes every play of every described game,
+ * random tickets whose picks lean to the drawn numbers, and random draws. Each ticket that wins anything, also a stake that a draw gives back,
+ * is in the settlement.
  */
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../../engine/descriptions/types.ts';

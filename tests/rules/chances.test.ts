@@ -82,7 +82,7 @@ for (const game of distinctGames) {
 }
 
 describe('chances known from elsewhere', () => {
-  it('[R8] ssq: 17,721,088 draws, of which each tier takes its known share', () => {
+  it('[R8] ssq: each tier takes its known share of 17,721,088 draws', () => {
     const compiled = compileGame(gameNamed('ssq'));
     for (const code of ['DS', 'FS', 'DT']) {
       const play = compiled.play(code) as CompiledPlay;

@@ -74,7 +74,8 @@ function games(command: string, lines: readonly object[]): Answer[] {
 describe('standard input answers for every play of every game', () => {
   const cases = everyPlay();
   const name = ({ game, play }: Case) => `${game.code}/${play.code}`;
-  // The range of prizes looks through draws. What siblings of a family share is asked of the first, and one play of each other game.
+  // The range of prizes looks through draws. The test takes all plays of the first game of a family, because its siblings share them, and one
+  // play of each other game.
   const asked = new Set<string>();
   const priced = cases.filter(({ game, play }, i) => {
     const key = JSON.stringify([game.draw, play]);

@@ -149,7 +149,7 @@ it('a budget is spent the same way whatever was worked out before', () => {
   expect([enough(600_000), enough(1_000), enough(600_000)]).toEqual([true, false, true]);
 });
 
-describe('what is told without going through draws', () => {
+describe('facts that need no walk through draws', () => {
   const touchesOf = (play: CompiledPlay): readonly (readonly Touch[])[] =>
     play.kinds().map((bet) => play.parts(bet).flatMap((part) => part.touches));
   /** All kinds of bets of a play go through on so many steps. */

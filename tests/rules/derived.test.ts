@@ -40,7 +40,7 @@ const digits = (pick: number): Zone => ({
 });
 const places = ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id }));
 
-it('by hand: the sum of what is named, its remainder, and what is added to that', () => {
+it('by hand: the sum of the named places, its remainder, and the number that is added to it', () => {
   const balls: Zone = { id: 'balls', label: '号码', kind: 'set', from: 1, to: 10, pick: 4 };
   const numbers: DrawSource['numbers'] = {
     d: [
@@ -53,7 +53,7 @@ it('by hand: the sum of what is named, its remainder, and what is added to that'
   expect(derivedFrom({ ...source, zones: [balls], numbers }, { balls: [9, 2, 5, 4] })).toEqual({ d: [7, 16, 9] });
 });
 
-/** Chances of what follows, by `visitDraws`, and by looking at every draw of the source. */
+/** Chances of derived numbers, by `visitDraws`, and by looking at every draw of the source. */
 function counted(from: DrawSource, drawn: Iterable<Record<string, number[]>>) {
   const zone = digits(Object.values(from.numbers)[0]?.length ?? 0);
   const touches = [{ zone: 'd', places: undefined, sets: [], numeric: true }];
@@ -158,7 +158,7 @@ describe('numbers that follow from another draw', () => {
     expect(verifyDraw(game, '1000007', wrong, commit, seed.toString('hex')).numbersMatch).toBe(false);
   });
 
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(derivedSentence(source, game.draw.zones)).toBe(
       '号码由北京快乐8同一期的开奖号码推算。第一位：从小到大第 1–6 个之和，取除以 10 的余数；第二位：从小到大第 7–12 个之和，取除以 10 的余数；第三位：从小到大第 13–18 个之和，取除以 10 的余数。',
     );

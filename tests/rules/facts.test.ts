@@ -1,4 +1,4 @@
-/** What is said of a result beside its numbers: by the families, and what a file must not say. */
+/** Facts of a result beside its numbers: those of the families, and those that a file must not have. */
 import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';

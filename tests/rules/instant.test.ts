@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { compileGame } from '../../engine/rules/index.ts';
-import { linesOf } from '../../server/orders/ticket-kind.ts';
+import { linesOf } from '../../server/lottery/orders/ticket-kind.ts';
 import { readInstant, settle } from '../../tools/games/commands.ts';
 import { doubledKey } from '../../tools/games/json.ts';
 import { Library } from '../../tools/games/library.ts';

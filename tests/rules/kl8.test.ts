@@ -1,8 +1,13 @@
-/** 快乐8: 20 of 80. Chances against formulas of their own, prizes as the official table has them, and what the plays cost to work out. */
+/** 快乐8: 20 of 80. Chances against formulas of their own, prizes as the official tables have them, and what the plays cost to work out. */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { gameAt } from '../../engine/descriptions/sets.ts';
 import { costlyPlays } from '../../engine/rules/costs.ts';
 import { betReturn, compileGame, probability } from '../../engine/rules/index.ts';
 import type { CompiledPlay } from '../../engine/rules/types.ts';
+import { numberRules } from '../../server/content/number-rules.ts';
+import { settle } from '../../tools/games/commands.ts';
+import { Library } from '../../tools/games/library.ts';
 import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
 
@@ -30,8 +35,10 @@ const sums = range(1, 80).reduce<bigint[][]>(
 )[20] as bigint[];
 const between = (from: number, to: number): bigint => sums.slice(from, to + 1).reduce((all, ways) => all + ways, 0n);
 
-/** Yuan for 2 yuan by how many of the picked numbers are drawn: 中国福利彩票快乐8. 十中十 is shared. */
-const OFFICIAL: Readonly<Record<number, Readonly<Record<number, number>>>> = {
+type Table = Readonly<Record<number, Readonly<Record<number, number>>>>;
+
+/** Yuan for 2 yuan by how many of the picked numbers are drawn: 财综〔2020〕31 号, up to issue 2025349. 十中十 is shared. */
+const OF_2020: Table = {
   1: { 1: 4.6 },
   2: { 2: 19 },
   3: { 3: 53, 2: 3 },
@@ -44,30 +51,109 @@ const OFFICIAL: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   10: { 10: 5_000_000, 9: 8_000, 8: 800, 7: 80, 6: 5, 5: 3, 0: 2 },
 };
 
+/** 财综〔2025〕46 号, from issue 2025350 on. 九中九 is shared too. */
+const OF_2025: Table = {
+  ...OF_2020,
+  1: { 1: 4.5 },
+  3: { 3: 52, 2: 3 },
+  4: { 4: 93, 3: 5, 2: 3 },
+  5: { 5: 1_000, 4: 20, 3: 3 },
+  6: { 6: 2_880, 5: 30, 4: 10, 3: 3 },
+  7: { 7: 8_500, 6: 300, 5: 30, 4: 4, 0: 2 },
+  8: { 8: 50_000, 7: 800, 6: 80, 5: 10, 4: 3, 0: 2 },
+  9: { 9: 250_000, 8: 2_000, 7: 225, 6: 22, 5: 5, 4: 3, 0: 2 },
+  10: { 10: 5_000_000, 9: 8_000, 8: 720, 7: 80, 6: 5, 5: 3, 0: 2 },
+};
+const LAST_OLD = '2025-12-29T21:30:00+08:00';
+const FIRST_NEW = '2025-12-30T21:30:00+08:00';
+
 /** Chances of one bet of these picks, over all draws. */
 function chances(code: string, picks: readonly (number | string)[]): Record<string, bigint> {
   const found = probability(play(code), { play: code, picks: { pick: picks } });
   return Object.fromEntries([...found].map(([tier, { numerator: num, denominator: den }]) => [tier, (num * ALL) / den]));
 }
 
-describe('快乐8', () => {
-  for (const [size, table] of Object.entries(OFFICIAL)) {
-    const n = Number(size);
-    it(`选 ${n}: every tier by its hits, paid by the table, 57–58.1 % in all; with bankers the same`, () => {
+describe.each([
+  ['2020', OF_2020, LAST_OLD, [5_700, 5_810]],
+  ['2025350', OF_2025, FIRST_NEW, [5_625, 5_713]],
+] as const)('快乐8 by the table of %s', (version, official, instant, [least, most]) => {
+  const drawn = compileGame(game, Date.parse(instant));
+  const playThen = (code: string) => drawn.play(code) as CompiledPlay;
+  it.each(Object.entries(official))(
+    '选 %s: every tier by its hits, paid by the table, the return in all; with bankers the same',
+    (size, table) => {
+      const n = Number(size);
       const expected = Object.fromEntries(Object.keys(table).map((k) => [k, choose(n, Number(k)) * choose(80 - n, 20 - Number(k))]));
       expect(chances(`X${n}`, range(1, n))).toEqual(expected);
       const paid = (code: string) =>
         Object.fromEntries(
-          play(code).play.prizes.map((prize) => [prize.tier, (prize.kind === 'fixed' ? prize.fen : prize.estimateFen) / 100]),
+          playThen(code).play.prizes.map((prize) => [prize.tier, (prize.kind === 'fixed' ? prize.fen : prize.estimateFen) / 100]),
         );
       expect(paid(`X${n}`)).toEqual(table);
       if (n > 1) expect(paid(`X${n}_DT`)).toEqual(table);
-      const { numerator: num, denominator: den } = betReturn(play(`X${n}`), { play: `X${n}`, picks: { pick: range(1, n) } });
+      const { numerator: num, denominator: den } = betReturn(playThen(`X${n}`), { play: `X${n}`, picks: { pick: range(1, n) } });
       const permyriad = Number((num * 10_000n) / den);
-      expect(permyriad).toBeGreaterThan(5_700);
-      expect(permyriad).toBeLessThan(5_810);
-    });
-  }
+      expect(permyriad).toBeGreaterThanOrEqual(least);
+      expect(permyriad).toBeLessThan(most);
+    },
+  );
+
+  it('players read which table it is, in the rules and with the odds', () => {
+    expect(drawn.game.prizeTable.version).toBe(version);
+    const notes = numberRules(game, Date.parse(instant), []).flatMap((piece) => (piece.kind === 'note' ? [piece.text] : []));
+    expect(notes.join()).toContain(drawn.game.prizeTable.source);
+    expect(notes.join()).toContain(drawn.game.prizeTable.date);
+  });
+});
+
+describe('快乐8', () => {
+  const changed = Object.entries(OF_2025).flatMap(([size, table]) =>
+    Object.entries(table).flatMap(([hits, yuan]) =>
+      yuan === OF_2020[Number(size)]?.[Number(hits)] ? [] : [[`选${size}中${hits}`, Number(size), Number(hits)] as const],
+    ),
+  );
+  it('fourteen tiers changed, less 十中十, which changed its share of the pool alone', () => {
+    expect(changed).toHaveLength(13);
+  });
+
+  it.each(changed)('settle pays %s by the table of the draw, and today the new one', async (_, size, hits) => {
+    const library = await Library.open(join(import.meta.dirname, '../../games'), 'zh');
+    const ticket = { game: 'kl8', lines: [{ play: `X${size}`, picks: { pick: [...range(1, hits), ...range(41, 40 + size - hits)] } }] };
+    const paid = async (at?: string) => {
+      const answer = await settle(
+        { ticket, draw: { numbers: { balls: range(1, 20) } }, ...(at === undefined ? {} : { at }) },
+        library,
+        'zh',
+      );
+      return answer.ok ? Number(answer.prizeFen) / 100 : answer.errors;
+    };
+    expect(await paid(LAST_OLD)).toBe(OF_2020[size]?.[hits]);
+    expect(await paid(FIRST_NEW)).toBe(OF_2025[size]?.[hits]);
+    expect(await paid()).toBe(OF_2025[size]?.[hits]);
+  });
+
+  it('九中九 floats from 2025350 on, with a cap, and shares the pool with 十中十 as their caps do', () => {
+    const tiers = (at: string) =>
+      gameAt(game, Date.parse(at)).playGroups.flatMap(({ plays }) =>
+        plays.flatMap(({ code, prizes }) => prizes.filter(({ kind }) => kind === 'floating').map((prize) => ({ code, ...prize }))),
+      );
+    expect(tiers(LAST_OLD).map(({ code, tier }) => `${code}/${tier}`)).toEqual(['X10/10', 'X10_DT/10']);
+    expect(tiers(FIRST_NEW)).toEqual([
+      { code: 'X9', kind: 'floating', tier: '9', name: '九中九', poolPermille: 48, capFen: 25_000_000, estimateFen: 25_000_000 },
+      { code: 'X10', kind: 'floating', tier: '10', name: '十中十', poolPermille: 952, capFen: 500_000_000, estimateFen: 500_000_000 },
+      { code: 'X9_DT', kind: 'floating', tier: '9', name: '九中九', poolPermille: 48, capFen: 25_000_000, estimateFen: 25_000_000 },
+      { code: 'X10_DT', kind: 'floating', tier: '10', name: '十中十', poolPermille: 952, capFen: 500_000_000, estimateFen: 500_000_000 },
+    ]);
+    // What is guaranteed pays one winner of each at its cap.
+    for (const { poolPermille, capFen } of tiers(FIRST_NEW) as unknown as { poolPermille: number; capFen: number }[])
+      expect((game.poolFen * poolPermille) / 1_000).toBeGreaterThanOrEqual(capFen);
+  });
+
+  it('北京快乐8, which is not sold any more, keeps the table of 2020', () => {
+    const quick = compileGame(gameNamed('bjkl8'), Date.parse('2026-11-01T12:00:00+08:00'));
+    expect(quick.play('X9')?.play.prizes[0]).toMatchObject({ kind: 'fixed', fen: 30_000_000 });
+    expect(quick.game.prizeTable.version).toBe('2020');
+  });
 
   it('bets and bankers are counted', () => {
     const count = (code: string, pick: number[], bankers?: number[]) =>

@@ -30,7 +30,7 @@ it('all plays are those that were asked for one by one, in the order of the desc
   expect(compiled.plays.at(-1)).toBe(one);
 });
 
-it('games of a family share what is made of its plays, but not of those whose prizes, draw or price are their own', () => {
+it('games of a family share its compiled plays, but not those whose prizes, draw or price are their own', () => {
   const family = deepFreeze(structuredClone(familyOf('k3')));
   const [first] = family.playGroups.flatMap(({ plays }) => plays) as [Play];
   const game = (change: Partial<GameDescription>) =>
@@ -44,7 +44,7 @@ it('games of a family share what is made of its plays, but not of those whose pr
   expect(game({ prizes: [], unitFen: 100 }).play(first.code)?.unitFen).toBe(first.unitFen ?? 100);
 });
 
-it('what is made of a game that is sold is remembered, and what was made for a look at it is not', () => {
+it('the compiled form of a sold game is remembered, and one that was made to inspect a game is not', () => {
   const game = deepFreeze(structuredClone(gameNamed('jsks')) as Game);
   expect(compiledGame(game)).toBe(compiledGame(game));
   const [one, other] = [compileGame(game), compileGame(game)];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { FloatingPrize, Game, Line, Play } from '../../engine/descriptions/types.ts';
 import { compileGame, priceTicket, prizeRange, settleTicket, validateTicket } from '../../engine/rules/index.ts';
-import { prizeTable } from '../../server/draws/prizes.ts';
+import { prizeTable } from '../../server/lottery/draws/prizes.ts';
 import { distinctGames, gameNamed, seeded } from './support/games.ts';
 import { runs, seed, tuples } from './support/runs.ts';
 
@@ -46,8 +46,8 @@ describe('money', () => {
       const winners = BigInt(1 + amount(34));
       const paid = prizeTable([game], new Map([['1', winners]]));
 
-      // The words: the slice is so many thousandths of the pool, down to the fen; a whole bet gets the most whole yuan of which all
-      // winners together get no more than the slice; never more than the cap.
+      // The words: the slice is so many thousandths of the pool, down to the fen; a whole bet gets the most whole yuan with which all winners
+      // together get no more than the slice; never more than the cap.
       const slice = (BigInt(poolFen) * BigInt(poolPermille)) / 1000n;
       const each = BigInt(paid['A/1'] as number);
       if (each < BigInt(capFen)) {

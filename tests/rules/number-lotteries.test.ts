@@ -68,7 +68,7 @@ describe('dlt', () => {
       }
   });
 
-  it('[R2] 复式 6 + 3 is 18 bets, 追加 3 yuan each, 胆拖 counts what is left to choose', () => {
+  it('[R2] 复式 6 + 3 is 18 bets, 追加 3 yuan each, 胆拖 counts the choices that are left', () => {
     const picks = { front: range(1, 6), back: [1, 2, 3] };
     expect(priced('dlt', 'FS', picks)).toEqual({ bets: 18, yuan: 36 });
     expect(priced('dlt', 'FS_ZJ', picks)).toEqual({ bets: 18, yuan: 54 });
@@ -88,7 +88,7 @@ describe('dlt', () => {
     ]);
   });
 
-  it('[R8] 21,425,712 draws, of which each level takes its known share', () => {
+  it('[R8] each level takes its known share of 21,425,712 draws', () => {
     const known = { 1: 1, 2: 20, 3: 195, 4: 3_000, 5: 11_100, 6: 127_600, 7: 1_287_281 };
     for (const play of ['DS', 'FS', 'DT', 'DS_ZJ', 'FS_ZJ', 'DT_ZJ']) expect(ways('dlt', play, 21_425_712n)).toEqual(known);
   });

@@ -50,14 +50,14 @@ function bet(code: string, area: string, value: number | string): { ways: number
   return { ways: Number((numerator * 1_000n) / denominator), fen: prize?.kind === 'fixed' ? prize.fen : 0 };
 }
 
-it('特码: every sum has its ways, and pays 90 % of what would be even, to the fen below', () => {
+it('特码: every sum has its ways, and pays 90 % of the even prize, to the fen below', () => {
   for (let value = 0; value <= 27; value++) {
     const ways = DRAWS.filter((draw) => total(draw) === value).length;
     expect(bet('TM', 'sum', value), `sum ${value}`).toEqual({ ways, fen: Math.floor(180_000 / ways) });
   }
 });
 
-it('every option wins on what it says, and pays 90 % of what would be even, to the fen below', () => {
+it('every option wins on its own condition, and pays 90 % of the even prize, to the fen below', () => {
   const described = game.playGroups.flatMap(({ plays }) => plays).filter(({ code }) => code !== 'TM' && code !== 'TMB3');
   expect(described.map(({ code }) => code)).toEqual(Object.keys(OPTIONS));
   for (const [code, values] of Object.entries(OPTIONS))
@@ -67,7 +67,7 @@ it('every option wins on what it says, and pays 90 % of what would be even, to t
     }
 });
 
-it('特码包三 wins on each of its three sums, a third of what the sum pays alone', () => {
+it('特码包三 wins on each of its three sums, a third of the sum’s own prize', () => {
   const play = compiled.play('TMB3') as CompiledPlay;
   const alone = compiled.play('TM') as CompiledPlay;
   const fenOf = (of: CompiledPlay, tier: string): number => {

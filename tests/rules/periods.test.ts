@@ -153,6 +153,7 @@ const found = (change: object, base = JSKS) => {
   return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);
 };
 const HZ9 = { plays: ['HZ'], tier: 's9-12' };
+const FLOATS = { poolPermille: 500, capFen: 50_000, estimateFen: 20_000 };
 
 describe('what is wrong in a file', () => {
   it.each([
@@ -186,6 +187,49 @@ describe('what is wrong in a file', () => {
     [{ datedPrizes: [{ from: FROM, prizes: [{ ...HZ9, fen: 1_100 }] }] }, []],
     [{ datedPrizes: [UNTIL, FROM].map((from) => ({ from, prizes: [{ ...HZ9, fen: 1_100 }] })) }, ['PERIOD_ORDER /datedPrizes/1/from']],
     [{ datedPrizes: [{ from: FROM, prizes: [{ ...HZ9, capFen: 5 }] }] }, ['PRIZE_FIXED /datedPrizes/0/prizes/0/capFen']],
+    [{ poolFen: 100_000, datedPrizes: [{ from: FROM, prizes: [{ ...HZ9, ...FLOATS }] }] }, []],
+    [
+      { poolFen: 100_000, datedPrizes: [{ from: FROM, prizes: [{ ...HZ9, ...FLOATS, fen: 5 }] }] },
+      ['PRIZE_FIXED /datedPrizes/0/prizes/0/poolPermille'],
+    ],
+    [{ datedPrizes: [{ from: FROM, prizes: [{ ...HZ9, ...FLOATS }] }] }, ['POOL_MISSING /family']],
+    // What an earlier date made floating is floating for a later one.
+    [
+      {
+        poolFen: 100_000,
+        datedPrizes: [
+          { from: FROM, prizes: [{ ...HZ9, ...FLOATS }] },
+          { from: UNTIL, prizes: [{ ...HZ9, poolPermille: 200 }] },
+        ],
+      },
+      [],
+    ],
+    [
+      {
+        poolFen: 100_000,
+        datedPrizes: [
+          { from: FROM, prizes: [{ ...HZ9, ...FLOATS }] },
+          { from: UNTIL, prizes: [{ ...HZ9, fen: 1_000 }] },
+        ],
+      },
+      ['PRIZE_FLOATING /datedPrizes/1/prizes/0/fen'],
+    ],
+    // All slices together, over plays.
+    [
+      {
+        poolFen: 100_000,
+        datedPrizes: [
+          {
+            from: FROM,
+            prizes: [
+              { ...HZ9, ...FLOATS, poolPermille: 600 },
+              { plays: ['STH_TX'], tier: 'win', ...FLOATS, poolPermille: 401 },
+            ],
+          },
+        ],
+      },
+      ['POOL_SHARES /datedPrizes/0/prizes'],
+    ],
     [{ datedPrizes: [{ from: FROM, prizes: [{ ...HZ9, fen: 0 }] }] }, ['PRIZE_ZERO /datedPrizes/0/prizes/0/fen']],
     [{ caps: { multiplier: 1_000_000 }, bonusPeriods: [bonus([{ ...HZ9, fen: 9_007_199_255 }])] }, ['AMOUNT_OVERFLOW /caps/multiplier']],
     [
@@ -235,7 +279,7 @@ describe('what is wrong in a file', () => {
   });
 });
 
-describe('whoever asks about an instant is told the same', () => {
+describe('all functions agree about an instant', () => {
   it('returns, the range, limits, the page of rules, and what a version changes', () => {
     const [plain, raised] = [compileGame(K3, at(FROM, -1)), compileGame(K3, at(FROM))];
     const ticket = { game: 'jsks', lines: [{ play: 'HZ', picks: { sum: [9] } }] };

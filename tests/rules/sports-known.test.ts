@@ -129,7 +129,7 @@ describe('北京单场', () => {
 describe('[R27] 14 场', () => {
   const { payout } = game('ctzq').sport;
   const [first, nine] = (payout as PoolPayout).tables;
-  it('胜负游戏: 64 % of 10,000,000.00 and 3,000,000.00 of before; 4 first prizes, 125 second ones', () => {
+  it('胜负游戏: 64 % of 10,000,000.00, and 3,000,000.00 carried over; 4 first prizes, 125 second ones', () => {
     // 6,400,000: 4,480,000 + 3,000,000 for the first, 1,870,000 each; 1,920,000 for the second, 15,360 each.
     expect(
       sharePool(first as NonNullable<typeof first>, {
@@ -156,7 +156,7 @@ describe('[R27] 14 场', () => {
       carriedFen: 148_000_000n,
     });
   });
-  it('任选九场: one level has all of it; what is paid and carried is what there was, whoever wins', () => {
+  it('任选九场: one level has all of it; paid and carried sums add up to the pool for any winners', () => {
     for (let winners = 0n; winners < 40n; winners++) {
       const shared = sharePool(nine as NonNullable<typeof nine>, {
         salesFen: 12_345_678n,

@@ -74,7 +74,7 @@ describe('[R25] 奖金优化', () => {
     const times = shareUnits('average', prizes, 20, 200);
     expect(times).toEqual([8, 4, 5, 3]);
     expect(times.map((t, i) => t * (prizes[i] as number))).toEqual([5760, 5440, 5760, 6528]);
-    // Every bet gives 40.00 back; what is left goes to the favourite, or to the longest odds.
+    // Every bet gives 40.00 back; the rest goes to the favourite, or to the longest odds.
     expect([shareUnits('hot', prizes, 20, 200), shareUnits('cold', prizes, 20, 200)]).toEqual([
       [11, 3, 4, 2],
       [6, 3, 4, 7],

@@ -272,7 +272,7 @@ describe('what goes wrong', () => {
     expect(element.querySelectorAll('.banner, .notice-bar')).toHaveLength(2);
   });
 
-  it('a banner leaves out what is not for who looks', async () => {
+  it('a banner leaves out slides that are not for this player', async () => {
     const session = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null as number | null });
     const banners = [
       { id: 'welcome', title: '新人', audience: 'visitor' },

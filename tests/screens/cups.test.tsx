@@ -190,7 +190,7 @@ describe('/scores', () => {
   });
 });
 
-it('a match of basketball lists those of before as its game prints them, the away side first', async () => {
+it('a match of basketball lists former matches as its game prints them, the away side first', async () => {
   const analysis = answers[ANALYSIS] as { readonly match: object };
   const of = { ...analysis, match: { ...analysis.match, sport: 'basketball' } };
   const { page } = await draw(example('scores', { params: { menu: 'basketball' }, answers: { ...answers, [ANALYSIS]: of } }));
@@ -240,7 +240,7 @@ describe('/EuropeCup and /sjb', () => {
   it('list who may win with odds, share of bets, chance and state', async () => {
     const { page } = await draw(example('cup', { params }));
     hold(page, { role: 'button', like: '法国 支持 12.5% · 胜率 18% 4.50' });
-    // Who is out stands below, folded.
+    // Teams that are out stand below, folded.
     hold(page, { role: 'button', like: '德国', count: 0 });
     await press(button('已淘汰 1'));
     hold(page, { role: 'button', like: '德国 已淘汰' });

@@ -40,7 +40,7 @@ describe('other records', () => {
     ['betRecordSmallGame', '/api/Activity/SmallGameOrderRecordList', '未中', '还没有小游戏记录'],
     ['transDetailList', '/api/fund/Transfers', '处理中', '没有转账记录'],
     ['betRecordSSJC', '/api/Activity/DoSSJCActRecord', '未中', '还没有竞猜记录'],
-  ])('%s says that there is none, or none of what was asked for', async (code, call, chip, none) => {
+  ])('%s says that there is none, or none with this filter', async (code, call, chip, none) => {
     const answers = { [call]: NONE, '/api/fund/Companies': { items: [] }, '/api/Activity/SSJCQuizzes': { items: [] } };
     expect(await textOf(code, { answers })).toContain(none);
     await press(getByText(document.body, chip));
@@ -61,7 +61,7 @@ it('an empty shelf leads to another one', async () => {
   expect(await nameOf({ shelf: 'looks' })).toBe('道具');
 });
 
-it('who has not bet yet is not told that as much came back as was spent', async () => {
+it('a player without bets does not see that as much came back as was spent', async () => {
   const report = { items: [], games: [], netFen: 0, spentFen: 0, backFen: 0, playedMinutes: 0 };
   const { sources } = read('spending') as unknown as { sources: { report: { call: string } } };
   const text = await textOf('spending', { answers: { [sources.report.call]: report } });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The end of a list that goes on: who stands there while rows come, a page with nothing on it, a page that did not come. */
+/** The end of a list that goes on: a player that waits there while rows come, a page with nothing on it, a page that did not come. */
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
@@ -71,7 +71,7 @@ describe('the end of a list in sight', () => {
     expect(none.textContent).toContain('什么都没有');
   });
 
-  it('stops at a page that did not come, keeps what is there, and goes on with 重试', async () => {
+  it('stops at a page that did not come, keeps the rows, and goes on with 重试', async () => {
     const at = host([['a'], ['b'], ['c']], (request) => request === 2);
     const element = await show(at, [rows], { sources });
     await until(() => element.textContent?.includes('服务器忙') === true);

@@ -4,7 +4,6 @@
  * role and accessible name, and nothing is written to the console.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getAllByRole } from '@testing-library/dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -86,17 +85,8 @@ describe('every example', () => {
   });
 });
 
-describe('docs/screens.md', () => {
-  it('shows the blocks as their folders say (npm run docs)', () => {
+describe('the generated pages of docs/reference/', () => {
+  it('show blocks, properties and codes as their sources say (npm run docs)', () => {
     execFileSync(process.execPath, [join(ROOT, 'scripts/docs.mjs'), '--check'], { stdio: 'pipe' });
-  });
-
-  it('has a picture of every block and screen, small enough to be kept (npm run pictures)', () => {
-    const names = [...FOLDERS.map(({ name }) => name), ...SCREENS.map(({ name }) => `screen-${name}`)];
-    const sizes = names.map((name) => statSync(join(ROOT, 'docs/pictures', `${name}.png`)).size);
-    // app/ holds those of the running app, for docs/gallery.md.
-    const found = readdirSync(join(ROOT, 'docs/pictures')).filter((name) => name.endsWith('.png'));
-    expect(found.sort()).toEqual(names.map((name) => `${name}.png`).sort());
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
   });
 });

@@ -238,7 +238,7 @@ describe('functions of format 2', () => {
     expect(value("label('__proto__', 'constructor')")).toBe('constructor');
   });
 
-  it('[S14] read the clock of the server: now, and what is left until an instant', () => {
+  it('[S14] read the clock of the server: now, and the time that is left until an instant', () => {
     expect(value('now()')).toBe(NOW);
     expect(value('left(a)', { a: NOW + 323_000 })).toBe('05:23');
     expect(value('left(a)', { a: NOW + 3_723_000 })).toBe('1:02:03');

@@ -8,7 +8,7 @@ import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
 import { editReleaseOrderFollowRule, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
 import { addFollowerRule, groupRules } from '../../protocol/calls/hm-rules.ts';
 import { queryFDUserList } from '../../protocol/calls/people.ts';
-import GROUP_TERMS from '../../server/group/group.json' with { type: 'json' };
+import GROUP_TERMS from '../../server/social/group-buying/group.json' with { type: 'json' };
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 import { button, screenOf, sent, sheet, TERMS, text, type } from './support/described.ts';
 
@@ -170,7 +170,7 @@ describe('standing rules (定制跟单)', () => {
     expect(within(sheet('修改定制')).getByRole('button', { name: '保存并启用' })).toBeDefined();
   });
 
-  it('asks a changed prepaid rule for what it has still to buy, less what is held for it', async () => {
+  it('asks a changed prepaid rule for the price of its open purchases, less the sum that is held for it', async () => {
     const held = { ...GROUP, fen: 10_000, done: 8, heldFen: 20_000, prepay: true };
     const { page, host } = await rules({ items: [] }, { items: [held], next: null }, { balanceFen: 50_000 });
     await press(button(page, '修改'));

@@ -187,7 +187,7 @@ describe('frames', () => {
     expect(element.textContent).toBe('说明开着开');
   });
 
-  it('[S70] a sheet opens with the scope of what opened it, and closes', async () => {
+  it('[S70] a sheet opens with the scope of its opener, and closes', async () => {
     const opener = { block: 'buttons', actions: [{ label: '看 {text}', action: { do: 'open', sheet: 'line' } }] };
     const element = await show(
       ready(),

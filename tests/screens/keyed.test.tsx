@@ -37,7 +37,7 @@ const PAY = {
 };
 const DONE = ['toast:第 1 次', '/done?n=1'];
 const label = (element: HTMLElement): string => element.querySelector('button')?.textContent ?? '';
-/** What is said about the order that the address names. */
+/** The text about the order that the address names. */
 const COMMENTS = {
   block: {
     block: 'comments',

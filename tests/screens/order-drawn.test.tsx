@@ -111,7 +111,7 @@ describe('an order at draw time', () => {
     expect(hero(element)).toContain('恭喜中奖+30.00');
   });
 
-  it('that was drawn before is told at once, and nothing is played', async () => {
+  it('that was drawn before is shown at once, and no animation plays', async () => {
     now = back;
     const element = await open(host());
     expect(hero(element)).toContain('已返奖5.00已到账（元），投注 20.00，本单净 −15.00');

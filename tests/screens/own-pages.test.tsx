@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Pages of the player's own: what they say of a nickname that costs a card, of a profile that is not whole, and of what a check-in brought. */
+/** Pages of the player's own: their texts about a nickname that costs a card, an incomplete profile, and the reward of a check-in. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ it('a nickname that was changed lately says when it is free again, and leads to 
   expect(host.moves).toEqual(['/Store']);
 });
 
-it('one who has a card is told that it is used', async () => {
+it('a player with a card sees that it is used', async () => {
   const element = await open('setUserName', withProfile({ nextFreeAt: NOW + 9 * DAY, renameCards: 2 }));
   expect(button(element, '用一张改名卡保存').disabled).toBe(false);
   expect(element.textContent).toContain('改名卡 2 张');
@@ -120,7 +120,7 @@ it('the place and the branch of a card are changed without binding it anew', asy
   });
 });
 
-it('the wallet says where all that it counts is: at companies of games, and what is held', async () => {
+it('the wallet lists the parts of its sum: money at companies of games, and held money', async () => {
   const summary = { ...fundSummary.example.models, heldFen: 20_000, frozenFen: 600, yuebaoFen: 5_000, totalFen: 1_105_600 };
   const host = testHost({ '/api/fund/Summary': () => ok(summary), '/api/UserCenter/QueryProfileList': () => ok(profileExample) });
   const element = await open('walletManagement', host);

@@ -10,7 +10,16 @@ const folder = join(import.meta.dirname, '../../app/descriptions/screens');
 /** Blocks that show the mark themselves, in every state: the last of each of these screens. */
 const SHOWS = new Set(['play-money', 'bet-bar', 'slip', 'chase-plan', 'web-frame', 'match-bar', 'match-slip', 'match-optimise']);
 /** No screens of their own: they open over one. */
-const SHEETS = new Set(['result-sheet', 'match', 'small-play', 'quiz-entry', 'group-record', 'group-edit', 'report-comment']);
+const SHEETS = new Set([
+  'result-sheet',
+  'bet-outcome',
+  'match',
+  'small-play',
+  'quiz-entry',
+  'group-record',
+  'group-edit',
+  'report-comment',
+]);
 
 interface Screen extends ViewsOfScreen {
   readonly blocks: readonly { readonly block: string; readonly when?: string; readonly blocks?: readonly { readonly block: string }[] }[];
@@ -27,7 +36,7 @@ const screens = new Map(
 it.each([...screens.keys()].filter((code) => !SHEETS.has(code)))('screen %s shows what the money is, whatever it holds', (code) => {
   const { blocks, ...screen } = screens.get(code) as Screen;
   for (const [view, query] of viewsOf({ ...screen, blocks })) {
-    // What is shown under any other condition than the view may be missing.
+    // A block under any other condition than the view may be missing.
     const sure = blocks.filter(({ when }) => when === undefined || VIEW.test(when)).map(({ block, when }) => ({ block, when }));
     expect(
       blocksInView({ ...screen, blocks: sure }, query).filter((block) => SHOWS.has(block)),

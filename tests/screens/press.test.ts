@@ -51,7 +51,7 @@ it('a button is marked from the touch on until the finger is lifted or scrolls, 
   expect(pressed()).toEqual([]);
 });
 
-it('the mark goes in the frame of what the click changes, not in one before', () => {
+it('the mark disappears in the frame of the click’s change, not in an earlier one', () => {
   const seen: string[][] = [];
   document.getElementById('a')?.addEventListener('click', () => seen.push(pressed()));
   point('pointerdown', 'a');
@@ -62,7 +62,7 @@ it('the mark goes in the frame of what the click changes, not in one before', ()
   expect(pressed()).toEqual([]);
 });
 
-it('who presses the next button before that frame has that one marked and no other', () => {
+it('a press of the next button before that frame marks that button and no other', () => {
   point('pointerdown', 'a');
   point('pointerup', 'a');
   point('pointerdown', 'b');

@@ -34,7 +34,7 @@ it('says of a pool that is sold what was published before its sale, and that the
   expect(host.calls.map(({ path }) => path)).not.toContain(scratchPoolCards.path);
 });
 
-it('shows the seed of a closed pool, who won, and the whole list', async () => {
+it('shows the seed of a closed pool, its winners, and the whole list', async () => {
   const { page, host } = await shown({ state: 'closed', seed: 'a'.repeat(64) });
   await until(() => text(page).includes('17 号'));
   expect(text(page)).toContain('a'.repeat(64));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What stands in the place of what a source should have brought: asking again, or the way back where that cannot help. */
+/** The error that a screen shows in place of a source's data: a button to ask again, or the way back where that cannot help. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';

@@ -48,7 +48,7 @@ describe('pages', () => {
 
 describe('a paged list that is loaded anew', () => {
   const list = (key?: string) => screen({ sources: { orders: { call: LIST, paged: true, key, poll: { seconds: 10 } } } });
-  /** Answers pages of what `all` is now, from an item on, at most `most` of them at once, or 20. */
+  /** Answers pages of the present `all`, from an item on, at most `most` of them at once, or 20. */
   function pages(all: () => readonly string[], most = 50) {
     return testHost({
       [LIST]: ({ cursor, size = '20' }) => {

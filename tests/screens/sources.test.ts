@@ -91,7 +91,7 @@ describe('loading', () => {
     expect(host.calls.map(({ path }) => path)).toEqual(['/good', '/bad', '/bad']);
   });
 
-  it('[S28] what is there stays when loading it again fails', async () => {
+  it('[S28] loaded data stays when loading it again fails', async () => {
     let broken = false;
     const host = testHost({ [LIST]: () => (broken ? no('连线超时') : page([1])) });
     const source = open(description, host).source('orders');
@@ -161,7 +161,7 @@ describe('a source that needs another', () => {
 });
 
 describe('events', () => {
-  it('[S31] about the player load at once, with what is there staying on the glass', async () => {
+  it('[S31] about the player load at once, and the present data stays on the screen', async () => {
     let n = 0;
     const host = testHost({ [LIST]: () => page([(n += 1)]) });
     const source = open(description, host).source('orders');
@@ -315,7 +315,7 @@ describe('polling', () => {
 });
 
 describe('coming back', () => {
-  it('[S38] shows at once what was there, and loads again only if something happened', async () => {
+  it('[S38] shows the former data at once, and loads again only if something happened', async () => {
     const host = testHost({ [LIST]: () => page([1]) });
     const cache = new SourceCache(host);
     const first = open(description, host, { cache });

@@ -21,7 +21,7 @@ describe('state', () => {
     return { changes, host: testHost({}, { setQuery: (change) => void changes.push(change) }) };
   };
 
-  it('[S40] begins as described, or as the address says for what is kept there', () => {
+  it('[S40] begins as described, or as the address says for values that it holds', () => {
     const { host } = addressed();
     expect(open(description, host).state).toEqual({ kind: 'all', open: false, size: 20, status: '' });
     const linked = open(description, host, { query: { kind: 'won', status: 'x', open: 'true', size: '9', other: 'y' } });
@@ -108,7 +108,7 @@ describe('what a change concerns', () => {
   const nothing = { sources: [], state: [], session: false, clock: false };
   const described = screen({ sources: { a: { call: '/a' }, b: { call: '/b' } }, state: { x: { value: '' }, y: { value: '' } } });
 
-  it('[S42] whoever watches a source, a state or the session hears of that one alone', async () => {
+  it('[S42] a listener of a source, a state or the session hears of that one alone', async () => {
     const host = testHost({ '/a': () => ok({ n: 1 }), '/b': () => ok({ n: 2 }) });
     const store = open(described, host);
     await settle();

@@ -1,11 +1,11 @@
-/** Group orders on the screen follow the event stream: what is shown changes, and no list is asked for. */
+/** Group orders on the screen follow the event stream: the shown rows change, and no list is requested. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { groupDetail, groupJoins, groupList } from '../../protocol/calls/hm.ts';
 import type { GroupItem } from '../../protocol/calls.ts';
-import { progressOf } from '../../server/group/news.ts';
+import { progressOf } from '../../server/social/group-buying/news.ts';
 import { ok, settle, settlePages, testHost } from './support/host.ts';
 import { open } from './support/open.ts';
 import { handPace } from './support/pace.ts';
@@ -91,7 +91,7 @@ it('a lobby that nobody loads again takes fifty new ones, and its pages stay who
   expect(shown().map(({ hmId }) => hmId)).toEqual(['a', 'b', 'later']);
 });
 
-it('a lobby that is still being loaded loads once, whatever is told meanwhile; events that were missed load it again', async () => {
+it('a lobby that is still being loaded loads once, whatever events come meanwhile; events that were missed load it again', async () => {
   const { host, pace } = lobby([row('a')]);
   host.emit('group', { changed: [progressOf(row('a'))], started: [row('n')] });
   await settle();

@@ -27,7 +27,7 @@ describe('a group order (合买详情)', () => {
     });
   const over = { mayJoin: false, full: true, soldShares: 100, leftShares: 0, progress: 100, guaranteeProgress: 0 };
 
-  it('shows the pictures of who started it, who joined and who comments', async () => {
+  it('shows the pictures of the starter, the members and the authors of comments', async () => {
     const pictures = (page: HTMLElement) => [...page.querySelectorAll('img')].map((image) => image.className);
     const { page } = await order();
     expect(pictures(page)).toEqual(['cell__picture', 'row__picture']);
@@ -196,7 +196,7 @@ describe('a group order (合买详情)', () => {
     expect(sent(host, '/api/order/CommentList')).toEqual([about, { ...about, sort: 'hot' }]);
   });
 
-  it('says nothing of the record of who hides it', async () => {
+  it('does not show a record that its player hides', async () => {
     const hidden = { ...groupRecord.example.models, hidden: true, icons: [], started: 0, last10: [] };
     const { page } = await draw({
       screen: screenOf('togetherOrder'),
@@ -217,7 +217,7 @@ describe('a group order (合买详情)', () => {
     expect(text(record.page)).toContain('对方隐藏了记录');
   });
 
-  it('who started it adds to the guarantee and changes the declaration, each in a sheet that closes', async () => {
+  it('the starter adds to the guarantee and changes the declaration, each in a sheet that closes', async () => {
     const { page } = await order({ initiator: true, mayEdit: true, leftShares: 40, guaranteeShares: 5 });
     for (const name of ['加保底', '改宣言']) expect(button(page, name)).not.toBeNull();
     const edit = (what: string) =>
@@ -235,7 +235,7 @@ describe('a group order (合买详情)', () => {
     const more = await edit('guarantee');
     await type(within(more.page).getByRole('textbox', { name: '保底共' }), '12');
     await press(within(more.page).getByRole('button', { name: '加保底，付 7.00 元' }));
-    // Money goes: it is asked about first, as joining is.
+    // It costs money, so the player confirms it first, as he does when joining.
     expect(text(more.page)).toContain('保底加到 12 份，共付 7.00 元');
     expect(sent(more.host, '/api/hm/Edit')).toEqual([]);
     await press(within(more.page).getByRole('button', { name: '加保底' }));
@@ -291,7 +291,7 @@ describe('a group order (合买详情)', () => {
     }
   });
 
-  it('says to who started it why it cannot be called off', async () => {
+  it('tells the starter why it cannot be called off', async () => {
     const { page } = await order({ initiator: true, mayEdit: true });
     expect(text(page)).toContain('认购加保底已过半，不能撤单');
     expect(button(page, '撤单').hasAttribute('disabled') || button(page, '撤单').getAttribute('aria-disabled') === 'true').toBe(true);

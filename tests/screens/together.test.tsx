@@ -17,7 +17,7 @@ describe('the lobby (合买大厅)', () => {
   const lobby = (answers: object = {}, session: object = {}) =>
     draw({ screen: screenOf('buyTogether'), terms: TERMS, answers: { ...GROUP_ANSWERS, ...answers }, session, expects: [] });
 
-  it('says of each order how far it is, what is guaranteed, what is left and until when', async () => {
+  it('says of each order its progress, the guaranteed and the remaining shares, and until when', async () => {
     const { page } = await lobby();
     expect(text(page)).toContain('双色球 第 2026136 期');
     expect(text(page)).toContain('60% + 保 20%');

@@ -96,7 +96,7 @@ describe('layout', () => {
     expect([large.font, large.columnWidth, large.rowHeight]).toEqual([24, 52, 60]);
   });
 
-  it('knows what is seen', () => {
+  it('knows the visible part', () => {
     expect(visible(0, 100, 30, 300)).toEqual([0, 4]);
     expect(visible(8990, 9500, 30, 305)).toEqual([299, 305]);
     expect(visible(-50, -10, 30, 10)).toEqual([0, 0]);

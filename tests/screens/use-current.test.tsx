@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-/** Values outside React: what is shown is what they say, whenever they change. */
+/** Values outside React: a component shows the present value, whenever it changes. */
 import { act, type ReactNode, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
 import { useCurrent, useSelected } from '../../engine/screens/core/use-current.ts';
-import { watched } from '../../engine/screens/lottery/value.ts';
+import { watched } from '../../engine/screens/core/value.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -39,7 +39,7 @@ describe('a value that is watched', () => {
   it('that changes after it was drawn and before it was watched is shown as it is', async () => {
     const value = watched(1);
     function Changing(): ReactNode {
-      // Effects of what stands before run first.
+      // Effects of the earlier sibling run first.
       useLayoutEffect(() => value.set(2), []);
       return null;
     }

@@ -19,6 +19,16 @@ it('a view has its own blocks and those of every view; other conditions are take
   expect(blocksInView({ blocks: [{ block: 'a', blocks: [{ block: 'b' }] }] })).toEqual(['a', 'b']);
 });
 
+it('a page waits for no dialog and nothing in one, in any view', () => {
+  const inside = { block: 'dialog', when: "state.view == 'slip'", blocks: [{ block: 'form' }] };
+  const page = {
+    ...screen,
+    blocks: [...screen.blocks, { block: 'dialog', blocks: [{ block: 'chart' }] }, { block: 'group', blocks: [inside] }],
+  };
+  expect(blocksInView(page)).toEqual(['text', 'board', 'note', 'group']);
+  expect(blocksInView(page, { view: 'slip' })).toEqual(['text', 'group', 'slip', 'row', 'note', 'group']);
+});
+
 it('every value that stands in the address is a view', () => {
   expect([...viewsOf(screen)]).toEqual([
     ['', {}],

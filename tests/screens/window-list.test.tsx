@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Heights of a long list: what is known of its rows, and where each one stands. */
+/** Heights of a long list: the known heights of its rows, and the position of each. */
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The layer in front of all calls, on PostgreSQL with two processes' worth of servers: what is read is what is validated, limits are shared
- * by the processes, and none of them can be evaded, emptied or turned against the owner of an account.
+ * The layer in front of all calls, on PostgreSQL with two server processes. A call reads only the fields that were validated. The processes
+ * share the limits, and no client can evade them, empty them or turn them against the owner of an account.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,8 +8,8 @@ import { TABLE } from '../../protocol/calls/table.ts';
 import { type LimitKind, limitKindOf, REGISTER_RATES, VOTE_RATES } from '../../protocol/calls/limits.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { createHashing, Busy } from '../../server/accounts/hashing.ts';
-import { addressKey } from '../../server/admission/address.ts';
-import { createCounters } from '../../server/admission/counters.ts';
+import { addressKey } from '../../server/platform/rate-limits/address.ts';
+import { createCounters } from '../../server/platform/rate-limits/counters.ts';
 import { readOptions } from '../../server/options.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -57,7 +57,7 @@ async function guesses(name: string, address: string, spelled = (at: number) => 
   return 60;
 }
 
-describe('what is validated is what is read', () => {
+describe('a call reads the fields that were validated', () => {
   it('a body that is no form is refused, whatever the query says', async () => {
     for (const type of ['application/json', 'text/plain', 'application/json; charset=utf-8', 'multipart/form-data; boundary=x']) {
       const answer = await nodes[0].client().call(
@@ -117,7 +117,7 @@ describe('guessing a password', () => {
     expect(answers.filter(({ status }) => status === STATUS.tooMany)).toHaveLength(25);
   });
 
-  it('a known and an unknown name are told the same, at every step', async () => {
+  it('a known and an unknown name get the same answers, at every step', async () => {
     const ask = async (name: string) => {
       const address = newAddress();
       const answers: unknown[] = [];
@@ -301,7 +301,7 @@ describe('ordinary calls', () => {
       expect(refused).toMatchObject({ http: 429, status: STATUS.tooMany, models: null });
       expect(refused.msg).toMatch(/^操作过于频繁，请 \d+ 秒后再试$/);
       expect((await ask(other)).status).toBe(STATUS.ok);
-      // Whoever may be a visitor is served under a made-up token too; another one for each request gets no further than none.
+      // A call that admits visitors answers a request with a made-up token too. A new token in each request does not get past the limits.
       const lobby = (client: Client) => client.get('/api/hm/list', { size: '1' }, from('203.0.113.10'));
       const visits = [];
       for (let at = 0; at < 20; at += 1) {
@@ -310,7 +310,7 @@ describe('ordinary calls', () => {
         visits.push((await lobby(visitor)).status);
       }
       expect(visits.filter((status) => status === STATUS.ok)).toHaveLength(12);
-      // A player who is known is asked for himself, whoever else is at his address.
+      // The limits of a logged-in player are his own. Other clients at his address do not use them up.
       expect((await lobby(other)).status).toBe(STATUS.ok);
     } finally {
       await server.stop();
@@ -435,7 +435,7 @@ describe('the line for hashing', () => {
     await expect(hashing.run('a', async () => 7)).resolves.toBe(7);
   });
 
-  it('a storm of logins is told to come again, and a bet is done before the storm is', async () => {
+  it('a storm of logins gets the answer to try again, and a bet is done before the storm ends', async () => {
     const player = await nodes[0].client().register(undefined, PASSWORD);
     await until('a bet in time', async () => (await player.bet(simple(game(nodes[0], 'jlffc')))).status === STATUS.ok);
     let done = 0;

@@ -1,7 +1,7 @@
 /** Agents with two servers on a real PostgreSQL: a tree that cannot close, rates that stay in order, and a night that is booked once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { countStep } from '../../server/agents/lane.ts';
+import { countStep } from '../../server/agents/job.ts';
 import { FAMILIES } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
 import type { Client } from './support/client.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../server/db/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 import { AGENTS, FAMILIES } from '../../server/agents/rules.ts';
 import { seeded } from '../rules/support/games.ts';
 import { runs, seed } from '../rules/support/runs.ts';
@@ -245,7 +245,7 @@ it('[A1] – [A8] chains, figures, bookings, moves and a rebuild', async () => {
     await expectFigures();
     await post();
     await expectBooked();
-    // Whoever is moved takes his team along; whatever would close a circle is refused.
+    // A moved player takes his team along. A move that would close a circle is refused.
     for (let n = 0; n < 6; n += 1) {
       const [who, under] = [players[below(players.length)], players[below(players.length)]] as [number, number];
       const before = await places();

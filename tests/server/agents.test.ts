@@ -1,4 +1,4 @@
-/** Agents over HTTP on the embedded database: links, rates, reports, bookings, and what nobody is told. */
+/** Agents over HTTP on the embedded database: links, rates, reports, bookings, and the facts that no answer tells. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
@@ -7,8 +7,8 @@ import type { scoreCreateLink, scoreDiscount, scorePromote, scoreSubagent, score
 import type { LoginModels } from '../../protocol/calls.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { productOffset } from '../../server/descriptions/product-clock.ts';
-import { countAll } from '../../server/agents/lane.ts';
+import { productOffset } from '../../server/catalog/product-clock.ts';
+import { countAll } from '../../server/agents/job.ts';
 import { AGENTS, countParams, dateOf, FAMILIES, ratesText } from '../../server/agents/rules.ts';
 import { makeAgent, newSub, played } from './support/agents.ts';
 import type { Client } from './support/client.ts';
@@ -18,7 +18,7 @@ import { expectBooksInOrder, startServer, type TestServer } from './support/serv
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-it('rates are told once where all families have the same, and each where they differ', () => {
+it('an answer has one rate where all families have the same, and one for each family where they differ', () => {
   const of = (bp: number) => Object.fromEntries(FAMILIES.map((family) => [family, bp]));
   const [first = ''] = FAMILIES;
   expect(ratesText(of(200))).toBe('全部 2%');
@@ -248,7 +248,7 @@ describe('the tree', () => {
     expect((await moved()).status).toBe(STATUS.ok);
   });
 
-  it('[A9] whoever has nobody above him asks once, and a player without a place sees what it is', async () => {
+  it('[A9] a player with nobody above him asks once, and a player without a place sees the explanation', async () => {
     const alone = await server.client().register();
     expect((await alone.get('/api/Score/Promote')).models).toMatchObject({ agent: false, canApply: true, members: 0, balanceScore: 0 });
     expect((await report(alone)).models).toMatchObject({ items: [], hidden: false, nearest: '' });
@@ -370,7 +370,7 @@ describe('reports', () => {
     expect(alone.models).toMatchObject({ hidden: true, total: { prizeFen: null, netFen: null, refundFen: null } });
   });
 
-  it('[A6] leaves out what would tell of one player, also of a large team, and marks the days alone of which something was taken back', async () => {
+  it('[A6] leaves out what would tell of one player, also of a large team, and marks only the days whose bookings were partly taken back', async () => {
     const { database, clock, publication } = server.context;
     const head = await server.client().register();
     const team = await Promise.all(Array.from({ length: 4 }, () => newSub(server, head)));

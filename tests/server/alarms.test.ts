@@ -1,12 +1,12 @@
 /** Alarms: raised as events, reported as states, said once in the log. */
 import { expect, it, vi } from 'vitest';
-import type { Context } from '../../server/context.ts';
-import { ALARMS, createAlarms } from '../../server/watch/alarms.ts';
-import { stateReader, watchState } from '../../server/watch/state.ts';
+import type { Services } from '../../server/services.ts';
+import { ALARMS, createAlarms } from '../../server/platform/monitoring/alarms.ts';
+import { stateReader, watchState } from '../../server/platform/monitoring/state.ts';
 
 const of = (alarms: ReturnType<typeof createAlarms>, name: string) => alarms.list().find((alarm) => alarm.name === name);
 
-it('counts what is raised, with what was said the last time', () => {
+it('counts the alarms that were raised, with the last text', () => {
   const lines: string[] = [];
   const alarms = createAlarms((line) => lines.push(line));
   expect(alarms.list().map(({ name, raised, active }) => [name, raised, active])).toEqual(Object.keys(ALARMS).map((name) => [name, 0, 0]));
@@ -48,7 +48,7 @@ it('what is late is raised within a minute, though nobody asks for the state', a
       games: { all: () => [] },
       clock: { speed: 1 },
       alarms,
-    } as unknown as Pick<Context, 'database' | 'games' | 'clock' | 'alarms'>;
+    } as unknown as Pick<Services, 'database' | 'games' | 'clock' | 'alarms'>;
     const end = watchState(stateReader(parts));
     await vi.advanceTimersByTimeAsync(60_000);
     const active = alarms.list().flatMap((alarm) => (alarm.active > 0 ? [alarm.name] : []));

@@ -1,18 +1,19 @@
-/** The recipe of docs/operate.md for a server whose database role owns nothing: it does everything but force the audit list. */
+/** The recipe of docs/operate/audit.md for a server whose database role owns nothing: it does everything but force the audit list. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { verify } from '../../server/audit/audit.ts';
-import { openDatabase } from '../../server/db/database.ts';
+import { verify } from '../../server/platform/audit/audit.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
 import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, root, startServer, temporaryFolder, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
 
 /** The statements between the marks in the document, as an operator copies them. */
-const RECIPE = /```sql\n(-- The role of the servers[\s\S]*?)```/.exec(readFileSync(join(root, 'docs/operate.md'), 'utf8'))?.[1] ?? '';
+const RECIPE = /```sql\n(-- The role of the servers[\s\S]*?)```/.exec(readFileSync(join(root, 'docs/operate/audit.md'), 'utf8'))?.[1] ?? '';
 const ROLE = `caipu_server_${randomBytes(4).toString('hex')}`;
 
 let postgres: TestPostgres;
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 
 it('the owner migrates, and a server with a role of its own sells, draws, settles and publishes, and cannot change the audit list', async () => {
-  await (await openDatabase({ url: postgres.url, dataDir: temporaryFolder() })).close();
+  await (await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: temporaryFolder() })).close();
   expect(RECIPE).toContain('GRANT');
   await owner.query(RECIPE.replaceAll('caipu_server', ROLE).replace('…', 'secret-of-the-role'));
   const lines: string[] = [];

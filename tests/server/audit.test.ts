@@ -4,10 +4,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditRow, hashOf, headOf, record, verify } from '../../server/audit/audit.ts';
-import { startAuditCheck } from '../../server/audit/check.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
-import { createAlarms } from '../../server/watch/alarms.ts';
+import { type AuditRow, hashOf, headOf, record, verify } from '../../server/platform/audit/audit.ts';
+import { startAuditCheck } from '../../server/platform/audit/check.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
+import { callOperator, fileAt, logInOperator, publishing } from './support/operator.ts';
 import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
 
@@ -56,25 +57,10 @@ async function tampered<T>(statement: string, look: (client: ReturnType<typeof q
     client.release();
   }
 }
-/** Calls of the workshop, by whoever has the token. */
-const workshop =
-  (base: string) =>
-  async (method: string, path: string, body?: unknown, token = '') => {
-    const response = await fetch(`${base}/operator/api${path}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as { status: number; models: { token: string; stamp: string } };
-  };
-/** The same, logged in. */
-async function openWorkshop(base: string) {
-  const call = workshop(base);
-  const { token } = (await call('POST', '/login', { password })).models;
-  return (method: string, path: string, body?: unknown) => call(method, path, body, token);
+/** Calls of the workshop in a session of its own. */
+const openWorkshop = async (base: string) => (await logInOperator(base, password)).call;
+interface Stamped {
+  readonly stamp: string;
 }
 /** int8 as the server reads it. */
 const numbers = (row: Record<string, unknown>) =>
@@ -201,15 +187,14 @@ describe('what is written', () => {
 
   it('acts of operators: logins, refused ones, publications and what was taken back', async () => {
     const before = (await headOf(node().context.database)).seq;
-    const call = workshop(node().base);
-    await call('POST', '/login', { password: 'not-the-password' });
-    const { token } = (await call('POST', '/login', { password })).models;
+    await callOperator(node().base, '', 'POST', 'login', { password: 'not-the-password' });
+    const call = await openWorkshop(node().base);
     const first = readFileSync(join(node().gamesDir, 'fc3d.json'), 'utf8');
-    const { stamp } = (await call('GET', '/games/fc3d', undefined, token)).models;
-    const published = await call('PUT', '/games/fc3d', { text: `${first}\n`, stamp }, token);
+    const { stamp } = (await call<Stamped>('GET', fileAt('games/fc3d'))).models;
+    const published = await call<Stamped>(...publishing('games/fc3d', { text: `${first}\n`, stamp }));
     expect(published.status).toBe(0);
-    await call('PUT', '/games/fc3d', { text: first, stamp: published.models.stamp }, token);
-    await call('POST', '/logout', undefined, token);
+    await call<Stamped>(...publishing('games/fc3d', { text: first, stamp: published.models.stamp }));
+    await call('POST', 'logout');
     // What came into force with it is a row of its own, whenever its process comes to write it.
     const written = (await rows()).filter(({ seq, kind }) => seq > before && kind !== 'description.in-force');
     expect(written.map(({ kind, actor }) => [kind, actor])).toEqual([
@@ -231,10 +216,10 @@ describe('what is written', () => {
     const file = join(node().gamesDir, 'fc3d.json');
     const first = readFileSync(file, 'utf8');
     const call = await openWorkshop(node().base);
-    const { stamp } = (await call('GET', '/games/fc3d')).models;
+    const { stamp } = (await call<Stamped>('GET', fileAt('games/fc3d'))).models;
     const newName = first.replace('福彩3D', '福彩三D');
     expect(newName).not.toBe(first);
-    const publish = () => call('PUT', '/games/fc3d', { text: newName, stamp });
+    const publish = () => call<Stamped>(...publishing('games/fc3d', { text: newName, stamp }));
     await pool.query(`ALTER TABLE audit ADD CONSTRAINT no_publication CHECK (kind <> 'description.publish') NOT VALID`);
     const refused = await publish().finally(() => pool.query('ALTER TABLE audit DROP CONSTRAINT no_publication'));
     expect(refused.status).not.toBe(0);
@@ -246,13 +231,13 @@ describe('what is written', () => {
     const call = await openWorkshop(node().base);
     const file = join(node().gamesDir, 'pl5.json');
     const text = readFileSync(file, 'utf8');
-    const { stamp } = (await call('GET', '/games/pl5')).models;
+    const { stamp } = (await call<Stamped>('GET', fileAt('games/pl5'))).models;
     // Where texts that were replaced are kept stands a file.
     const history = join(node().gamesDir, '.history');
     rmSync(history, { recursive: true, force: true });
     writeFileSync(history, '');
     const before = (await headOf(node().context.database)).seq;
-    const refused = await call('PUT', '/games/pl5', { text: `${text}\n`, stamp });
+    const refused = await call<Stamped>(...publishing('games/pl5', { text: `${text}\n`, stamp }));
     expect(refused.status).not.toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(text);
     // What the test before published comes into force as a row of its own, whenever its process comes to write it.

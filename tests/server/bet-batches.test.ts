@@ -1,6 +1,6 @@
 /**
- * Bets in a batch (server/orders/sql/place-bets.sql) on PostgreSQL: a batch answers and leaves what its bets would one after the other, and
- * every look-up on its way is one by a key, whatever the planner has been told of the tables.
+ * Bets in a batch (server/lottery/orders/sql/place-bets.sql) on PostgreSQL: a batch answers and leaves what its bets would one after the other,
+ * and every look-up on its way uses a key, whatever statistics of the tables the planner has.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -9,8 +9,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ticket } from '../../engine/descriptions/types.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
-import { type BetOrder, placeBets } from '../../server/orders/bet-desk.ts';
+import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { type BetOrder, placeBets } from '../../server/lottery/orders/bet-desk.ts';
 import { runs } from '../rules/support/runs.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { watchPlans } from './support/plans.ts';
@@ -29,7 +30,7 @@ const couponOf = (player: number) => `00000000-0000-4000-8000-00000000000${playe
 
 beforeAll(async () => {
   postgres = await startWithSchema();
-  database = await openDatabase({ dataDir: folder, url: postgres.url, poolSize: 2 });
+  database = await openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 2 });
   for (let player = 0; player < PLAYERS; player++) {
     // The last two have little: batches empty their wallets, and some to the last fen.
     const fen = player < 3 ? 100_000 : 500;
@@ -37,12 +38,15 @@ beforeAll(async () => {
     const id = rows[0]?.id as number;
     users.push(id);
     for (const session of [0, 1])
-      await database.query('INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, 0, $3)', [
-        tokenOf(player, session),
-        id,
-        // One player's second session is over.
-        player === 1 && session === 1 ? 1 : 9_000_000_000_000,
-      ]);
+      await database.query(
+        'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at) VALUES ($1, $2, 0, $3, $3, 0)',
+        [
+          tokenOf(player, session),
+          id,
+          // One player's second session is over.
+          player === 1 && session === 1 ? 1 : 9_000_000_000_000,
+        ],
+      );
     await database.query(
       `INSERT INTO inventory (user_id, id, product, what, source, got_at) VALUES ($1, $2, 'coupon', $3::jsonb, 'store', 1)`,
       [id, couponOf(player), JSON.stringify({ gives: { coupon: { fen: 150, leastFen: 300, for: 'all', backDays: 7 } } })],
@@ -78,7 +82,7 @@ const LEFT = {
     'SELECT user_id, id, game, issue, hash, ticket, bets, amount, multiplier, selection, due_at, request FROM tickets ORDER BY user_id, id',
   movements: `SELECT user_id, kind, debit, credit, amount, debit_after, credit_after, reason, ref FROM transfers WHERE kind <> 'grant' ORDER BY user_id, seq`,
   wallets: 'SELECT * FROM wallets ORDER BY user_id',
-  keys: 'SELECT user_id, key, body_hash, answer, ref, balance, kept_answer(user_id, answer, ref, balance) AS told FROM idempotency ORDER BY user_id, key',
+  keys: 'SELECT user_id, key, body_hash, answer FROM idempotency ORDER BY user_id, key',
   nonces: 'SELECT user_id, nonce FROM nonces ORDER BY user_id, nonce',
   spent: 'SELECT user_id, nonce::text FROM spent_nonces WHERE user_id > 0 ORDER BY user_id, nonce',
   events: 'SELECT user_id, event FROM outbox ORDER BY user_id, event::text',
@@ -99,36 +103,41 @@ const bet = fc.record({
 /** What came before, one by one: keys and nonces that are known already. */
 const scene = fc.record({ before: fc.array(bet, { maxLength: 4 }), batch: fc.array(bet, { minLength: 2, maxLength: 12 }) });
 
+/** Gives the order of a scene's bet; each has an id and a ticket of its own. */
+function orders(): (of: typeof bet extends fc.Arbitrary<infer T> ? T : never) => BetOrder {
+  let n = 0;
+  return ({ player, session, nonce, key, body, issue, amount, coupon }) => ({
+    token: tokenOf(player, session),
+    nonce: `nonce ${nonce}`,
+    key: `key ${key}`,
+    bodyHash: body,
+    id: `00000000-0000-7000-8000-${String((n += 1)).padStart(12, '0')}`,
+    game: issue.split('/')[0] as string,
+    issue: issue.split('/')[1] || undefined,
+    hash,
+    ticket: { game: 'a', lines: [{ play: `p${n % 3}` }], multiplier: n } as unknown as Ticket,
+    bets: 1,
+    amountFen: amount,
+    multiplier: n,
+    ...(coupon ? { coupon: { itemId: couponOf(player), kind: 'quick' } } : {}),
+  });
+}
+
 it('[R1] [R3] a batch answers and leaves what its bets would one after the other: players, keys, nonces, limits, coupons, closes, wallets', async () => {
   let accepted = 0;
   const seen = new Set<number>();
   await fc.assert(
     fc.asyncProperty(scene, async ({ before, batch }) => {
-      let n = 0;
-      const orderOf = ({ player, session, nonce, key, body, issue, amount, coupon }: (typeof batch)[number]): BetOrder => ({
-        token: tokenOf(player, session),
-        nonce: `nonce ${nonce}`,
-        key: `key ${key}`,
-        bodyHash: body,
-        id: `00000000-0000-7000-8000-${String((n += 1)).padStart(12, '0')}`,
-        game: issue.split('/')[0] as string,
-        issue: issue.split('/')[1] || undefined,
-        hash,
-        ticket: { game: 'a', lines: [{ play: `p${n % 3}` }], multiplier: n } as unknown as Ticket,
-        bets: 1,
-        amountFen: amount,
-        multiplier: n,
-        ...(coupon ? { coupon: { itemId: couponOf(player), kind: 'quick' } } : {}),
-      });
+      const orderOf = orders();
       const earlier = before.map(orderOf);
-      const orders = batch.map(orderOf);
+      const items = batch.map(orderOf);
       const one = async (client: Querying, order: BetOrder) => (await placeBets(client as Database, [order]))[0];
       const asBatch = await tried(database, LEFT, async (client) => {
         for (const order of earlier) await one(client, order);
-        return placeBets(client as Database, orders);
+        return placeBets(client as Database, items);
       });
       // As a batch takes them: players in order, of each his keys in order.
-      const turns = orders.map((order, at) => ({ order, at, user: users[batch[at]?.player ?? 0] ?? Number.MAX_SAFE_INTEGER }));
+      const turns = items.map((order, at) => ({ order, at, user: users[batch[at]?.player ?? 0] ?? Number.MAX_SAFE_INTEGER }));
       turns.sort((a, b) => a.user - b.user || (a.order.key < b.order.key ? -1 : a.order.key > b.order.key ? 1 : a.at - b.at));
       const apart = await tried(database, LEFT, async (client) => {
         for (const order of earlier) await one(client, order);
@@ -142,7 +151,7 @@ it('[R1] [R3] a batch answers and leaves what its bets would one after the other
     }),
     { numRuns: runs(150), seed: 20781 },
   );
-  // The scenes reach everything that a bet can be told.
+  // The scenes reach every answer that a bet can get.
   expect(accepted).toBeGreaterThan(100);
   for (const name of [
     'ok',
@@ -155,6 +164,35 @@ it('[R1] [R3] a batch answers and leaves what its bets would one after the other
     'stateChanged',
   ] as const)
     expect(seen, name).toContain(STATUS[name]);
+});
+
+it('[R41] a batch leaves out the bets of a player who is busy, and answers and leaves what the others would without them', async () => {
+  const holder = new pg.Client({ connectionString: postgres.url });
+  await holder.connect();
+  let leftOut = 0;
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(bet, { minLength: 1, maxLength: 8 }), fc.integer({ min: 0, max: PLAYERS - 1 }), async (batch, busy) => {
+        const items = batch.map(orders());
+        const isBusy = ({ player, session }: (typeof batch)[number]) => player === busy && !(player === 1 && session === 1);
+        const free = items.filter((_, at) => !isBusy(batch[at] as (typeof batch)[number]));
+        const others = await tried(database, LEFT, async (client) => (free.length === 0 ? [] : placeBets(client as Database, free)));
+        await holder.query('BEGIN');
+        await holder.query('SELECT lock_player($1)', [users[busy]]);
+        const together = await tried(database, LEFT, (client) => placeBets(client as Database, items, false));
+        await holder.query('ROLLBACK');
+        const answers = [...others.answers];
+        const expected = batch.map((each) => (isBusy(each) ? undefined : answers.shift()));
+        // Those that were left out have no answer.
+        expect({ ...together, answers: expected.map((_, at) => together.answers[at]) }).toEqual({ ...others, answers: expected });
+        leftOut += batch.filter(isBusy).length;
+      }),
+      { numRuns: runs(60), seed: 20791 },
+    );
+  } finally {
+    await holder.end();
+  }
+  expect(leftOut).toBeGreaterThan(10);
 });
 
 it('every look-up of a bet is one by a primary key, and that of its key by the reference of a movement, alone and in a batch, in a database without statistics and in one with wrong ones', async () => {

@@ -12,12 +12,13 @@ import type {
   ResultDetailModels,
   TicketOrderModels,
 } from '../../protocol/calls.ts';
-import type { Context } from '../../server/context.ts';
-import { extendHistory } from '../../server/draws/history.ts';
-import { hashOf, type KeptTicket, wholeTickets } from '../../server/draws/sold-tickets.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import type { Services } from '../../server/services.ts';
+import { extendHistory } from '../../server/lottery/draws/history.ts';
+import { hashOf, wholeTickets } from '../../server/lottery/draws/sold-tickets.ts';
+import type { ShortTicket } from '../../server/platform/database/tables.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { settleSome } from '../../server/lottery/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
@@ -27,7 +28,7 @@ const CODE = 'jlffc';
 /** Wins once whatever is drawn. */
 const SURE: Line = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
 let server: TestServer;
-let context: Context;
+let context: Services;
 oneServer((started, own) => ([server, context] = [started, own]));
 
 async function publish(bonusPeriods: readonly BonusPeriod[] | undefined): Promise<void> {
@@ -53,7 +54,7 @@ async function upcoming(): Promise<ChaseIssuesModels['items']> {
 async function replayOf(orderId: string): Promise<bigint> {
   const { rows } = await context.database.query<{
     game: string;
-    ticket: KeptTicket;
+    ticket: ShortTicket;
     multiplier: number;
     hash: string;
     numbers: Draw['numbers'];

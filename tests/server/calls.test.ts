@@ -13,8 +13,8 @@ import { modelsOf } from '../../protocol/calls/refusals.ts';
 import { type Row, TABLE } from '../../protocol/calls/table.ts';
 import { sign } from '../../protocol/signing.ts';
 import { HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
-import { register } from '../../server/web/call.ts';
-import { acceptForms } from '../../server/web/form.ts';
+import { register } from '../../server/platform/http/call.ts';
+import { acceptForms } from '../../server/platform/http/form.ts';
 import { BRAND, BRAND_KEY, type CallOptions, type Client } from './support/client.ts';
 import { thank, thankCalls } from './support/example-call.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
@@ -92,7 +92,7 @@ const those = (which: (row: Row) => boolean) => named.filter(([, row]) => which(
 
 describe('with good fields', () => {
   it.each(named)('%s answers as its schema says', async (_, row) => {
-    // Logging out ends the session of whoever asks.
+    // Logging out ends the session of the client that asks.
     const who = row.session === 'token' ? owner.twin() : owner;
     if (row.session === 'token') await who.register();
     const answer = await send(who, row, await fieldsOf(row));

@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../engine/descriptions/types.ts';
 import { priceTicket, randomLine, settleTicket } from '../../engine/rules/index.ts';
-import { openClock } from '../../server/clock.ts';
-import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
-import { openPublication } from '../../server/descriptions/publication.ts';
-import { nextCandidates, Searches } from '../../server/draws/candidates.ts';
-import { drawIssue } from '../../server/draws/draw.ts';
-import type { DrawnIssue } from '../../server/draws/issue.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { selectionOf } from '../../server/draws/ticket-keys.ts';
-import { type Games, type GameVersion, openGames } from '../../server/games.ts';
+import { openClock } from '../../server/platform/clock.ts';
+import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
+import type { ShortTicket } from '../../server/platform/database/tables.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { openPublication } from '../../server/catalog/publication.ts';
+import { nextCandidates, Searches } from '../../server/lottery/draws/candidates.ts';
+import { drawIssue } from '../../server/lottery/draws/draw.ts';
+import type { DrawnIssue } from '../../server/lottery/draws/issue.ts';
+import { settleSome } from '../../server/lottery/draws/settle.ts';
+import { wholeTicket } from '../../server/lottery/draws/sold-tickets.ts';
+import { selectionOf } from '../../server/lottery/draws/ticket-keys.ts';
+import { type Games, type GameVersion, openGames } from '../../server/catalog/games.ts';
 import { seeded } from '../rules/support/games.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { root, temporaryFolder } from './support/server.ts';
@@ -47,7 +50,9 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
 
   beforeAll(async () => {
     database = await openDatabase(
-      home === 'PGlite' ? { dataDir: join(temporaryFolder(), 'db') } : { url: postgres.url, dataDir: temporaryFolder() },
+      home === 'PGlite'
+        ? { schema: SCHEMA, dataDir: join(temporaryFolder(), 'db') }
+        : { schema: SCHEMA, url: postgres.url, dataDir: temporaryFolder() },
     );
     publication = await openPublication({ gamesDir: join(root, 'games'), appDir: join(root, 'app/descriptions') });
     games = await openGames(database, publication, await openClock(database, undefined));
@@ -68,15 +73,15 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
         randomLine(version.compiled, plays[(n + (n % 20 === 0 ? i : 0)) % plays.length]?.play.code ?? '', random),
       ).flatMap((line) => line ?? []);
       const ticket: Ticket = { game: CODE, lines };
-      // Some came from a process that makes no keys.
+      // Some have a key that says nothing, as tickets of group orders do.
       const selection = n % 50 === 0 ? `00${randomUUID().replaceAll('-', '')}` : selectionOf(version, ticket);
       selections.set(selection, { ticket, won: settleTicket(version.compiled, ticket, { numbers: issue.numbers }).prizeFen > 0n });
       return { ticket, selection, amount: Number(priceTicket(version.compiled, ticket).amountFen) };
     });
     await database.query(
       `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
-       SELECT (SELECT max(id) FROM users), gen_random_uuid(), $1, $2, $3, t.ticket, decode(t.selection, 'hex'), 1, t.amount, 1, 1, $7
-         FROM unnest($4::json[], $5::text[], $6::bigint[]) AS t(ticket, selection, amount)`,
+       SELECT (SELECT max(id) FROM users), gen_random_uuid(), $1, $2, $3, short_ticket(t.ticket), decode(t.selection, 'hex'), 1, t.amount, 1, 1, $7
+         FROM unnest($4::jsonb[], $5::text[], $6::bigint[]) AS t(ticket, selection, amount)`,
       [
         CODE,
         issue.issue,
@@ -157,13 +162,13 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
 
   it('settlement pays those that won, and no other', async () => {
     while (await settleSome({ database, games }));
-    const { rows } = await database.query<{ ticket: Ticket; status: string; prize: number | string }>(
+    const { rows } = await database.query<{ ticket: ShortTicket; status: string; prize: number | string }>(
       'SELECT ticket, status, prize FROM tickets WHERE issue = $1',
       [issue.issue],
     );
     expect(rows).toHaveLength(TICKETS);
     for (const { ticket, status, prize } of rows) {
-      const { prizeFen } = settleTicket(version.compiled, ticket, { numbers: issue.numbers });
+      const { prizeFen } = settleTicket(version.compiled, wholeTicket(CODE, ticket), { numbers: issue.numbers });
       expect([status, Number(prize)]).toEqual(prizeFen > 0n ? ['won', Number(prizeFen)] : ['placed', 0]);
     }
   });

@@ -8,16 +8,16 @@ import type { CancelChaseModels, FundListModels, OrderListModels } from '../../p
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgList } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import type { Services } from '../../server/services.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { balance, type Chases, chasesOn, CHASED as code, detail, SURE, SURE_FEN } from './support/chases.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { game } from './support/tickets.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let to: Chases['to'];
 let finish: Chases['finish'];
 let upcoming: Chases['upcoming'];
@@ -33,7 +33,7 @@ afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
 
 describe('中奖即停', () => {
-  it('a win pays, refunds exactly what is left, and the ledger says so; done again it changes nothing', async () => {
+  it('a win pays and refunds exactly the rest, and the ledger says so; done again it changes nothing', async () => {
     const who = await player();
     const before = await balance(who);
     const items = (await upcoming()).slice(0, 5);

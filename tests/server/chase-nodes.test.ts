@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { BetModels, ChaseIssuesModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { GameVersion } from '../../server/games.ts';
+import type { GameVersion } from '../../server/catalog/games.ts';
 import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { type Nodes, startNodes } from './support/nodes.ts';

@@ -1,15 +1,15 @@
-/** Chases (追号) through the API on the embedded database: what they reach and cost, what is refused, and who sees them. */
+/** Chases (追号) through the API on the embedded database: their issues and prices, the refusals, and the players that see them. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChaseOrderModels, FundListModels, OrderListModels, OutcomeModels, TicketOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
+import type { Services } from '../../server/services.ts';
 import { balance, type Chases, chasesOn, CHASED as code, detail, SURE, SURE_FEN } from './support/chases.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { game, priced, simple } from './support/tickets.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let to: Chases['to'];
 let upcoming: Chases['upcoming'];
 let player: Chases['player'];
@@ -99,7 +99,7 @@ describe('a chase', () => {
     );
     const other = await player();
     expect(await other.get('/api/order/detail', { orderId: chaseId })).toMatchObject({ http: 404, status: STATUS.notFound });
-    // The list of chases leads there, and tells what waits from what was cancelled; what was won is asked of the tickets.
+    // The list of chases leads there. It separates waiting issues from cancelled ones. Prizes are read from the tickets.
     const listed = (await who.get<OrderListModels>('/api/order/list', { kind: 'chase', status: 'pending' })).models.items;
     expect(listed.map(({ orderId }) => orderId)).toEqual([chaseId]);
     for (const status of ['won', 'lost'])

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPglite } from '../../server/db/pglite.ts';
-import { analyzeSome, vacuumSome } from '../../server/system/table-upkeep.ts';
+import { openPglite } from '../../server/platform/database/pglite.ts';
+import { analyzeSome, vacuumSome } from '../../server/platform/process/table-upkeep.ts';
 import { openLite } from './support/lite.ts';
 import { temporaryFolder, until } from './support/server.ts';
 
@@ -67,7 +67,7 @@ it('rows that come and go use the same space again, and what nobody deletes from
       const { rows } = await database.query<{ n: number }>(`SELECT n_dead_tup AS n FROM pg_stat_user_tables WHERE relname = 'outbox'`);
       return (rows[0]?.n ?? 0) >= 3_000;
     });
-    // Whoever ends does not begin with another table.
+    // A process that ends does not begin with another table.
     expect(await vacuumSome(database, () => true)).toEqual([]);
     // A PostgreSQL server does it by itself.
     expect(await vacuumSome({ ...database, kind: 'postgres' }, () => false)).toEqual([]);

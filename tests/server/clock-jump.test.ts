@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { verify } from '../../server/audit/audit.ts';
+import { verify } from '../../server/platform/audit/audit.ts';
 import { type MachineClock, machineClock } from './support/machine-clock.ts';
 import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
@@ -79,7 +79,7 @@ it('an hour ahead, an hour back and on again: one result for each issue, and no 
   const ahead = await drawn();
   const late = Math.max(...nodes.map(({ context }) => context.clock.now()));
   await jump(-1);
-  // What is open by the clock of before is what may be bet on; what was drawn is over, though its close lies ahead again.
+  // Bets are taken on the issues that are open by the previous clock. A drawn issue is over, though its close lies ahead again.
   await until('both processes have seen it', async () => nodes.every(({ context }) => context.clock.now() < late - 1_800_000));
   await kept(ahead);
   await jump(1);

@@ -60,7 +60,7 @@ it('binds a number with its code, once, and shows it masked', async () => {
   expect(await bind(other, number, code)).toMatchObject({ status: 15, models: { left: 0 } });
 });
 
-it('waits a minute between two, sends four in ten minutes and ten a day, whoever asks', async () => {
+it('waits a minute between two, sends four in ten minutes and ten a day, for all clients together', async () => {
   const [one, two] = [await player('limitone'), await player('limittwo')];
   const number = freshNumber();
   expect((await send(one, number)).status).toBe(0);
@@ -87,7 +87,7 @@ it('waits a minute between two, sends four in ten minutes and ten a day, whoever
   expect((await send(one, number)).status).toBe(0);
 });
 
-it('asks for what stands in a picture from the fourth of a day on, whoever asks, and for another picture each time', async () => {
+it('asks for the text of a picture from the fourth of a day on, for all clients together, and for another picture each time', async () => {
   const [one, two] = [await player('puzzleone'), await player('puzzletwo')];
   const [number, other] = [freshNumber(), freshNumber()];
   const asked = async (client: Client, more: Record<string, string> = {}) => {

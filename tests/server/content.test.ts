@@ -16,7 +16,7 @@ import type {
 import { find, findable } from '../../engine/search/find.ts';
 import type { HomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { forgetKept } from '../../server/draws/kept.ts';
+import { forgetKept } from '../../server/lottery/draws/kept.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
 
 type Articles = AnswerOf<typeof getAricleList>;
@@ -88,6 +88,8 @@ it('a slide of the banner and a bulletin are files: there at once, from their da
       ({ to }) => to === '/noticeDetail/maintenance',
     )?.title;
   expect(await told()).toBe('周日凌晨维护');
+  // It is the player's own once it is made, while he is here.
+  for (const write of context.hooks.upkeep) await write(client.userId);
 
   // Its message outlives it, and says so.
   rmSync(join(appDir, 'bulletins/maintenance.json'));
@@ -184,7 +186,7 @@ it('tells whether a page helped, once for each player and each installation, the
     (await who.get<{ helpful: number; mine: string }>('/api/SiteMsg/HelpOpinion', { type: 'buy', name: 'chase' })).models;
   expect(await opinion(one)).toEqual({ helpful: 1, mine: 'no' });
   expect(await opinion(two)).toEqual({ helpful: 1, mine: 'yes' });
-  // The page itself says nothing of who asks: phones keep it.
+  // The page itself has nothing about the player that asks, because phones keep it.
   expect(Object.keys((await one.get<Page>('/api/SiteMsg/HelpDetail', { type: 'buy', name: 'chase' })).models)).not.toContain('mine');
   expect(await one.post('/api/SiteMsg/HelpVote', { type: 'buy', name: 'none', helpful: '1' })).toMatchObject({ status: STATUS.notFound });
 });
@@ -224,7 +226,7 @@ it('opens an article with its neighbours and a button for each game, and counts 
   expect(dlt.reads).toBe(1);
   expect((await open('dlt-extra')).reads).toBe(2);
   expect((await open(dlt.prev?.id ?? '')).next?.id).toBe('dlt-extra');
-  // What was added up is written, and what is read then is the same.
+  // The sums are written, and the next answer is the same.
   await expect
     .poll(async () => (await server.context.database.query('SELECT reads FROM article_reads WHERE article = $1', ['dlt-extra'])).rows, {
       timeout: 20_000,

@@ -1,4 +1,4 @@
-/** Coupons (红包) on bets: what they pay, what they fit, and what becomes of them when a stake comes back (server/store/SPEC.md). */
+/** Coupons (红包) on bets: what they pay, what they fit, and what becomes of them when a stake comes back (server/loyalty/store/SPEC.md). */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Definition } from '../../protocol/calls/define.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
-import { putIntoBag } from '../../server/store/things.ts';
+import { putIntoBag } from '../../server/loyalty/store/things.ts';
 import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -134,10 +134,10 @@ describe('a coupon', () => {
     expect(await bet(who, { couponId: best, times: 2, on })).toMatchObject({ status: STATUS.stateChanged, msg: '这个红包已经过期' });
   });
 
-  it('[B7] is worth what it pays to who has just so much less, and stays when the rest is missing', async () => {
+  it('[B7] a player whose balance lacks just the coupon’s amount can bet with it, and it stays when more is missing', async () => {
     const who = await server.client().register();
     const [id, on] = [await coupon(who), await issue()];
-    // 400 fen more than what a new player has, of which the coupon pays 301.
+    // 400 fen more than a new player has. The coupon pays 301 of them.
     const before = await walletOf(who);
     const times = before / 200 + 2;
     await server.grant(who.userId, 98);
@@ -242,7 +242,7 @@ describe('a coupon', () => {
       await settle();
       expect(await bag(who)).toEqual([]);
       expect(await ask('SELECT returned FROM coupon_uses WHERE order_id = $1', [models.orderId])).toEqual([{ returned: used }]);
-      // Whoever used it elsewhere has paid this bet himself, and that one with the coupon.
+      // A player that used the coupon elsewhere has paid this bet himself, and that one with the coupon.
       expect(await walletOf(who)).toBe(before - (used ? 2 * 400 - 301 : 400 - 301));
       await expectBooksInOrder(server.context.database);
     }

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOf, TABLE } from '../../protocol/calls/table.ts';
 import type { BetModels } from '../../protocol/calls.ts';
+import { logInOperator, operatorHeaders } from './support/operator.ts';
 import { sampleOf, type World } from './support/samples.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
@@ -19,8 +20,7 @@ beforeAll(async () => {
   const owner = await server.client().register();
   const placed = await owner.bet(simple(game(server, 'ssq')));
   world = { server, owner, orderId: (placed.models as BetModels).orderId };
-  const login = await server.app.inject({ method: 'POST', url: '/operator/api/login', payload: { password: PASSWORD } });
-  operator = login.json<{ models: { token: string } }>().models.token;
+  operator = (await logInOperator(server.base, PASSWORD)).token;
   routes = routesOf(server.app.printRoutes({ commonPrefix: false }));
 });
 afterAll(() => server?.stop());
@@ -114,7 +114,7 @@ describe('what changes something', () => {
 });
 
 describe('the operators’ calls', () => {
-  it('are for a token in the header alone, and for no page of another site, whatever it brings', async () => {
+  it('are for the cookie of a session, with the header that only pages of this site can send, and for no page of another site', async () => {
     const desk = routes.filter(isDesk);
     expect(desk.length).toBeGreaterThan(10);
     for (const route of desk) {
@@ -128,21 +128,23 @@ describe('the operators’ calls', () => {
         });
       if (!route.path.endsWith('/login')) {
         expect((await ask({})).statusCode, name(route)).toBe(401);
-        expect((await ask({ cookie: `workshop.token=${operator}; token=${operator}` })).statusCode, name(route)).toBe(401);
+        expect((await ask({ authorization: `Bearer ${operator}`, cookie: `token=${operator}` })).statusCode, name(route)).toBe(401);
       }
+      // Where a browser says nothing of the site of a page: it sends the cookie, and no header of the page's.
+      expect((await ask({ cookie: `operator=${operator}`, origin: 'http://127.0.0.1:9' })).statusCode, name(route)).toBe(403);
       for (const site of ['cross-site', 'same-site']) {
-        const answer = await ask({ authorization: `Bearer ${operator}`, 'sec-fetch-site': site, origin: 'https://evil.example' });
+        const answer = await ask({ ...operatorHeaders(operator), 'sec-fetch-site': site, origin: 'https://evil.example' });
         expect([answer.statusCode, answer.json<{ msg: string }>().msg], `${name(route)} from ${site}`).toEqual([
           403,
-          '请求来自其他网站，请在工作台的页面中操作',
+          '请求来自其他网站，请在后台的页面中操作',
         ]);
       }
     }
     expect(
       (
         await server.app.inject({
-          url: '/operator/api/games',
-          headers: { authorization: `Bearer ${operator}`, 'sec-fetch-site': 'same-origin' },
+          url: '/operator/api/desk/files?kind=games',
+          headers: { ...operatorHeaders(operator), 'sec-fetch-site': 'same-origin' },
         })
       ).statusCode,
     ).toBe(200);

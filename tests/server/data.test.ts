@@ -1,4 +1,4 @@
-/** Backup and restore by one command each: what was there is there again, in order, and goes on to be drawn, settled and paid. */
+/** Backup and restore by one command each. The restored data is the same and in order, and its issues are then drawn, settled and paid. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -6,8 +6,10 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { headOf } from '../../server/audit/audit.ts';
-import { RETENTION } from '../../server/system/retention.ts';
+import { headOf } from '../../server/platform/audit/audit.ts';
+import { lastOf } from '../../server/platform/database/schema.ts';
+import { RETENTION } from '../../server/retention.ts';
+import { SCHEMA } from '../../server/schema.ts';
 import { main } from '../../tools/data/main.ts';
 import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, until } from './support/server.ts';
@@ -152,7 +154,7 @@ it('refuses what is no copy, a copy of the other kind, and a place that is not t
     /^1\n.* is a copy of an embedded database/,
   );
   expect(await data(['restore', join(folder, 'missing')], lite)).toBe(`1\n${join(folder, 'missing')} is not there.`);
-  // Whoever only looks makes no database where a name was mistyped.
+  // A command that only reads makes no database where a name was mistyped.
   for (const args of [['backup', join(folder, 'other')], ['check'], ['audit'], ['rotate'], ['agents', '--from', '2026-11-01']]) {
     const mistyped = { CAIPU_DATA: join(folder, 'mistyped') };
     expect(await data(args, mistyped)).toBe(
@@ -177,14 +179,9 @@ it('refuses what is no copy, a copy of the other kind, and a place that is not t
   expect(await data(['nonsense'], lite)).toMatch(/^2\n/);
   expect(await data(['audit', '--expect', 'x'], lite)).toMatch(/^2\n/);
   expect(await data(['check'], { DATABASE_URL: postgres.url })).toBe(
-    '1\nthe schema of this database is none, and this program works with 008-audit. Nothing was changed. Start the server once to upgrade it, or use the version that made it.'.replace(
-      '008-audit',
-      lastMigration(),
-    ),
+    `1\nthe schema of this database is none, and this program works with ${lastOf(SCHEMA.migrations)}. Nothing was changed. Start the server once to upgrade it, or use the version that made it.`,
   );
 });
-
-const lastMigration = () => /'([\w-]+)': \w+,\n\};/.exec(readFileSync(join(root, 'server/db/migrations/index.ts'), 'utf8'))?.[1] ?? '';
 
 it('a wrong balance is found, and the exit code says so', async () => {
   const url = await freshDatabase('wrong');
@@ -197,7 +194,7 @@ it('a wrong balance is found, and the exit code says so', async () => {
   await server.stop();
 });
 
-it('what is forgotten stands in docs/operate.md', () => {
-  const page = readFileSync(join(root, 'docs/operate.md'), 'utf8');
+it('the page on retention lists every rule', () => {
+  const page = readFileSync(join(root, 'docs/operate/retention.md'), 'utf8');
   for (const { table, kept, why } of RETENTION) expect(page).toContain(`| \`${table}\` | ${kept} | ${why} |`);
 });

@@ -5,19 +5,19 @@ import { STATUS } from '../../protocol/status.ts';
 import { derivedFrom } from '../../engine/rules/derived.ts';
 import { verifyDraw } from '../../engine/screens/lottery/proof.ts';
 import type { Draw, DrawSource } from '../../engine/descriptions/types.ts';
-import type { Context } from '../../server/context.ts';
-import { extendHistory } from '../../server/draws/history.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { createResults } from '../../server/draws/results.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import type { Services } from '../../server/services.ts';
+import { extendHistory } from '../../server/lottery/draws/history.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { createResults } from '../../server/lottery/draws/results.ts';
+import { settleSome } from '../../server/lottery/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
 import { game, priced } from './support/tickets.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 oneServer((started, own) => ([server, context] = [started, own]), ['bjkl8', 'pcdd']);
 
 interface Row {

@@ -7,21 +7,21 @@ import { issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Game, Schedule } from '../../engine/descriptions/types.ts';
 import type { TicketOrderModels, ResultDetailModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Database } from '../../server/db/database.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { prizeTable, WHOLE_BET } from '../../server/draws/prizes.ts';
-import { createResults } from '../../server/draws/results.ts';
-import { startScheduler } from '../../server/draws/scheduler.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
-import type { Context } from '../../server/context.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { prizeTable, WHOLE_BET } from '../../server/lottery/draws/prizes.ts';
+import { createResults } from '../../server/lottery/draws/results.ts';
+import { startScheduler } from '../../server/lottery/draws/scheduler.ts';
+import { settleSome } from '../../server/lottery/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import type { Services } from '../../server/services.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let results: ReturnType<typeof createResults>;
 beforeAll(async () => {
   // No scheduler: this test takes each step itself.

@@ -33,7 +33,7 @@ it('[R15] past draws and drawn issues alike, all games', async () => {
       const { status, models } = await server
         .client()
         .get<{ proof: { commit: string } }>('/api/lotteryresult/Detail', { gameCode: 'jlffc', issue: current.issue });
-      // What was shown before the sale is what stands with the result.
+      // The commitment that was shown before the sale is also shown with the result.
       return status === 0 && models.proof.commit === commits.get(current.issue);
     });
   }

@@ -42,7 +42,7 @@ describe('a match', () => {
     expect(ids.map((id) => at(id, 200))).not.toEqual(ids.map((id) => at(id, 200, 'another seed')));
   });
 
-  it('is played by what games measured whose files are gone, of which there are bets', () => {
+  it('also has the measured values of games with bets whose files are gone', () => {
     const { sport, hash } = versionOf('jczq');
     const none = { all: () => [] } as unknown as Sports;
     expect(playedBy(none, 'football', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual(football);
@@ -190,7 +190,7 @@ describe('fixtures', () => {
     expect(new Set(year.map(({ id }) => id)).size).toBe(year.length);
   });
 
-  it('are the same for whoever asks for a part of them', () => {
+  it('are the same for a client that asks for a part of them', () => {
     const [a, b] = [from + 20 * 86_400_000, from + 23 * 86_400_000];
     expect(fixturesBetween(SEED, league, a, b)).toEqual(year.filter(({ startsAt }) => startsAt >= a && startsAt < b));
     const quick = read<LeagueDescription>('leagues/YSL.json');

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { runSome } from '../../server/follow/runs.ts';
+import { runSome } from '../../server/social/copy-betting/runs.ts';
 import { followBet, release } from './support/follow.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder } from './support/server.ts';
 import { addMatch, addSports, sportOf } from './support/sports.ts';

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openAsItIs, openDatabase } from '../../server/db/database.ts';
+import { type Database, openAsItIs, openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
 import { seeded } from '../rules/support/games.ts';
 import { runs, seed } from '../rules/support/runs.ts';
 import { openLite } from './support/lite.ts';
@@ -29,8 +30,10 @@ let players: number[];
 beforeAll(async () => {
   if (NIGHT) postgres = await startPostgres();
   database =
-    postgres === undefined ? await openLite(join(folder, 'lite')) : await openDatabase({ url: postgres.url, dataDir: folder, poolSize: 1 });
-  books = postgres === undefined ? database : await openAsItIs({ url: postgres.url, dataDir: folder });
+    postgres === undefined
+      ? await openLite(join(folder, 'lite'))
+      : await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: folder, poolSize: 1 });
+  books = postgres === undefined ? database : await openAsItIs({ schema: SCHEMA, url: postgres.url, dataDir: folder });
   players = [];
   for (let i = 0; i < 8; i += 1) {
     const { rows } = await database.query<{ id: number }>('SELECT register_user($1, $1, $2, $3) AS id', [

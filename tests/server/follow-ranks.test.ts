@@ -1,9 +1,12 @@
-/** Who is seen in follow-betting (跟单): the lobby, records, ranks and 大神, on the embedded database and on PostgreSQL (server/follow/SPEC.md). */
+/**
+ * The players that others see in follow-betting (跟单): the lobby, records, ranks and 大神, on the embedded database and on PostgreSQL
+ * (server/social/copy-betting/SPEC.md).
+ */
 import { describe, expect, it } from 'vitest';
 import type { FollowRankModels, ReleaseListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { judgeSome } from '../../server/follow/lane.ts';
+import type { Services } from '../../server/services.ts';
+import { judgeSome } from '../../server/social/copy-betting/job.ts';
 import type { Client } from './support/client.ts';
 import { followBet, releaseDetail } from './support/follow.ts';
 import { followStage } from './support/follow-stage.ts';
@@ -11,7 +14,7 @@ import { HOMES } from './support/sport-stage.ts';
 import { endMatch, score } from './support/sports.ts';
 
 describe.each(HOMES)('on %s', (home) => {
-  let context: Context;
+  let context: Services;
   const { ask, matches, settle, player, released, list } = followStage(home, (stage) => {
     ({ context } = stage);
   });
@@ -43,13 +46,16 @@ describe.each(HOMES)('on %s', (home) => {
       expect(new Set(seen).size, sort).toBe(seen.length);
       for (const id of own) expect(seen, sort).toContain(id);
     }
-    // Who shows his orders to nobody is in no list, and as if he were not there.
-    await ask(`INSERT INTO profiles (user_id, show_orders) VALUES ($1, 'hidden')`, [owners[0]?.userId]);
+    // A player that hides his orders is in no list. Answers treat him as if he did not exist.
+    await ask(
+      `INSERT INTO profiles (user_id, show_orders) VALUES ($1, 'hidden') ON CONFLICT (user_id) DO UPDATE SET show_orders = 'hidden'`,
+      [owners[0]?.userId],
+    );
     expect((await list(fan)).some(({ releaseId }) => releaseId === first)).toBe(false);
     expect(await releaseDetail(fan, first)).toMatchObject({ http: 404, status: STATUS.notFound });
   });
 
-  it('[W10] records and ranks: hits, returns, rows of wins, equal figures share a place, the own row, who shows himself in none', async () => {
+  it('[W10] records and ranks: hits, returns, rows of wins, equal figures share a place, the own row, a player that hides is in none', async () => {
     const [good, fair, even, asker] = [await player(), await player(), await player(), await player()];
     const win = await matches(4);
     const lose = await matches(1);
@@ -73,7 +79,7 @@ describe.each(HOMES)('on %s', (home) => {
     expect(place(await rank('profit', 'all'), fair)).toMatchObject({ valueFen: 37_000 - 40_000 });
     const byRed = await rank('red', 'month', good);
     expect(byRed.me).toMatchObject({ value: 3, mine: true });
-    // One win each: the same place, who released first above; and the next as far down as there are players above him.
+    // One win each gives the same place, and the player that released first stands above. The next place counts all players above it.
     expect([fair, even].map((who) => place(byRed, who)?.value)).toEqual([1, 1]);
     for (const { rank: own, value } of byRed.rows)
       expect(own).toBe(1 + byRed.rows.filter((other) => (other.value ?? 0) > (value ?? 0)).length);
@@ -81,8 +87,10 @@ describe.each(HOMES)('on %s', (home) => {
     expect(order.indexOf(String(fair.userId))).toBeLessThan(order.indexOf(String(even.userId)));
     const [row] = (await list(asker, 'queryFDList')).filter(({ who }) => who.mid === String(good.userId));
     expect(row).toBeUndefined();
-    // Who switched `showRanks` off is in no rank and has no own row; the others move up. (A ranking that nobody has asked for yet.)
-    await ask(`INSERT INTO profiles (user_id, show_ranks) VALUES ($1, false)`, [fair.userId]);
+    // A player that switched `showRanks` off is in no rank and has no own row. The others move up. (No client has asked for this ranking yet.)
+    await ask(`INSERT INTO profiles (user_id, show_ranks) VALUES ($1, false) ON CONFLICT (user_id) DO UPDATE SET show_ranks = false`, [
+      fair.userId,
+    ]);
     for (const [type, period] of [
       ['red', 'week'],
       ['popular', 'all'],

@@ -1,14 +1,14 @@
 /**
  * Follow-betting (跟单) on the embedded database and on PostgreSQL: releasing, secrecy, following, the commission and standing rules.
- * server/follow/SPEC.md numbers the laws; those of lists and ranks are in follow-ranks.test.ts.
+ * server/social/copy-betting/SPEC.md numbers the laws; those of lists and ranks are in follow-ranks.test.ts.
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { FollowersModels, FollowListModels, FollowRuleModels, FollowRunsModels, SportOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { runSome } from '../../server/follow/runs.ts';
-import { releaseSubject } from '../../server/follow/subject.ts';
+import type { Services } from '../../server/services.ts';
+import { runSome } from '../../server/social/copy-betting/runs.ts';
+import { releaseSubject } from '../../server/social/copy-betting/subject.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
 import { followBet, release, releaseDetail } from './support/follow.ts';
@@ -19,7 +19,7 @@ import { betOn, changeOffer, endMatch, ODDS, score, sportOf, ticketOn } from './
 
 describe.each(HOMES)('on %s', (home) => {
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   let jczq: SportVersion;
   const { ask, matches, settle, player, balance, released, list } = followStage(home, (stage) => {
     ({ server, context, jczq } = stage);
@@ -135,7 +135,7 @@ describe.each(HOMES)('on %s', (home) => {
     expect(await figures()).toEqual({ commission, off: 0, total: commission, status: 'won', hits: 1 });
   });
 
-  it('[W4] the plan is told to nobody but its player before the first match stops, whatever is asked; then to everybody', async () => {
+  it('[W4] only its player gets the plan before the first match stops, in any call; then everybody does', async () => {
     const [owner, fan, stranger] = [await player(), await player(), await player()];
     const [a = '', b = ''] = await matches(2, { home: 'cc', away: 'dd' });
     const id = await released(owner, [a, b]);
@@ -177,7 +177,7 @@ describe.each(HOMES)('on %s', (home) => {
     expect((await fan.get<SportOrderModels>('/api/order/detail', { orderId })).models.legs).toMatchObject([{ match: a }, { match: b }]);
   });
 
-  it('[W5] public is seen by all; the second secrecy by who follows', async () => {
+  it('[W5] all players see a public plan; only followers see one of the second secrecy', async () => {
     const [owner, fan, stranger] = [await player(), await player(), await player()];
     const [a = ''] = await matches(1);
     const open = await released(owner, [a], { security: 0 });
@@ -188,7 +188,7 @@ describe.each(HOMES)('on %s', (home) => {
     expect((await releaseDetail(stranger, joined)).models).toMatchObject({ plan: null });
   });
 
-  it('[W6] odds that moved are asked about or taken, as chosen; a handicap is always asked about; never taken silently', async () => {
+  it('[W6] the player confirms changed odds, or they are taken, as he chose; he always confirms a changed handicap; none is taken silently', async () => {
     const [owner, fan] = [await player(), await player()];
     const [a = '', b = ''] = await matches(2);
     const id = await released(owner, [a, b]);
@@ -235,7 +235,9 @@ describe.each(HOMES)('on %s', (home) => {
       release: '1',
     });
     expect(answer).toMatchObject({ status: STATUS.disabled, msg: '北京单场不能发单' });
-    await ask(`INSERT INTO profiles (user_id, allow_follow) VALUES ($1, false)`, [owner.userId]);
+    await ask(`INSERT INTO profiles (user_id, allow_follow) VALUES ($1, false) ON CONFLICT (user_id) DO UPDATE SET allow_follow = false`, [
+      owner.userId,
+    ]);
     expect(await refused({})).toBe('您已关闭“允许他人跟单”，请在资料中打开后再发单');
     expect(await ask('SELECT 1 FROM releases WHERE user_id = $1', [owner.userId])).toEqual([]);
     expect(await balance(owner)).toBe(100_000_00 + 1_000_000);
@@ -326,7 +328,7 @@ describe.each(HOMES)('on %s', (home) => {
       expect((await said(excluded))[0]?.[0]).toBe('limit');
       expect(await said(late)).toEqual([]);
       expect(await balance(excluded)).toBe(100_000_00 + 1_000_000);
-      // The next release: who made his rule later is in it, and who has spent what he may a day is not.
+      // The next release includes the player that made his rule later. It leaves out the player that has reached his limit of the day.
       const next = await released(owner, [b]);
       await run();
       expect((await said(capped))[0]).toEqual(['day', '已达定制的每日上限']);

@@ -1,6 +1,6 @@
 /**
  * A disk that fills under an embedded database: words and 503 while it is full, on again by itself when there is space, and an end that comes
- * at once. A database whose log cannot be written would otherwise hold the thread for ever, deaf to signals (server/db/disk.ts).
+ * at once. A database whose log cannot be written would otherwise hold the thread for ever, deaf to signals (server/platform/database/disk.ts).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import { RESERVE_BYTES } from '../../server/db/disk.ts';
-import { openPglite } from '../../server/db/pglite.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { RESERVE_BYTES } from '../../server/platform/database/disk.ts';
+import { openPglite } from '../../server/platform/database/pglite.ts';
 import { backUp } from '../../tools/data/copies.ts';
 import { root, startServer, temporaryFolder, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
@@ -22,9 +23,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('nearly full, nothing is written and everything is told so; with space again it goes on; and it stops at any time', async () => {
+it('nearly full, nothing is written and every request gets that answer; with space again it goes on; and it stops at any time', async () => {
   const dataDir = join(folder, 'data');
-  await (await openDatabase({ dataDir })).close();
+  await (await openDatabase({ schema: SCHEMA, dataDir })).close();
   let free = RESERVE_BYTES * 2;
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
@@ -59,7 +60,7 @@ it('a log that cannot be written ends the process from within that write, as Pos
   // In a process of its own, which otherwise nothing but a kill would end. The file of the log that comes next is refused, and no other.
   const program = `
     import { createRequire } from 'node:module';
-    import { openPglite } from ${JSON.stringify(join(root, 'server/db/pglite.ts'))};
+    import { openPglite } from ${JSON.stringify(join(root, 'server/platform/database/pglite.ts'))};
     const fs = createRequire(import.meta.url)('node:fs');
     const pool = await openPglite(${JSON.stringify(join(folder, 'log'))}, (line) => console.log(line));
     await pool.query('CREATE TABLE written (a int)');

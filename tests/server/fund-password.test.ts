@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkFundPassword, FUND_LOCK_MS, FUND_TRIES, fundPasswordFault, setFundPassword } from '../../server/accounts/fund-password.ts';
 import { passwordTimes, realNameOf, steps } from '../../server/accounts/identity.ts';
-import { tokenHash } from '../../server/accounts/sessions.ts';
-import { ok } from '../../server/web/call.ts';
-import { type Keyed, onceForKey } from '../../server/web/keyed.ts';
+import { tokenHash } from '../../server/platform/http/player.ts';
+import { ok } from '../../server/platform/http/call.ts';
+import { type Keyed, onceForKey } from '../../server/platform/http/keyed.ts';
 import type { Client } from './support/client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 

@@ -188,7 +188,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Calls that end the session of whoever asks, or all others': not with that one. */
+/** Calls that end the session of the client that asks, or all its other sessions. They are not made with the shared client. */
 const isLogout = (row: Row) => row.path === '/api/account/logout';
 
 function shot(at: number): Shot {
@@ -336,7 +336,7 @@ it('addresses, methods and headers that are none', async () => {
   for (const path of paths)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const) {
       const response = await server.app.inject({ method, url: path });
-      // The app is not built here, which is said with 503 to whoever asks for a page of it.
+      // The app is not built here. A client that asks for one of its pages gets 503.
       const expected = response.statusCode === 503 && response.payload.includes('npm run build');
       expect([method, path, response.statusCode >= 500 && !expected, INSIDE.test(response.payload)]).toEqual([method, path, false, false]);
     }

@@ -1,11 +1,11 @@
 /** Taking published games over: one that has no rules, or a database that fails, must not hold the others back. */
 import { expect, it } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
-import type { GameClock } from '../../server/clock.ts';
-import type { Database } from '../../server/db/database.ts';
-import { publish } from '../../server/descriptions/hash.ts';
-import { openPublication, type Publication, type PublishedGame } from '../../server/descriptions/publication.ts';
-import { openGames } from '../../server/games.ts';
+import type { GameClock } from '../../server/platform/clock.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { publish } from '../../server/catalog/hash.ts';
+import { openPublication, type Publication, type PublishedGame } from '../../server/catalog/publication.ts';
+import { openGames } from '../../server/catalog/games.ts';
 import { join } from 'node:path';
 import { root } from './support/server.ts';
 

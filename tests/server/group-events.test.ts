@@ -1,9 +1,13 @@
-/** The topic `hm` of the event stream: who hears what of group orders, and what it costs. Secrecy is that of server/group/SPEC.md (G8). */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/**
+ * The topic `hm` of the event stream: the events of group orders that each client gets, and their cost. Secrecy is that of
+ * server/social/group-buying/SPEC.md (G8).
+ */
+import { progressOf } from '../../server/social/group-buying/news.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { GroupItem, GroupListModels, StreamEvent } from '../../protocol/calls.ts';
 import { groupList } from '../../protocol/calls/hm.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { createGroupTopics, MOST_CHANGED } from '../../server/events/group-topics.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { createGroupTopics, MOST_CHANGED } from '../../server/platform/stream/group-topics.ts';
 import type { Client } from './support/client.ts';
 import { cancelGroup, joinGroup, SLOW, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -27,7 +31,7 @@ afterAll(() => server?.stop());
 
 type GroupEvent = Extract<StreamEvent, { type: 'group' }>;
 const losing = () => priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
-/** Words that what was picked is told in. */
+/** Words that would reveal the picks. */
 const SECRETS = ['前三直选', 'Q3_ZX', '"wan"', '"picks"', '"ticket":', '"lines"'];
 const own = (who: Client) => `&tk=${who.token}`;
 const groupOf = async (stream: Stream, fits: (event: GroupEvent) => boolean): Promise<GroupEvent> => {
@@ -35,7 +39,7 @@ const groupOf = async (stream: Stream, fits: (event: GroupEvent) => boolean): Pr
   return event as GroupEvent;
 };
 
-it('[G8] [G13] tells everybody of a group order what the lobby shows to a visitor, and nobody what was picked or who else joined', async () => {
+it('[G8] [G13] tells everybody of a group order what the lobby shows to a visitor, and no client the picks or the other members', async () => {
   const streams = {
     visitor: await openStream(`${server.base}/events?topics=hm`),
     stranger: await openStream(`${server.base}/events?topics=hm:${SLOW}${own(stranger)}`),
@@ -60,7 +64,7 @@ it('[G8] [G13] tells everybody of a group order what the lobby shows to a visito
     );
     expect(atLobby?.changed.find((one) => one.hmId === hmId)).toMatchObject({ soldShares: 5, leftShares: 15, progress: 25, state: 'open' });
     expect(atOrder).toMatchObject({ started: [], changed: [{ hmId, soldShares: 5, people: 2, joinFen: 1_500, mayJoin: true }] });
-    // Of another order nothing comes to who looks at this one.
+    // A client that watches this order gets no event of another one.
     expect(looking.seen().every((event) => event.type !== 'group' || event.changed.every((one) => one.hmId === hmId))).toBe(true);
     looking.close();
     expect(await cancelGroup(initiator, hmId)).toMatchObject({ status: 0 });
@@ -84,13 +88,16 @@ it('[G13] is one look at the database for a second of changes, however many foll
   let down = true;
   const row = groupList.example.models.items[0] as GroupItem;
   const topics = createGroupTopics(
-    async (ids) => {
-      if (down) {
-        down = false;
-        throw new Error('the database is away');
-      }
-      looks.push([...ids]);
-      return ids.map((hmId) => ({ ...row, hmId, gameCode: 'ssq' }));
+    {
+      progress: progressOf,
+      items: async (ids) => {
+        if (down) {
+          down = false;
+          throw new Error('the database is away');
+        }
+        looks.push([...ids]);
+        return ids.map((hmId) => ({ ...row, hmId, gameCode: 'ssq' }));
+      },
     },
     (topic, event) => sent.push([topic, event as GroupEvent]),
     () => {},
@@ -112,4 +119,35 @@ it('[G13] is one look at the database for a second of changes, however many foll
   topics.changed('o1', 'ssq', false);
   expect(looks).toHaveLength(2);
   topics.close();
+});
+
+it('[G13] an answer that is late comes before what changed after it, never after', async () => {
+  const row = groupList.example.models.items[0] as GroupItem;
+  const answers: ((people: number) => void)[] = [];
+  const told: number[] = [];
+  const topics = createGroupTopics(
+    {
+      items: (ids) => new Promise((resolve) => answers.push((people) => resolve(ids.map((hmId) => ({ ...row, hmId, people }))))),
+      progress: progressOf,
+    },
+    (_, event) => told.push(...(event as GroupEvent).changed.map(({ people }) => people)),
+    () => {},
+  );
+  topics.follow('hm');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    topics.changed('o1', 'ssq', false);
+    topics.changed('o1', 'ssq', false);
+    // The second of the first look is over, and its answer is not there.
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(answers).toHaveLength(1);
+    answers[0]?.(1);
+    await vi.advanceTimersByTimeAsync(0);
+    answers[1]?.(2);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual([1, 2]);
+  } finally {
+    topics.close();
+    vi.useRealTimers();
+  }
 });

@@ -1,18 +1,18 @@
-/** What others see of group orders (合买): the plan by its secrecy, and the lists (server/group/SPEC.md). */
+/** What others see of group orders (合买): the plan by its secrecy, and the lists (server/social/group-buying/SPEC.md). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { GroupDetailModels, GroupJoinsModels, GroupListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { stopDue } from '../../server/group/lane.ts';
-import type { Context } from '../../server/context.ts';
-import { choosePinned } from '../../server/group/places.ts';
+import { stopDue } from '../../server/social/group-buying/job.ts';
+import type { Services } from '../../server/services.ts';
+import { choosePinned } from '../../server/social/group-buying/places.ts';
 import type { Client } from './support/client.ts';
 import { groupDetail, groupJoins, joinGroup, SLOW } from './support/groups.ts';
 import { groupStage } from './support/group-stage.ts';
 import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let initiator: Client;
 let first: Client;
 let second: Client;
@@ -94,7 +94,7 @@ describe('lists', () => {
     expect((await server.client().get('/api/hm/QueryTogetherList', {})).status).toBe(STATUS.notLoggedIn);
   });
 
-  it('of who joined begin with the own shares, and walk over the others once', async () => {
+  it('of members begin with the own shares, and walk over the others once', async () => {
     await onSale();
     const { hmId } = await started(initiator, losing(), { shares: 20, own: 2 });
     for (const who of [second, first, second, first, first]) expect((await joinGroup(who, hmId, 1)).status).toBe(STATUS.ok);

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupRuleRunsModels, LotteryPageModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { GameVersion } from '../../server/games.ts';
+import type { GameVersion } from '../../server/catalog/games.ts';
 import { seeded } from '../rules/support/games.ts';
 import { kills, seed } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
@@ -67,7 +67,7 @@ async function started(who: Client, group: Parameters<typeof startGroup>[2] = {}
 }
 
 describe('two processes', () => {
-  it('[G2] [G9] a hundred at the last share: one has it, ninety-nine are told that none is left and pay nothing', async () => {
+  it('[G2] [G9] a hundred at the last share: one has it, ninety-nine get the answer that none is left and pay nothing', async () => {
     const initiator = await client(0).register();
     const joiners = await Promise.all(Array.from({ length: 20 }, (_, at) => client(at).register()));
     const hmId = await started(initiator, { shares: 20, own: 19, guarantee: 1 });
@@ -106,7 +106,7 @@ describe('two processes', () => {
         }
         // They stop within the next second, one after the other.
         await pool.query(
-          `UPDATE hm_orders o SET stops_at = caipu_now_ms() + 100 * n FROM (SELECT id, row_number() OVER () AS n FROM unnest($1::uuid[]) AS id) x WHERE x.id = o.id`,
+          `UPDATE group_buy_orders o SET stops_at = caipu_now_ms() + 100 * n FROM (SELECT id, row_number() OVER () AS n FROM unnest($1::uuid[]) AS id) x WHERE x.id = o.id`,
           [ids],
         );
         const killed = nodes[round % 2] as SpawnedServer;
@@ -134,12 +134,14 @@ describe('two processes', () => {
         // Now and then nobody can play them any more.
         if (withdrawn) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, current]);
         await until('every order has ended', async () => {
-          const [row] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM hm_orders WHERE id = ANY($1) AND state = 'open'`, [ids]);
+          const [row] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM group_buy_orders WHERE id = ANY($1) AND state = 'open'`, [
+            ids,
+          ]);
           return row?.n === 0;
         });
         expect([...seen].filter((status) => ![0, -1, 4, 5, 6, 8, 13, 17, 18].includes(status))).toEqual([]);
         const states = await ask<{ state: string; sold: number; guarantee: number }>(
-          'SELECT state, sold, guarantee FROM hm_orders WHERE id = ANY($1)',
+          'SELECT state, sold, guarantee FROM group_buy_orders WHERE id = ANY($1)',
           [ids],
         );
         expect(states.every(({ state, sold }) => state === 'failed' || state === 'cancelled' || state === 'void' || sold === 20)).toBe(
@@ -172,12 +174,12 @@ describe('two processes', () => {
     await (followers[5] as Client).post('/api/Protection/Pause', { kind: 'break', code: 'day' });
     const hmId = await started(creator, { shares: 20, own: 6 });
     await until('every rule has met it', async () => {
-      const [row] = await ask<{ n: number }>('SELECT count(*)::int AS n FROM hm_rule_runs WHERE hm_id = $1', [hmId]);
+      const [row] = await ask<{ n: number }>('SELECT count(*)::int AS n FROM group_buy_rule_runs WHERE group_buy_id = $1', [hmId]);
       return row?.n === 8;
     });
     const runs = await ask<{ user_id: string; reason: string; shares: number | null }>(
-      `SELECT x.user_id, x.reason, j.shares FROM hm_rule_runs x LEFT JOIN hm_joins j ON j.user_id = x.user_id AND j.id = x.join_id
-        WHERE x.hm_id = $1 ORDER BY x.seq`,
+      `SELECT x.user_id, x.reason, j.shares FROM group_buy_rule_runs x LEFT JOIN group_buy_joins j ON j.user_id = x.user_id AND j.id = x.join_id
+        WHERE x.group_buy_id = $1 ORDER BY x.seq`,
       [hmId],
     );
     expect(runs.map(({ user_id }) => Number(user_id))).toEqual(followers.map(({ userId }) => userId));

@@ -6,9 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openAsItIs, openDatabase } from '../../server/db/database.ts';
-import type { StoredAnswer } from '../../server/db/tables.ts';
-import { commissionOf, ICON_PROFITS } from '../../server/group/terms.ts';
+import { type Database, openAsItIs, openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import type { StoredAnswer } from '../../server/platform/database/tables.ts';
+import { commissionOf, ICON_PROFITS } from '../../server/social/group-buying/terms.ts';
 import { seeded } from '../rules/support/games.ts';
 import { runs, seed } from '../rules/support/runs.ts';
 import { openLite } from './support/lite.ts';
@@ -33,8 +34,8 @@ beforeAll(async () => {
   database =
     postgres === undefined
       ? await openLite(join(folder, 'lite'))
-      : await openDatabase({ url: postgres.url, dataDir: join(folder, 'lite'), poolSize: 1 });
-  books = postgres === undefined ? database : await openAsItIs({ url: postgres.url, dataDir: folder });
+      : await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: join(folder, 'lite'), poolSize: 1 });
+  books = postgres === undefined ? database : await openAsItIs({ schema: SCHEMA, url: postgres.url, dataDir: folder });
   await database.query(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed) VALUES ('g', '1', 0, $1, $1, 'open', 'h', '', '')`,
     [FAR],
@@ -43,11 +44,10 @@ beforeAll(async () => {
   for (let i = 0; i < 5; i += 1) {
     const { rows } = await database.query<{ id: number }>('SELECT register_user($1, $1, $2, $3) AS id', [`random${i}`, 'x', 4_000_000_000]);
     players.push(rows[0]?.id as number);
-    await database.query(`INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, 0, $3)`, [
-      `t${i}`,
-      rows[0]?.id,
-      FAR,
-    ]);
+    await database.query(
+      `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at) VALUES ($1, $2, 0, $3, $3, 0)`,
+      [`t${i}`, rows[0]?.id, FAR],
+    );
   }
 }, 60_000);
 afterAll(async () => {
@@ -72,7 +72,7 @@ interface Share {
   readonly own: boolean;
 }
 
-/** What each player is paid of a prize and of what is given back of the price. */
+/** The sum that each player gets from a prize and from a refund of the price. */
 function paid(
   joins: readonly Share[],
   of: number,
@@ -96,7 +96,7 @@ function paid(
   }
   expect(restPrize < BigInt(joins.length) && restPrize >= 0n).toBe(true);
   const initiator = joins.find(({ own }) => own)?.player as number;
-  // Of what is given back the own shares take no more than they cost; the others take a fen each of the rest, in the order of the players.
+  // The own shares take no more of the refund than they cost. The others take a fen each of the rest, in the order of the players.
   const own = joins.find((join) => join.own)?.shares as number;
   const room = (total * BigInt(own)) / BigInt(of) - (refund * BigInt(own)) / BigInt(of);
   const ownRest = restRefund < room ? restRefund : room;
@@ -182,7 +182,7 @@ async function oneOrder(): Promise<void> {
   const calledOff = left > 0 && random(6) === 0 && (shares - left + guarantee) * 100 < shares * 50;
   if (calledOff) expect((await answerOf('cancel_group($1, $2, 50)', [players[initiator], id])).status).toBe(0);
   else if (left > 0) {
-    await database.query('UPDATE hm_orders SET stops_at = 0 WHERE id = $1', [id]);
+    await database.query('UPDATE group_buy_orders SET stops_at = 0 WHERE id = $1', [id]);
     const most = random(3) === 0 ? 1 + random(10) : undefined;
     const site =
       most === undefined ? null : JSON.stringify({ user: players[helper], fromPercent: 90, mostPercent: most, id: randomUUID() });
@@ -236,7 +236,7 @@ async function oneOrder(): Promise<void> {
   await database.query('SELECT pay_prizes($1::jsonb)', [JSON.stringify([{ user: 0, id, prize: Number(prize), outcome: [] }])]);
   await settle(prize, 0n);
   if (end === 1) {
-    // A corrected result, as matches have it: other sums, of which the differences are posted.
+    // A corrected result, as matches have it: the sums change, and the differences are posted.
     await database.query(FINISH);
     const other = somePrize();
     // Often all but some fen: then rounding leaves more than the own shares may take.
@@ -258,11 +258,11 @@ it(
        SELECT initiator AS user_id, count(*)::int AS orders, sum(prize)::bigint AS prize, sum(greatest(prize - total, 0))::bigint AS profit,
               (SELECT array_agg(n ORDER BY at) FROM (
                  SELECT l.at, count(*) FILTER (WHERE x.prize - x.total >= l.least AND x.prize - x.total < coalesce(l.next, 9007199254740991))::int AS n
-                   FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS l(least, next, at), hm_orders x
+                   FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS l(least, next, at), group_buy_orders x
                   WHERE x.initiator = h.initiator AND x.state IN ('won', 'lost') GROUP BY l.at) c) AS icons
-         FROM hm_orders h WHERE state IN ('won', 'lost') GROUP BY 1) o
-       FULL JOIN (SELECT * FROM hm_people WHERE orders > 0) p USING (user_id)
-       FULL JOIN (SELECT user_id, sum(orders)::int AS orders, sum(prize)::bigint AS prize FROM hm_days GROUP BY 1) d USING (user_id)
+         FROM group_buy_orders h WHERE state IN ('won', 'lost') GROUP BY 1) o
+       FULL JOIN (SELECT * FROM group_buy_people WHERE orders > 0) p USING (user_id)
+       FULL JOIN (SELECT user_id, sum(orders)::int AS orders, sum(prize)::bigint AS prize FROM group_buy_days GROUP BY 1) d USING (user_id)
       WHERE (o.orders, o.prize, o.profit, o.icons, o.orders, o.prize) IS DISTINCT FROM (p.orders, p.prize, p.profit, p.icons, d.orders, d.prize)`,
       [ICON_PROFITS, [...ICON_PROFITS.slice(1), null]],
     );

@@ -3,18 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { GroupRule, GroupRuleModels, HomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
-import { escrowOff, finishSome, runRules } from '../../server/group/lane.ts';
-import { TERMS } from '../../server/group/terms.ts';
+import type { Services } from '../../server/services.ts';
+import { settleSome } from '../../server/lottery/draws/settle.ts';
+import { productOffset } from '../../server/catalog/product-clock.ts';
+import { catchUp } from '../../server/loyalty/member/growth.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { escrowOff, finishSome, runRules } from '../../server/social/group-buying/job.ts';
+import { TERMS } from '../../server/social/group-buying/terms.ts';
 import type { Client } from './support/client.ts';
 import { joinGroup, losingGroup, SLOW, slowOnSale, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { ALL_DIGITS, game, priced } from './support/tickets.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let creator: Client;
 beforeAll(async () => {
   const gamesDir = copyGames(temporaryFolder());
@@ -23,7 +25,7 @@ beforeAll(async () => {
   context = server.context;
   creator = await server.client().register();
 });
-beforeEach(() => context.database.query(`SELECT fail_group(id, 'failed', 'failed') FROM hm_orders WHERE state = 'open'`));
+beforeEach(() => context.database.query(`SELECT fail_group(id, 'failed', 'failed') FROM group_buy_orders WHERE state = 'open'`));
 afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
 
@@ -71,12 +73,14 @@ it('[G11] a rule takes its shares of each new order and of none before, and ends
   // Half of 20.00, no more than 4.50, in whole shares: four.
   expect(await ruleOf(share, b)).toMatchObject({ done: 1, spentFen: 400, state: 'on' });
   expect(await ruleOf(fixed, a)).toMatchObject({ done: 1, spentFen: 300, heldFen: 300 });
-  const { rows } = await context.database.query(`SELECT hm_id, type, shares FROM hm_joins WHERE type = 'follow' ORDER BY shares`);
+  const { rows } = await context.database.query(
+    `SELECT group_buy_id, type, shares FROM group_buy_joins WHERE type = 'follow' ORDER BY shares`,
+  );
   expect(rows).toEqual([
-    { hm_id: hmId, type: 'follow', shares: 3 },
-    { hm_id: hmId, type: 'follow', shares: 4 },
+    { group_buy_id: hmId, type: 'follow', shares: 3 },
+    { group_buy_id: hmId, type: 'follow', shares: 4 },
   ]);
-  expect(rows.some(({ hm_id }) => hm_id === before)).toBe(false);
+  expect(rows.some(({ group_buy_id }) => group_buy_id === before)).toBe(false);
   // A rule that is on goes on counting: with as many times as it has taken part it would never end.
   for (const times of ['1', '0']) expect((await save(fixed, a, { times, prepay: '1' })).status, times).toBe(STATUS.invalid);
   expect(await save(fixed, a, { times: '1', prepay: '1' })).toMatchObject({ msg: '已经跟了 1 次，次数须多于 1' });
@@ -134,7 +138,7 @@ it('[G11] what a rule may not be is said in words', async () => {
     ],
   ] as const)
     expect(await save(who, randomUUID(), fields), JSON.stringify(fields)).toMatchObject({ status, msg });
-  const { rows } = await context.database.query('SELECT 1 FROM hm_rules WHERE user_id = $1', [who.userId]);
+  const { rows } = await context.database.query('SELECT 1 FROM group_buy_rules WHERE user_id = $1', [who.userId]);
   expect(rows).toEqual([]);
 });
 
@@ -148,17 +152,17 @@ it('[G11] a rule ends after so many orders without a prize, and after 60 days in
   await runRules(context);
   await joinGroup(await server.client().register(), hmId, 0);
   // Whatever is drawn: this one has lost.
-  await context.database.query(`UPDATE hm_orders SET state = 'lost', ended_at = 0 WHERE id = $1`, [hmId]);
+  await context.database.query(`UPDATE group_buy_orders SET state = 'lost', ended_at = 0 WHERE id = $1`, [hmId]);
   const ends = () => context.database.query<{ n: number }>('SELECT end_group_rules($1, 50) AS n', [TERMS.rules.idleDays * 86_400_000]);
   await ends();
   expect(await ruleOf(unlucky, a)).toMatchObject({ state: 'ended', why: '连续 1 次未中奖' });
   expect(await ruleOf(idle, b)).toMatchObject({ state: 'on', heldFen: 200 });
-  await context.database.query(`UPDATE hm_rules SET worked_at = worked_at - 61::bigint * 86400000 WHERE id = $1`, [b]);
+  await context.database.query(`UPDATE group_buy_rules SET worked_at = worked_at - 61::bigint * 86400000 WHERE id = $1`, [b]);
   await ends();
   expect(await ruleOf(idle, b)).toMatchObject({ state: 'ended', why: '长期没有成功跟单', heldFen: 0 });
 });
 
-it('[G12] shares count as play once they have their result, and a prize is named on the home page by who started the order', async () => {
+it('[G12] shares count as play once they have their result, and the home page names a prize by the player that started the order', async () => {
   const issue = await slowOnSale(server);
   const winning = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
   const [who, joiner] = [await server.client().register(), await server.client().register()];
@@ -169,9 +173,11 @@ it('[G12] shares count as play once they have their result, and a prize is named
   while ((await drawDue(context)) > 0);
   while (await settleSome(context));
   while ((await finishSome(context)) > 0);
-  const { rows: joins } = await context.database.query('SELECT status, amount FROM hm_joins WHERE user_id = $1', [joiner.userId]);
+  const { rows: joins } = await context.database.query('SELECT status, amount FROM group_buy_joins WHERE user_id = $1', [joiner.userId]);
   expect(joins).toEqual([{ status: 'won', amount: 80_000 }]);
   expect((await joiner.get('/api/UserCenter/Levels', {})).status).toBe(STATUS.ok);
+  // Reading writes nothing.
+  await context.database.transaction((client) => catchUp(client, joiner.userId, productOffset(context.publication)));
   const { rows } = await context.database.query('SELECT sum(played_fen)::bigint AS played FROM member_days WHERE user_id = $1', [
     joiner.userId,
   ]);

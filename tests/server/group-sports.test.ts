@@ -1,8 +1,8 @@
 /** [G6] [G8] [G10] Group orders (合买) on matches: odds of the moment in which they are played, void matches, corrections, matches that stop. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { escrowOff, finishSome, stopDue } from '../../server/group/lane.ts';
+import type { Services } from '../../server/services.ts';
+import { escrowOff, finishSome, stopDue } from '../../server/social/group-buying/job.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
@@ -12,7 +12,7 @@ import { BASKETBALL } from './support/sold-matches.ts';
 import { addMatch, addSports, changeOffer, endMatch, score, sportOf, ticketOn } from './support/sports.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let jczq: SportVersion;
 let initiator: Client;
 let joiner: Client;
@@ -49,7 +49,7 @@ const pass = ([a, b]: readonly [string, string]) => ({
   hash: jczq.hash,
   amountFen: 2_000,
 });
-/** Two single bets, five times each: 20.00, of which a void match gives half back. */
+/** Two single bets, five times each: 20.00. A void match gives half of it back. */
 const singles = ([a, b]: readonly [string, string]) => ({
   ticket: ticketOn('jczq', { [a]: { BRQSPF: { '3': '1.85' } }, [b]: { BRQSPF: { '3': '1.85' } } }, ['1_1'], { multiplier: 5 }),
   hash: jczq.hash,
@@ -126,14 +126,14 @@ it('[G10] is not played with a match that has stopped: the join that would fill 
   const before = [await wallet(initiator), await wallet(joiner)];
   const hmId = await started(pass(ids), { own: 4, guarantee: 16 });
   await changeOffer(context.database, 'jczq', ids[1], `suspended = '暂停销售'`);
-  // The plan is hidden from who joins: neither which of its matches it is nor how many is told.
+  // The plan is hidden from members: the answer says neither which of its matches it is nor how many there are.
   expect(await joinGroup(joiner, hmId, 16)).toMatchObject({
     status: STATUS.issueClosed,
     models: null,
     msg: '方案中有比赛已停售或暂停销售，现在不能满员',
   });
   expect(await joinGroup(joiner, hmId, 6)).toMatchObject({ status: STATUS.ok });
-  await context.database.query('UPDATE hm_orders SET stops_at = caipu_now_ms() WHERE id = $1', [hmId]);
+  await context.database.query('UPDATE group_buy_orders SET stops_at = caipu_now_ms() WHERE id = $1', [hmId]);
   expect(await stopDue(context)).toBe(1);
   expect((await groupDetail(joiner, hmId)).models).toMatchObject({ state: 'failed', mine: { refundFen: 600 } });
   expect([await wallet(initiator), await wallet(joiner)]).toEqual(before);
@@ -145,7 +145,7 @@ it('[G10] is not played with a match that has stopped: the join that would fill 
   const moved = await started({ ticket, hash: jczq.hash, amountFen: 2_000 }, { own: 4, guarantee: 16 });
   await changeOffer(context.database, 'jczq', other[0], `numbers = '{"handicap":"1"}'`);
   expect(await joinGroup(joiner, moved, 16)).toMatchObject({ status: STATUS.issueClosed });
-  await context.database.query('UPDATE hm_orders SET stops_at = caipu_now_ms() WHERE id = $1', [moved]);
+  await context.database.query('UPDATE group_buy_orders SET stops_at = caipu_now_ms() WHERE id = $1', [moved]);
   expect(await stopDue(context)).toBe(1);
   expect([await wallet(initiator), await wallet(joiner)]).toEqual(before);
 });

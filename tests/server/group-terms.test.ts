@@ -1,15 +1,15 @@
-/** The figures of group buying (server/group/group.json): what they may be, and what is said where one is wrong. */
+/** The figures of group buying (server/social/group-buying/group.json): the values that are allowed, and the error for a wrong one. */
 import { expect, it } from 'vitest';
-import described from '../../server/group/group.json' with { type: 'json' };
-import { firstDay } from '../../server/group/places.ts';
-import { iconsOf } from '../../server/group/rows.ts';
-import { readTerms, sharesFault, TERMS, wordsFault } from '../../server/group/terms.ts';
+import described from '../../server/social/group-buying/group.json' with { type: 'json' };
+import { firstDay } from '../../server/social/group-buying/places.ts';
+import { iconsOf } from '../../server/social/group-buying/rows.ts';
+import { readTerms, sharesFault, TERMS, wordsFault } from '../../server/social/group-buying/terms.ts';
 
 it('a figure that cannot be is named with its place', () => {
   const read = (patch: object) => () => readTerms({ ...described, ...patch });
   const icons = (at: number, change: object) => ({ icons: described.icons.map((icon, i) => (i === at ? { ...icon, ...change } : icon)) });
   expect(read({})).not.toThrow();
-  expect(read({ maxShares: 0 })).toThrow('server/group/group.json: /maxShares must be >= 1');
+  expect(read({ maxShares: 0 })).toThrow('server/social/group-buying/group.json: /maxShares must be >= 1');
   expect(read({ comission: 5 })).toThrow('group.json: /comission is no figure of group buying; correct its name or take it away');
   expect(read({ commissionBase: 'stake' })).toThrow('group.json: /commissionBase');
   expect(read({ rules: { ...described.rules, idleDays: '60' } })).toThrow('group.json: /rules/idleDays must be integer');

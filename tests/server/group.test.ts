@@ -1,4 +1,4 @@
-/** The life of a group order (合买, server/group/SPEC.md) on the embedded database, step by step. Secrecy and lists are in group-lists.test.ts. */
+/** The life of a group order (合买, server/social/group-buying/SPEC.md) on the embedded database, step by step. Secrecy and lists are in group-lists.test.ts. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type {
@@ -10,9 +10,9 @@ import type {
   OrderListModels,
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { retrySome, settleSome } from '../../server/draws/settle.ts';
-import { stopDue } from '../../server/group/lane.ts';
+import type { Services } from '../../server/services.ts';
+import { retrySome, settleSome } from '../../server/lottery/draws/settle.ts';
+import { stopDue } from '../../server/social/group-buying/job.ts';
 import type { Client } from './support/client.ts';
 import { cancelGroup, groupDetail, groupJoins, joinGroup, SLOW, startGroup } from './support/groups.ts';
 import { groupStage } from './support/group-stage.ts';
@@ -20,7 +20,7 @@ import type { TestServer } from './support/server.ts';
 import { ALL_DIGITS, game, priced } from './support/tickets.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let initiator: Client;
 let first: Client;
 let second: Client;
@@ -128,9 +128,9 @@ describe('a group order', () => {
     expect((await ledger(first)).slice(0, 2).map(({ title }) => title.slice(0, 4))).toEqual(['合买派奖', '合买认购']);
   });
 
-  it('[G2] gives what rounding leaves, and the commission, to who started it', async () => {
+  it('[G2] gives the rest of rounding, and the commission, to the player that started it', async () => {
     const issue = await onSale();
-    // 14.00 in 7 shares; the prize is what the database is told.
+    // 14.00 in 7 shares; the test writes the prize to the database.
     const bought = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 7 });
     const { hmId } = await started(initiator, bought, { shares: 7, own: 1, commission: 10 });
     await joinGroup(first, hmId, 3);
@@ -158,8 +158,12 @@ describe('a group order', () => {
     await draw(issue.drawsAt);
     const { models: record } = await first.get<GroupRecordModels>('/api/hm/QueryTotherRank', { who: String(initiator.userId) });
     expect(record).toMatchObject({ biggestFen: 180_000, wonOrders: 2 });
-    // Who hides his orders is as if he were not there: the same answer as for nobody, and no error.
-    await context.database.query(`INSERT INTO profiles (user_id, show_orders) VALUES ($1, 'hidden')`, [initiator.userId]);
+    // A player that hides his orders looks like an unknown one: the answer is the same, and no error.
+    // A job that writes records may have made the row.
+    await context.database.query(
+      `INSERT INTO profiles (user_id, show_orders) VALUES ($1, 'hidden') ON CONFLICT (user_id) DO UPDATE SET show_orders = 'hidden'`,
+      [initiator.userId],
+    );
     const recordFor = (asker: Client, who: string) => asker.get<GroupRecordModels>('/api/hm/QueryTotherRank', { who });
     const hidden = await recordFor(first, String(initiator.userId));
     const nobody = await recordFor(first, '999999999');
@@ -167,7 +171,7 @@ describe('a group order', () => {
     expect({ ...nobody.models, who: null }).toEqual({ ...hidden.models, who: null });
     expect({ ...nobody.models.who, mid: '' }).toEqual({ ...hidden.models.who, mid: '' });
     expect((await recordFor(initiator, String(initiator.userId))).models).toMatchObject({ hidden: false, wonOrders: 2, relation: 'self' });
-    // How the two stand to each other is said of who hides his orders as well.
+    // The answer has the relation of the two also for a player that hides his orders.
     expect(hidden.models.relation).toBe('none');
     const followed = { who: String(initiator.userId) };
     expect(await first.get('/api/attention/AttentionUser', followed)).toMatchObject({ status: STATUS.ok });
@@ -223,7 +227,7 @@ describe('a group order', () => {
       ['站点', 1],
     ]);
     expect((await ledger(house))[0]).toMatchObject({ amountFen: -100, title: expect.stringMatching(/^站点保底认购/) });
-    // Two are lacking, 10 %; then one, which is too much of what is asked for.
+    // Two are lacking, 10 %; then one, which is too much: the house does not fill it.
     expect(await order(14, 2)).toMatchObject({ state: 'failed', paid: [0, 0, 0] });
     expect(await order(15, 2, { ...site, fromPercent: 96 })).toMatchObject({ state: 'failed', paid: [0, 0, 0] });
     // Nobody has the name, or the account holds too little: everybody has his money back, and an operator hears of it.
@@ -266,7 +270,7 @@ describe('a group order', () => {
     });
   });
 
-  it('[G5] can be called off by who started it below one half, and by nobody else', async () => {
+  it('[G5] can be called off below one half by the player that started it, and by nobody else', async () => {
     await onSale();
     const before = await Promise.all([initiator, first].map(wallet));
     const { hmId } = await started(initiator, losing(), { shares: 20, own: 2, guarantee: 4 });
@@ -351,7 +355,7 @@ describe('[G9] what is refused', () => {
     });
     const large = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 200 });
     expect(await startGroup(initiator, large, { shares: 100, own: 4 })).toMatchObject({ msg: '发起人至少认购 5%，即 5 份（/ownShares）' });
-    // Nobody finds what is not there, and who has no money for it takes nothing.
+    // An unknown order is not found, and a player without enough money takes nothing.
     expect(await joinGroup(first, randomUUID(), 1)).toMatchObject({ status: STATUS.notFound, msg: '没有这个合买' });
     const poor = await server.client().register();
     for (let i = 0; i < 5; i += 1) await started(poor, winning(), { shares: 100, own: 50, guarantee: 50 });
@@ -364,7 +368,7 @@ describe('[G9] what is refused', () => {
     expect((await initiator.get<GroupTermsModels>('/api/hm/Terms', { gameCode: SLOW })).models.allowed).toBe(true);
   });
 
-  it('holds player protection: no share for who took a break, and none past his own limit', async () => {
+  it('holds player protection: no share for a player in a break, and none past his own limit', async () => {
     await onSale();
     const resting = await server.client().register();
     await resting.post('/api/Protection/SetLimit', { what: 'stake', period: 'day', limitFen: '500' });

@@ -56,7 +56,7 @@ async function mark(): Promise<void> {
   await until(`${name} published`, async () => (await index()).games.some((entry) => entry.name === name));
 }
 
-/** Players who bet one bet after the other until they are told to stop; every answer is kept. */
+/** Players who bet one bet after the other until the test stops them. Every answer is kept. */
 async function startBetting() {
   const tell = async (ms: number) =>
     fetch(`${server.base}/test/clock`, {

@@ -1,17 +1,18 @@
 /**
- * What the house took in and gave out (server/house): counted from the movements, hour by hour, on the embedded database and on PostgreSQL.
+ * What the house took in and gave out (server/admin/house): counted from the movements, hour by hour, on the embedded database and on PostgreSQL.
  * Whatever was counted already, a report says what the accounts of the ledger say.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dateOf, DAY_MS, dayOf } from '../../server/agents/rules.ts';
-import type { Context } from '../../server/context.ts';
-import { productOffset } from '../../server/descriptions/product-clock.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { countHouse } from '../../server/house/lane.ts';
-import { figuresOf, type HouseReport, houseReport } from '../../server/house/report.ts';
-import { kindsOf, MOVEMENTS } from '../../server/money/movements.ts';
+import type { Services } from '../../server/services.ts';
+import { productOffset } from '../../server/catalog/product-clock.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { countHouse } from '../../server/admin/house/job.ts';
+import { figuresOf, type HouseReport, houseReport } from '../../server/admin/house/report.ts';
+import { kindsOf } from '../../server/ledger/movements.ts';
+import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
 import { CHASED, chasesOn, SURE } from './support/chases.ts';
 import type { Client } from './support/client.ts';
 import { clockTo } from './support/game-clock.ts';
@@ -91,7 +92,7 @@ afterAll(() => postgres?.stop());
 
 describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   let today: number;
   beforeAll(async () => {
     server = await startServer({
@@ -238,7 +239,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await clockTo(context, startOf(today));
   });
 
-  it('more than 62 days are told by months, the newest first', async () => {
+  it('more than 62 days are reported by months, the newest first', async () => {
     const found = await report(today - 90, today);
     expect(found.by).toBe('month');
     const months = found.periods.map(({ period }) => period);

@@ -6,8 +6,8 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrandDescription } from '../../engine/descriptions/brand.ts';
 import { SHELL, SHELL_LIST, type ShellList } from '../../protocol/kept.ts';
-import { iconOf, manifestOf } from '../../server/web/installed.ts';
-import { shapesOf } from '../../server/web/raster.ts';
+import { iconOf, manifestOf } from '../../server/catalog/site/installed.ts';
+import { shapesOf } from '../../server/catalog/site/raster.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const BRANDS = join(import.meta.dirname, '../../app/descriptions/brands');

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { ChaseIssuesModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { GameVersion } from '../../server/games.ts';
+import type { GameVersion } from '../../server/catalog/games.ts';
 import type { Client } from './support/client.ts';
 import { SLOW } from './support/groups.ts';
 import { ALL_BETS, digits, writeLimitedGame } from './support/limits.ts';

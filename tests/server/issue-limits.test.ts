@@ -1,4 +1,4 @@
-/** Limits (限额) of issues through the API: refused in words with what is left, and what is given back is free again. */
+/** Limits (限额) of issues through the API: a refusal names the amount that is left, and a refunded amount is free again. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { limitTakes, leftFen, limitText } from '../../engine/rules/index.ts';
@@ -35,7 +35,7 @@ const used = async (who: Client, issues: readonly string[]) =>
     ({ key, own, usedFen }) => `${own ? 'own' : 'all'} ${key}: ${usedFen}`,
   );
 
-it('says what is left of a number, of a play and of the issue, takes nothing, and sells up to the last bet', async () => {
+it('says the amount that is left for a number, a play and the issue, takes nothing, and sells up to the last bet', async () => {
   const [issue = ''] = await upcoming();
   const number = [digits(1, 2, 3)];
   expect((await one.bet({ ...ticket(number, 7), issue })).status).toBe(STATUS.ok);
@@ -99,7 +99,7 @@ it('counts a chase in each of its issues, all or nothing, and gives the room bac
   expect((await one.bet(chase([OWN_BETS, 0, 0]))).status).toBe(STATUS.ok);
 });
 
-it('counts a group order as a whole for who starts it, from its start, and no more once it is called off', async () => {
+it('counts a group order as a whole for the player that starts it, from its start, and no more once it is called off', async () => {
   const [issue = ''] = await upcoming();
   const bought = ticket([digits(5, 5, 5)], OWN_BETS);
   const group = { id: randomUUID(), issue };
@@ -136,7 +136,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ is: fc.constant('back' as const), at: fc.nat(20) }),
 );
 
-it('[R31] random bets, chases, group orders and what is given back of them are sold and counted as a plain sum of what waits says', async () => {
+it('[R31] random bets, chases, group orders and their refunds are sold and counted as a plain sum of the waiting bets says', async () => {
   const { database } = server.context;
   const players = [one, two];
   await fc.assert(

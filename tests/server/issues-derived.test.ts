@@ -4,9 +4,9 @@
  */
 import { beforeEach, expect, it } from 'vitest';
 import { issuesFrom } from '../../engine/descriptions/schedule.ts';
-import type { Context } from '../../server/context.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { noteSkipped } from '../../server/draws/skipped.ts';
+import type { Services } from '../../server/services.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { noteSkipped } from '../../server/lottery/draws/skipped.ts';
 import { EVERY, fastIssues } from './support/fast-issues.ts';
 import { interposed } from './support/interposed.ts';
 import { FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE } from './support/tickets.ts';
@@ -15,8 +15,8 @@ const HOUR = 3_600_000;
 
 const processes = fastIssues();
 const { at, ask, version, writeOff, expectEachOnce, lastClose } = processes;
-let context: Context;
-let other: Context;
+let context: Services;
+let other: Services;
 let start: number;
 beforeEach(() => {
   ({ context, other, start } = processes.now());

@@ -5,12 +5,12 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issuesFrom } from '../../engine/descriptions/schedule.ts';
-import type { Context } from '../../server/context.ts';
-import type { Database } from '../../server/db/database.ts';
-import { storeWhole } from '../../server/descriptions/stored.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
-import { noteSkipped, recordSkipped } from '../../server/draws/skipped.ts';
+import type { Services } from '../../server/services.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { storeWhole } from '../../server/catalog/stored.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
+import { noteSkipped, recordSkipped } from '../../server/lottery/draws/skipped.ts';
 import { EVERY, fastIssues, type IssueRow } from './support/fast-issues.ts';
 import { interposed } from './support/interposed.ts';
 import type { MachineClock } from './support/machine-clock.ts';
@@ -47,8 +47,8 @@ const aroundLooks = (database: Database, before: () => Promise<void>, after = as
 describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   const processes = fastIssues(home === 'PostgreSQL' ? () => postgres.url : undefined);
   const { at, ask, version, writeOff, issues, expectEachOnce, lastClose } = processes;
-  let context: Context;
-  let other: Context;
+  let context: Services;
+  let other: Services;
   let machine: MachineClock;
   let start: number;
   beforeEach(() => {
@@ -59,14 +59,14 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     await noteSkipped(at(start + HOUR), version(), start);
     await writeOff();
     await openIssues(at(start + HOUR), version());
-    // Amid its look when the clock jumped, and half of what is open has begun.
+    // It is looking when the clock jumps, and half of the open issues have begun.
     await openIssues(at(start + 200_000, other), version());
     const rows = await expectEachOnce();
     expect(rows.filter(({ issue }) => issue.includes('-'))).toEqual([]);
     expect(rows.filter(({ cancelled }) => cancelled === 'skipped').length).toBeGreaterThan(300);
   });
 
-  it('nor what is written off between its look at what is there and its opening', async () => {
+  it('nor an issue that is written off between its look at the issues and its opening', async () => {
     const late = await lastClose();
     const database = interposed(
       other.database,
@@ -99,7 +99,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     await openIssues(at(start + HOUR / 2, other, counting), version());
     expect(await issues()).toEqual(then);
     expect(asked).toBe(0);
-    // As docs/operate.md says, for a clock that was ahead by mistake.
+    // As docs/operate/alarms.md says, for a clock that was ahead by mistake.
     await ask(`DELETE FROM issues WHERE cancelled = 'skipped' AND closes_at > $1`, [start + HOUR / 2]);
     await openIssues(at(start + HOUR / 2, other), version());
     const rows = await issues();
@@ -237,7 +237,10 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       // Without a chase that reaches far, little is open ahead.
       const all = context.games.all().filter(({ game }) => [FAST, SOURCE, DERIVED].includes(game.code));
       const few = all.map((each) => ({ ...each, game: { ...each.game, caps: { ...each.game.caps, issues: 1 } } }));
-      const one = run(standing, { ...context.games, all: () => few });
+      const games = new Proxy(context.games, {
+        get: (whole, name) => (name === 'all' ? () => few : Reflect.get(whole, name).bind(whole)),
+      });
+      const one = run(standing, games);
       await until('a look after it', async () => looks > 3);
       await until(
         'what passed written down',

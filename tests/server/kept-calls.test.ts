@@ -1,5 +1,5 @@
 /**
- * Public answers of calls that are given from memory before any route (server/web/shortcut.ts), over HTTP, on PostgreSQL with two processes'
+ * Public answers of calls that are given from memory before any route (server/platform/http/shortcut.ts), over HTTP, on PostgreSQL with two processes'
  * worth of servers: never one that is over, never to whom it is not due, and counted like any other.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { AllResultModels, LotteryOddsModels, LotteryPageModels, ResultListModels } from '../../protocol/calls.ts';
 import { STATUS, type Envelope } from '../../protocol/status.ts';
-import type { Given } from '../../server/web/shortcut.ts';
+import type { Given } from '../../server/platform/http/shortcut.ts';
 import { clockTo } from './support/game-clock.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
@@ -131,7 +131,7 @@ it('what was put together while a publication was taken over is kept for nobody'
   await untilGiven(0, LIST);
 });
 
-it('whoever has a session or signs comes all the way, and a player’s own data is never kept', async () => {
+it('a request with a session or a signature comes all the way, and a player’s own data is never kept', async () => {
   const players = [await nodes[0].client().register(), await nodes[0].client().register()] as const;
   await untilGiven(0, ODDS);
   given[0].length = 0;
@@ -148,7 +148,7 @@ it('whoever has a session or signs comes all the way, and a player’s own data 
   expect(given[0]).toEqual([]);
 });
 
-it('is counted by address like any other read, whoever the proxy says it is for', async () => {
+it('is counted by address like any other read, whatever client the proxy names', async () => {
   const limited = await startServer({ clockSpeed: 1, limits: 0.002, history: 0, trustedProxies: ['127.0.0.1'] });
   try {
     const fromMemory: Given[] = [];
@@ -165,7 +165,7 @@ it('is counted by address like any other read, whoever the proxy says it is for'
       const all = await statuses(`203.0.113.${from % 100}`, 16);
       return minute() === from && all;
     });
-    // Six thousand a minute, of which a five-hundredth.
+    // A five-hundredth of six thousand a minute.
     expect(busy.filter((status) => status === STATUS.ok)).toHaveLength(12);
     expect(new Set(busy.slice(12))).toEqual(new Set([STATUS.tooMany]));
     expect(fromMemory.length).toBeGreaterThan(5);

@@ -1,10 +1,11 @@
-/** Keyed requests (server/web/keyed.ts, server/db/sql/keyed.sql): one effect and one answer for a key, on PostgreSQL with two processes' pools. */
+/** Keyed requests (server/platform/http/keyed.ts, server/platform/database/sql/keyed.sql): one effect and one answer for a key, on PostgreSQL with two processes' pools. */
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
-import { type Keyed, onceForKey, refuseForKey } from '../../server/web/keyed.ts';
+import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { type Keyed, onceForKey, refuseForKey } from '../../server/platform/http/keyed.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
@@ -15,13 +16,13 @@ let user: number;
 const token = createHash('sha256').update('a session').digest('hex');
 beforeAll(async () => {
   postgres = await startWithSchema();
-  const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
+  const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = [await open(), await open()];
   user = (await nodes[0].query<{ id: number }>(`SELECT register_user('keyed', 'keyed', 'x', 1000) AS id`)).rows[0]?.id as number;
-  await nodes[0].query('INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, 0, 9000000000000)', [
-    token,
-    user,
-  ]);
+  await nodes[0].query(
+    'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at) VALUES ($1, $2, 0, 9000000000000, 9000000000000, 0)',
+    [token, user],
+  );
 });
 afterAll(async () => {
   await expectBooksInOrder(nodes[0]);
@@ -105,7 +106,7 @@ it('[L9] what throws has not been, and may be tried again under its key', async 
   expect(await onceForKey({ database: nodes[0] }, under, take)).toEqual(ok({ balanceFen: before - 10 }));
 });
 
-it('[L10] a key that was asked about before it did anything never does', async () => {
+it('[L10] a key that was looked up before it did anything never does', async () => {
   const under = keyed();
   const outcome = async () => (await nodes[1].query('SELECT key_outcome($1, $2) AS answer', [user, under.key])).rows;
   expect(await outcome()).toEqual([{ answer: null }]);

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BetModels, OrderListModels, OutcomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import { lockFolder } from '../../server/db/lock.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { lockFolder } from '../../server/platform/database/lock.ts';
 import { kills } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder } from './support/server.ts';
@@ -83,7 +84,7 @@ it(`[R7] kill -9 × ${KILLS}`, async () => {
   // As many tickets as acknowledgements, and the very same ones.
   expect(orders.sort()).toEqual([...acknowledged.values()].map((models) => models.orderId).sort());
   await node.stop();
-  const database = await openDatabase({ dataDir });
+  const database = await openDatabase({ schema: SCHEMA, dataDir });
   await expectBooksInOrder(database);
   await database.close();
 }, 600_000);
@@ -114,7 +115,7 @@ describe('the lock on the data folder', () => {
     lock.release();
   });
 
-  it('passes over the lock of a process that is gone, or whose number is used by another now', () => {
+  it('passes over what a process left that is gone, or a file that says nothing', () => {
     const place = join(folder, 'stale');
     mkdirSync(place);
     for (const stale of ['4194999 1', `${process.pid} 1`, `${process.ppid} 1`, '', 'nonsense']) {

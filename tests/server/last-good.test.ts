@@ -1,11 +1,11 @@
-/** A wrong file and a restart: what was in force goes on from the database, the operator is told, and the repair goes live. */
+/** A wrong file and a restart: the version in force goes on from the database, an alarm notifies the operator, and the repair goes live. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
-import { publish } from '../../server/descriptions/hash.ts';
-import type { Publication } from '../../server/descriptions/publication.ts';
-import { storeVersions } from '../../server/descriptions/stored.ts';
+import { publish } from '../../server/catalog/hash.ts';
+import type { Publication } from '../../server/catalog/publication.ts';
+import { storeVersions } from '../../server/catalog/stored.ts';
 import { copyGames, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -137,8 +137,8 @@ it('what an older program took into force and this one refuses stays on sale aft
   const home = temporaryFolder();
   const own = { dataDir: join(home, 'data'), gamesDir: copyGames(home) };
   const file = join(own.gamesDir, 'jlb.json');
-  const good = readFileSync(join(root, 'tests/operators/own-kinds/jlb.json'), 'utf8');
-  /** Of three numbers a bet, a player may pick none: nothing comes of it, and the check of before let it pass. */
+  const good = readFileSync(join(root, 'docs/examples/jlb.json'), 'utf8');
+  /** Of three numbers a bet, a player may pick none: nothing comes of it, and the former check let it pass. */
   const spoilt = <T extends Pick<Game, 'playGroups'>>(game: T): T => ({
     ...game,
     playGroups: game.playGroups.map((group) => ({

@@ -1,14 +1,16 @@
-/** The SQL in docs/ledger.md does what its comments say. */
-import { readFileSync, rmSync } from 'node:fs';
+/** The SQL in docs/ledger.md and docs/ledger/ does what its comments say. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
 import { root, temporaryFolder } from './support/server.ts';
 
-it('docs/ledger.md: every statement answers, or is refused, as the comment behind it says', async () => {
+it('the pages on the ledger: every statement answers, or is refused, as the comment behind it says', async () => {
   const folder = temporaryFolder();
-  const database = await openDatabase({ dataDir: folder });
-  const text = readFileSync(join(root, 'docs/ledger.md'), 'utf8');
+  const database = await openDatabase({ schema: SCHEMA, dataDir: folder });
+  const pages = ['docs/ledger.md', ...readdirSync(join(root, 'docs/ledger')).map((page) => `docs/ledger/${page}`)];
+  const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
   const statements = [...text.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
   expect(statements.length).toBeGreaterThan(10);
   for (const line of statements) {

@@ -1,14 +1,14 @@
-/** The ledger's facts (server/money/SPEC.md) on random movements of every kind: on PGlite against a model, on PostgreSQL from two processes' pools. */
+/** The ledger's facts (server/ledger/SPEC.md) on random movements of every kind: on PGlite against a model, on PostgreSQL from two processes' pools. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { type Database, openDatabase } from '../../server/db/database.ts';
-import { statusSql } from '../../server/db/program.ts';
-import { readSqlFiles } from '../../server/db/sql-files.ts';
-import { bookFaults } from '../../server/money/books.ts';
-import { MOVEMENTS } from '../../server/money/movements.ts';
+import { type Database, openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { statusSql } from '../../server/platform/database/program.ts';
+import { bookFaults } from '../../server/books.ts';
+import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
 import { openLite } from './support/lite.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
@@ -21,7 +21,7 @@ let nodes: Database[];
 beforeAll(async () => {
   postgres = await startWithSchema();
   lite = await openLite(join(folder, 'lite'));
-  const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
+  const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = await Promise.all([open(), open()]);
 });
 afterEach(async () => {
@@ -216,7 +216,7 @@ describe('movements', () => {
 });
 
 describe('the described kinds', () => {
-  it('are each of one unit, between accounts of which one at least has a name of a purse or a house', () => {
+  it('are each of one unit, and at least one of their accounts has a name of a purse or a house', () => {
     expect(new Set(MOVEMENTS.map(({ kind }) => kind)).size).toBe(MOVEMENTS.length);
     for (const { kind, unit, pairs, reasons, title } of MOVEMENTS) {
       expect(['fen', 'points', 'score', 'growth'], kind).toContain(unit);
@@ -239,7 +239,7 @@ describe('statuses in SQL', () => {
       expect((await lite.query<{ n: number }>('SELECT status($1) AS n', [name])).rows[0]?.n).toBe(number);
     await expect(lite.query(`SELECT status('nothing')`)).rejects.toThrow('has no status nothing');
     expect(statusSql({ ok: 0 })).toContain(`WHEN 'ok' THEN 0`);
-    for (const [file, text] of Object.entries(readSqlFiles())) {
+    for (const [file, text] of Object.entries(SCHEMA.program)) {
       for (const [, name = ''] of text.matchAll(/(?:status|refusal)\('(\w+)'/g)) expect(Object.keys(STATUS), file).toContain(name);
       expect(text, file).not.toMatch(/'status', \d/);
     }
@@ -249,13 +249,13 @@ describe('statuses in SQL', () => {
 describe('[R2] the check of the books finds what nothing was posted for', () => {
   const ID = '019a2b3c-0000-7000-8000-00000000000';
   const TICKET = `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at, settled_at, status, prize)
-    VALUES ($1, '${ID}1', 'g', '1', 'h', '{}', 1, 200, 1, 0, 0, 1, `;
+    VALUES ($1, '${ID}1', 'g', '1', 'h', '[]', 1, 200, 1, 0, 0, 1, `;
   const SPORT = `INSERT INTO sport_orders (user_id, id, game, hash, ticket, bets, amount, multiplier, placed_at, settled_at, status, prize, release_id)
     VALUES ($1, '${ID}2', 'jczq', 'h', '{"matches": [{"match": "m1"}]}', 1, 200, 1, 0, 1, 'won', 300, '${ID}3');`;
-  const GROUP = `INSERT INTO hm_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
+  const GROUP = `INSERT INTO group_buy_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
       guarantee_id, commission, base, security, started_at, stops_at, due_at)
     VALUES ('${ID}4', $1, 'ticket', 'g', '1', 'h', '{}', 1, 1, 1000, 10, 100, 4, 4, 2, '${ID}5', 0, 'profit', 0, 0, 1, 1);
-    INSERT INTO hm_joins (user_id, id, hm_id, type, shares, game, issue, amount, status, placed_at, due_at, refund)
+    INSERT INTO group_buy_joins (user_id, id, group_buy_id, type, shares, game, issue, amount, status, placed_at, due_at, refund)
     VALUES ($1, '${ID}6', '${ID}4', 'own', 4, 'g', '1', 400, 'held', 0, 1, 7);`;
   it.each([
     ['a ticket', `${TICKET}'won', 500);`, [`stake of ${ID}1`, `prize of ${ID}1`]],

@@ -6,9 +6,9 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreReport } from '../../protocol/calls/agent-reports.ts';
 import type { scoreSubagent } from '../../protocol/calls/agents.ts';
 import { DEMO } from '../../server/app.ts';
-import words from '../../server/people/life/life.json' with { type: 'json' };
-import { wordFault } from '../../server/people/words.ts';
-import avatars from '../../server/member/avatars.json' with { type: 'json' };
+import words from '../../server/demo/life/life.json' with { type: 'json' };
+import { wordFault } from '../../server/social/profiles/words.ts';
+import avatars from '../../server/catalog/tables/avatars.json' with { type: 'json' };
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 
 describe('the setting', () => {
@@ -56,6 +56,10 @@ describe('a dozen players', () => {
       },
       100,
     );
+    const { rows: hidden } = await database.query(
+      `SELECT u.name FROM users u LEFT JOIN profiles p ON p.user_id = u.id WHERE u.name LIKE '演示%' AND p.show_orders IS DISTINCT FROM 'public'`,
+    );
+    expect(hidden).toEqual([]);
     const visitor = server.client();
     const who = String(settled[0]?.user_id);
     const home = (await visitor.get<HomePageModels>('/api/order/queryUserHomePage', { who })).models;
@@ -63,7 +67,7 @@ describe('a dozen players', () => {
     expect(home.record?.orders).toBeGreaterThan(0);
     const { items } = (await visitor.get<{ items: HomeRow[] }>('/api/order/QueryUserHomePageOrderList_ZH', { who })).models;
     expect(items.length).toBeGreaterThan(0);
-    // The tree of agents below the demonstration player: three levels, with the figures of what they bet.
+    // The tree of agents below the demonstration player: three levels, with the figures of their bets.
     const demo = await server.client().login(DEMO.name, DEMO.password);
     const team = (parent?: string) =>
       demo.get<AnswerOf<typeof scoreSubagent>>('/api/Score/Subagent', parent === undefined ? {} : { parent });

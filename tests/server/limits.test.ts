@@ -1,9 +1,9 @@
-/** Player protection (server/protection/SPEC.md): limits, breaks and exclusions against random play, on the embedded database. */
+/** Player protection (server/accounts/limits/SPEC.md): limits, breaks and exclusions against random play, on the embedded database. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import type { Database } from '../../server/db/database.ts';
-import { refuseByLimits } from '../../server/protection/limits.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { refuseByLimits } from '../../server/accounts/limits/limits.ts';
 import { runs } from '../rules/support/runs.ts';
 import { openLite } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
@@ -129,7 +129,7 @@ describe('limits', () => {
     );
   });
 
-  it('say which limit it is and what is left, and a player without any is asked nothing', async () => {
+  it('say which limit it is and the amount that is left, and a player without any is asked nothing', async () => {
     await clockAt(START);
     const user = await player();
     expect(await refused(user, 'stake', 1_000_000)).toBeNull();

@@ -146,14 +146,15 @@ describe('games and customer service of others', () => {
     const where = async () => (await server.client().get<string | null>('/api/SystemConfig/GetKFUrl', { page: '/mine' })).models;
     expect(await where()).toBeNull();
     OUTSIDE.demoPort = 8_099;
-    // The settings are read once, so this server is told through what it holds.
+    // The settings are read once, so the test changes the values that this server holds.
     Object.assign(server.context.outside, OUTSIDE);
     expect(await where()).toBe('http://127.0.0.1:8099/kefu/');
     const client = await server.client().register();
     expect((await launch(client, { company: 'demo', gamecode: 'WHEEL' })).models).toBe('http://127.0.0.1:8099/wheel/');
     Object.assign(server.context.outside, { kefuUrl: 'https://help.example/?from=caipu' });
     expect(await where()).toBe('https://help.example/?from=caipu');
-    // What an address asks for it is told: the entry of the ledger that the player has a question about, and who he says he is.
+    // The address gets the parameters of its template: the entry of the ledger that the player has a question about, the player's id, and the
+    // client's own facts.
     Object.assign(server.context.outside, { kefuUrl: 'https://help.example/?at={page}&who={mid}&of={client}' });
     const asked = (fields: Readonly<Record<string, string>>, from = server.client()) =>
       from.get<string | null>('/api/SystemConfig/GetKFUrl', fields, { common: { mid: String(from.userId) } });

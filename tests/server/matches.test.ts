@@ -13,7 +13,7 @@ import type {
   SportResultsModels,
   StreamEvent,
 } from '../../protocol/calls.ts';
-import { createTopics } from '../../server/events/topics.ts';
+import { createTopics } from '../../server/platform/stream/topics.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { betOn, betOutright, sportOf, ticketOn } from './support/sports.ts';
@@ -162,6 +162,28 @@ it('a step is one look at the database for a topic, however many follow it, and 
   topics.leave('offers:jczq');
   topics.changed(['jczq'], true);
   expect(looks).toHaveLength(2);
+  topics.close();
+});
+
+it('a change while the version of a topic is read reaches the stream', async () => {
+  const told: StreamEvent[] = [];
+  let answer: (version: number) => void = () => {};
+  const topics = createTopics(
+    {
+      version: () => new Promise((resolve) => (answer = resolve)),
+      offersSince: async () => ({ version: 0, matches: [], removed: [] }),
+      liveSince: async (from = 0) => ({ version: from + 1, matches: [{} as never] }),
+    },
+    (_, event) => told.push(event),
+    () => {},
+  );
+  const following = topics.follow('live');
+  topics.changed([], true);
+  // The version is the one from before the change.
+  answer(5);
+  await following;
+  await until('the event', async () => told.length > 0);
+  expect(told).toMatchObject([{ type: 'live', from: 5, version: 6 }]);
   topics.close();
 });
 
@@ -358,7 +380,7 @@ describe('a cup of six teams', () => {
       [final.away, { player: other, id: await betOnTeam(other, edition, final.away) }],
     ]);
 
-    // Whoever won the semi-final by the new result does not play the final: that stays, and an operator hears of it.
+    // The team that won the semi-final by the new result does not play the final. The final stays, and an alarm notifies an operator.
     await enter(semi.id, turned(semi));
     await own.context.clock.advance(REVIEW + 1_000);
     own.feed?.wake();

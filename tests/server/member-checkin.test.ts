@@ -1,4 +1,4 @@
-/** What a member does besides playing: check-in, absences, invitations and names (M7–M11 of server/member/SPEC.md), against naive recounts. */
+/** What a member does besides playing: check-in, absences, invitations and names (M7–M11 of server/loyalty/member/SPEC.md), against naive recounts. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,18 +13,18 @@ import type {
   SetNameModels,
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { checkIn, dateText, recordOf } from '../../server/member/checkin.ts';
-import { likeness, nicknameFault } from '../../server/member/nicknames.ts';
-import { MEMBER } from '../../server/member/rules.ts';
-import { todayOf } from '../../server/member/tasks.ts';
+import type { Services } from '../../server/services.ts';
+import { checkIn, dateText, recordOf } from '../../server/loyalty/member/checkin.ts';
+import { likeness, nicknameFault } from '../../server/loyalty/member/nicknames.ts';
+import { MEMBER } from '../../server/loyalty/member/rules.ts';
+import { todayOf } from '../../server/loyalty/member/tasks.ts';
 import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { DAY, dayOf, memberStage, playedAt } from './support/member-stage.ts';
 import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let offset: number;
 memberStage((stage) => {
   ({ server, context, offset } = stage);

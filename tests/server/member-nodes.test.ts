@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ChaseIssuesModels, CheckinModels, PauseModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { GameVersion } from '../../server/games.ts';
+import type { GameVersion } from '../../server/catalog/games.ts';
 import { kills } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
 import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';

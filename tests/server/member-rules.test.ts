@@ -1,13 +1,13 @@
-/** The data of the member (server/member/*.json, server/protection/protection.json) holds together, and every picture is there. */
+/** The data of the member (server/loyalty/member/*.json, server/accounts/limits/protection.json) holds together, and every picture is there. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
-import avatars from '../../server/member/avatars.json' with { type: 'json' };
-import { FACTS } from '../../server/member/facts.ts';
-import { FRAMES } from '../../server/member/frames.ts';
-import { MEMBER, rewardText } from '../../server/member/rules.ts';
-import { PROTECTION } from '../../server/protection/rules.ts';
+import avatars from '../../server/catalog/tables/avatars.json' with { type: 'json' };
+import { FACTS } from '../../server/loyalty/member/facts.ts';
+import { FRAMES } from '../../server/loyalty/member/frames.ts';
+import { MEMBER, rewardText } from '../../server/loyalty/member/rules.ts';
+import { PROTECTION } from '../../server/accounts/limits/rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const routes = JSON.parse(readFileSync(join(ROOT, 'app/descriptions/routes.json'), 'utf8')) as RoutesDescription;
@@ -74,7 +74,7 @@ describe('pictures', () => {
       ).toBe(true);
     }
     for (const { level } of avatars) expect(MEMBER.levels[level]).toBeDefined();
-    // Whoever is new has a choice.
+    // A new player has a choice.
     expect(avatars.filter(({ level }) => level === 0).length).toBeGreaterThan(8);
   });
 });

@@ -1,15 +1,15 @@
-/** Growth, levels, points, tasks and gifts of the member (M1–M6 of server/member/SPEC.md) against naive recounts. The rest: member-checkin.test.ts. */
+/** Growth, levels, points, tasks and gifts of the member (M1–M6 of server/loyalty/member/SPEC.md) against naive recounts. The rest: member-checkin.test.ts. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LevelsModels, ProfileModels, TaskItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { bindContact } from '../../server/accounts/contacts.ts';
-import type { Context } from '../../server/context.ts';
-import { catchUp, nextLapse } from '../../server/member/growth.ts';
-import { levelAt, MEMBER } from '../../server/member/rules.ts';
-import { tasksOf, todayOf } from '../../server/member/tasks.ts';
-import { notePresence } from '../../server/protection/presence.ts';
+import type { Services } from '../../server/services.ts';
+import { catchUp, nextLapse, standingOf } from '../../server/loyalty/member/growth.ts';
+import { levelAt, MEMBER } from '../../server/loyalty/member/rules.ts';
+import { tasksOf, todayOf } from '../../server/loyalty/member/tasks.ts';
+import { notePresence } from '../../server/accounts/limits/presence.ts';
 import { runs } from '../rules/support/runs.ts';
 import { played as playedBy } from './support/agents.ts';
 import type { Client } from './support/client.ts';
@@ -17,7 +17,7 @@ import { DAY, dayOf, memberStage, playedAt } from './support/member-stage.ts';
 import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let offset: number;
 memberStage((stage) => {
   ({ server, context, offset } = stage);
@@ -128,6 +128,8 @@ describe('growth', () => {
             else [expected, left] = [expected - 1, 0];
           }
           while (expected + 1 < MEMBER.levels.length && left >= levelAt(expected + 1).from) expected += 1;
+          const read = await standingOf(database.reader(), who.userId, offset);
+          expect([read.window.level, read.growth]).toEqual([expected, left]);
           await database.transaction((client) => catchUp(client, who.userId, offset));
           const { rows } = await database.query<{ level: number; ends_at: number; growth: number }>(
             `SELECT level, ends_at, coalesce((SELECT balance FROM purses WHERE user_id = $1 AND purse = 'growth'), 0) AS growth FROM level_windows WHERE user_id = $1`,
@@ -164,7 +166,7 @@ describe('growth', () => {
     await points(40);
     await database.query(`SELECT post($1, 'pointsSpend', 'points', 'house:store', 30, 'store', NULL)`, [who.userId]);
     expect(await left()).toBe(110);
-    // The player is told of what goes before it goes.
+    // The player sees the points that expire before they expire.
     expect(await next()).toEqual({ at: march(1), points: 70 });
     await clock.advance(Date.UTC(wall.getUTCFullYear() + 1, 2, 1) - offset - clock.now());
     expect(await left()).toBe(40);

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
-import { Bounded } from '../../server/descriptions/bounded.ts';
-import { pruneVersions, readVersion, toStored } from '../../server/descriptions/stored.ts';
-import { Versions } from '../../server/descriptions/versions.ts';
+import { Bounded } from '../../server/catalog/bounded.ts';
+import { pruneVersions, readVersion, toStored } from '../../server/catalog/stored.ts';
+import { Versions } from '../../server/catalog/versions.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
 
@@ -50,7 +50,7 @@ it('a family that is saved again and again is stored by what changed, and kept i
   // The play that changed and the list that names it, once for each save; and each game's own few lines.
   expect(after.parts - before.parts).toBeLessThanOrEqual(3 * SAVES);
   expect(after.bytes - before.bytes).toBeLessThan((games * SAVES * whole) / 20);
-  // A minute later nobody may bet under what was replaced: what is kept of it is bounded, and all of it would be more.
+  // A minute later no player may bet under the replaced versions. The server keeps a bounded number of them; all of them would take more memory.
   const later = performance.now() + 61_000;
   vi.spyOn(performance, 'now').mockReturnValue(later);
   const { current, older, olderBytes } = context.games.kept();

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { tokenHash } from '../../server/accounts/sessions.ts';
-import { type BetOrder, placeBets } from '../../server/orders/bet-desk.ts';
+import { tokenHash } from '../../server/platform/http/player.ts';
+import { type BetOrder, placeBets } from '../../server/lottery/orders/bet-desk.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
@@ -61,42 +61,6 @@ describe('a captured request', () => {
     expect((await player.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(1);
   });
 
-  it('keys and nonces that an earlier version kept whole count as before', async () => {
-    const { database } = nodes[0].context;
-    const { userId } = await nodes[0].client().register();
-    const [hash, nonce] = ['a'.repeat(64), 'b'.repeat(32)];
-    await database.query(
-      `INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES ($1, 'before', $2, '{"status":0,"msg":"done"}', 1)`,
-      [userId, hash],
-    );
-    await database.query('INSERT INTO nonces (user_id, nonce, at) VALUES ($1, $2, caipu_now_ms())', [userId, nonce]);
-    // As the migration leaves it.
-    await database.query('TRUNCATE spent_nonces');
-    const one = async (...asked: readonly [nonce: string, key: string, hash: string]) => {
-      const { rows } = await database.query<{ answer: { status: number; msg: string } | null }>(
-        'SELECT start_keyed($1, $2, $3, $4) AS answer',
-        [userId, ...asked],
-      );
-      return rows[0]?.answer?.status;
-    };
-    const together = async (...asked: readonly [nonce: string, key: string, hash: string]) => {
-      const { rows } = await database.query<{ answers: ({ status: number } | null)[] }>(
-        `SELECT to_json(start_keyed_all(ARRAY[$1::bigint], ARRAY[true], ARRAY[$2], ARRAY[$3], ARRAY[$4], caipu_now_ms())) AS answers`,
-        [userId, ...asked],
-      );
-      return rows[0]?.answers[0]?.status;
-    };
-    for (const [index, ask] of [one, together].entries()) {
-      expect(await ask(`x${index}`, 'before', hash)).toBe(STATUS.ok);
-      expect(await ask(`y${index}`, 'before', 'c'.repeat(64))).toBe(STATUS.keyConflict);
-      // Half of it alike is another one.
-      expect(await ask(`z${index}`, 'before', `${'a'.repeat(31)}${'c'.repeat(33)}`)).toBe(STATUS.keyConflict);
-      expect(await ask(nonce, `fresh${index}`, hash)).toBe(STATUS.badSignature);
-      expect(await ask(`w${index}`, `fresh${index}`, hash)).toBeUndefined();
-      expect(await ask(`w${index}`, `fresher${index}`, hash)).toBe(STATUS.badSignature);
-    }
-  });
-
   it('a nonce that comes twice at once, with a key and without, is taken once and fails nobody else', async () => {
     const { database } = nodes[0].context;
     const players = await Promise.all([0, 1].map(() => nodes[0].client().register()));
@@ -120,11 +84,11 @@ describe('a captured request', () => {
     expect(rows.map(({ relname }) => relname)).toEqual(['guesses', 'outbox', 'request_counts', 'spent_nonces']);
   });
 
-  it('the first requests after a crash, all at once, wait until one of them has filled what is known, and none fails', async () => {
+  it('the first requests after a crash, all at once, wait until one of them has filled the set of known nonces, and none fails', async () => {
     const { database, useNonce } = nodes[0].context;
     await database.query('TRUNCATE spent_nonces');
     const first = [1, 2, 3].map((userId) => ({ userId, nonce: randomBytes(16).toString('hex') }));
-    const answers = await afterWaiting(3, 'LOCK TABLE spent_nonces, nonces IN ROW EXCLUSIVE MODE', [], () =>
+    const answers = await afterWaiting(3, 'SELECT recall_nonces()', [], () =>
       Promise.allSettled(first.map(({ userId, nonce }) => useNonce(userId, nonce))),
     );
     expect(answers).toEqual(first.map(() => ({ status: 'fulfilled', value: true })));

@@ -1,14 +1,14 @@
 /**
- * E-mail about messages (server/push/mail.ts): of the kinds that were asked for, to the proved address, once, also where two processes look;
- * one e-mail for all that came meanwhile, and nothing of what was read or is of before.
+ * E-mail about messages (server/inbox/push/mail.ts): of the kinds that the player chose, to the proved address, once, also where two processes
+ * look. One e-mail has all messages that came meanwhile. It has no message that was read and none that is older than the wish.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgSettings } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { bindContact } from '../../server/accounts/contacts.ts';
-import { findStep, makeStep } from '../../server/push/lane.ts';
-import { mailStep } from '../../server/push/mail.ts';
+import { findStep, makeStep } from '../../server/inbox/push/job.ts';
+import { mailStep } from '../../server/inbox/push/mail.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -71,7 +71,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
     expect((await set(who, 'trade', false)).models.items.some(({ mail }) => mail)).toBe(false);
   });
 
-  it('tells of what came since, of the kinds that were asked for, once, and of all of it in one', async () => {
+  it('has the messages that came since, of the chosen kinds, once, and all of them in one', async () => {
     const { who, to } = await player();
     const { who: other, to: none } = await player();
     await prize(who, 111_00);
@@ -101,7 +101,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
     expect(await sent(to)).toHaveLength(1);
   });
 
-  it('waits between two, and leaves out what was read meanwhile', async () => {
+  it('waits between two, and leaves out messages that were read meanwhile', async () => {
     const { who, to } = await player();
     await set(who, 'notice', true);
     await prize(who, 100);
@@ -131,7 +131,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
     expect(mail).toContain('\n还有 2 条\n');
   });
 
-  it('goes to nobody whose address is gone, and not to who has excluded himself', async () => {
+  it('goes to no player whose address is gone, and to none that has excluded himself', async () => {
     const { who, to } = await player();
     await set(who, 'notice', true);
     await prize(who, 100);

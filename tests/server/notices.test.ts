@@ -1,4 +1,4 @@
-/** Messages inside the app (server/notices): made when their player looks, once, by kind; read, removed, switched off. */
+/** Messages inside the app (server/inbox/notices): made when their player looks, once, by kind; read, removed, switched off. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgCounts, msgList, msgSettings } from '../../protocol/calls/notices.ts';
@@ -31,7 +31,7 @@ it('tells of movements, by kind, each once however often and from how many phone
   await Promise.all(Array.from({ length: 6 }, () => list(who)));
   expect(titles((await list(who, { kind: 'notice' })).items)).toEqual(['追号退款（中奖即停） 2\u00a0元', '派奖 1,234.56\u00a0元']);
   expect(titles((await list(who, { kind: 'trade' })).items)).toEqual(['充值 50\u00a0元', '注册赠送演示金 10,000\u00a0元']);
-  // Bulletins are told of as long as they are new.
+  // Notices list bulletins as long as they are new.
   const day = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00Z`) - 8 * 3_600_000;
   const now = server.context.clock.now();
   const fresh = [...server.context.publication.bulletins().values()]
@@ -42,7 +42,7 @@ it('tells of movements, by kind, each once however often and from how many phone
   await expectBooksInOrder(server.context.database);
 });
 
-it('tells of who followed, and of nobody who is not there any more', async () => {
+it('names the followers, and nobody whose account is gone', async () => {
   const [me, fan] = [await server.client().register(), await server.client().register()];
   const mid = String(me.userId);
   expect((await fan.get('/api/attention/AttentionUser', { who: mid })).status).toBe(STATUS.ok);
@@ -89,7 +89,7 @@ it('a kind that is switched off makes none, and what is switched on again begins
   expect(titles((await list(me, { kind: 'notice' })).items)).toContain('派奖 2\u00a0元');
 });
 
-it('pages without repeating, and refuses what is no kind and whoever is not logged in', async () => {
+it('pages without repeating, and refuses an unknown kind and a client that is not logged in', async () => {
   const me = await server.client().register();
   const id = me.userId;
   for (let fen = 1; fen <= 25; fen += 1) await post(id, 'prize', 'house:prizes', 'wallet', fen, 'win');

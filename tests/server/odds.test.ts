@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { LotteryOddsModels } from '../../protocol/calls.ts';
-import { createOdds } from '../../server/draws/odds.ts';
-import { oddsHash } from '../../server/draws/odds-hash.ts';
-import { playsOf } from '../../server/draws/odds-worker.ts';
-import { preparedOdds, prepareOdds } from '../../server/draws/prepared-odds.ts';
+import { createOdds } from '../../server/lottery/draws/odds.ts';
+import { oddsHash } from '../../server/lottery/draws/odds-hash.ts';
+import { playsOf } from '../../server/lottery/draws/odds-worker.ts';
+import { preparedOdds, prepareOdds } from '../../server/lottery/draws/prepared-odds.ts';
 import { startServer, spawnServer, temporaryFolder } from './support/server.ts';
 import { game } from './support/tickets.ts';
 
@@ -76,7 +76,7 @@ it('what the build has worked out is not worked out again: by what it follows fr
   cpSync('games/families/k3.json', join(games, 'families/k3.json'));
   for (const code of ['jsks', 'ffk3', 'ssq']) cpSync(`games/${code}.json`, join(games, `${code}.json`));
   await prepareOdds(games, place);
-  // Another build keeps what is there and still wanted: the file of a game that goes, goes.
+  // Another build keeps the files that are still needed. The file of a removed game is deleted.
   const before = readdirSync(place);
   const kept = (name: string) => statSync(join(place, name)).mtimeMs;
   const times = new Map(before.map((name) => [name, kept(name)]));

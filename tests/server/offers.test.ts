@@ -1,12 +1,12 @@
-/** Offers and coupons (优惠), S16 to S18 of server/money/SPEC.md. */
+/** Offers and coupons (优惠), S16 to S18 of server/ledger/SPEC.md. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BonusClaimModels, BonusModels, FundListModels, FundSummaryModels } from '../../protocol/calls.ts';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgList } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
-import described from '../../server/content/offers.json' with { type: 'json' };
-import { readOffers, spanOf } from '../../server/money/offers/offers.ts';
+import described from '../../server/payments/promotions/offers.json' with { type: 'json' };
+import { readOffers, spanOf } from '../../server/payments/promotions/offers.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
@@ -77,7 +77,7 @@ describe('an offer', () => {
     expect((await claim(rich, 'number-week')).status).toBe(STATUS.ok);
   });
 
-  it('[S18] of which there are a hundred is taken by a hundred', async () => {
+  it('[S18] with a hundred places is taken by a hundred', async () => {
     const { database } = server.context;
     const period = new Date(server.context.clock.now() + OFFSET).toISOString().slice(0, 10);
     await database.query(`INSERT INTO offer_stock (offer, period, taken) VALUES ('first-hundred', $1, 97)`, [period]);
@@ -107,7 +107,7 @@ describe('offers as data', () => {
   const [first] = described;
   it('are refused with their place when they are not in order', () => {
     expect(() => readOffers({})).toThrow('it is a list of offers');
-    expect(() => readOffers([{ ...first, gives: { fen: 0 } }])).toThrow(/^server\/content\/offers\.json: \/0\/gives/);
+    expect(() => readOffers([{ ...first, gives: { fen: 0 } }])).toThrow(/^server\/payments\/promotions\/offers\.json: \/0\/gives/);
     expect(() => readOffers([first, first])).toThrow('/1/code welcome is there twice');
     expect(() => readOffers([{ ...first, from: '2026-02-01', to: '2026-01-01' }])).toThrow('/0/to is before');
   });

@@ -1,13 +1,15 @@
-/** Orders of some days, L17 and L18 of server/money/SPEC.md: what a list finds is what a look at every order finds, and others are not read. */
+/** Orders of some days, L17 and L18 of server/ledger/SPEC.md: what a list finds is what a look at every order finds, and others are not read. */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import type { OrderStatus } from '../../protocol/calls.ts';
-import type { Database } from '../../server/db/database.ts';
-import { findOrders, type OrderQuery } from '../../server/orders/orders.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { findOrders, type OrderQuery } from '../../server/lottery/orders/orders.ts';
+import { orderKindsOf } from '../../server/registries.ts';
 import { openLite } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
+const KINDS = orderKindsOf({} as never);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAYS = 60;
@@ -102,7 +104,7 @@ afterAll(async () => {
 async function found(query: Omit<OrderQuery, 'cursor' | 'size'>, from: Pick<Database, 'query'> = database): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = await findOrders(from as Database, user, { ...query, cursor, size: 13 });
+    const page = await findOrders(from as Database, user, { ...query, cursor, size: 13 }, KINDS);
     ids.push(...page.map(({ id }) => id));
     if (page.length < 13) return ids;
     cursor = page.at(-1)?.id;
@@ -166,7 +168,7 @@ describe('orders of some days', () => {
           (
             await client.query<{ n: number }>(
               `SELECT sum(seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables
-                WHERE relname IN ('orders', 'tickets', 'chases', 'sport_orders', 'hm_joins')`,
+                WHERE relname IN ('orders', 'tickets', 'chases', 'sport_orders', 'group_buy_joins')`,
             )
           ).rows[0]?.n as number;
         const before = await sum();
@@ -175,7 +177,7 @@ describe('orders of some days', () => {
       });
     const all = await read({});
     expect(all.orders).toBe(rows.length);
-    // The measure counts what is read.
+    // The measure counts the rows that are read.
     expect(all.rows).toBeGreaterThanOrEqual(rows.length);
     for (const n of [2, 30, 55])
       for (const more of [

@@ -2,10 +2,11 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderStatus } from '../../protocol/calls.ts';
-import type { Database } from '../../server/db/database.ts';
-import { type OrderKind, type OrderParts, registryOf } from '../../server/orders/kinds.ts';
-import { findOrders, listOrders, orderDetail } from '../../server/orders/orders.ts';
-import { ORDER_KINDS } from '../../server/orders/registry.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { type OrderKind, registryOf } from '../../server/ledger/order-kinds.ts';
+import type { StatementParts } from '../../server/ledger/funds.ts';
+import { findOrders, listOrders, orderDetail } from '../../server/lottery/orders/orders.ts';
+import { orderKindsOf } from '../../server/registries.ts';
 import { openLite } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
@@ -20,24 +21,25 @@ const card: OrderKind = {
   table: 'cards',
   listed: true,
   statuses: ['pending', 'won', 'lost', 'cancelled'],
-  async summaries({ database: from }, heads) {
-    const { rows } = await from.query<{ face: string }>(
+  async summaries(heads) {
+    const { rows } = await database.query<{ face: string }>(
       `SELECT c.face FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS o(user_id, id, at) JOIN cards c USING (user_id, id) ORDER BY o.at`,
       [heads.map((head) => head.user_id), heads.map((head) => head.id)],
     );
     return rows.map(({ face }, at) => ({ title: '刮刮乐', subtitle: face, to: `/card?id=${heads[at]?.id}` }));
   },
-  detail: async (_, head) => ({ prize: head.prize }),
+  detail: async (head) => ({ prize: head.prize }),
   route: (id) => `/card?id=${id}`,
   subject: () => '刮刮乐',
 };
 /** The tickets of these tests bet on nothing: only their heads are looked at. */
 const plain = (kind: OrderKind): OrderKind => ({
   ...kind,
-  summaries: async (_, heads) => heads.map(({ game }) => ({ title: game, subtitle: '', to: '' })),
+  summaries: async (heads) => heads.map(({ game }) => ({ title: game, subtitle: '', to: '' })),
 });
+const ORDER_KINDS = orderKindsOf({} as never);
 const KINDS = registryOf([...[...ORDER_KINDS.values()].map(plain), card]);
-const parts = () => ({ database, games: { published: () => undefined }, results: {} }) as unknown as OrderParts;
+const parts = (): StatementParts => ({ database, orderKinds: KINDS, subjects: async () => new Map() });
 
 const STATES = ['open', 'frozen', 'drawn', 'settled', 'withdrawn'] as const;
 const ISSUES = 60;
@@ -62,7 +64,7 @@ beforeAll(async () => {
   for (const owner of [user, other]) {
     await database.query(
       `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at, status, prize, settled_at, parent)
-       SELECT $1, gen_random_uuid(), i.game, i.issue, 'h', '{}', 1, 200, 1, 1, i.draws_at, s.status, CASE s.status WHEN 'won' THEN 5 ELSE 0 END,
+       SELECT $1, gen_random_uuid(), i.game, i.issue, 'h', '[]', 1, 200, 1, 1, i.draws_at, s.status, CASE s.status WHEN 'won' THEN 5 ELSE 0 END,
               CASE s.status WHEN 'placed' THEN NULL ELSE 7 END, CASE WHEN random() < 0.2 THEN gen_random_uuid() END
          FROM issues i CROSS JOIN generate_series(1, 12) k, LATERAL (SELECT CASE WHEN i.state = 'withdrawn' THEN 'cancelled'
               WHEN i.state IN ('drawn', 'settled') AND (random() + k * 0) < 0.3 THEN 'won' WHEN random() < 0.2 THEN 'cancelled' ELSE 'placed' END AS status) s`,
@@ -173,7 +175,7 @@ describe('a list of orders', () => {
   );
 
   it('[L12] shows a kind that it never heard of as it shows the others, in lists and details', async () => {
-    const { items } = await listOrders(parts(), user, { kind: 'card', status: 'won', size: 50 }, KINDS);
+    const { items } = await listOrders(parts(), user, { kind: 'card', status: 'won', size: 50 });
     expect(items).toHaveLength(9);
     expect(items[0]).toMatchObject({
       kind: 'card',
@@ -184,10 +186,10 @@ describe('a list of orders', () => {
       prizeFen: 9,
     });
     // Every order: ids are random, and the newest fifty may be tickets alone.
-    const { items: all } = await listOrders(parts(), user, { size: 2_000 }, KINDS);
+    const { items: all } = await listOrders(parts(), user, { size: 2_000 });
     expect(new Set(all.map(({ kind }) => kind as string))).toEqual(new Set(['ticket', 'card']));
-    expect(await orderDetail(parts(), user, items[0]?.orderId ?? '', KINDS)).toMatchObject({ title: '刮刮乐', prize: 9, ledger: [] });
-    expect(await orderDetail(parts(), other, items[0]?.orderId ?? '', KINDS)).toBeUndefined();
+    expect(await orderDetail(parts(), user, items[0]?.orderId ?? '')).toMatchObject({ title: '刮刮乐', prize: 9, ledger: [] });
+    expect(await orderDetail(parts(), other, items[0]?.orderId ?? '')).toBeUndefined();
   });
 
   it('refuses two kinds of one name', () => {

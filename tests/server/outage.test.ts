@@ -2,8 +2,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import { isUnavailable } from '../../server/db/postgres.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { isUnavailable } from '../../server/platform/database/postgres.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type Line, lineTo } from './support/proxy.ts';
 import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
@@ -33,7 +34,7 @@ const terminateAll = () =>
 
 describe('a lost connection', () => {
   it('fails the transaction that used it, and nothing else: the process lives and the next one works', async () => {
-    const database = await openDatabase({ url: postgres.url, dataDir: temporaryFolder(), poolSize: 2 });
+    const database = await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: temporaryFolder(), poolSize: 2 });
     const failed = await database
       .transaction(async (client) => {
         const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

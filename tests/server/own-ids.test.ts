@@ -70,7 +70,7 @@ beforeAll(async () => {
   );
 
   owner = await server.client().register(`owner${randomUUID().slice(0, 8)}`);
-  // His home page would show his orders once their issues are closed (server/people/SPEC.md): by his own wish it shows none.
+  // His home page would show his orders once their issues are closed (server/social/profiles/SPEC.md): by his own wish it shows none.
   expect((await owner.post('/api/UserCenter/SetProfile', { showOrders: 'hidden' })).status).toBe(0);
   const version = game(server, 'jlffc');
   const key = randomUUID();

@@ -1,9 +1,9 @@
-/** Cards and Alipay accounts that withdrawals go to. Facts: server/money/SPEC.md. */
+/** Cards and Alipay accounts that withdrawals go to. Facts: server/ledger/SPEC.md. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PayoutAlipay, PayoutCard } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
+import type { Services } from '../../server/services.ts';
 import type { Client } from './support/client.ts';
 import { bindCard, newCard, PIN, verify, withdraw } from './support/payout.ts';
 import { payoutStage } from './support/payout-stage.ts';
@@ -11,7 +11,7 @@ import type { TestServer } from './support/server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
-let context: Context;
+let context: Services;
 let player: Client;
 let card: string;
 payoutStage((stage) => {

@@ -1,9 +1,9 @@
 /** What a card number says of itself: the check digit against another implementation, the table of prefixes, masks; and hours and fees. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import table from '../../server/money/payout/bins.json' with { type: 'json' };
-import { alipayAccount, faultOfCard, hasCheckDigit, maskAccount, recognize } from '../../server/money/payout/cards.ts';
-import { DEFAULT_RULES, faultOfRules, feeOf, isOpen } from '../../server/money/payout/rules.ts';
+import table from '../../server/payments/withdrawals/bins.json' with { type: 'json' };
+import { alipayAccount, faultOfCard, hasCheckDigit, maskAccount, recognize } from '../../server/payments/withdrawals/cards.ts';
+import { DEFAULT_RULES, faultOfRules, feeOf, isOpen } from '../../server/payments/withdrawals/rules.ts';
 import { luhnSum, newCard, withCheckDigit } from './support/payout.ts';
 
 const digits = (least: number, most: number) =>

@@ -1,12 +1,14 @@
-/** Withdrawals at the desk of operators, and the payer who pays what they approve. Facts: server/money/SPEC.md. */
+/** Withdrawals at the desk of operators, and the payer who pays what they approve. Facts: server/ledger/SPEC.md. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { FundDetailModels } from '../../protocol/calls.ts';
+import type { DeskAnswer } from '../../protocol/desk/define.ts';
+import type { deskWithdrawals, withdrawalFigures } from '../../protocol/desk/withdrawals.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import type { Payer, PayoutState } from '../../server/money/payout/payer.ts';
-import { DEMO_PAYS_AFTER_MS, demoPayer } from '../../server/money/payout/payer.ts';
-import { payOutSome } from '../../server/money/payout/steps.ts';
+import type { Services } from '../../server/services.ts';
+import type { Payer, PayoutState } from '../../server/payments/withdrawals/payer.ts';
+import { DEMO_PAYS_AFTER_MS, demoPayer } from '../../server/payments/withdrawals/payer.ts';
+import { payOutSome } from '../../server/payments/withdrawals/steps.ts';
 import type { Client } from './support/client.ts';
 import { openDesk, withdraw } from './support/payout.ts';
 import { idOf, type PayoutStage, payoutStage } from './support/payout-stage.ts';
@@ -14,7 +16,7 @@ import type { TestServer } from './support/server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
-let context: Context;
+let context: Services;
 let player: Client;
 let card: string;
 let one: PayoutStage['one'];
@@ -24,29 +26,15 @@ const { wallet, held, moves, stateOf, payAll, grantedTo } = payoutStage((stage) 
 });
 
 describe('the desk', () => {
-  interface Listed {
-    readonly items: readonly {
-      id: string;
-      holder: string;
-      stateText: string;
-      takenBy: string | null;
-      needsTwo: boolean;
-      firstBy: string | null;
-    }[];
-    readonly approvedTodayFen: number;
-    readonly waiting: number;
-    readonly paying: number;
-  }
-  const queue = async (show = 'open') => (await one.ask<Listed>('GET', `?show=${show}`)).models;
+  const queue = async (show = 'open') => (await one.ask<DeskAnswer<typeof deskWithdrawals>>(`withdrawals?size=50&show=${show}`)).models;
+  const figures = async () => (await one.ask<DeskAnswer<typeof withdrawalFigures>>('withdrawals/figures')).models;
 
   it('takes, approves, and the payer pays', async () => {
     const id = idOf(await withdraw(player, card, 30_000));
-    expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ holder: '张三丰', stateText: '已申请', needsTwo: false });
-    expect((await one.ask<object>('GET', `/${id}`)).models).toMatchObject({
-      walletFen: 970_000,
-      earlier: 0,
-      rechargedFen: 0,
-      openFen: 0,
+    expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ holder: '张**', stepName: '已申请', needsTwo: false });
+    expect((await one.ask<object>(`withdrawal?id=${id}`)).models).toMatchObject({
+      holder: '张三丰',
+      facts: { walletFen: 970_000, earlier: 0, rechargedFen: 0, openFen: 0 },
     });
     const timeline = async () => (await moves())[0]?.steps?.map(({ text, state }) => `${text} ${state}`);
     expect(await timeline()).toEqual(['已申请 done', '审核 now', '打款 next', '到账 next']);
@@ -76,7 +64,7 @@ describe('the desk', () => {
   });
 
   it('shows what is to be decided before what is being paid, however long that takes, and counts both', async () => {
-    const before = await queue();
+    const before = await figures();
     const paying = idOf(await withdraw(player, card, 30_000));
     await one.act(paying, 'take');
     expect(await one.act(paying, 'approve')).toMatchObject({ status: STATUS.ok });
@@ -84,7 +72,17 @@ describe('the desk', () => {
     const now = await queue();
     const at = (id: string) => now.items.findIndex((item) => item.id === id);
     expect([at(fresh) >= 0, at(fresh) < at(paying)]).toEqual([true, true]);
-    expect([now.waiting - before.waiting, now.paying - before.paying]).toEqual([1, 1]);
+    const counted = await figures();
+    expect([counted.waiting - before.waiting, counted.paying - before.paying]).toEqual([1, 1]);
+    // Page by page it is the same order.
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { models }: { models: DeskAnswer<typeof deskWithdrawals> } = await one.ask(`withdrawals?size=1&cursor=${cursor}`);
+      seen.push(...models.items.map(({ id }) => id));
+      cursor = models.next;
+    }
+    expect(seen).toEqual(now.items.map(({ id }) => id));
     await one.act(fresh, 'take');
     expect(await one.act(fresh, 'refuse', { reason: '卡号有误' })).toMatchObject({ status: STATUS.ok });
     await payAll();
@@ -99,7 +97,7 @@ describe('the desk', () => {
     expect(await two.act(id, 'release')).toMatchObject({ status: STATUS.stateChanged });
     await one.act(id, 'release');
     expect(await stateOf(id)).toBe('requested');
-    expect(await one.ask('POST', `/${id}/refuse`, { by: '甲', reason: 'x' })).toMatchObject({ status: STATUS.invalid });
+    expect(await one.act(id, 'refuse', { reason: 'x' })).toMatchObject({ status: STATUS.invalid });
     await one.act(id, 'refuse', { reason: '收款人与实名不符' });
     expect((await moves())[0]).toMatchObject({ state: 'refused', note: '收款人与实名不符', canCancel: false });
     expect(await wallet()).toBe(1_000_000);
@@ -120,13 +118,13 @@ describe('the desk', () => {
     expect(await one.act(id, 'approve')).toMatchObject({ status: STATUS.ok, models: { waitsForSecond: true } });
     expect(await stateOf(id)).toBe('reviewing');
     for (const same of [one, alias]) expect(await same.act(id, 'approve')).toMatchObject({ status: STATUS.stateChanged });
-    expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ needsTwo: true, firstBy: '甲' });
+    expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ needsTwo: true, firstBy: '甲', firstIsMine: true });
     expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.ok, models: { waitsForSecond: false } });
     expect(await stateOf(id)).toBe('paying');
   });
 
   it('[L47] what is approved in a day stays within its limit, of many at once too', async () => {
-    const { approvedTodayFen } = await queue();
+    const { approvedTodayFen } = await figures();
     await one.set({ approvedADayFen: approvedTodayFen + 5_000, timesADay: 10 });
     const ids: string[] = [];
     for (let n = 0; n < 4; n += 1) ids.push(idOf(await withdraw(player, card, 2_000)));
@@ -137,11 +135,16 @@ describe('the desk', () => {
 
   it('sets the figures that requests follow, each within its bounds', async () => {
     expect(await one.set({ minFen: 1 })).toMatchObject({ status: STATUS.invalid, models: { field: 'minFen' } });
-    expect(await one.set({ cards: 100 })).toMatchObject({ status: STATUS.invalid, models: { field: 'cards' } });
-    expect(await one.set({ feeBp: 100, feeMinFen: 500 })).toMatchObject({
-      status: STATUS.ok,
-      models: { rules: { feeBp: 100, minFen: 1_000 } },
-    });
+    // What is no operator's to set is no field.
+    expect(await one.set({ cards: 100 })).toMatchObject({ status: STATUS.stateChanged, msg: '没有改动' });
+    expect(await one.set({ feeBp: 100, feeMinFen: 500 })).toMatchObject({ status: STATUS.ok, models: { feeBp: 100, minFen: 1_000 } });
+    // What is as it was is not written down as set.
+    expect(await one.set({ feeBp: 100, feeMinFen: 500, paused: '维护' })).toMatchObject({ status: STATUS.ok, models: { paused: '维护' } });
+    const { rows: acts } = await context.database.query<{ body: string }>(
+      `SELECT body FROM audit WHERE kind = 'payout.rules' ORDER BY seq DESC LIMIT 1`,
+    );
+    expect(JSON.parse(acts[0]?.body ?? '')).toEqual({ rules: '{"paused":"维护"}', by: '甲' });
+    expect(await one.set({ resume: 1 })).toMatchObject({ status: STATUS.ok, models: { paused: '' } });
     const asked = await withdraw(player, card, 100_000);
     expect(asked.models.move).toMatchObject({ amountFen: 100_000, feeFen: 1_000 });
     await one.act(idOf(asked), 'approve');
@@ -159,12 +162,13 @@ describe('the desk', () => {
   });
 
   it('answers nobody without a session', async () => {
-    for (const path of ['', `/${randomUUID()}`]) expect((await fetch(`${server.base}/operator/api/payouts${path}`)).status).toBe(401);
+    for (const path of ['withdrawals', 'withdrawals/figures', 'withdrawals/rules', `withdrawal?id=${randomUUID()}`])
+      expect((await fetch(`${server.base}/operator/api/desk/${path}`)).status).toBe(401);
   });
 });
 
 describe('[L44] the payer', () => {
-  /** Says what he is told to, and remembers what he was asked. */
+  /** Gives the answers that the test sets, and remembers the requests. */
   function scripted(answers: readonly (PayoutState | 'dies')[]) {
     const asked: string[] = [];
     const payer: Payer = {
@@ -197,7 +201,7 @@ describe('[L44] the payer', () => {
     expect(await payOutSome(context, bank)).toBe(false);
   });
 
-  it('who cannot pay gives it back with a reason', async () => {
+  it('a payer that cannot pay gives it back with a reason', async () => {
     const id = await approved();
     await payAll(scripted([{ is: 'failed', why: '账户已销户' }]).payer);
     expect((await moves())[0]).toMatchObject({ id, state: 'returned', note: '账户已销户' });

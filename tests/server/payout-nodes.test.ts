@@ -4,9 +4,9 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FundMoveModels, WithdrawToFillModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Database } from '../../server/db/database.ts';
-import { openVault, type Vault } from '../../server/vault/vault.ts';
-import { parseKeys } from '../../server/vault/keys.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { openVault, type Vault } from '../../server/platform/encryption/vault.ts';
+import { parseKeys } from '../../server/platform/encryption/keys.ts';
 import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { type Nodes, startNodes } from './support/nodes.ts';
@@ -54,7 +54,7 @@ describe('two nodes', () => {
   it('[L42] a hundred requests of the whole wallet at once: one is taken; of a part of it: as many as it covers', async () => {
     const whole = await someone();
     const part = await someone();
-    // Who waits for the player's lock for longer than two seconds is in doubt, and asks again under his key.
+    // A request that waits for the player's lock for longer than two seconds is in doubt. The client asks again under its key.
     async function sure({ player, card }: typeof whole, at: number, fen: number): Promise<Answer<FundMoveModels>> {
       const headers = { 'idempotency-key': randomUUID() };
       for (;;) {
@@ -86,7 +86,7 @@ describe('two nodes', () => {
       expect(['paying', 'paid', 'filled']).toContain(await stateOf(id));
       expect((await stateOf(id)) === 'filled').toBe(filled.status === STATUS.ok);
     }
-    // What was made a recharge of is in the wallet, with its bonus; what was approved has left it.
+    // A payout that became a recharge is in the wallet, with its bonus. An approved payout has left it.
     const { rows } = await pool.query<{ fen: string }>('SELECT balance_fen AS fen FROM wallets WHERE user_id = $1', [player.userId]);
     const filled = ends.filter((end) => end === 'filled').length;
     expect(Number(rows[0]?.fen)).toBe(1_000_000 - (12 - filled) * 2_000 + filled * 20);

@@ -1,15 +1,15 @@
-/** Withdrawals on one server: asking, 提现转充值, and random walks over all of it. Facts: server/money/SPEC.md. */
+/** Withdrawals on one server: asking, 提现转充值, and random walks over all of it. Facts: server/ledger/SPEC.md. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FillTermsModels, FundListModels, FundMoveModels, FundSummaryModels, WithdrawToFillModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { bindContact } from '../../server/accounts/contacts.ts';
-import type { Context } from '../../server/context.ts';
-import type { Payer, PayoutState } from '../../server/money/payout/payer.ts';
-import { payOutSome } from '../../server/money/payout/steps.ts';
-import { moveWithdrawal, type WithdrawalState } from '../../server/money/payout/withdrawals.ts';
-import { openTurnover } from '../../server/money/turnover.ts';
+import type { Services } from '../../server/services.ts';
+import type { Payer, PayoutState } from '../../server/payments/withdrawals/payer.ts';
+import { payOutSome } from '../../server/payments/withdrawals/steps.ts';
+import { moveWithdrawal, type WithdrawalState } from '../../server/payments/withdrawals/withdrawals.ts';
+import { openTurnover } from '../../server/payments/turnover.ts';
 import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { codeFor } from './support/outbox.ts';
@@ -19,7 +19,7 @@ import type { TestServer } from './support/server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
-let context: Context;
+let context: Services;
 let player: Client;
 let card: string;
 let one: PayoutStage['one'];
@@ -180,7 +180,7 @@ describe('asking for a withdrawal', () => {
     expect(await withCode(50_000, code)).toMatchObject({ status: STATUS.wrongCode });
   });
 
-  it('[L43] three times a day of the product’s clock, to the millisecond at midnight; what was sent back does not count', async () => {
+  it('[L43] three times a day of the product’s clock, to the millisecond at midnight; a payout that was sent back does not count', async () => {
     const OFFSET = 8 * HOUR;
     const DAY = 24 * HOUR;
     const now = context.clock.now();
@@ -265,7 +265,7 @@ describe('[L45] 提现转充值', () => {
     });
   });
 
-  it('of what could be withdrawn: nothing but the bonus moves, up to the day’s most', async () => {
+  it('of money that could be withdrawn: nothing but the bonus moves, up to the day’s most', async () => {
     expect(await fill({})).toMatchObject({ status: STATUS.invalid });
     expect(await fill({ amountFen: '999' })).toMatchObject({ status: STATUS.invalid, models: { field: 'amountFen' } });
     expect(await fill({ amountFen: '1000001' })).toMatchObject({ status: STATUS.insufficientFunds });
@@ -332,7 +332,7 @@ describe('[L41] the ways of a withdrawal', () => {
     await expect(database.query('UPDATE withdrawals SET amount = 200 WHERE id = $1', [id])).rejects.toThrow('never changed');
   });
 
-  it('[L40] random walks of players, operators and a payer who breaks: what was asked for is paid or came back, and the rest is held', async () => {
+  it('[L40] random walks of players, operators and a payer who breaks: each requested sum is paid or came back, and the rest is held', async () => {
     await one.set({ timesADay: 100, newAccountHours: 0 });
     const step = fc.record({
       what: fc.constantFrom('ask', 'takeBack', 'take', 'release', 'approve', 'refuse', 'fill', 'pay', 'pay', 'break', 'fail', 'wait'),

@@ -31,7 +31,7 @@ const either = <T>(who: readonly [Client, Client], times: number, act: (one: Cli
 const comment = (one: Client, releaseId: string, text: string) =>
   one.get<CommentItem>('/api/order/addUserComment', { releaseId, id: randomUUID(), text });
 
-it('[N2] the last two places for attention are two, whoever asks at once', { timeout: WAIT_MS }, async () => {
+it('[N2] the last two places for attention are two, for all requests at once', { timeout: WAIT_MS }, async () => {
   const who = await player();
   await sql(
     `INSERT INTO users (name, name_key, password_hash, created_at) SELECT 'crowd' || n, 'crowd' || n, '', 0 FROM generate_series(1, $1::int) n`,

@@ -1,11 +1,12 @@
-/** Attention, home pages, privacy, comments: server/people/SPEC.md. */
+/** Attention, home pages, privacy, comments: server/social/profiles/SPEC.md. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttentionListModels, CommentItem, CommentListModels, HomePageModels, HomeRow, ReplyItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import words from '../../server/people/words.json' with { type: 'json' };
-import { distinctWords, tidied, wordFault } from '../../server/people/words.ts';
+import words from '../../server/social/profiles/words.json' with { type: 'json' };
+import { writeRecord } from '../../server/social/profiles/record.ts';
+import { distinctWords, tidied, wordFault } from '../../server/social/profiles/words.ts';
 import type { Client } from './support/client.ts';
 import { somethingToTalkAbout } from './support/people.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
@@ -145,12 +146,19 @@ describe('a home page', () => {
       const id = `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
       await database.query(
         `INSERT INTO tickets (user_id, id, kind, game, issue, amount, prize, status, placed_at, due_at, settled_at, hash, ticket, bets, multiplier)
-         VALUES ($1, $2::uuid, 'ticket', 'ssq', 'none', $3, $4, $5, $6, $6, CASE WHEN $5 = 'placed' THEN NULL ELSE $6::bigint END, '', '{"game":"ssq","lines":[]}', 1, 1)`,
+         VALUES ($1, $2::uuid, 'ticket', 'ssq', 'none', $3, $4, $5, $6, $6, CASE WHEN $5 = 'placed' THEN NULL ELSE $6::bigint END, '', '[]', 1, 1)`,
         [owner.userId, id, amount, prize, status, at - days * DAY],
       );
       if (status !== 'placed') ids.set(id, { won: status === 'won', prize, amount, days });
     };
-    const home = async () => (await ofHome(owner, owner)).models.record;
+    const look = async () => (await ofHome(owner, owner)).models.record;
+    // The answer is the same before and after the sums are written.
+    const home = async () => {
+      const read = await look();
+      await database.transaction((client) => writeRecord(server.context, client, owner.userId));
+      expect(await look()).toEqual(read);
+      return read;
+    };
     for (const [days, status, amount, prize] of [
       [40, 'won', 200, 90_000],
       [20, 'lost', 400, 0],
@@ -254,7 +262,7 @@ describe('comments', () => {
     );
     expect(await comment(anna, about, '五')).toMatchObject({ status: STATUS.limitReached, msg: expect.stringContaining('最多发 50 条') });
   });
-  it('[N9] are not there for who may not know of the thing, and nobody can write, answer or report there', async () => {
+  it('[N9] are not there for a player that may not see the thing, and nobody can write, answer or report there', async () => {
     const [anna, ben] = [await player(), await player()];
     const about = somethingToTalkAbout({ seenBy: [anna.userId] });
     const { models } = await comment(anna, about, '只有自己看见');
@@ -276,7 +284,7 @@ describe('comments', () => {
     expect(await comment(anna, over, '晚了')).toMatchObject({ status: STATUS.stateChanged, msg: expect.stringContaining('24 小时') });
     expect(await list(anna, over)).toMatchObject({ open: false });
   });
-  it('[N11] are deleted by who wrote them alone, and a deleted one still counts', async () => {
+  it('[N11] are deleted by their author alone, and a deleted one still counts', async () => {
     const about = somethingToTalkAbout();
     const [anna, ben] = [await player(), await player()];
     const mine = (await comment(anna, about, '说错了')).models;
@@ -299,17 +307,17 @@ describe('comments', () => {
       expect((await who.post('/api/order/ReportComment', { id: bad.id, why: 'advert' })).status).toBe(STATUS.ok);
     type Told = { items: { id: string; reasons: object }[] };
     const { token } = await logInOperator(server.base, 'operator-1');
-    const operator = (path: string, body?: object, bearer = '') =>
+    const operator = (path: string, body?: Readonly<Record<string, unknown>>, bearer = '') =>
       callOperator<Told>(server.base, bearer, body === undefined ? 'GET' : 'POST', path, body);
     const waiting = async () => (await operator('comments', undefined, token)).models.items.filter(({ id }) => id === bad.id);
     expect(await operator('comments')).toMatchObject({ status: STATUS.notLoggedIn });
     expect(await waiting()).toMatchObject([{ reasons: { advert: 2 } }]);
-    expect(await operator(`comments/${bad.id}/keep`, { by: '王' }, token)).toMatchObject({ status: STATUS.ok });
+    expect(await operator('comment/keep', { id: bad.id, by: '王' }, token)).toMatchObject({ status: STATUS.ok });
     expect(await waiting()).toEqual([]);
     expect((await (await player()).post('/api/order/ReportComment', { id: bad.id, why: 'abuse' })).status).toBe(STATUS.ok);
     expect(await waiting()).toMatchObject([{ reasons: { abuse: 1 } }]);
-    expect(await operator(`comments/${bad.id}/take-down`, { by: '王' }, token)).toMatchObject({ status: STATUS.ok });
-    expect(await operator(`comments/${bad.id}/take-down`, { by: '王' }, token)).toMatchObject({ status: STATUS.notFound });
+    expect(await operator('comment/takedown', { id: bad.id, by: '王' }, token)).toMatchObject({ status: STATUS.ok });
+    expect(await operator('comment/takedown', { id: bad.id, by: '王' }, token)).toMatchObject({ status: STATUS.notFound });
     expect(await waiting()).toEqual([]);
     expect(await list(anna, about)).toMatchObject({ total: 0 });
     const { rows } = await sql(`SELECT kind, body::jsonb->>'comment' AS comment FROM audit WHERE kind LIKE 'comment.%' ORDER BY seq`);
@@ -356,7 +364,7 @@ describe('words', () => {
     ])
       expect(wordFault(text), text).toBeUndefined();
   });
-  it('tidies without changing what is said', () => {
+  it('tidies without changing the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(tidied(tidied(text))).toBe(tidied(text));

@@ -1,4 +1,7 @@
-/** Two processes on one PostgreSQL: an identity and an address have one owner, a code has its tries, and an address its sendings, whoever asks where. */
+/**
+ * Two processes on one PostgreSQL: an identity and an address have one owner, a code has its tries, and an address its sendings, for all
+ * processes together.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CODE } from '../../server/accounts/codes.ts';
 import { FUND_TRIES } from '../../server/accounts/fund-password.ts';

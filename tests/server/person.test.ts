@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkCharacter, demoIdentity, idNumberFault, shanghaiDay } from '../../server/accounts/id-number.ts';
 import { realNameText } from '../../server/accounts/identity-calls.ts';
 import { realNameOf } from '../../server/accounts/identity.ts';
-import { SEALED } from '../../server/vault/columns.ts';
+import { SEALED } from '../../server/platform/encryption/columns.ts';
 import { main as data } from '../../tools/data/main.ts';
 import type { Answer, Client } from './support/client.ts';
 import { codeFor, outboxOf } from './support/outbox.ts';
@@ -45,6 +45,10 @@ describe('an identity number', () => {
     ['110000202705174015', /出生日期/],
     ['110000189905174015', /出生日期/],
   ])('%s is refused in words', (number, why) => expect(idNumberFault(number, TODAY)).toMatch(why));
+  it.each(['810000', '820000', '830000'])('%s: a residence permit is taken', (region) => {
+    const digits = `${region}19900517401`;
+    expect(idNumberFault(digits + checkCharacter(digits), TODAY)).toBeUndefined();
+  });
   it('is of age on the day of the eighteenth birthday', () => {
     const born = (birth: string) => `110000${birth}401${checkCharacter(`110000${birth}401`)}`;
     expect(idNumberFault(born('20081122'), TODAY)).toBeUndefined();
@@ -105,7 +109,7 @@ it('confirms a real name once, gives the same answer to the same again, and a nu
   expect(both.map(({ status }) => status).sort()).toEqual([0, 17]);
 });
 
-it('changes a login password for whoever knows it, ends the other sessions, and tells by e-mail', async () => {
+it('changes a login password for a player that knows it, ends the other sessions, and sends an e-mail', async () => {
   const client = await player('changer');
   const second = server.client();
   const login = (who: Client, password: string) => who.post<{ token: string }>('/api/account/weblogin', { username: 'changer', password });

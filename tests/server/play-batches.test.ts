@@ -1,14 +1,16 @@
 /**
- * Plays of small games and entries of quizzes in a batch (server/small/sql/small.sql, server/quiz/sql/quiz.sql) on PostgreSQL: a batch answers and
+ * Plays of small games and entries of quizzes in a batch (server/mini-games/small/sql/small.sql, server/mini-games/quiz/sql/quiz.sql) on PostgreSQL: a batch answers and
  * leaves what its items would one after the other.
  */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
-import type { StoredAnswer } from '../../server/db/tables.ts';
+import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import type { StoredAnswer } from '../../server/platform/database/tables.ts';
 import { runs } from '../rules/support/runs.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
@@ -30,7 +32,7 @@ const roundOf = (name: (typeof ROUNDS)[number]) => uuid('a000', ROUNDS.indexOf(n
 
 beforeAll(async () => {
   postgres = await startWithSchema();
-  database = await openDatabase({ dataDir: folder, url: postgres.url, poolSize: 2 });
+  database = await openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 2 });
   for (let player = 0; player < PLAYERS; player++) {
     // The last two have little: batches empty their purses, and some to the last fen.
     const fen = player < 3 ? 100_000 : 500;
@@ -38,12 +40,15 @@ beforeAll(async () => {
     const id = rows[0]?.id as number;
     users.push(id);
     for (const session of [0, 1])
-      await database.query('INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, 0, $3)', [
-        tokenOf(player, session),
-        id,
-        // One player's second session is over.
-        player === 1 && session === 1 ? 1 : FAR,
-      ]);
+      await database.query(
+        'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at) VALUES ($1, $2, 0, $3, $3, 0)',
+        [
+          tokenOf(player, session),
+          id,
+          // One player's second session is over.
+          player === 1 && session === 1 ? 1 : FAR,
+        ],
+      );
     for (const game of [0, 1])
       await database.query(
         `INSERT INTO small_offers (user_id, game, id, hash, seed, commitment, dealt_at, expires_at) VALUES ($1, $2, $3, 'h', 's', 'c', 1, $4)`,
@@ -222,6 +227,47 @@ const reached = (seen: ReadonlyMap<number, number>, names: readonly (keyof typeo
   for (const name of names) expect([...seen.keys()], name).toContain(STATUS[name]);
   expect(seen.get(STATUS.ok)).toBeGreaterThan(50);
 };
+
+/** Holds a batch in which a player is busy against the same without him; gives how many items were left out. */
+async function compareBusy<S extends KeyedScene>(
+  name: 'play_smalls' | 'bet_quizzes',
+  one: fc.Arbitrary<S>,
+  itemOf: (scene: S, n: number) => object,
+): Promise<number> {
+  let leftOut = 0;
+  const send = async (client: Querying, items: readonly object[]) =>
+    (
+      await client.query<{ answers: (StoredAnswer | null)[] }>(`SELECT ${name}($1::jsonb, false) AS answers`, [JSON.stringify(items)])
+    ).rows[0]?.answers.map((answer) => (answer === null ? null : timeless(answer))) ?? [];
+  const holder = new pg.Client({ connectionString: postgres.url });
+  await holder.connect();
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 8 }), fc.integer({ min: 0, max: PLAYERS - 1 }), async (batch, busy) => {
+        const items = batch.map((each, n) => itemOf(each, n + 1));
+        const isBusy = ({ player, session }: S) => player === busy && !(player === 1 && session === 1);
+        const free = items.filter((_, at) => !isBusy(batch[at] as S));
+        const others = await tried(database, LEFT, async (client) => (free.length === 0 ? [] : send(client, free)));
+        await holder.query('BEGIN');
+        await holder.query('SELECT lock_player($1)', [users[busy]]);
+        const together = await tried(database, LEFT, (client) => send(client, items));
+        await holder.query('ROLLBACK');
+        const answers = [...others.answers];
+        expect(together).toEqual({ ...others, answers: batch.map((each) => (isBusy(each) ? null : answers.shift())) });
+        leftOut += batch.filter(isBusy).length;
+      }),
+      { numRuns: runs(60), seed: 20792 },
+    );
+  } finally {
+    await holder.end();
+  }
+  return leftOut;
+}
+
+it('[R41] a batch leaves out the bet of a busy player, and its answers and rows are those of the others without it', async () => {
+  expect(await compareBusy('play_smalls', play, playOf)).toBeGreaterThan(10);
+  expect(await compareBusy('bet_quizzes', entry, entryOf)).toBeGreaterThan(10);
+});
 
 it('[R1] [R3] a batch of plays answers and leaves what its plays would one after the other: holds, prizes, offers, keys, nonces, limits', async () => {
   const seen = await compare('play_smalls', play, playOf);

@@ -1,4 +1,4 @@
-/** Player protection through the API (server/protection/SPEC.md): limits, breaks, exclusions with chases open, reminders, spent against back. */
+/** Player protection through the API (server/accounts/limits/SPEC.md): limits, breaks, exclusions with chases open, reminders, spent against back. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type {
@@ -13,11 +13,11 @@ import type {
   SpendingModels,
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
-import { refuseByLimits } from '../../server/protection/limits.ts';
+import type { Services } from '../../server/services.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { settleSome } from '../../server/lottery/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { refuseByLimits } from '../../server/accounts/limits/limits.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './support/sports.ts';
@@ -28,7 +28,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 beforeAll(async () => {
   // No scheduler: this test takes each step itself.
   server = await startServer({ clockSpeed: 1, role: 'web' });

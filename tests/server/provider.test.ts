@@ -1,6 +1,6 @@
 /**
- * Companies of games: the conformance of the stand-in, over HTTP and in the process, and what an adapter does with answers that are late, twice
- * done, wrong or not there. With CAIPU_PROVIDER_ADDRESS (and _SECRET, _PLAYER, _OTHER, _GAME) the same is asked of a real one.
+ * Companies of games: the conformance of the stand-in, over HTTP and in the process, and an adapter's handling of answers that are late,
+ * repeated, wrong or missing. With CAIPU_PROVIDER_ADDRESS (and _SECRET, _PLAYER, _OTHER, _GAME) the same tests run against a real company.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompanyBetsModels, OutsideGamesModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Database } from '../../server/db/database.ts';
-import { type DemoGames, startDemoGames } from '../../server/demo-games/listen.ts';
-import type { Company } from '../../server/outside/companies/company.ts';
-import { conformance } from '../../server/outside/companies/conformance.ts';
-import { demoBooks, demoThrow } from '../../server/outside/companies/demo-books.ts';
-import { demoCompany } from '../../server/outside/companies/demo-company.ts';
-import { httpCompany } from '../../server/outside/companies/http-company.ts';
-import { signed } from '../../server/money/recharge/wire.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { type DemoGames, startDemoGames } from '../../server/demo/games/listen.ts';
+import type { Company } from '../../server/payments/providers/companies/company.ts';
+import { conformance } from '../../server/payments/providers/companies/conformance.ts';
+import { demoBooks, demoThrow } from '../../server/payments/providers/companies/demo-books.ts';
+import { demoCompany } from '../../server/payments/providers/companies/demo-company.ts';
+import { httpCompany } from '../../server/payments/providers/companies/http-company.ts';
+import { signed } from '../../server/payments/recharges/wire.ts';
 import { openLite } from './support/lite.ts';
 import { root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   pages = await startDemoGames({
     host: '127.0.0.1',
     port: 0,
-    folder: join(root, 'server/demo-games'),
+    folder: join(root, 'server/demo/games'),
     provider: () => ({ database, secret: SECRET, origin: 'http://demo.test' }),
   });
   address = `http://127.0.0.1:${pages.port}/provider/own`;
@@ -64,7 +64,7 @@ for (const address of given === undefined ? [] : [given])
   });
 
 describe('conformance', () => {
-  it('of the stand-in over HTTP and in the process: every rule holds, also for who has bets and money there', async () => {
+  it('of the stand-in over HTTP and in the process: every rule holds, also for a player that has bets and money there', async () => {
     for (const [company, code] of [
       [overHttp(), 'own'],
       [demoCompany(database, { code: 'near', name: '近' }), 'near'],

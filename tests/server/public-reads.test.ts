@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AllResultModels, LotteryPageModels } from '../../protocol/calls.ts';
-import { createKept } from '../../server/draws/kept.ts';
+import { createKept } from '../../server/lottery/draws/kept.ts';
 import { clockTo } from './support/game-clock.ts';
 import { startServer, type TestServer, until } from './support/server.ts';
 
@@ -15,7 +15,8 @@ afterAll(() => server?.stop());
 
 /** The statements that players' requests cause while `work` runs: the scheduler's are not prepared under these names. */
 async function statements(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const { database } = server.context;
+  // Handlers of GETs use the connections that only read.
+  const database = server.context.database.reader();
   const asked: string[] = [];
   const { query } = database;
   (database as { query: unknown }).query = (text: string, values?: unknown[], name?: string) => {
@@ -65,7 +66,7 @@ it('says the same packed and unpacked, and packs once', async () => {
   expect((await get(path, { 'accept-encoding': 'br' })).rawPayload.equals(packed.rawPayload)).toBe(true);
 });
 
-it('a draw, a close and a publication are told at once', async () => {
+it('a draw, a close and a publication are in the answer at once', async () => {
   const page = async () => ((await get('/api/SiteMsg/AppLotteryPageInfo?gameCode=jlffc')).json() as { models: LotteryPageModels }).models;
   const latest = async () =>
     ((await get('/api/lotteryresult/allresult')).json() as { models: AllResultModels }).models.items.find(

@@ -1,8 +1,8 @@
-/** Pushing by two processes on a real PostgreSQL: each message goes to each phone once, whoever finds, makes and sends it. */
+/** Pushing by two processes on a real PostgreSQL: each message goes to each phone once, whichever process finds, makes and sends it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeSigningKeys } from '../../server/push/encrypt.ts';
-import { findStep, makeStep, sendSome, startPushing } from '../../server/push/lane.ts';
-import { openPushService } from '../../server/push/service.ts';
+import { makeSigningKeys } from '../../server/inbox/push/encrypt.ts';
+import { findStep, makeStep, sendSome, startPushing } from '../../server/inbox/push/job.ts';
+import { openPushService } from '../../server/inbox/push/service.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type LoopbackPush, startPushService } from './support/push-service.ts';
@@ -43,7 +43,7 @@ async function players(): Promise<{ who: Client; browser: number }[]> {
   }
   return made;
 }
-/** How often each phone was told. */
+/** Pushes that each phone got. */
 const counts = () => {
   const found = new Map<number, number>();
   for (const { browser } of push.arrived) found.set(browser, (found.get(browser) ?? 0) + 1);
@@ -56,7 +56,7 @@ it('the processes have the same key, whichever of them made it', async () => {
   expect(Buffer.from(keys[0] ?? '', 'base64url')).toHaveLength(65);
 });
 
-it('both at every step at once: each phone is told once of each message', { timeout: WAIT_MS }, async () => {
+it('both at every step at once: each phone gets each message once', { timeout: WAIT_MS }, async () => {
   const all = await players();
   const each = async (work: (node: TestServer) => Promise<unknown>) => Promise.all([...nodes, ...nodes].map(work));
   for (let round = 1; round <= 3; round += 1) {

@@ -1,12 +1,15 @@
-/** Pushes to phones (server/push): who is told of what, in which words, what is kept of addresses, and what becomes of those that fail. */
+/**
+ * Pushes to phones (server/inbox/push): the players and events that cause a push, its words, the stored addresses, and the handling of addresses
+ * that fail.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgSettings } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { readOptions } from '../../server/options.ts';
-import { encryptPush, keysOf, makeSigningKeys } from '../../server/push/encrypt.ts';
-import { findStep, makeStep, sendSome } from '../../server/push/lane.ts';
-import { isHostOf, openPushService, type PushService } from '../../server/push/service.ts';
+import { encryptPush, keysOf, makeSigningKeys } from '../../server/inbox/push/encrypt.ts';
+import { findStep, makeStep, sendSome } from '../../server/inbox/push/job.ts';
+import { isHostOf, openPushService, type PushService } from '../../server/inbox/push/service.ts';
 import type { Client } from './support/client.ts';
 import { decryptPush, type LoopbackPush, startPushService, vapidClaims } from './support/push-service.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -60,7 +63,7 @@ describe('what leaves the house', () => {
     expect(isHostOf('.push.apple.com', ['*.push.apple.com'])).toBe(false);
   });
 
-  it('is set up by the environment, which is told what is wrong with it', () => {
+  it('is set up by the environment, and an error names each wrong variable', () => {
     const keys = makeSigningKeys();
     expect(keysOf(keys.privateKey)).toEqual(keys);
     expect(readOptions({ CAIPU_PUSH_KEY: keys.privateKey, CAIPU_PUSH_CONTACT: 'mailto:ops@play.example' }).push).toMatchObject({
@@ -76,7 +79,7 @@ describe('what leaves the house', () => {
   });
 });
 
-describe('a player who wants to be told', () => {
+describe('a player that wants pushes', () => {
   let push: LoopbackPush;
   let server: TestServer;
   let service: PushService;
@@ -114,7 +117,7 @@ describe('a player who wants to be told', () => {
   const told = (browser: number) => push.arrived.filter((each) => each.browser === browser).map(({ message }) => message);
   const due = () => sql(`UPDATE pushes SET next_at = 0`);
 
-  it('is told of what happens from then on, once, without a word of it; with words when he wants them', async () => {
+  it('gets one push for each later event, without its text; with its text when he wants it', async () => {
     const { who, browser } = await subscribed();
     await run();
     expect(told(browser), 'the grant of before').toEqual([]);
@@ -139,7 +142,7 @@ describe('a player who wants to be told', () => {
     expect(told(browser)[1]).toMatchObject({ title: '派奖 2\u00a0元' });
   });
 
-  it('is told how many there are when there are many, and nothing of what he read meanwhile', async () => {
+  it('gets the number of messages when there are many, and no push for messages that he read meanwhile', async () => {
     const { who, browser } = await subscribed();
     for (let fen = 1; fen <= 5; fen += 1) await prize(who, fen);
     await run();
@@ -174,7 +177,7 @@ describe('a player who wants to be told', () => {
     expect(told(browser)).toEqual([]);
   });
 
-  it('is told nothing more on a phone on which he logged out, whoever ended the login, nor when its time ran out', async () => {
+  it('gets no more pushes on a phone where the login has ended, by any client or by its time', async () => {
     const { who, browser } = await subscribed();
     const again = await server.client().login(await nameOf(who), 'secret-1');
     const second = push.browser();
@@ -192,7 +195,7 @@ describe('a player who wants to be told', () => {
     expect(told(browser)).toHaveLength(2);
   });
 
-  it('an address belongs to who gave it last: another player on the same phone takes it over', async () => {
+  it('an address belongs to the player that gave it last: another player on the same phone takes it over', async () => {
     const first = await server.client().register();
     const other = await server.client().register();
     const { number, fields } = push.browser();
@@ -208,7 +211,7 @@ describe('a player who wants to be told', () => {
     expect(told(number)).toEqual([]);
   });
 
-  it('in a break or an exclusion he is told of his account alone', async () => {
+  it('in a break or an exclusion he gets pushes about his account alone', async () => {
     const { who, browser } = await subscribed();
     await sql(
       `INSERT INTO protection (user_id, block, blocked_at, blocked_until, utc_offset_ms) VALUES ($1, 'break', 0, 9007199254740991, 0)`,

@@ -1,19 +1,20 @@
 /**
- * What cannot be frozen, drawn or settled waits by itself (server/draws/quarantine.ts): everything else goes on, an operator hears of it, and
+ * What cannot be frozen, drawn or settled waits by itself (server/lottery/draws/quarantine.ts): everything else goes on, an operator hears of it, and
  * when its cause is gone it is settled, exactly once. On the embedded database and on PostgreSQL, each step taken by the test.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChaseDetailModels, OpenOrdersModels, OrderListModels, TicketOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { quarantined, retryAll } from '../../server/draws/quarantine.ts';
-import { createResults } from '../../server/draws/results.ts';
-import { startScheduler } from '../../server/draws/scheduler.ts';
-import { retrySome, settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import type { Services } from '../../server/services.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { quarantined, retryAll } from '../../server/lottery/draws/quarantine.ts';
+import { createResults } from '../../server/lottery/draws/results.ts';
+import { startScheduler } from '../../server/lottery/draws/scheduler.ts';
+import { retrySome, settleSome } from '../../server/lottery/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
+import { operatorHeaders, tokenIn } from './support/operator.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
@@ -31,7 +32,7 @@ afterAll(() => postgres?.stop());
 
 describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   beforeAll(async () => {
     server = await startServer({
       clockSpeed: 1,
@@ -239,7 +240,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect((await desk('GET', '/entry', { id })).models).toMatchObject(entry);
     const all = { ...whole, order: null, drawn: true, givesBack: { orders: 2, people: 2, fen: 400 }, follow: '', mayOrder: false };
     expect((await desk('GET', '/entry', { id: issueId })).models).toMatchObject(all);
-    // What is given back is what was read: of another sum nothing is done, and of two at once one does it.
+    // The refund names the sum that the operator read. Another sum is refused, and of two requests at once one is done.
     expect(await desk('POST', '/refund', { id, fen: 100 })).toMatchObject({ status: STATUS.stateChanged });
     expect((await waiting()).length).toBe(2);
     const twice = await Promise.all([desk('POST', '/refund', { id, fen: 200 }), desk('POST', '/refund', { id, fen: 200 })]);
@@ -339,15 +340,19 @@ const DESK = '/operator/api/desk/quarantine';
 
 /** Calls the operator's desk with a session of its own. */
 async function operator(base: string) {
-  const json = { 'content-type': 'application/json' };
-  const login = await fetch(`${base}/operator/api/login`, { method: 'POST', headers: json, body: JSON.stringify({ password: PASSWORD }) });
-  const { models } = (await login.json()) as { models: { token: string } };
+  const json = { ...operatorHeaders(''), 'content-type': 'application/json' };
+  const login = await fetch(`${base}/operator/api/desk/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ password: PASSWORD }),
+  });
+  const token = tokenIn(login.headers.get('set-cookie'));
   return async <T = unknown>(method: 'GET' | 'POST', path: string, fields: Readonly<Record<string, string | number>> = {}) => {
     const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     const query = method === 'GET' ? `?${new URLSearchParams(texts)}` : '';
     const answer = await fetch(`${base}${DESK}${path}${query}`, {
       method,
-      headers: { ...json, authorization: `Bearer ${models.token}` },
+      headers: { ...json, ...operatorHeaders(token) },
       ...(method === 'GET' ? {} : { body: JSON.stringify(texts) }),
     });
     return { http: answer.status, ...((await answer.json()) as { status: number; models: T; msg: string }) };

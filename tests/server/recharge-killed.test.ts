@@ -1,5 +1,5 @@
 /**
- * L24 and L27 with two processes on one PostgreSQL, of which one is killed again and again while payments come in: whatever the stand-in
+ * L24 and L27 with two processes on one PostgreSQL. One process is killed again and again while payments come in. Each payment that the stand-in
  * cashier took arrives once, and nothing else does. Once here, twenty times in a night.
  */
 import { rmSync } from 'node:fs';

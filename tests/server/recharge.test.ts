@@ -1,5 +1,5 @@
 /**
- * Recharges (server/money/SPEC.md, L24–L28) on a real PostgreSQL with two processes' servers, and the stand-in cashier beside them: whatever
+ * Recharges (server/ledger/SPEC.md, L24–L28) on a real PostgreSQL with two processes' servers, and the stand-in cashier beside them: whatever
  * the provider says, how often, where and in what order, a payment is credited once.
  */
 import { rmSync } from 'node:fs';
@@ -13,11 +13,11 @@ import type {
   RechargeStateModels,
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import rules from '../../server/content/recharge.json' with { type: 'json' };
-import { type Cashier, openCashier } from '../../server/demo-games/cashier/cashier.ts';
-import { type DemoGames, startDemoGames } from '../../server/demo-games/listen.ts';
-import { claimDue } from '../../server/money/recharge/asking.ts';
-import { MESSAGE_LIFE_MS, signatureOf, signed } from '../../server/money/recharge/wire.ts';
+import rules from '../../server/payments/recharges/recharge.json' with { type: 'json' };
+import { type Cashier, openCashier } from '../../server/demo/games/cashier/cashier.ts';
+import { type DemoGames, startDemoGames } from '../../server/demo/games/listen.ts';
+import { claimDue } from '../../server/payments/recharges/asking.ts';
+import { MESSAGE_LIFE_MS, signatureOf, signed } from '../../server/payments/recharges/wire.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
@@ -34,7 +34,7 @@ const folder = temporaryFolder();
 
 beforeAll(async () => {
   postgres = await startWithSchema();
-  demo = await startDemoGames({ host: '127.0.0.1', port: 0, folder: join(root, 'server/demo-games'), cashier: () => cashier });
+  demo = await startDemoGames({ host: '127.0.0.1', port: 0, folder: join(root, 'server/demo/games'), cashier: () => cashier });
   const node = () =>
     startServer({
       databaseUrl: postgres.url,
@@ -221,7 +221,7 @@ describe('[L24] a payment is credited once', () => {
     });
   });
 
-  it('is told to the phone also where nobody wants to be told: what a first recharge opens is known then, and nothing is said', async () => {
+  it('reaches the phone also without a wish for messages: it then knows the calls that a first recharge opens, and shows no message', async () => {
     const who = await newPlayer();
     expect((await who.post('/api/fund/SetRecharge', { notify: '0' })).status).toBe(STATUS.ok);
     const { id, source } = await ordered(who, 10_000);
@@ -338,7 +338,7 @@ describe('[L27] what is not told is asked for', () => {
     const waits: (number | null)[] = [];
     for (let hours = 0; hours < 26; hours += 2) {
       await clock.advance(2 * 60 * MINUTE);
-      // The lanes of both servers look as well: whoever is first, each order is claimed once.
+      // The lanes of both servers look as well. Whichever is first, each order is claimed once.
       await until('the order was claimed', async () => {
         await claimDue(nodes[0].context);
         const next = await nextOf();

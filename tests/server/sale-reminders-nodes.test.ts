@@ -1,9 +1,9 @@
-/** 开售提醒 by two processes on a real PostgreSQL: each player is told once, and his phone too, whoever looks. */
+/** 开售提醒 by two processes on a real PostgreSQL: each player gets one message, and his phone one push, whichever process looks. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeSigningKeys } from '../../server/push/encrypt.ts';
-import { findStep, makeStep, sendSome } from '../../server/push/lane.ts';
-import { openPushService } from '../../server/push/service.ts';
-import { remindStep, setReminder, startReminders } from '../../server/sports/reminders.ts';
+import { makeSigningKeys } from '../../server/inbox/push/encrypt.ts';
+import { findStep, makeStep, sendSome } from '../../server/inbox/push/job.ts';
+import { openPushService } from '../../server/inbox/push/service.ts';
+import { remindStep, setReminder, startReminders } from '../../server/inbox/notices/reminders.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type LoopbackPush, startPushService } from './support/push-service.ts';
@@ -47,7 +47,7 @@ const counts = async (who: readonly Client[]) => {
   return rows.map(({ n }) => n);
 };
 
-it('both at once: each player has one message for each wish, and his phone is told of it once', { timeout: WAIT_MS }, async () => {
+it('both at once: each player has one message for each wish, and his phone gets one push of it', { timeout: WAIT_MS }, async () => {
   const all = await players();
   for (const who of all) await who.post('/api/SiteMsg/PushOn', push.browser().fields);
   const service = openPushService({ keys: async () => makeSigningKeys(), contact: 'mailto:ops@play.example', hosts: [push.origin] });
@@ -83,8 +83,8 @@ it('a process that ends in the middle leaves the rest to the other', { timeout: 
   const some = (await counts(all)).length;
   expect(some).toBeGreaterThan(0);
   expect(some).toBeLessThan(PLAYERS);
-  const lane = startReminders(other.context, () => {});
+  const job = startReminders(other.context, () => {});
   await until('the others', async () => (await counts(all)).length === PLAYERS);
-  await lane.close();
+  await job.close();
   expect(await counts(all)).toEqual(all.map(() => 1));
 });

@@ -1,4 +1,4 @@
-/** 开售提醒 (server/sports/reminders.ts): a player is told once when a game on matches sells again. */
+/** 开售提醒 (server/inbox/notices/reminders.ts): a player gets one message when a game on matches sells again. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -6,8 +6,8 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgList } from '../../protocol/calls/notices.ts';
 import type { saleReminder } from '../../protocol/calls/sale-reminder.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { remindStep } from '../../server/sports/reminders.ts';
-import { forget, RETENTION } from '../../server/system/retention.ts';
+import { remindStep } from '../../server/inbox/notices/reminders.ts';
+import { forget, RETENTION } from '../../server/retention.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { addMatch, addSports, changeOffer } from './support/sports.ts';
@@ -115,7 +115,7 @@ it('a game that is sold by issues sells while an issue is open', async () => {
   expect(await told(me)).toMatchObject([{ title: '北京单场 已开售', to: '/bjdc' }]);
 });
 
-it('while matches are still being put on sale nobody is told of some of them', async () => {
+it('no player gets a message while matches are still being put on sale', async () => {
   const me = await server.client().register();
   await set(me);
   const seen = new Map<string, number>();
@@ -147,7 +147,7 @@ it('nothing is promised that will not come: while the game sells, without messag
   await refused('休息或自我排除期间不发开售提醒');
 });
 
-it('who excludes himself after his wish is told nothing, nor when it is over; who switches messages off neither', async () => {
+it('a player that excludes himself after his wish gets no message, also later; nor does a player that switches messages off', async () => {
   const [away, off] = [await server.client().register(), await server.client().register()];
   await set(away);
   await set(off);

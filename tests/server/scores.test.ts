@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CupRankModels, OrderMatchesModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
+import type { Services } from '../../server/services.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
@@ -11,7 +11,7 @@ import { addMatch, addSports, betOn, endMatch, score, sportOf, ticketOn } from '
 
 describe('own matches and the ranking of a cup', () => {
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   let jczq: SportVersion;
   beforeAll(async () => {
     const gamesDir = copyGames(temporaryFolder());
@@ -37,19 +37,19 @@ describe('own matches and the ranking of a cup', () => {
   const own = async (player: Client, params = {}) => (await player.get<OrderMatchesModels>('/api/order/Matches', params)).models.items;
   const rank = async (player: Client, cup = 'tst') => player.get<CupRankModels>('/api/lottery/CupRank', { cup });
 
-  it('are told to the player alone, match by match, and count once all matches are of the cup and settled', async () => {
+  it('are shown to the player alone, match by match, and count once all matches are of the cup and settled', async () => {
     const [winner, loser, visitor] = [await server.client().register(), await server.client().register(), server.client()];
     const won = await bet(winner, ['r1', 'r2']);
     const mixed = await bet(winner, ['r1', 'other']);
     await bet(loser, ['r2', 'r3']);
-    // Who hides his orders, or stands in no rank, is in none.
+    // A player that hides his orders, or his ranks, is in none.
     for (const switches of ['show_ranks', 'show_orders']) {
       const shy = await server.client().register();
       await bet(shy, ['r1', 'r2']);
-      await context.database.query(`INSERT INTO profiles (user_id, ${switches}) VALUES ($1, $2)`, [
-        shy.userId,
-        switches === 'show_ranks' ? false : 'hidden',
-      ]);
+      await context.database.query(
+        `INSERT INTO profiles (user_id, ${switches}) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET ${switches} = $2`,
+        [shy.userId, switches === 'show_ranks' ? false : 'hidden'],
+      );
     }
 
     expect(await own(winner)).toMatchObject([
@@ -81,7 +81,7 @@ describe('own matches and the ranking of a cup', () => {
       ],
       own: { place: 1, orders: 1, netFen: 1_132 },
     });
-    // Nobody's whole name is told.
+    // No answer has a whole name.
     for (const { who } of models.items) expect(who).toMatch(/^.\*\*\*.$/u);
     const seen = (await rank(visitor)).models;
     expect(seen.own).toBeUndefined();

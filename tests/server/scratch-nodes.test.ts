@@ -23,7 +23,7 @@ async function buyOne(who: Client): Promise<string> {
     const headers = { 'idempotency-key': `buy-${Math.random().toString(36).slice(2)}-${who.userId}` };
     for (let node = 0; ; node++) {
       const bought = await buyCards(node === 0 ? who : who.twin(base(node)), {}, { headers }).catch(() => undefined);
-      // No answer: the same request again, by whoever is there.
+      // No answer: the same request again, to a process that runs.
       if (bought === undefined || bought.http >= 500) continue;
       if (bought.status === STATUS.ok) return bought.models.cards[0]?.cardId ?? '';
       expect(bought.status, bought.msg).toBe(STATUS.soldOut);

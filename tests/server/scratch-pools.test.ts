@@ -1,14 +1,17 @@
-/** Pools of scratch cards: how one follows another, what is told of a closed one, changed files, and how its list is derived (server/scratch/SPEC.md). */
+/**
+ * Pools of scratch cards: how one follows another, the published facts of a closed one, changed files, and how its list is derived
+ * (server/mini-games/scratch/SPEC.md).
+ */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { dealPool, leafOf, saltOf, treeOf } from '../../engine/rules/scratch.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { keptOf } from '../../server/draws/kept.ts';
-import { derivePool, hmac, sha256 } from '../../server/scratch/derive.ts';
-import { tendPools } from '../../server/scratch/lane.ts';
-import { beginning, BLOCK, digest, HASH, roomFor, take } from '../../server/scratch/sha256.ts';
+import { keptOf } from '../../server/lottery/draws/kept.ts';
+import { derivePool, hmac, sha256 } from '../../server/mini-games/scratch/derive.ts';
+import { tendPools } from '../../server/mini-games/scratch/job.ts';
+import { beginning, BLOCK, digest, HASH, roomFor, take } from '../../server/mini-games/scratch/sha256.ts';
 import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { buyCards, cardOf, lobbyOf, openCards, type Pool, poolOf, SMALL, smallCard, verifyCard, writeCard } from './support/scratch.ts';
@@ -21,7 +24,7 @@ scratchStage((started) => {
 });
 
 const ask = async <R>(text: string, values: readonly unknown[] = []) => (await server.context.database.query<R>(text, values)).rows;
-/** The family, as it is now: what is left serves everybody for some seconds. */
+/** The family, as it is now. The server reuses the count of cards that are left for some seconds. */
 async function familyOf(who: Client) {
   keptOf(server.context).forget();
   return (await lobbyOf(who, { type: SMALL })).models.types[0];
@@ -44,7 +47,7 @@ async function buyRest(who: Client): Promise<string[]> {
 }
 
 describe('pools', () => {
-  it('[C7] the next one is there before the last card is sold; who asks for more than is left is told so', async () => {
+  it('[C7] the next one is there before the last card is sold; a request for more than is left gets that answer', async () => {
     const who = await server.client().register();
     const type = await familyOf(who);
     await buyRest(who);
@@ -127,7 +130,7 @@ describe('pools', () => {
     writeCard(server.gamesDir, smallCard({ priceFen: 1 }));
     await server.context.publication.refresh();
     expect(server.context.publication.problems().map(({ code }) => code)).toContain('SCRATCH_RETURN');
-    // A card of before is checked as it was sold, and so is its whole pool: nothing of the new file is in it.
+    // An earlier card is checked as it was sold, and so is its whole pool: nothing of the new file is in it.
     const tiers = (smallCard().prizes as { fen: number; count: number }[]).map((prize, i) => ({ ...prize, fen: prize.fen * 2 - i }));
     writeCard(server.gamesDir, smallCard({ priceFen: 400, prizes: tiers }));
     await server.context.publication.refresh();
@@ -157,7 +160,7 @@ describe('pools', () => {
     const { cards, pool } = (await buyCards(who)).models;
     const [{ root: kept } = { root: '' }] = await ask<{ root: string }>('SELECT root FROM scratch_pools WHERE id = $1', [pool]);
     await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, 'a'.repeat(64)]);
-    const { createPools } = await import('../../server/scratch/pools.ts');
+    const { createPools } = await import('../../server/mini-games/scratch/pools.ts');
     const anew = createPools(server.context.database, server.context.vault);
     await expect(anew.open(pool)).rejects.toThrow('is not the one that its root commits to');
     await anew.close();

@@ -1,14 +1,14 @@
-/** Scratch cards through the API: buying, opening, refusals, and what anybody can check. Laws C1 … of server/scratch/SPEC.md; pools: scratch-pools.test.ts. */
+/** Scratch cards through the API: buying, opening, refusals, and what anybody can check. Laws C1 … of server/mini-games/scratch/SPEC.md; pools: scratch-pools.test.ts. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { leafOf, rootFrom, surfaceOf } from '../../engine/rules/scratch.ts';
 import type { FundItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { catchUp } from '../../server/member/growth.ts';
-import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
-import { hmac, sha256 } from '../../server/scratch/derive.ts';
-import { tendPools } from '../../server/scratch/lane.ts';
+import { catchUp } from '../../server/loyalty/member/growth.ts';
+import { openTurnover, withdrawableOf } from '../../server/payments/turnover.ts';
+import { hmac, sha256 } from '../../server/mini-games/scratch/derive.ts';
+import { tendPools } from '../../server/mini-games/scratch/job.ts';
 import type { Answer, Client } from './support/client.ts';
 import {
   buyCards,
@@ -140,7 +140,7 @@ describe('opening', () => {
     // Those bought first, in their order.
     expect(first?.models.cards.map(({ cardId }) => cardId)).toEqual(ids.slice(0, 100));
     expect(answers[1]).toEqual(first);
-    // Asked again when they are open: the answer of then.
+    // The same request again when they are open gets the first answer.
     expect(await openAll(who, { headers })).toEqual(first);
     expect(await balanceOf(who)).toBe(before + (first?.models.wonFen ?? -1));
     const rest = await openAll(who);
@@ -155,7 +155,7 @@ describe('opening', () => {
     const counted = () =>
       server.context.database.transaction(async (client) => {
         await client.query('SELECT lock_player($1)', [who.userId]);
-        const { rows } = await withdrawableOf(client, who.userId);
+        const { rows } = await withdrawableOf(client, who.userId, server.context.orderKinds);
         return rows.map(({ doneFen }) => doneFen);
       });
     // By the database's clock, as what is bought: the process's copy may be ahead of it.

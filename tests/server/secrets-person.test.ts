@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bodyHashOf } from '../../server/web/keyed.ts';
+import { bodyHashOf } from '../../server/platform/http/keyed.ts';
 import { Client } from './support/client.ts';
 import { codeFor } from './support/outbox.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -105,7 +105,7 @@ it('a full run of a person leaves none of it in clear', async () => {
   expect(dump).toContain('person');
   for (const [where, text] of Object.entries(left))
     for (const [what, each] of secrets) expect(standsIn(text, each), `${what} in clear in the ${where}`).toBe(false);
-  // What was asked for under keys is remembered as something that no list of six digits leads to.
+  // A keyed request is stored in a form that no list of six digits leads to.
   const texts = (fields: Record<string, string>) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   const guess = bodyHashOf('/api/account/SetFundPwd', texts({ fundPwd: '905173', oldFundPwd: pin }));
   expect(guess).toMatch(/^[0-9a-f]{64}$/);

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from './support/client.ts';
 import { Client } from './support/client.ts';
-import { masked } from '../../server/watch/log.ts';
+import { masked } from '../../server/platform/monitoring/log.ts';
+import { operatorHeaders, tokenIn } from './support/operator.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, spawnServer, temporaryFolder } from './support/server.ts';
 import { publishedBy, simple } from './support/tickets.ts';
@@ -68,10 +69,10 @@ it.each(['json', 'text'])(
     ];
     expect(answers[0]?.status).toBe(0);
     const post = (path: string, body: string, type = 'application/json') =>
-      fetch(`${node.base}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
-    const login = await post('/operator/api/login', JSON.stringify({ password: operator }));
-    secret(((await login.json()) as { models: { token: string } }).models.token);
-    await post('/operator/api/login', JSON.stringify({ password: secret('wrong-operator-1') }));
+      fetch(`${node.base}${path}`, { method: 'POST', body, headers: { ...operatorHeaders(''), 'content-type': type } });
+    const login = await post('/operator/api/desk/login', JSON.stringify({ password: operator }));
+    expect(secret(tokenIn(login.headers.get('set-cookie')))).not.toBe('');
+    await post('/operator/api/desk/login', JSON.stringify({ password: secret('wrong-operator-1') }));
     await post(`/api/account/weblogin?tk=${player.token}`, `{"password":"${password}"`);
     await fetch(`${node.base}/nothing?tk=${player.token}&password=${password}`);
     await fetch(`${node.base}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
-import { type SoldTicket, ticketsAfter, ticketsOf } from '../../server/draws/selections.ts';
+import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { type SoldTicket, ticketsAfter, ticketsOf } from '../../server/lottery/draws/selections.ts';
 import { watchPlans } from './support/plans.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { temporaryFolder } from './support/server.ts';
@@ -21,7 +22,7 @@ async function fill(database: Querying): Promise<void> {
   await database.query(`SELECT register_user('player' || n, 'player' || n, 'x', 1) FROM generate_series(1, $1::int) n`, [PLAYERS]);
   await database.query(
     `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, status)
-     SELECT u.id, gen_random_uuid(), $1, $2, $3, $4::json, decode($5, 'hex'), 1, 1, 1, 1, 1,
+     SELECT u.id, gen_random_uuid(), $1, $2, $3, short_ticket($4::jsonb), decode($5, 'hex'), 1, 1, 1, 1, 1,
             CASE WHEN n = 1 AND u.id % 7 = 0 THEN 'held' ELSE 'placed' END
        FROM users u CROSS JOIN generate_series(1, $6::int) n ORDER BY gen_random_uuid()`,
     [ISSUE.game, ISSUE.issue, HASH, JSON.stringify({ game: ISSUE.game, lines: [] }), HOT, EACH],
@@ -32,8 +33,8 @@ let postgres: TestPostgres;
 const databases = new Map<string, Database>();
 beforeAll(async () => {
   postgres = await startWithSchema();
-  databases.set('PGlite', await openDatabase({ dataDir: join(temporaryFolder(), 'db') }));
-  databases.set('PostgreSQL', await openDatabase({ url: postgres.url, dataDir: temporaryFolder() }));
+  databases.set('PGlite', await openDatabase({ schema: SCHEMA, dataDir: join(temporaryFolder(), 'db') }));
+  databases.set('PostgreSQL', await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: temporaryFolder() }));
   for (const database of databases.values()) await fill(database);
 });
 afterAll(async () => {

@@ -6,8 +6,9 @@ import { TABLE } from '../../protocol/calls/table.ts';
 import type { sessions as sessionsCall } from '../../protocol/calls/user-center.ts';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { deviceName, IDLE_MS, tokenHash } from '../../server/accounts/sessions.ts';
-import { openSessions } from '../../server/operator/sessions.ts';
+import { deviceName, IDLE_MS } from '../../server/accounts/sessions.ts';
+import { tokenHash } from '../../server/platform/http/player.ts';
+import { openSessions } from '../../server/admin/sessions.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { sampleOf } from './support/samples.ts';
@@ -82,7 +83,7 @@ describe('a player’s own sessions', () => {
     expect((await listed(thief)).map(({ id }) => id)).not.toContain(other?.id);
   });
 
-  it('are twenty at most, of which the one used least lately goes', async () => {
+  it('are twenty at most: the least recently used one goes', async () => {
     const { first, second } = await twoSessions();
     const { sessions, database } = nodes[0].context;
     // By a minute: two processes' copies of the clock may be some milliseconds apart.
@@ -250,7 +251,7 @@ describe('answers with personal data', () => {
         if (personal) expect([row.path, answer.status, answer.cacheControl]).toEqual([row.path, answer.status, 'no-store']);
       }
     }
-    for (const path of ['/api/nothing', '/events?tk=none', '/operator/api/games'])
+    for (const path of ['/api/nothing', '/events?tk=none', '/operator/api/desk/files'])
       expect([path, (await readHead(`${nodes[0].base}${path}`)).get('cache-control')?.startsWith('no-store')]).toEqual([path, true]);
   });
 });

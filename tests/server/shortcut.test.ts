@@ -1,10 +1,10 @@
-/** Answers that are kept as they were sent (server/web/shortcut.ts): the same bytes and headers as the usual way gives, and never one that is over. */
+/** Answers that are kept as they were sent (server/platform/http/shortcut.ts): the same bytes and headers as the usual way gives, and never one that is over. */
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
-import { bytesOf, hasTag, sendBytes } from '../../server/web/bytes.ts';
-import { type Given, openShortcut } from '../../server/web/shortcut.ts';
+import { bytesOf, hasTag, sendBytes } from '../../server/platform/http/bytes.ts';
+import { type Given, openShortcut } from '../../server/platform/http/shortcut.ts';
 
 let app: FastifyInstance;
 let asked: string[];
@@ -64,7 +64,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET') 
     }).on('error', reject);
   });
 }
-/** Without what is told of each answer by itself. */
+/** Without the headers that differ in each answer. */
 const lasting = ({ date: _date, 'x-request-id': _id, ...rest }: IncomingHttpHeaders) => rest;
 
 it('gives what was given, headers and all, by packing and by cookie, with an id of its own, and asks no route', async () => {
@@ -88,7 +88,7 @@ it('gives what was given, headers and all, by packing and by cookie, with an id 
   expect(new Set(first.map(({ body }) => body)).size).toBe(ways.length);
 });
 
-it('tells whoever has it so, weakly tagged or not, without what a body has', async () => {
+it('answers a client that has it with 304, with a weak tag or not, without the headers of a body', async () => {
   const url = await open();
   await ask(`${url}/text`);
   for (const tag of ['"one"', 'W/"one"', '"other", "one"']) {
@@ -97,7 +97,7 @@ it('tells whoever has it so, weakly tagged or not, without what a body has', asy
     expect(lasting(answer.headers)).toEqual({ etag: '"one"', vary: 'accept-encoding, cookie', connection: 'close' });
   }
   expect((await ask(`${url}/text`, { 'if-none-match': '"other"' })).status).toBe(200);
-  // A page is told again what it may do.
+  // A 304 sends the page's permissions again.
   await ask(`${url}/page`);
   expect(lasting((await ask(`${url}/page`, { 'if-none-match': '"page"' })).headers)).toEqual({
     etag: '"page"',
@@ -117,6 +117,7 @@ it('tells of each answer that no hook sees, and of no other', async () => {
   expect(given).toEqual(
     [full, tagged].map(({ status, headers }) => ({
       route: '/text',
+      method: 'GET',
       url: '/text',
       status,
       id: headers['x-request-id'],

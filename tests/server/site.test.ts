@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { AllResultModels, LotteryPageModels, StreamEvent } from '../../protocol/calls.ts';
-import { hashOf } from '../../server/draws/sold-tickets.ts';
+import { hashOf } from '../../server/lottery/draws/sold-tickets.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { clockTo } from './support/game-clock.ts';
 import { openStream } from './support/stream.ts';
@@ -199,7 +199,7 @@ describe('events', () => {
 });
 
 describe('publishing while it runs', () => {
-  it('a changed game: phones hear of it, what was shown stays valid for a minute, tickets keep their version', async () => {
+  it('a changed game: phones hear of it, the shown version stays valid for a minute, tickets keep their version', async () => {
     const player = await server.client().register();
     const stream = await openStream(`${server.base}/events`);
     const before = game(server, 'jsks');

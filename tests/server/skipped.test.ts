@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { DrawnResult, ResultDetailModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { openIssues } from '../../server/draws/open.ts';
-import { createResults } from '../../server/draws/results.ts';
-import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
-import { beat, beginLook, instantOf } from '../../server/draws/skipped.ts';
+import type { Services } from '../../server/services.ts';
+import { openIssues } from '../../server/lottery/draws/open.ts';
+import { createResults } from '../../server/lottery/draws/results.ts';
+import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
+import { beat, beginLook, instantOf } from '../../server/lottery/draws/skipped.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
 
@@ -28,7 +28,7 @@ function someGames(folder: string): string {
 
 let folder: string;
 let server: TestServer;
-let context: Context;
+let context: Services;
 const schedulers: Scheduler[] = [];
 const lines: string[] = [];
 beforeAll(async () => {

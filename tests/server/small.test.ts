@@ -11,11 +11,11 @@ import type { Proof } from '../../engine/screens/small/answers.ts';
 import { verifyPlay } from '../../engine/screens/small/verify.ts';
 import { isPair, ranksBeside } from '../../engine/small/gate.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
-import { catchUp } from '../../server/member/growth.ts';
-import { reportOf } from '../../server/money/report.ts';
-import { totalsSince } from '../../server/money/totals.ts';
-import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
-import { settleOne } from '../../server/small/rounds.ts';
+import { catchUp } from '../../server/loyalty/member/growth.ts';
+import { reportOf } from '../../server/ledger/report.ts';
+import { totalsSince } from '../../server/ledger/totals.ts';
+import { openTurnover, withdrawableOf } from '../../server/payments/turnover.ts';
+import { settleOne } from '../../server/mini-games/small/rounds.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { checkSmall, playOnce, playSmall, smallRecords } from './support/small.ts';
@@ -76,7 +76,7 @@ describe('a gate', () => {
           ...(end === '射中' ? [`gamePrize house:prizes→wallet ${models.prizeFen}`] : []),
         ]);
         expect(models.balanceFen).toBe(before - cost + models.prizeFen);
-        // Each of them says which game it was, what was held as well, and leads to the play.
+        // Each of them, also a held sum, names its game and leads to the play.
         const { items } = (await player.get<{ items: FundItem[] }>('/api/fund/list', { size: '4' })).models;
         const [last] = items;
         expect(last).toMatchObject({ subject: '射龙门', to: `/betRecordSmallGame?play=${models.playId}` });
@@ -89,7 +89,7 @@ describe('a gate', () => {
     expect([...seen].sort()).toEqual(['射中', '射偏', '撞柱'].sort());
   });
 
-  it('is income and outgo by what was staked and won: what was held and given back only changed its place', async () => {
+  it('is income and outgo by what was staked and won: a sum that was held and given back only changed its place', async () => {
     const who = await server.client().register();
     const { items: before } = (await who.get<{ items: FundItem[] }>('/api/fund/list')).models;
     let staked = 0;
@@ -105,7 +105,7 @@ describe('a gate', () => {
     expect(sums?.[0]).toMatchObject({ inFen: brought, outFen: staked });
     const { total } = (await who.get<FundReportModels>('/api/fund/Report', {})).models;
     expect([total.inFen, total.outFen]).toEqual([brought, staked]);
-    // Asked for by itself, what was held is told as it was.
+    // A list of holds alone has the held sum unchanged.
     const held = (await who.get<FundListModels>('/api/fund/list', { group: 'transfer' })).models.sums?.[0];
     expect(held?.outFen).toBe(8_000);
   });
@@ -348,7 +348,7 @@ it('a play of a version that is replaced is checked under that version, which is
   const of = async (version: string) => (await (await fetch(`${server.base}/descriptions/small/slot.${version}.json`)).json()) as SmallGame;
   const proof = played.proof as Proof;
   expect(verifyPlay(await of(hash), played.outcome, proof)).toMatchObject({ ok: true, text: expect.stringContaining(played.result) });
-  // Under the file of now the stops are the same and what they show is not.
+  // Under the present file the stops are the same, but their symbols are not.
   expect(verifyPlay(await of(now.hash), played.outcome, proof).text).not.toContain(played.result);
   expect((await playSmall(who, { game: 'slot', play: played.next?.play ?? '', hash, bets: [{ code: 'line', fen: 10 }] })).status).toBe(
     STATUS.descriptionChanged,
@@ -374,7 +374,7 @@ it('[L20] [M1] plays count for turnover, growth and points with what they cost, 
   }
   const [row] = await database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [who.userId]);
-    return (await withdrawableOf(client, who.userId)).rows;
+    return (await withdrawableOf(client, who.userId, server.context.orderKinds)).rows;
   });
   expect(row?.doneFen).toBe(cost);
   expect(await totalsSince(database, who.userId, 0)).toEqual({ stakeFen: cost, refundFen: 0, prizeFen: prize, netFen: prize - cost });

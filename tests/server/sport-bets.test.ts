@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { MatchAnalysisModels, OpenOrdersModels, OrderListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
+import type { Services } from '../../server/services.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { TestServer } from './support/server.ts';
 import { HOMES, sportOrder, sportStage } from './support/sport-stage.ts';
@@ -14,7 +14,7 @@ import { betDraft, betOn, changeOffer, draftOn, endMatch, ODDS, pair, score, spo
 
 describe.each(HOMES)('on %s', (home) => {
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   let jczq: SportVersion;
   const { ask, matches, settle, balance } = sportStage(home, (stage) => {
     ({ server, context, jczq } = stage);
@@ -129,7 +129,7 @@ describe.each(HOMES)('on %s', (home) => {
     expect(await find()).toBeUndefined();
   });
 
-  it('a play of which the result says nothing counts as 1.00, and is told apart from what came true', async () => {
+  it('a play that the result does not decide counts as 1.00, and the answer separates it from a winning pick', async () => {
     const player = await server.client().register();
     const [a = '', b = ''] = await matches(2);
     const ticket = ticketOn('jczq', { [a]: { BQC: { '00': ODDS.BQC['00'] } }, [b]: { BRQSPF: { '3': '1.85' } } }, ['2_1']);
@@ -168,7 +168,7 @@ describe.each(HOMES)('on %s', (home) => {
       expect(await balance(player)).toBe(status === STATUS.ok ? 999_800 : 1_000_000);
     });
 
-    it('a handicap that changed is asked about whatever the policy', async () => {
+    it('a changed handicap needs a confirmation, whatever the policy', async () => {
       const player = await server.client().register();
       const ids = await matches(2);
       await changeOffer(context.database, 'jczq', ids[1] as string, `numbers = '{"handicap":"-2"}'`);
@@ -179,7 +179,7 @@ describe.each(HOMES)('on %s', (home) => {
       });
     });
 
-    it('an older description is told by its hash', async () => {
+    it('an older description is recognised by its hash', async () => {
       const player = await server.client().register();
       const answer = await betOn(player, jczq, pair(await matches(2)), { hash: 'older' });
       expect(answer).toMatchObject({ status: STATUS.descriptionChanged, models: { hash: jczq.hash, changes: [], numbers: [] } });

@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import type { Querying } from '../../server/db/database.ts';
+import type { Querying } from '../../server/platform/database/database.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { seeded } from '../rules/support/games.ts';
 import { bets, kills, seed } from '../rules/support/runs.ts';
@@ -139,7 +139,7 @@ describe('two processes', () => {
     );
     moving = false;
     await moves;
-    // A bet that the odds outran four times is told to come again.
+    // A bet whose odds changed four times gets the answer to try again.
     expect([...seen].filter((status) => ![STATUS.ok, STATUS.descriptionChanged, STATUS.tooMany].includes(status as 0))).toEqual([]);
     expect([seen.has(STATUS.ok), seen.has(STATUS.descriptionChanged)]).toEqual([true, true]);
     const orders = await ask<{ user_id: string; placed_at: string; sold: string; on_offer: string[] }>(

@@ -3,8 +3,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../server/db/database.ts';
-import { unusableSentence } from '../../server/db/sentences.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { unusableSentence } from '../../server/platform/database/sentences.ts';
 import { answering, fakePostgres, refusing } from './support/fake-postgres.ts';
 import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { startServer, temporaryFolder } from './support/server.ts';
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 /** What opening a database at this address says. */
 async function said(url: string): Promise<string> {
-  const error = await openDatabase({ url, dataDir: folder }).then(
+  const error = await openDatabase({ schema: SCHEMA, url, dataDir: folder }).then(
     () => new Error('it opened'),
     (fault: Error) => fault,
   );
@@ -72,7 +73,7 @@ describe('DATABASE_URL', () => {
 
 describe('a database that is', () => {
   it('damaged: a table that is gone, a folder that cannot be read', async () => {
-    await (await openDatabase({ url: postgres.url, dataDir: folder })).close();
+    await (await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: folder })).close();
     const pool = openPool(postgres.url);
     await pool.query('DROP TABLE wallets CASCADE');
     await pool.end();
@@ -80,9 +81,9 @@ describe('a database that is', () => {
       'the database (DATABASE_URL) is damaged: it has no table wallets. Keep a copy of it as it is, restore a backup, or start with another CAIPU_DATA or DATABASE_URL. Nothing was changed.',
     );
     const dataDir = join(folder, 'lite');
-    await (await openDatabase({ dataDir })).close();
+    await (await openDatabase({ schema: SCHEMA, dataDir })).close();
     writeFileSync(join(dataDir, 'db', 'global', 'pg_control'), 'nothing that it knows');
-    await expect(openDatabase({ dataDir })).rejects.toThrow(
+    await expect(openDatabase({ schema: SCHEMA, dataDir })).rejects.toThrow(
       /^the database \(.*lite\) is damaged: .*Keep a copy of it as it is, restore a backup/,
     );
   });

@@ -1,13 +1,14 @@
-/** Starting and stopping as a process: what it says, what it refuses, and what is left behind. */
+/** Starting and stopping as a process: what it says, what it refuses, and the files that it leaves. */
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClock } from '../../server/clock.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import { lockFolder } from '../../server/db/lock.ts';
-import { parseInt8 } from '../../server/db/pool.ts';
+import { openClock } from '../../server/platform/clock.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { lockFolder } from '../../server/platform/database/lock.ts';
+import { parseInt8 } from '../../server/platform/database/pool.ts';
 import { readOptions } from '../../server/options.ts';
 import { Client } from './support/client.ts';
 import { spawnServer, temporaryFolder } from './support/server.ts';
@@ -39,9 +40,9 @@ describe('the process', () => {
   });
 
   it('says what to do when DATABASE_URL does not answer', async () => {
-    await expect(openDatabase({ dataDir: join(folder, 'none'), url: 'postgres://nobody@127.0.0.1:1/nothing' })).rejects.toThrow(
-      'DATABASE_URL does not answer',
-    );
+    await expect(
+      openDatabase({ schema: SCHEMA, dataDir: join(folder, 'none'), url: 'postgres://nobody@127.0.0.1:1/nothing' }),
+    ).rejects.toThrow('DATABASE_URL does not answer');
   });
 
   it('keeps a second process off its data, serves until told to stop, and leaves the folder free', async () => {
@@ -95,7 +96,7 @@ describe('the process', () => {
 
 describe('the clock', () => {
   it('of data that lives by the real one is never simulated', async () => {
-    const database = await openDatabase({ dataDir: join(folder, 'real-clock') });
+    const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'real-clock') });
     const real = await openClock(database, undefined);
     expect(Math.abs(real.now() - Date.now())).toBeLessThan(2_000);
     await expect(real.advance(1)).rejects.toThrow('only a simulated clock');
@@ -105,8 +106,8 @@ describe('the clock', () => {
     await database.close();
   });
 
-  it('runs as fast as it is told, never back, and its data refuses the real one', async () => {
-    const database = await openDatabase({ dataDir: join(folder, 'clock') });
+  it('runs at the given speed, never back, and its data refuses the real one', async () => {
+    const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'clock') });
     const fast = await openClock(database, 1000);
     expect(fast).toMatchObject({ speed: 1000, simulated: true });
     const before = fast.now();
@@ -117,7 +118,7 @@ describe('the clock', () => {
     // Another process of the same data sees the same time; a slower speed begins where the faster one was.
     const slow = await openClock(database, 1);
     expect(slow.now()).toBeGreaterThanOrEqual(least);
-    // A jump is told to the process that made it and, once it looks, to the other; looking at a clock that only runs tells nothing.
+    // The process that made a jump is notified of it, and so is the other one once it looks. A look at a clock that only runs notifies nobody.
     const told: string[] = [];
     fast.onJump(() => told.push('fast'));
     slow.onJump(() => told.push('slow'));
@@ -139,7 +140,7 @@ describe('the database', () => {
   it('refuses amounts that a number cannot hold, and anything that breaks the ledger', async () => {
     expect(parseInt8('9007199254740991')).toBe(9007199254740991);
     expect(() => parseInt8('9007199254740993')).toThrow('does not fit');
-    const database = await openDatabase({ dataDir: join(folder, 'ledger') });
+    const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'ledger') });
     const { rows } = await database.query<{ id: number }>(`SELECT register_user('someone', 'someone', 'x', 500) AS id`);
     const id = rows[0]?.id;
     await expect(database.query('UPDATE wallets SET balance_fen = -1 WHERE user_id = $1', [id])).rejects.toThrow(

@@ -1,11 +1,12 @@
-/** Statements, S12 to S15 of server/money/SPEC.md: the ledger narrowed down, one movement, sums by day and month, and the file for a spreadsheet. */
+/** Statements, S12 to S15 of server/ledger/SPEC.md: the ledger narrowed down, one movement, sums by day and month, and the file for a spreadsheet. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { FundDetailModels, FundListModels, FundReportModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { csvOf, decimal } from '../../server/money/csv.ts';
-import { MOVEMENTS, movementTo } from '../../server/money/movements.ts';
+import { csvOf, decimal } from '../../server/ledger/csv.ts';
+import { movementTo } from '../../server/ledger/movements.ts';
+import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
@@ -95,7 +96,7 @@ describe('the ledger', () => {
     expect(await ask({ min: '2', max: '1' })).toMatchObject({ models: { field: 'max' } });
   });
 
-  it('[S13] leads to the page of what a movement is about; to a page of one thing alone only where it is known', () => {
+  it('[S13] leads to the page of the movement’s subject; to a page of one thing alone only where it is known', () => {
     const { routes } = JSON.parse(readFileSync(new URL('../../app/descriptions/routes.json', import.meta.url), 'utf8')) as {
       routes: { path: string }[];
     };
@@ -155,7 +156,7 @@ describe('the ledger', () => {
       ...['2026-11-07', '2026-11-06', '2026-11-05', '2026-10-04', '2026-10-02', '2026-10-01', '2026-09-30'],
     ]);
     expect(byDay.days).toHaveLength(62);
-    // The net is what the account gained: the purses that are the player's, less what was there.
+    // The net is what the account gained: the purses that are the player's, less their first balance.
     const { rows } = await server.context.database.query<{ fen: number }>(
       `SELECT (SELECT balance_fen FROM wallets WHERE user_id = $1) + coalesce((SELECT sum(balance) FROM purses WHERE user_id = $1), 0)::bigint AS fen`,
       [client.userId],

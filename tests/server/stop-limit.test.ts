@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { stopOnSignals } from '../../server/system/stop.ts';
+import { stopOnSignals } from '../../server/platform/process/stop.ts';
 
 afterEach(() => {
   vi.useRealTimers();

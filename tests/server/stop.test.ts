@@ -1,4 +1,4 @@
-/** A process that is told to end: it finishes what is in hand, says so to balancers and phones, and goes; told twice, it goes at once. */
+/** A process that gets a signal to end finishes its requests, says so to balancers and phones, and ends. A second signal ends it at once. */
 import { request as httpRequest } from 'node:http';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { BetModels, BuyProductModels, UseItemModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { GameVersion } from '../../server/games.ts';
+import type { GameVersion } from '../../server/catalog/games.ts';
 import { kills } from '../rules/support/runs.ts';
 import type { Answer, Client } from './support/client.ts';
 import { until } from './support/server.ts';

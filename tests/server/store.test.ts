@@ -1,4 +1,4 @@
-/** The store, the bag and what bought things do (server/store/SPEC.md), against the ledger and naive recounts. */
+/** The store, the bag and what bought things do (server/loyalty/store/SPEC.md), against the ledger and naive recounts. */
 import { randomUUID } from 'node:crypto';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ import type {
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { growthList } from '../../protocol/calls/member.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { productOffset } from '../../server/descriptions/product-clock.ts';
-import { dateText } from '../../server/member/checkin.ts';
-import { catchUp } from '../../server/member/growth.ts';
-import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
-import { tendPools } from '../../server/scratch/lane.ts';
+import { productOffset } from '../../server/catalog/product-clock.ts';
+import { dateText } from '../../server/loyalty/member/checkin.ts';
+import { catchUp } from '../../server/loyalty/member/growth.ts';
+import { openTurnover, withdrawableOf } from '../../server/payments/turnover.ts';
+import { tendPools } from '../../server/mini-games/scratch/job.ts';
 import type { Client } from './support/client.ts';
 import { somethingToTalkAbout } from './support/people.ts';
 import { openCards } from './support/scratch.ts';
@@ -94,7 +94,7 @@ describe('buying', () => {
     expect(rows).toEqual([{ kind: 'pointsSpend', debit: 'points', credit: 'house:store', amount: 600 }]);
   });
 
-  it('[B1] money goes to the store, and who has too little of either buys nothing', async () => {
+  it('[B1] money goes to the store, and a player with too little of either buys nothing', async () => {
     const who = await player(10);
     const before = (await shelf(who)).balanceFen;
     const code = await sell('g1-fen', { price: { fen: 500 } });
@@ -113,7 +113,7 @@ describe('buying', () => {
     expect((await onShelf(who, 'g1-dear'))?.mine).toBe(0);
   });
 
-  it('[B2] the stock of the day and of all days is never oversold, and each refusal says what is left', async () => {
+  it('[B2] the stock of the day and of all days is never oversold, and each refusal says how many are left', async () => {
     const [who, other] = [await player(), await player()];
     const code = await sell('g2', { price: { points: 1 }, stock: { total: 5, day: 3 } });
     expect((await buy(who, code, 2)).status).toBe(STATUS.ok);
@@ -187,7 +187,7 @@ describe('buying', () => {
     expect((await shelf(who)).exchangesLeft).toBe(0);
     expect((await shelf(await player())).exchangesLeft).toBe(3);
     expect((await shelf(server.client())).exchangesLeft).toBeNull();
-    // What is gone for everybody is told first: tomorrow it would not be there either.
+    // The answer names the stock that is gone for everybody first: it would not be there tomorrow either.
     const gone = await sell('g9-gone', { price: { points: 1 }, stock: { total: 1 } });
     expect((await buy(await player(), gone)).status).toBe(STATUS.ok);
     expect(await onShelf(who, gone)).toMatchObject({ state: 'soldOut', why: '已售罄' });
@@ -264,7 +264,7 @@ describe('what was bought works where it is used', () => {
     expect((await profile()).avatarUrl).toBe('/avatars/lucky-cat.svg');
   });
 
-  it('[B5] emotes are used in comments and replies by who bought their set, and by nobody else', async () => {
+  it('[B5] emotes are used in comments and replies by players that bought their set, and by nobody else', async () => {
     const [who, other] = [await player(), await player()];
     const releaseId = somethingToTalkAbout();
     const say = (by: Client, fields: Record<string, string>) => by.get<CommentItem>('/api/order/addUserComment', { releaseId, ...fields });
@@ -339,7 +339,7 @@ describe('what was bought works where it is used', () => {
     await openTurnover(server.context.database, who.userId, { why: 'bonus', requiredFen: 1_000, ref: randomUUID() }, 1);
     const due = await server.context.database.transaction(async (client) => {
       await client.query('SELECT lock_player($1)', [who.userId]);
-      return (await withdrawableOf(client, who.userId)).rows;
+      return (await withdrawableOf(client, who.userId, server.context.orderKinds)).rows;
     });
     expect(due).toMatchObject([{ doneFen: 0 }]);
   });

@@ -122,7 +122,7 @@ it('a hundred taps at once whose answers are lost: one bet, and it is known', as
   expect(page.session.balanceFen).toBe(999_800);
 });
 
-it('the same slip from twenty tabs at once: one bet, and every tab is told of that one', async () => {
+it('the same slip from twenty tabs at once: one bet, and every tab gets that one as its answer', async () => {
   const tab = memoryStorage();
   const first = await player(tab);
   const tabs = [first, ...Array.from({ length: 19 }, () => open(memoryStorage(tab.dump())))];
@@ -134,7 +134,7 @@ it('the same slip from twenty tabs at once: one bet, and every tab is told of th
   expect([new Set(phone.sent).size, await heldBy(first)]).toEqual([1, { orders: 1, spentFen: 200 }]);
 });
 
-it('two tabs with different slips under one key: the server does one of the two, and both are told of it', async () => {
+it('two tabs with different slips under one key: the server does one of the two, and both get its answer', async () => {
   const tab = memoryStorage();
   const one = await player(tab);
   const two = open(memoryStorage(tab.dump()));
@@ -156,7 +156,7 @@ it('two tabs with different slips under one key: the server does one of the two,
   expect([held.orders, [200, 400].includes(held.spentFen)]).toEqual([1, true]);
 });
 
-it('a request that is lost on the way: the phone is told that nothing was done, and the next try is the only bet', async () => {
+it('a request that is lost on the way: the phone learns that nothing was done, and the next try is the only bet', async () => {
   const page = await player();
   phone.network = 'requestLost';
   expect(await page.submissions.submit(SCOPE, bet())).toEqual({ state: 'refused', status: -1, msg: '' });
@@ -180,7 +180,7 @@ it('a reload in flight: the next page asks and finds the bet', async () => {
   expect(await heldBy(next)).toEqual({ orders: 1, spentFen: 200 });
 });
 
-it('logged out in doubt, another player in between: that one bets for itself, and the first is told when back', async () => {
+it('logged out in doubt, another player in between: that one bets for itself, and the first gets the answer when back', async () => {
   const username = name();
   const page = await player(memoryStorage(), username);
   phone.network = 'deaf';

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FundListModels, FundTodayModels, HomeModels, OpenOrdersModels, OrderListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Context } from '../../server/context.ts';
-import { totalsSince } from '../../server/money/totals.ts';
+import type { Services } from '../../server/services.ts';
+import { totalsSince } from '../../server/ledger/totals.ts';
 import { CHASED as code, type Chases, chasesOn, SURE } from './support/chases.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
@@ -12,7 +12,7 @@ import { game, priced, simple } from './support/tickets.ts';
 const DAY_MS = 86_400_000;
 
 let server: TestServer;
-let context: Context;
+let context: Services;
 let to: Chases['to'];
 let finish: Chases['finish'];
 let upcoming: Chases['upcoming'];

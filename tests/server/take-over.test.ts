@@ -1,6 +1,6 @@
 /** What was published while the database was away is taken over once it is back, without another change. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTakeOver } from '../../server/descriptions/take-over.ts';
+import { createTakeOver } from '../../server/catalog/take-over.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

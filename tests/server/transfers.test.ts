@@ -1,4 +1,4 @@
-/** The transfer centre (转账中心), S7 to S11 of server/money/SPEC.md: a company that answers late, twice, never or after everybody gave up. */
+/** The transfer centre (转账中心), S7 to S11 of server/ledger/SPEC.md: a company that answers late, twice, never or after everybody gave up. */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
@@ -14,10 +14,11 @@ import type {
   TransfersModels,
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { type Database, openDatabase } from '../../server/db/database.ts';
-import { demoCompany } from '../../server/outside/companies/demo-company.ts';
-import { type CompanyDesk, openCompanyDesk } from '../../server/outside/companies/desk.ts';
-import { createAlarms } from '../../server/watch/alarms.ts';
+import { type Database, openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { demoCompany } from '../../server/payments/providers/companies/demo-company.ts';
+import { type CompanyDesk, openCompanyDesk } from '../../server/payments/providers/companies/desk.ts';
+import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
 import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -75,7 +76,7 @@ const ended = (client: Client, id: string | undefined) =>
   });
 
 describe('the transfer centre', () => {
-  it('[S7] is closed to who never recharged, in the words of the specification, and open after the first recharge', async () => {
+  it('[S7] is closed to a player that never recharged, in the words of the specification, and open after the first recharge', async () => {
     const client = await server.client().register();
     const refused = { status: STATUS.disabled, msg: '需首充激活账号 开启转账中心' };
     expect(await out(client, 1_000)).toMatchObject(refused);
@@ -145,14 +146,14 @@ describe('the transfer centre', () => {
     expect(await ended(client, again.models.move?.id)).toMatchObject({ state: 'done' });
     expect(await centre(client)).toMatchObject({ balanceFen: START });
 
-    // One that is refused and of which that is not told comes back.
+    // A transfer comes back whose refusal did not reach the server.
     faults.push('after');
     const inVain = await back(client, 7_000);
     expect(await ended(client, inVain.models.move?.id)).toMatchObject({ state: 'refused' });
     expect(await centre(client)).toMatchObject({ balanceFen: START });
   });
 
-  it('[S11] everything comes back at once; a company that does not say what it holds is told', async () => {
+  it('[S11] everything comes back at once; the answer names a company that does not say what it holds', async () => {
     const client = await player();
     await out(client, 3_000);
     await out(client, 4_000, 'other');
@@ -177,7 +178,7 @@ describe('the transfer centre', () => {
     expect((await client.post<CompanyReturnModels>('/api/fund/CompanyReturn')).models).toMatchObject({ moved: 0, totalFen: 0 });
   });
 
-  it('money goes along into a game for who asked for it, and for nobody else', async () => {
+  it('money goes along into a game for a player that chose it, and for nobody else', async () => {
     const client = await player();
     const enter = () => client.post<FundMoveModels>('/api/fund/CompanyEnter', { company: 'demo' });
     expect((await enter()).models).toEqual({ balanceFen: START, move: null });
@@ -196,7 +197,7 @@ describe('two processes', () => {
   beforeAll(async () => {
     postgres = await startWithSchema();
     pool = openPool(postgres.url);
-    const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
+    const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
     nodes = await Promise.all([open(), open()]);
     await pool.query('UPDATE clock SET decided = true, simulated = true, speed = 1000, base_game = 1795300000000');
   });

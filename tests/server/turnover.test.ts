@@ -1,15 +1,19 @@
-/** Turnover (server/money/SPEC.md, L20–L23): random lives of rows and orders, and two processes that count at once. */
+/** Turnover (server/ledger/SPEC.md, L20–L23): random lives of rows and orders, and two processes that count at once. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
-import { forgiveTurnover, openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
+import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { forgiveTurnover, openTurnover, withdrawableOf, writeTurnover } from '../../server/payments/turnover.ts';
 import { runs } from '../rules/support/runs.ts';
 import { openLite } from './support/lite.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
+import { orderKindsOf } from '../../server/registries.ts';
+
+const KINDS = orderKindsOf({} as never);
 
 const folder = temporaryFolder();
 let postgres: TestPostgres;
@@ -19,7 +23,7 @@ let nodes: Database[];
 beforeAll(async () => {
   postgres = await startWithSchema();
   lite = await openLite(join(folder, 'lite'));
-  const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
+  const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = await Promise.all([open(), open()]);
 });
 afterAll(async () => {
@@ -69,12 +73,16 @@ async function correct(database: Querying, user: number, id: string, by: number)
   else await post(database, user, 'refundBack', 'wallet', 'house:stakes', -by, 'correction', id);
 }
 
-/** As every caller does: in a transaction that holds the player's lock. */
-const ask = (database: Database, user: number) =>
-  database.transaction(async (client) => {
+/** Reads, with no right to write; then writes what was counted, after which reading says the same. */
+async function ask(database: Database, user: number) {
+  const said = await database.reader().snapshot((client) => withdrawableOf(client, user, KINDS));
+  await database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [user]);
-    return withdrawableOf(client, user);
+    await writeTurnover(client, user, KINDS);
   });
+  expect(await withdrawableOf(database, user, KINDS)).toEqual(said);
+  return said;
+}
 
 interface Row {
   readonly id: number;
@@ -204,7 +212,7 @@ describe('orders of number games', () => {
     await post(lite, user, 'stake', 'wallet', 'house:stakes', 200, 'bet', id);
     await lite.query(
       `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
-       VALUES ($1, $2, 'ssq', $3, 'x', '{}', 1, 200, 1, $4::bigint, $4::bigint + 10)`,
+       VALUES ($1, $2, 'ssq', $3, 'x', '[]', 1, 200, 1, $4::bigint, $4::bigint + 10)`,
       [user, id, issue, at],
     );
   };
@@ -287,7 +295,7 @@ describe('nothing left', () => {
     await openTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
     await keep(user);
     await spend(user, 50);
-    await lite.transaction((client) => forgiveTurnover(client, user));
+    await lite.transaction((client) => forgiveTurnover(client, user, KINDS));
     expect((await ask(lite, user)).rows).toHaveLength(1);
   });
 });

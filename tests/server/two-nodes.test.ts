@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BetModels, LotteryPageModels, OrderListModels, ProfileModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { GameVersion } from '../../server/games.ts';
+import type { GameVersion } from '../../server/catalog/games.ts';
 import { bets } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';

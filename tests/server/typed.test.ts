@@ -1,4 +1,4 @@
-/** Typed bets through the API: a large ticket, and what is sent twice or wrongly. */
+/** Typed bets through the API: a large ticket, and bets that are sent twice or wrongly. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BET_BODY_LIMIT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';

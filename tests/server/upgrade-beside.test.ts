@@ -4,12 +4,12 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kysely, type Migration, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import { migrations } from '../../server/db/migrations/index.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import type { Migrations } from '../../server/platform/database/schema.ts';
 import { Client } from './support/client.ts';
 import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
@@ -36,21 +36,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Takes what 007 takes, in one order, and changes the tables that every bet writes. */
-const change = (n: number): Migration => ({
-  async up(db: Kysely<unknown>) {
-    await sql
-      .raw(
-        `LOCK TABLE orders, tickets, chases, issues IN ACCESS EXCLUSIVE MODE; ALTER TABLE issues ADD COLUMN later_${n} int; ALTER TABLE orders ADD COLUMN later_${n} int NOT NULL DEFAULT 0;`,
-      )
-      .execute(db);
-  },
-});
+/** Takes its locks in one order, and changes the tables that every bet writes. */
+const change = (n: number): readonly string[] => [
+  'LOCK TABLE orders, tickets, chases, issues IN ACCESS EXCLUSIVE MODE',
+  `ALTER TABLE issues ADD COLUMN later_${n} int`,
+  `ALTER TABLE orders ADD COLUMN later_${n} int NOT NULL DEFAULT 0`,
+];
 
 /** The migrations of the program and those that a test has put in. */
-async function knownTo(pool: pg.Pool): Promise<Record<string, Migration>> {
+async function knownTo(pool: pg.Pool): Promise<Migrations> {
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM kysely_migration');
-  return { ...Object.fromEntries(rows.map(({ name }) => [name, change(0)])), ...migrations };
+  return { ...Object.fromEntries(rows.map(({ name }) => [name, change(0)])), ...SCHEMA.migrations };
 }
 
 it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or hangs, and nothing deadlocks`, async () => {
@@ -70,13 +66,15 @@ it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or h
     }
   });
   await until('bets under way', async () => accepted > 50);
-  let known: Record<string, Migration> = migrations;
+  let known: Migrations = SCHEMA.migrations;
   const lines: string[] = [];
   for (let n = 1; n <= UPGRADES; n += 1) {
     const before = accepted;
     known = { ...known, [`9${String(n).padStart(2, '0')}-later`]: change(n) };
-    // The name of the last migration is part of what the program is: every function, trigger and view is applied anew as well.
-    await (await openDatabase({ url: postgres.url, dataDir: folder, migrations: known, log: (line) => lines.push(line) })).close();
+    // The name of the last migration is part of the program's hash: every function, trigger and view is applied anew as well.
+    await (
+      await openDatabase({ schema: { ...SCHEMA, migrations: known }, url: postgres.url, dataDir: folder, log: (line) => lines.push(line) })
+    ).close();
     await until('bets after it', async () => accepted > before + 10);
   }
   betting = false;
@@ -93,7 +91,7 @@ it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or h
 
 it('what the migrator looks for is found while another process renames a column in a transaction of its own', async () => {
   const other = await pool.connect();
-  const database = await openDatabase({ url: postgres.url, dataDir: folder, migrations: await knownTo(pool) });
+  const database = await openDatabase({ schema: { ...SCHEMA, migrations: await knownTo(pool) }, url: postgres.url, dataDir: folder });
   try {
     await other.query('BEGIN; ALTER TABLE issues RENAME COLUMN numbers TO digits');
     // Without waiting for the table, whose lock a statement would be given up for after seconds.

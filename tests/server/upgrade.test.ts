@@ -1,6 +1,7 @@
 /**
- * A database that an earlier version made is brought to the present one with all that is in it, and one that a newer version made is
- * refused. The fixture is a dump of schema 004 (pg_dump, insert statements) and what its own server answered about it.
+ * A database that an earlier version made is brought to the present one with all that is in it, and one that another version made is
+ * refused. The fixture is a dump (pg_dump, insert statements) of a database that the version of the baseline made: two players, bets on two
+ * games, one of them drawn, and a chase; beside it the answers of its server about them. It never changes.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,36 +10,46 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderItem, OrderListModels, OutcomeModels } from '../../protocol/calls.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import { migrations } from '../../server/db/migrations/index.ts';
-import { applyProgram } from '../../server/db/program.ts';
-import { readSqlFiles } from '../../server/db/sql-files.ts';
-import { settleSome } from '../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import { openDatabase, schemaOf } from '../../server/platform/database/database.ts';
+import { applyProgram } from '../../server/platform/database/program.ts';
+import { lastOf, type Schema } from '../../server/platform/database/schema.ts';
+import { settleSome } from '../../server/lottery/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { SCHEMA } from '../../server/schema.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const fixture = (name: string) => gunzipSync(readFileSync(join(root, 'tests/fixtures/databases', name))).toString();
-const dump = fixture('004.sql.gz');
+const dump = fixture('001.sql.gz');
 interface Answered {
   readonly now: number;
-  readonly keys: readonly string[];
-  readonly burnt: string;
-  readonly results: { readonly items: readonly object[] };
+  /** Of the first player: what became of each, done or unknown. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly results: object;
   readonly players: readonly {
     readonly token: string;
-    readonly userId: number;
-    readonly profile: { readonly user: object };
-    readonly list: Readonly<Record<string, { readonly items: readonly OrderItem[] }>>;
+    readonly profile: object;
+    readonly orders: { readonly items: readonly OrderItem[] };
     readonly details: readonly (OrderItem & { readonly drawsAt: number })[];
-    readonly chases: readonly { readonly chaseId: string; readonly state: string }[];
+    readonly chases: readonly { readonly chaseId: string }[];
     readonly funds: object;
   }[];
 }
-// Play money has another name since.
-const before = JSON.parse(fixture('004.json.gz').replaceAll('演示\u5e01', '演示金')) as Answered;
+const before = JSON.parse(fixture('001.json.gz')) as Answered;
 /** The clock of the dump goes on from where it stood, whatever the day of this test. */
 const clock = `UPDATE clock SET base_game = ${before.now}, base_real = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+
+/** This program with one more migration, which changes what the baseline made. */
+const LATER: Schema = {
+  ...SCHEMA,
+  migrations: {
+    ...SCHEMA.migrations,
+    '901-later': [
+      'ALTER TABLE orders ADD COLUMN later int NOT NULL DEFAULT 7',
+      'CREATE INDEX tickets_by_later ON tickets (user_id, later)',
+    ],
+  },
+};
 
 const folder = temporaryFolder();
 let postgres: TestPostgres;
@@ -51,14 +62,14 @@ afterAll(async () => {
 });
 
 const HOMES = {
-  PGlite: async (): Promise<{ dataDir: string; databaseUrl?: string }> => {
+  PGlite: async () => {
     const dataDir = join(folder, 'lite');
     // The folder as the server lays it out.
     mkdirSync(dataDir, { recursive: true });
     const lite = await PGlite.create(join(dataDir, 'db'));
     await lite.exec(`${dump};${clock}`);
     await lite.close();
-    return { dataDir };
+    return { dataDir, url: undefined };
   },
   PostgreSQL: async () => {
     const client = new pg.Client({ connectionString: postgres.url });
@@ -66,147 +77,172 @@ const HOMES = {
     await client.query(dump);
     await client.query(clock);
     await client.end();
-    return { dataDir: join(folder, 'none'), databaseUrl: postgres.url };
+    return { dataDir: join(folder, 'none'), url: postgres.url };
   },
 };
 
-describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of schema 004 on %s', (home) => {
+describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the baseline on %s', (home) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer({ ...(await HOMES[home]()), clockSpeed: 1, role: 'web' });
+    const { dataDir, url } = await HOMES[home]();
+    server = await startServer({ dataDir, databaseUrl: url, clockSpeed: 1, role: 'web' });
   });
   afterAll(() => server?.stop());
-  const player = (at: number) => {
+  const ask = async (at: number, path: string, fields = {}) => {
     const client = server.client();
     client.token = before.players[at]?.token ?? '';
-    return client;
+    return (await client.get<object>(path, fields)).models;
   };
 
   it('answers about every balance, order, movement, chase, key and result as before', async () => {
     for (const [at, was] of before.players.entries()) {
-      const client = player(at);
-      const ask = async (path: string, fields = {}) => (await client.get<object>(path, fields)).models;
-      // The transfer centre opens with the first recharge since; before that it was open to everyone.
-      const user = { ...was.profile.user, GameTransferPermission: false };
-      expect(await ask('/api/UserCenter/QueryProfileList')).toMatchObject({ ...was.profile, user });
-      for (const [status, list] of Object.entries(was.list))
-        expect(await ask('/api/order/list', { status: status === 'all' ? '' : status, size: '50' }), status).toMatchObject(list);
-      for (const detail of was.details) expect(await ask('/api/order/detail', { orderId: detail.orderId })).toMatchObject(detail);
-      for (const chase of was.chases) expect(await ask('/api/Order/ChaseDetail', { chaseId: chase.chaseId })).toMatchObject(chase);
-      expect(await ask('/api/fund/list', { size: '50' })).toMatchObject(was.funds);
+      expect(await ask(at, '/api/UserCenter/QueryProfileList')).toMatchObject(was.profile);
+      expect(await ask(at, '/api/order/list', { size: '50' })).toMatchObject(was.orders);
+      for (const detail of was.details) expect(await ask(at, '/api/order/detail', { orderId: detail.orderId })).toMatchObject(detail);
+      for (const chase of was.chases) expect(await ask(at, '/api/Order/ChaseDetail', { chaseId: chase.chaseId })).toMatchObject(chase);
+      expect(await ask(at, '/api/fund/list', { size: '50' })).toMatchObject(was.funds);
     }
-    const done: boolean[] = [];
-    for (const key of before.keys) {
-      const { models } = await player(0).get<OutcomeModels>('/api/order/outcome', { key });
-      done.push(models.state === 'done');
-    }
-    expect(done).toEqual([true, true, false, true, true, false, false, false]);
-    expect((await player(1).get<OutcomeModels>('/api/order/outcome', { key: before.burnt })).models.state).toBe('unknown');
-    expect((await player(0).get<object>('/api/lotteryresult/allresult')).models).toMatchObject(before.results);
+    for (const [key, state] of Object.entries(before.keys))
+      expect(((await ask(0, '/api/order/outcome', { key })) as OutcomeModels).state, key).toBe(state);
+    expect(await ask(0, '/api/lotteryresult/allresult')).toMatchObject(before.results);
     await expectBooksInOrder(server.context.database);
-  });
-
-  it('has a head for each chase, with the state that the chase has', async () => {
-    const { items } = (await player(0).get<OrderListModels>('/api/order/list', { kind: 'chase' })).models;
-    expect(items.map(({ orderId, status }) => [orderId, status]).sort()).toEqual(
-      (before.players[0]?.chases ?? [])
-        .map(({ chaseId, state }) => [chaseId, state === 'running' ? 'pending' : state === 'stopped' ? 'won' : 'lost'])
-        .sort(),
-    );
   });
 
   it('goes on: what was open is drawn, settled and paid', async () => {
     const { context } = server;
-    const draws = (before.players[0]?.details ?? []).filter(({ status }) => status === 'pending').map(({ drawsAt }) => drawsAt);
-    await context.clock.advance(Math.max(0, Math.ceil(Math.min(...draws) - context.clock.now()) + 500));
-    while ((await freezeDue(context)) > 0);
-    while ((await drawDue(context)) > 0);
-    while (await settleSome(context));
-    const { items } = (await player(0).get<OrderListModels>('/api/order/list', { size: '50' })).models;
-    const was = before.players[0]?.list.pending?.items ?? [];
-    const now = was.map(({ orderId }) => items.find((item) => item.orderId === orderId)?.status);
-    // A bet that wins whatever is drawn, and a chase of six issues that its first win stops.
-    expect(was).toHaveLength(7);
-    expect([...new Set(now)].sort()).toEqual(['cancelled', 'won']);
-    expect(now.filter((status) => status === 'won')).toHaveLength(2);
-    expect((await player(0).get<OrderListModels>('/api/order/list', { status: 'pending' })).models.items).toEqual([]);
+    const draws = before.players.flatMap(({ details }) =>
+      details.filter(({ status }) => status === 'pending').map(({ drawsAt }) => drawsAt),
+    );
+    // One draw after the other, so that the first win of the chase finds its later issues on sale.
+    for (const at of [...new Set(draws)].sort((a, b) => a - b)) {
+      await context.clock.advance(Math.max(0, Math.ceil(at - context.clock.now()) + 500));
+      while ((await freezeDue(context)) > 0);
+      while ((await drawDue(context)) > 0);
+      while (await settleSome(context));
+    }
+    for (const [at, was] of before.players.entries()) {
+      const { items } = (await ask(at, '/api/order/list', { size: '50' })) as OrderListModels;
+      expect(items.map(({ orderId }) => orderId).sort()).toEqual(was.orders.items.map(({ orderId }) => orderId).sort());
+      expect(items.filter(({ status }) => status === 'pending')).toEqual([]);
+    }
+    // A bet of every number, which wins whatever is drawn; and a chase of such bets, which its first win stops.
+    const { items } = (await ask(0, '/api/order/list', { size: '50' })) as OrderListModels;
+    const waited = before.players[0]?.orders.items.filter(({ status }) => status === 'pending') ?? [];
+    const became = waited.map(({ orderId }) => items.find((item) => item.orderId === orderId)?.status);
+    expect(became.filter((status) => status === 'won')).toHaveLength(2);
+    expect([...new Set(became)].sort()).toEqual(['cancelled', 'won']);
     await expectBooksInOrder(context.database);
   });
 
   it('is changed once: another start finds it as it is', async () => {
     const { database } = server.context;
-    expect(await applyProgram(database, Object.keys(migrations).at(-1) as string)).toBe(false);
+    expect(await applyProgram(database, SCHEMA)).toBe(false);
+  });
+
+  it('takes a migration that is added: tables change, every row stays, and functions work on them', async () => {
+    const { database } = server.context;
+    const rows = async () => (await database.query('SELECT user_id, id, status, amount, prize FROM orders ORDER BY user_id, id')).rows;
+    const orders = await rows();
+    expect(orders.length).toBeGreaterThan(5);
+    const where = home === 'PGlite' ? { dataDir: join(folder, 'lite') } : { dataDir: folder, url: postgres.url };
+    await server.stop();
+    const upgraded = await openDatabase({ schema: LATER, ...where });
+    expect(await schemaOf(upgraded)).toBe('901-later');
+    expect((await upgraded.query('SELECT user_id, id, status, amount, prize FROM orders ORDER BY user_id, id')).rows).toEqual(orders);
+    expect((await upgraded.query('SELECT DISTINCT later FROM tickets')).rows).toEqual([{ later: 7 }]);
+    const { rows: balances } = await upgraded.query<{ after: number; was: number }>(
+      `SELECT w.balance_fen AS was, post(w.user_id, 'grant', 'house:grants', 'wallet', 100, 'register', NULL, 1) AS after FROM wallets w ORDER BY 1 LIMIT 1`,
+    );
+    expect(balances[0]?.after).toBe((balances[0]?.was ?? 0) + 100);
+    await expectBooksInOrder(upgraded);
+    await upgraded.close();
   });
 });
 
-it('migrations are listed in the order in which they run: the last one listed is the schema of the program', () => {
-  expect(Object.keys(migrations)).toEqual(Object.keys(migrations).toSorted());
+it('migrations run in the order of their names, and their numbers have three digits', () => {
+  for (const name of Object.keys(SCHEMA.migrations)) expect(name).toMatch(/^\d{3}-[a-z-]+$/);
+  expect(Object.keys(SCHEMA.migrations)).toEqual(Object.keys(SCHEMA.migrations).toSorted());
 });
 
-describe('a database of a newer version', () => {
-  it('is refused with what it is and what to do, before anything is written', async () => {
-    const dataDir = join(folder, 'newer');
-    const database = await openDatabase({ dataDir });
-    await database.query(`INSERT INTO kysely_migration (name, timestamp) VALUES ('917-tomorrow', 'x')`);
+describe('a database of another version', () => {
+  /** Makes one, and says that these migrations made it. */
+  async function madeBy(name: string, change: string): Promise<string> {
+    const dataDir = join(folder, name);
+    const database = await openDatabase({ schema: SCHEMA, dataDir });
+    await database.query(change);
     // Whatever this version would bring up to date is not as it would leave it.
-    await database.query(`UPDATE program_sql SET hash = 'of tomorrow'`);
+    await database.query(`UPDATE program_sql SET hash = 'of another'`);
     await database.close();
-    await expect(openDatabase({ dataDir })).rejects.toThrow(
-      `this database was made by a newer version of Caipu: its schema is 917-tomorrow, and this program knows the schemas up to ${Object.keys(migrations).at(-1)}. Nothing was changed. Start the newer version, or restore a backup from before the upgrade, or start with another CAIPU_DATA or DATABASE_URL.`,
-    );
+    return dataDir;
+  }
+
+  async function expectUntouched(dataDir: string): Promise<void> {
     const lite = await PGlite.create(join(dataDir, 'db'));
-    expect((await lite.query('SELECT hash FROM program_sql')).rows).toEqual([{ hash: 'of tomorrow' }]);
+    expect((await lite.query('SELECT hash FROM program_sql')).rows).toEqual([{ hash: 'of another' }]);
     await lite.close();
+  }
+
+  it('is refused when it is newer, with what it is and what to do, before anything is written', async () => {
+    const dataDir = await madeBy('newer', `INSERT INTO kysely_migration (name, timestamp) VALUES ('917-tomorrow', 'x')`);
+    await expect(openDatabase({ schema: SCHEMA, dataDir })).rejects.toThrow(
+      `this database was made by a newer version of Caipu: its schema is 917-tomorrow, and this program knows the schemas up to ${lastOf(SCHEMA.migrations)}. Nothing was changed. Start the newer version, or restore a backup from before the upgrade, or start with another CAIPU_DATA or DATABASE_URL.`,
+    );
+    await expectUntouched(dataDir);
+  });
+
+  it('is refused when it is from before the first release, with what it holds and what to do, before anything is written', async () => {
+    const dataDir = await madeBy(
+      'unreleased',
+      `DELETE FROM kysely_migration; INSERT INTO kysely_migration (name, timestamp) VALUES ('001-foundation', 'x'), ('075-corrected-days', 'x')`,
+    );
+    await expect(openDatabase({ schema: SCHEMA, dataDir })).rejects.toThrow(
+      'this database was made by a development version from before the first release of Caipu (its schema is 075-corrected-days), which cannot be upgraded. Nothing was changed. It holds play money only: begin anew with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
+    );
+    await expectUntouched(dataDir);
   });
 });
 
 describe('functions in files', () => {
+  const withFile = (name: string, text: string): Schema => ({ ...SCHEMA, program: { ...SCHEMA.program, [name]: text } });
+
   it('are applied anew when they change, drop what is gone, and leave everything as it was when one is wrong', async () => {
-    const database = await openDatabase({ dataDir: join(folder, 'program') });
-    const last = Object.keys(migrations).at(-1) as string;
-    const files = readSqlFiles();
+    const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'program') });
     const answer = async () => (await database.query<{ now: string }>('SELECT to_number_of_tomorrow(1)::text AS now')).rows[0]?.now;
-    const tomorrow = (type: string) => ({
-      ...files,
-      'tomorrow.sql': `CREATE FUNCTION to_number_of_tomorrow(n int) RETURNS ${type} LANGUAGE sql AS $$ SELECT n::${type} $$;`,
-    });
-    expect(await applyProgram(database, last, { files: tomorrow('int') })).toBe(true);
+    const tomorrow = (type: string) =>
+      withFile('tomorrow.sql', `CREATE FUNCTION to_number_of_tomorrow(n int) RETURNS ${type} LANGUAGE sql AS $$ SELECT n::${type} $$;`);
+    expect(await applyProgram(database, tomorrow('int'))).toBe(true);
     expect(await answer()).toBe('1');
     // Another return type cannot replace the function: it is made anew.
-    expect(await applyProgram(database, last, { files: tomorrow('text') })).toBe(true);
-    await expect(applyProgram(database, last, { files: { ...files, 'wrong.sql': 'CREATE FUNCTION half(' } })).rejects.toThrow(
+    expect(await applyProgram(database, tomorrow('text'))).toBe(true);
+    await expect(applyProgram(database, withFile('wrong.sql', 'CREATE FUNCTION half('))).rejects.toThrow(
       'wrong.sql cannot be applied to the database',
     );
     expect(await answer()).toBe('1');
-    expect(await applyProgram(database, last, { files })).toBe(true);
+    expect(await applyProgram(database, SCHEMA)).toBe(true);
     await expect(answer()).rejects.toThrow('does not exist');
-    expect(await applyProgram(database, last, { files })).toBe(false);
+    expect(await applyProgram(database, SCHEMA)).toBe(false);
     await database.close();
   });
 
   it('are not replaced by those of an older version that starts beside a newer one, unless an operator goes back on purpose', async () => {
-    const database = await openDatabase({ dataDir: join(folder, 'older program') });
-    const last = Object.keys(migrations).at(-1) as string;
-    const numbered = (number: number) => ({
-      number,
-      files: {
-        ...readSqlFiles(),
-        'tomorrow.sql': `CREATE FUNCTION number_of_program() RETURNS text LANGUAGE sql AS $$ SELECT '${number}' $$;`,
-      },
-    });
+    const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'older program') });
+    const numbered = (number: number) =>
+      withFile('tomorrow.sql', `CREATE FUNCTION number_of_program() RETURNS text LANGUAGE sql AS $$ SELECT '${number}' $$;`);
+    const apply = (of: number, more: { readonly number?: number; readonly over?: number } = {}) =>
+      applyProgram(database, numbered(of), { number: of, ...more });
     const answer = async () => (await database.query<{ is: string }>('SELECT number_of_program() AS is')).rows[0]?.is;
-    expect(await applyProgram(database, last, numbered(1_007))).toBe(true);
-    await expect(applyProgram(database, last, numbered(1_006))).rejects.toThrow(
+    expect(await apply(1_007)).toBe(true);
+    await expect(apply(1_006)).rejects.toThrow(
       'the functions of this database are those of a newer version of Caipu: its program is number 1007, and this one is number 1006. Nothing was changed. Start the newer version. To go back to this one on purpose, stop every process of the newer version, and start once with CAIPU_PROGRAM_OVER=1007.',
     );
     // The permission is for that one program alone.
-    await expect(applyProgram(database, last, { ...numbered(1_006), over: 1_005 })).rejects.toThrow('a newer version of Caipu');
+    await expect(apply(1_006, { over: 1_005 })).rejects.toThrow('a newer version of Caipu');
     expect(await answer()).toBe('1007');
-    expect(await applyProgram(database, last, { ...numbered(1_006), over: 1_007 })).toBe(true);
+    expect(await apply(1_006, { over: 1_007 })).toBe(true);
     expect(await answer()).toBe('1006');
     // The same text under a higher number is the newer one from then on.
-    expect(await applyProgram(database, last, { ...numbered(1_006), number: 1_008 })).toBe(true);
-    await expect(applyProgram(database, last, numbered(1_007))).rejects.toThrow('its program is number 1008');
+    expect(await apply(1_006, { number: 1_008 })).toBe(true);
+    await expect(apply(1_007)).rejects.toThrow('its program is number 1008');
     await database.close();
   });
 });

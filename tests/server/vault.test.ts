@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Querying } from '../../server/db/database.ts';
+import type { Querying } from '../../server/platform/database/database.ts';
 import { readOptions } from '../../server/options.ts';
-import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys } from '../../server/vault/keys.ts';
-import { openVault, sealing, VaultError } from '../../server/vault/vault.ts';
+import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys } from '../../server/platform/encryption/keys.ts';
+import { openVault, sealing, VaultError } from '../../server/platform/encryption/vault.ts';
 
 const key = () => parseKeys(randomBytes(32).toString('hex'))[0] as ReturnType<typeof parseKeys>[number];
 const [old, next] = [key(), key()];

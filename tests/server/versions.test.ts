@@ -36,7 +36,7 @@ it('a game that changed since the sale, and a server that was started anew: the 
   const placed = await player.bet({ ...bet, issue: current.issue });
   expect(placed.status).toBe(0);
 
-  // The play is sold no more: by the version of now its lines mean nothing.
+  // The play is sold no more: by the present version its lines mean nothing.
   const file = join(gamesDir, 'fc3d.json');
   const description = JSON.parse(readFileSync(file, 'utf8')) as { omitPlays?: string[] };
   writeFileSync(file, JSON.stringify({ ...description, omitPlays: [...(description.omitPlays ?? []), play?.play.code ?? ''] }));
@@ -75,7 +75,7 @@ it('a game that changed since the sale, and a server that was started anew: the 
     order.lines.map(({ prize }) => prize),
     'what a bet of it wins, as it was sold',
   ).toEqual(['¥1,040', '¥1,040', '¥1,040']);
-  // By the version of now there would be none.
+  // By the present version there would be none.
   const index = (await (await fetch(`${base}/descriptions/index.json`)).json()) as DescriptionIndex;
   const present = index.games.find(({ code }) => code === 'fc3d')?.hash ?? '';
   expect(present).not.toBe(order.hash);

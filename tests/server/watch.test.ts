@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { STATUS } from '../../protocol/status.ts';
-import { startLedgerCheck } from '../../server/watch/ledger-check.ts';
-import { createWriteProbe } from '../../server/watch/write-probe.ts';
-import { ALARMS, createAlarms } from '../../server/watch/alarms.ts';
+import { startLedgerCheck } from '../../server/platform/monitoring/ledger-check.ts';
+import { createWriteProbe } from '../../server/platform/monitoring/write-probe.ts';
+import { ALARMS, createAlarms } from '../../server/platform/monitoring/alarms.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type Line, lineTo } from './support/proxy.ts';
 import { root, startServer, type TestServer, until } from './support/server.ts';
@@ -20,7 +20,7 @@ let pool: pg.Pool;
 /** A process that draws nothing, on a database of its own. */
 let web: TestServer;
 const token = 'a-token-for-metrics';
-const operate = readFileSync(join(root, 'docs/operate.md'), 'utf8');
+const operate = ['monitoring', 'alarms'].map((page) => readFileSync(join(root, `docs/operate/${page}.md`), 'utf8')).join('\n');
 beforeAll(async () => {
   postgres = await startWithSchema();
   line = await lineTo(postgres.url);
@@ -162,7 +162,7 @@ describe('the sample dashboard and alerts', () => {
           [...queries.map(([, expr]) => expr), operate].some((place) => place.includes(name)),
           `${name} is shown nowhere`,
         ).toBe(true);
-    // Whatever can fall behind is told when it does.
+    // There is an alarm for each lag.
     const lags = [...there].filter((name) => /_lag_seconds$/.test(name));
     expect(lags.length).toBeGreaterThan(3);
     for (const name of lags)
@@ -182,7 +182,7 @@ describe('the sample dashboard and alerts', () => {
 });
 
 describe('ready', () => {
-  it('is who has written a row, once for all who ask within a second', async () => {
+  it('writes a row, once for all requests within a second', async () => {
     const { database } = web.context;
     const written = async () => (await database.query<{ xid: string; at: Date }>('SELECT xmin::text AS xid, at FROM write_probe')).rows[0];
     const before = await written();
@@ -207,7 +207,7 @@ describe('ready', () => {
     });
   });
 
-  it('is not who has nothing on sale, nor who was told to end', async () => {
+  it('leaves out a process with nothing on sale, and one that is ending', async () => {
     const answer = async () => {
       const response = await fetch(`${web.base}/readyz`);
       return [response.status, await response.json()];

@@ -6,7 +6,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import type { Publication } from '../../server/descriptions/publication.ts';
+import type { Publication } from '../../server/catalog/publication.ts';
 import { type Edit, patched } from '../support/patched.ts';
 import { root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 

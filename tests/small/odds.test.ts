@@ -15,6 +15,7 @@ import type { SmallGame } from '../../engine/small/types.ts';
 import { resultText } from '../../engine/small/words.ts';
 import { writeSmallOdds } from '../../tools/games/small.ts';
 import { draws } from '../rules/support/runs.ts';
+import { tablesOfCodes } from '../support/guides.ts';
 import { simulateSmall } from './support/simulate.ts';
 
 const text = (code: string) => readFileSync(new URL(`../../games/small/${code}.json`, import.meta.url), 'utf8');
@@ -167,7 +168,7 @@ describe('a gate', () => {
       expect(resultText(paired, { posts: [8, 9], card: 51 })).toBe('♠3 ♥3 → ♦K 大');
     });
 
-    it('lies within four standard deviations of what is printed', () => {
+    it('lies within four standard deviations of the printed return', () => {
       for (const { name, off } of simulateSmall(paired, 50_000, 'pairs'))
         expect({ name, near: Math.abs(off) < 4 }).toEqual({ name, near: true });
     });
@@ -238,7 +239,7 @@ it.each([
   ['slm', 100_000],
   ['slot', 100_000],
   ['lyb', 10_000],
-])('%s: %i plays lie within four standard deviations of what is printed', (code, plays) => {
+])('%s: %i plays lie within four standard deviations of the printed return', (code, plays) => {
   for (const { name, off } of simulateSmall(game(code), draws(plays), 'plays'))
     expect({ name, near: Math.abs(off) < 4 }).toEqual({ name, near: true });
 });
@@ -307,13 +308,6 @@ it('says what is wrong with bets', () => {
   ]);
 });
 
-it('docs/small-games.md has the table of codes as the program has it', () => {
-  const cell = (words: string) => words.replaceAll('|', '\\|');
-  const rows = Object.entries(SMALL_CODES).map(
-    ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
-  );
-  const guide = readFileSync(new URL('../../docs/small-games.md', import.meta.url), 'utf8');
-  expect(/<!-- codes: begin -->\n([\s\S]*?)\n<!-- codes: end -->/.exec(guide)?.[1]).toBe(
-    ['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n'),
-  );
+it.each(tablesOfCodes('small-games.md', SMALL_CODES))('$page has the table of codes as the program has it', ({ written, wanted }) => {
+  expect(written).toBe(wanted);
 });

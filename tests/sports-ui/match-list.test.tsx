@@ -3,7 +3,7 @@ import { fireEvent, getByRole, queryByRole } from '@testing-library/dom';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
-import { watchRenders } from '../../engine/screens/lottery/probe.ts';
+import { watchRenders } from '../../engine/screens/core/probe.ts';
 import { press, until } from '../game-ui/support/stage.tsx';
 import { offer, offerPage, oddsOf, sport, T0 } from './support/sports.ts';
 import { openList, type SportStage } from './support/stage.tsx';
@@ -226,7 +226,7 @@ describe('list of matches', () => {
     expect(bar(stage)).toContain('已选 0 场');
   });
 
-  it('offers what the description says while nothing is on sale: a double tap does it once, and no match of before is picked', async () => {
+  it('offers the description’s action while nothing is on sale: a double tap does it once, and no former match is picked', async () => {
     const game = await sport('jczq');
     const stage = await openList(game, offerPage(game, [offer(game, 0, { state: 'stopped' })]), undefined, undefined, {
       blocks: [

@@ -1,4 +1,4 @@
-/** The slip of sports games: what can be joined, what leaves, what is asked about, plans, and its stored form. */
+/** The slip of sports games: matches that can be joined, those that leave, confirmations, plans, and its stored form. */
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { joined, type SlipRules } from '../../engine/machines/match-joined.ts';
@@ -184,7 +184,7 @@ describe('odds that moved', () => {
     ['up', [rose, fell], 1],
     ['any', [handicap], 1],
     ['any', [closed], 1],
-  ] as const)('%s: %j leaves %i to be asked about', (policy, changes, asked) => {
+  ] as const)('%s: %j leaves %i to confirm', (policy, changes, asked) => {
     const { picks, context, effects, is } = slip({ policy });
     picks(some(2), changes);
     expect(context().changes).toHaveLength(asked);

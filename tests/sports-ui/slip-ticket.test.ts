@@ -181,6 +181,24 @@ describe('a bet that was lost', () => {
   });
 });
 
+it('再来一注 leaves out a match whose play is not sold, though its odds are known, and says so', async () => {
+  const game = await sport('jczq');
+  const offers = [offer(game, 0), offer(game, 1, { closed: ['SPF'] }), offer(game, 2)];
+  const legs = offers.map(({ id }) => ({ match: id, picks: [{ play: 'SPF', choice: '3' }] }));
+  const answers: Record<string, unknown> = { '/api/order/detail': { legs } };
+  const said: string[] = [];
+  const host = exampleHost({ screen: { blocks: [] }, expects: [] }, {}, { jczq: game });
+  const asking: Host = {
+    ...host,
+    gameCalls: { ...host.gameCalls, orderLines: '/api/order/detail' },
+    call: (async (path: string) => ({ ok: true, models: answers[path] ?? offerPage(game, offers) })) as Host['call'],
+    toast: (text: string) => void said.push(text),
+  };
+  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), said]).toEqual([true, ['1 场已停售，没有加入']]);
+  const { matches } = (await sportRuntime(asking, 'jczq')).picks.getSnapshot().context;
+  expect(matches.map(({ match }) => match)).toEqual(['m0', 'm2']);
+});
+
 it('再来一注 of an order that the server does not tell says why', async () => {
   const said: string[] = [];
   const refused = { '/api/order/detail': { refused: '系统繁忙，请稍后再试' } };

@@ -52,7 +52,7 @@ describe('licences', () => {
     for (const bad of [undefined, 'GPL-3.0', 'MIT AND AGPL-3.0', 'SEE LICENSE IN x', 'UNLICENSED']) expect(isAllowed(bad), bad).toBe(false);
   });
 
-  it('of what is installed are in order; an exception for a tool is none for what is shipped', () => {
+  it('of installed packages are in order; an exception for a tool is none for a shipped package', () => {
     expect(licences()).toEqual([]);
     const one = { name: 'axe-core', version: '1.0.0', license: 'MPL-2.0' };
     expect(licences([{ ...one, shipped: false }])).toEqual([]);
@@ -72,13 +72,19 @@ describe('what the documents name', () => {
     expect(await faults('docs/page.md', text)).toEqual([]);
   });
 
-  it('is told with its line where it is not', async () => {
+  it('may be a file that the reader writes', async () => {
+    expect(await faults('docs/zh/page.md', '存为 `games/no-such.json`：')).toEqual([]);
+    expect(await faults('docs/zh/page.md', '打开 `games/no-such.json`。')).toEqual(['docs/zh/page.md:1  there is no games/no-such.json']);
+  });
+
+  it('is reported with its line where it is not there', async () => {
     const wrong = [
       ['`server/no-such.ts`', 'there is no server/no-such.ts'],
       ['`no-such-file.ts`', 'no file is called no-such-file.ts'],
       ['`noSuchName`', 'nothing in the sources is called noSuchName'],
       ['`noSuchCall(a, b)`', 'nothing in the sources is called noSuchCall'],
       ['[a](no-such.md)', 'the link no-such.md leads nowhere'],
+      ['<img src="pictures/no-such.png" width="300" alt="a">', 'the link pictures/no-such.png leads nowhere'],
       ['[a](engine.md#no-such)', 'docs/engine.md has no heading #no-such'],
       ['`npm run nosuch -- x`', 'there is no npm run nosuch'],
       ['`CAIPU_NO_SUCH`', 'nothing reads CAIPU_NO_SUCH'],
@@ -87,8 +93,16 @@ describe('what the documents name', () => {
     expect([...told].sort()).toEqual(wrong.map(([, fault], at) => `docs/page.md:${at + 1}  ${fault}`).sort());
   });
 
-  it('a command inside of a fence is looked at too, and a variable that Settings does not list is told', async () => {
+  it('includes commands inside of a fence', async () => {
     expect(await faults('docs/page.md', '```sh\nnpm run nosuch\n```')).toEqual(['docs/page.md:2  there is no npm run nosuch']);
-    expect(await faults('README.md', '`CAIPU_ROLE`')).toContain('README.md  the server reads CAIPU_POOL, and Settings does not say so');
+  });
+
+  it('has every variable that the server reads, and every command', async () => {
+    const settings = await faults('docs/reference/settings.md', '`CAIPU_ROLE`');
+    expect(settings).toContain('docs/reference/settings.md  the server reads CAIPU_POOL, and this page does not have it; add a row');
+    expect(settings.join()).not.toContain('CAIPU_ROLE');
+    const commands = await faults('docs/reference/commands.md', '`npm start`, `npm run -s games -- check`');
+    expect(commands).toContain('docs/reference/commands.md  package.json has the script bench, and this page does not; add a row');
+    expect(commands.filter((fault) => /script (start|games|prepare),/.test(fault))).toEqual([]);
   });
 });

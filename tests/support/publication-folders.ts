@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import type { KindCheckers } from '../../server/descriptions/checkers.ts';
-import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
+import type { KindCheckers } from '../../server/catalog/checkers.ts';
+import { openPublication, type Publication } from '../../server/catalog/publication.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

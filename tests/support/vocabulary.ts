@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
-import { vocabularyOf } from '../../server/descriptions/vocabulary.ts';
+import { vocabularyOf } from '../../server/catalog/vocabulary.ts';
 
 const FOLDER = join(import.meta.dirname, '../../app/descriptions');
 
@@ -24,7 +24,8 @@ export function productVocabulary(): Vocabulary {
   const ofKind = (kind: string): Description[] => all.filter((each) => each.kind === kind);
   return vocabularyOf({
     inForce: ofKind,
-    asWritten: ofKind,
+    accepted: () => [],
+    expected: (wanted) => ofKind(wanted).length > 0,
     codes: (kind) => ofKind(kind).map(({ code }) => code),
     families: () => new Map(),
   });

@@ -62,7 +62,7 @@ test('together: not full, refunded', async ({ page }) => {
   await save(page, 'together-refunded');
 });
 
-/** Two matches of their own, of which both sides at home win in the end. */
+/** Two matches of their own. Both home sides win in the end. */
 async function sold(letter: string): Promise<readonly string[]> {
   const ids = [`${letter}1`, `${letter}2`];
   await day.sell({ id: ids[0] as string, home: 'int', away: 'nap' }, { id: ids[1] as string, home: 'juv', away: 'mil' });

@@ -13,9 +13,9 @@ import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { type DatabaseOptions, refuseNowhere, schemaOf } from '../../server/db/database.ts';
-import { lockFolder } from '../../server/db/lock.ts';
-import type { Rows } from '../../server/db/pool.ts';
+import { type DatabaseOptions, refuseNowhere, schemaOf } from '../../server/platform/database/database.ts';
+import { lockFolder } from '../../server/platform/database/lock.ts';
+import type { Rows } from '../../server/platform/database/pool.ts';
 
 const run = promisify(execFile);
 
@@ -25,7 +25,7 @@ export interface Copy {
 }
 
 /** Writes a copy. Rejects with what to do. */
-export async function backUp({ url, dataDir }: DatabaseOptions, file: string): Promise<Copy> {
+export async function backUp({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>, file: string): Promise<Copy> {
   if (existsSync(file)) throw new Error(`${file} is there already. Choose another name: a backup is never overwritten.`);
   const draft = `${file}.part`;
   await mkdir(dirname(file), { recursive: true });
@@ -55,7 +55,7 @@ export async function backUp({ url, dataDir }: DatabaseOptions, file: string): P
 }
 
 /** Puts a copy into a database that is empty. Rejects with what to do. */
-export async function putBack({ url, dataDir }: DatabaseOptions, file: string): Promise<Copy> {
+export async function putBack({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>, file: string): Promise<Copy> {
   if (!existsSync(file)) throw new Error(`${file} is not there.`);
   if (!(await stat(file)).isFile()) throw new Error(`${file} is no file. Name the backup itself.`);
   const kind = await kindOf(file);
@@ -175,7 +175,7 @@ async function refuseFull(url: string): Promise<void> {
 
 const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
 
-/** One of PostgreSQL's programs. Where and as whom is told by the environment: arguments are seen by everybody on the machine. */
+/** One of PostgreSQL's programs. The environment gives the address and the user, because all users of the machine see arguments. */
 async function program(name: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): Promise<void> {
   const { hostname, port, username, password, searchParams } = new URL(url);
   const env: Record<string, string | undefined> = {

@@ -1,13 +1,14 @@
 /** `npm run -s data -- …`: the operator's commands on the database: copies, and whether it is in order. */
 import { resolve } from 'node:path';
-import { type Head, headOf, record, verify } from '../../server/audit/audit.ts';
+import { type Head, headOf, record, verify } from '../../server/platform/audit/audit.ts';
 import { dayNumber } from '../../server/agents/rules.ts';
-import { type Database, type DatabaseOptions, openAsItIs, openDatabase, schemaOf } from '../../server/db/database.ts';
-import { connectionSentence } from '../../server/db/sentences.ts';
-import { bookFaults } from '../../server/money/books.ts';
-import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, VAULT_KEYS } from '../../server/vault/keys.ts';
-import { reseal } from '../../server/vault/reseal.ts';
-import { openVault } from '../../server/vault/vault.ts';
+import { type Database, type DatabaseOptions, openAsItIs, openDatabase, schemaOf } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { connectionSentence } from '../../server/platform/database/sentences.ts';
+import { bookFaults } from '../../server/books.ts';
+import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, VAULT_KEYS } from '../../server/platform/encryption/keys.ts';
+import { reseal } from '../../server/platform/encryption/reseal.ts';
+import { openVault } from '../../server/platform/encryption/vault.ts';
 import { readArguments } from '../games/options.ts';
 import { operator } from '../lib/operator.ts';
 import { backUp, putBack } from './copies.ts';
@@ -42,7 +43,7 @@ export async function main(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = process.env,
   say: Say = (text) => console.log(text),
-  // What is kept of the output of a command (a head, a line for cron) is no sentence about why there is none.
+  // Standard output may be piped on (to a file, to cron), so errors go elsewhere.
   complain: Say = (text) => console.error(text),
 ): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
@@ -74,7 +75,7 @@ export async function main(
     );
     return 2;
   }
-  const where: DatabaseOptions = { dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };
+  const where: DatabaseOptions = { schema: SCHEMA, dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };
   try {
     // The programs of PostgreSQL are given its parts.
     if (where.url !== undefined && !URL.canParse(where.url)) throw connectionSentence(where.url, undefined);
@@ -112,7 +113,7 @@ export async function main(
 
 async function restore(where: DatabaseOptions, file: string, say: Say): Promise<number> {
   const { sha256 } = await putBack(where, file);
-  // Opening it brings an older copy up to date; one of a newer version is refused in words.
+  // Opening it brings an older copy up to date; one of a newer version, or of one from before the first release, is refused.
   await (await openDatabase(where)).close();
   // A server's limits of time are not for the whole ledger of a large copy.
   const database = await openAsItIs(where);

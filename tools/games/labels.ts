@@ -1,4 +1,4 @@
-/** Labels of options in the place of their values: whoever writes a ticket by hand writes what the board shows (大, 龙). */
+/** Labels of options in the place of their values: a ticket that is written by hand uses the words of the board (大, 龙). */
 import type { Game, Play } from '../../engine/descriptions/types.ts';
 
 type Plain = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { nearest } from '../../engine/descriptions/suggest.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { type CompiledSport, compileSport } from '../../engine/rules/sports/index.ts';
-import { familiesIn, listJson, readDescription } from '../../server/descriptions/files.ts';
+import { familiesIn, listJson, readDescription } from '../../server/catalog/files.ts';
 
 /** Why there is no game: it is not there (with a guess), or its file is refused. */
 interface NotFound {

@@ -6,7 +6,8 @@ import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { nearest } from '../../engine/descriptions/suggest.ts';
 import { type CompiledGame, type Language, ruleError } from '../../engine/rules/index.ts';
 import { type Band, readBand } from '../../engine/rules/band.ts';
-import { checkFiles, DescriptionSets, type Dirs } from '../../server/descriptions/check-files.ts';
+import { checkFiles, DescriptionSets } from '../../server/catalog/check-files.ts';
+import type { Dirs } from '../../server/catalog/folders.ts';
 import { bandWarnings } from './band.ts';
 import { type Answer, type Command, expand, price, readInstant, settle } from './commands.ts';
 import { diffGames, writeChanges } from './diff.ts';
@@ -317,7 +318,7 @@ async function answerLines(command: Command, library: Library, language: Languag
 
 interface Answered {
   readonly said: Answer;
-  /** What whoever asked calls the line. */
+  /** The caller's name of the line. */
   readonly id?: unknown;
 }
 

@@ -1,6 +1,6 @@
 /**
  * `new <family> <code>` and `new --draw … <code>`: writes the text of a new game into the folder, if nothing is there. Of a family it is that
- * of server/descriptions/new-game.ts, of an own draw the one that the wizard of the workshop begins with.
+ * of server/catalog/new-game.ts, of an own draw the one that the wizard of the workshop begins with.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,10 +10,11 @@ import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { listOf, nearest } from '../../engine/descriptions/suggest.ts';
 import { type DraftContext, draftText, FIRST_CHOICES, groupsOf } from '../../engine/rules/starter/draft.ts';
 import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
-import { DescriptionSet, type Dirs } from '../../server/descriptions/check-files.ts';
-import { listJson } from '../../server/descriptions/files.ts';
-import { type DraftedGame, draftOf, judgedDraft } from '../../server/descriptions/new-game.ts';
-import { schemasFrom } from '../../server/descriptions/schema-files.ts';
+import { DescriptionSet } from '../../server/catalog/check-files.ts';
+import type { Dirs } from '../../server/catalog/folders.ts';
+import { listJson } from '../../server/catalog/files.ts';
+import { type DraftedGame, draftOf, judgedDraft } from '../../server/catalog/new-game.ts';
+import { schemasFrom } from '../../server/catalog/schema-files.ts';
 
 export interface NewGame {
   /** A family, or a draw of its own with the return of its plays in hundredths of a percent. */

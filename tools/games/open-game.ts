@@ -7,7 +7,7 @@ import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
-import { readDescription } from '../../server/descriptions/files.ts';
+import { readDescription } from '../../server/catalog/files.ts';
 
 export type Opened = { readonly ok: true; readonly compiled: CompiledGame } | { readonly ok: false; readonly lines: readonly string[] };
 
@@ -16,7 +16,7 @@ export const isFile = (word: string): boolean => word.endsWith('.json') || /[\\/
 
 /**
  * The game of a file. Its family is looked for in `families` beside it, then beside it as a file, then in `folder`. A family stands for a
- * game of it with no differences. What is wrong is told as `check` tells it.
+ * game of it with no differences. Errors are those of `check`.
  */
 export async function openGame(file: string, folder: string, lang: Lang, atMs: number = Date.now()): Promise<Opened> {
   const read = await readDescription(file);

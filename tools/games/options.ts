@@ -1,26 +1,28 @@
+import { parseArgs } from 'node:util';
+
 /** Arguments of the command line: words, and options written `--name value`, `--name=value` or, for switches, `--name`. */
 export interface Arguments {
   readonly words: readonly string[];
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** What cannot be understood is returned as text. */
+/** Returns the first argument that is not understood, as text: an unknown option, or one without its value. */
 export function readArguments(args: readonly string[], valued: readonly string[], switches: readonly string[]): Arguments | string {
-  const words: string[] = [];
+  const known = [...valued.map((name) => [name, { type: 'string' }]), ...switches.map((name) => [name, { type: 'boolean' }])];
+  // Not strict: its errors are English sentences, and the commands of operators answer in Chinese too.
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(known),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const options = new Map<string, string>();
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] as string;
-    if (!arg.startsWith('-')) {
-      words.push(arg);
-      continue;
-    }
-    const [name = '', ...rest] = arg.slice(2).split('=');
-    if (switches.includes(name) && rest.length === 0) options.set(name, '');
-    else if (arg.startsWith('--') && valued.includes(name)) {
-      const value = rest.length > 0 ? rest.join('=') : args[++i];
-      if (value === undefined) return arg;
-      options.set(name, value);
-    } else return arg;
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, value } = token;
+    if (valued.includes(name) ? value === undefined : !switches.includes(name) || value !== undefined) return args[token.index] as string;
+    options.set(name, value ?? '');
   }
-  return { words, options };
+  return { words: positionals, options };
 }

@@ -34,8 +34,8 @@ export function readDraw(text: string): { readonly ok: true; readonly draw: OwnD
   if (draw.pick < least || draw.pick > most)
     return {
       ok: false,
-      zh: `--draw ${text} 开 ${pick} 个；这里写 ${least}–${most} 个，更多的照 docs/add-a-game.md 里的「A game of an own kind」手写`,
-      en: `--draw ${text} draws ${pick}; ${least} to ${most} are possible here, more are written by hand after "A game of an own kind" of docs/add-a-game.md`,
+      zh: `--draw ${text} 开 ${pick} 个；这里写 ${least}–${most} 个，更多的照 docs/add-a-game.md 里的「A game of its own kind」手写`,
+      en: `--draw ${text} draws ${pick}; ${least} to ${most} are possible here, more are written by hand after "A game of its own kind" of docs/add-a-game.md`,
     };
   return { ok: true, draw };
 }

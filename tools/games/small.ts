@@ -9,7 +9,7 @@ import { type SmallOdds, smallOdds } from '../../engine/small/bets.ts';
 import { dealChance } from '../../engine/small/gate.ts';
 import { skipPolicies } from '../../engine/small/sense.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
-import { readDescription } from '../../server/descriptions/files.ts';
+import { readDescription } from '../../server/catalog/files.ts';
 
 /** A small game of a folder by its code: what its file says, or the first thing that is wrong with it. Undefined: there is no such file. */
 export async function smallGame(folder: string, code: string, lang: Lang): Promise<SmallGame | string | undefined> {

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 
-/** Who runs a command, for the audit list: the user of this machine and its name. */
+/** The user that runs a command, for the audit list: the name of the user and of the machine. */
 export function operator(): string {
   try {
     return `${userInfo().username}@${hostname()}`;

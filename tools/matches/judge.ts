@@ -10,7 +10,8 @@ export const SOURCE = 'openfootball';
 /** A file may leave the time out. */
 const NO_TIME = '15:00';
 
-export type ImportedMatch = Omit<MatchRow, 'version'>;
+/** `written`: as the file has it, for the judge of results. */
+export type ImportedMatch = Omit<MatchRow, 'version'> & { readonly written: WrittenMatch };
 
 export interface JudgedMatches {
   readonly matches: readonly ImportedMatch[];
@@ -106,17 +107,22 @@ function rowOf(league: LeagueDescription, match: WrittenMatch, id: string, home:
     home,
     away,
     starts_at: instantOf(match, league.zone),
-    state: stateOf(status, full !== undefined),
+    state: stateOf(status, isScored(match)),
     clock: null,
     // A score that was not played decides no bet.
-    measures: full === undefined || status !== undefined ? {} : pairs({ full, half, extra, penalties }),
+    measures: status !== undefined ? {} : pairs({ full, half, extra, penalties }),
     events: goals.map(({ minute, kind, side, player }) => ({ minute, kind, side, ...(player === '' ? {} : { player }) })),
     cards: null,
     source: SOURCE,
     cup,
     next_at: null,
+    written: match,
   };
 }
+
+/** Whether a file says anything of the score. */
+const isScored = ({ full, half, extra, penalties }: WrittenMatch): boolean =>
+  [full, half, extra, penalties].some((pair) => pair !== undefined);
 
 /** What was given by a committee is void like what was cancelled. */
 function stateOf(status: WrittenMatch['status'], scored: boolean): ImportedMatch['state'] {

@@ -5,21 +5,24 @@ import { fileURLToPath } from 'node:url';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
-import { record } from '../../server/audit/audit.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import { readDescription } from '../../server/descriptions/files.ts';
+import { record } from '../../server/platform/audit/audit.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
+import { readDescription } from '../../server/catalog/files.ts';
 import { readArguments } from '../games/options.ts';
 import { operator } from '../lib/operator.ts';
 import { unreadable } from '../lib/unreadable.ts';
 import { judgeMatches } from './judge.ts';
 import { readMatches } from './read.ts';
+import { RefusedResults } from './results.ts';
 import { storeMatches } from './store.ts';
 
 const USAGE = `npm run -s matches -- import <league> <file>…
 
   Matches of files of openfootball (football.json, worldcup.json) into the database: fixtures, scores at half-time and at the end, goals.
   <league> is a file of games/leagues/; its teams name what the files call them (keys), its zone tells the time of kick-offs.
-  A file may be imported again: scores are added. Nothing is taken when one match is wrong. The database is that of the server:
+  A file may be imported again: scores are added. Nothing is taken when one match is wrong, or has a result that cannot be: correct the file,
+  or enter the result on the results desk and import again. The database is that of the server:
   CAIPU_DATA (stop the server first) or DATABASE_URL.
 `;
 
@@ -60,11 +63,9 @@ export async function main(args: readonly string[]): Promise<number> {
     const judged = judgeMatches(league, written);
     mistakes.push(...judged.mistakes);
     waiting += judged.open;
-    if (mistakes.length > 0) {
-      for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${mistake}\n`);
-      return failed(`${mistakes.length} 处有误，一场也没有导入 / ${mistakes.length} mistakes; nothing was imported`);
-    }
+    if (mistakes.length > 0) return refused(mistakes);
     const database = await openDatabase({
+      schema: SCHEMA,
       dataDir: resolve(process.env.CAIPU_DATA || '.data'),
       url: process.env.DATABASE_URL || undefined,
     });
@@ -87,8 +88,13 @@ export async function main(args: readonly string[]): Promise<number> {
       await database.close();
     }
   } catch (error) {
-    return failed((error as Error).message);
+    return error instanceof RefusedResults ? refused(error.mistakes) : failed((error as Error).message);
   }
+}
+
+function refused(mistakes: readonly string[]): number {
+  for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${mistake}\n`);
+  return failed(`${mistakes.length} 处有误，一场也没有导入 / ${mistakes.length} mistakes; nothing was imported`);
 }
 
 async function leagueIn(file: string): Promise<LeagueDescription | string> {

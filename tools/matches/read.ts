@@ -20,6 +20,10 @@ export interface WrittenMatch {
   readonly away: string;
   /** Set where the match was not played to its end: put off, broken off, cancelled, or its score given by a committee (awarded). */
   readonly status?: 'postponed' | 'abandoned' | 'cancelled' | 'awarded';
+  /** The status as it is written, where nobody knows what it means. */
+  readonly word?: string;
+  /** Where in the match its parts stand: {"half": "score.ht"}. */
+  readonly places: Readonly<Record<string, string>>;
   /** After 90 minutes. */
   readonly full?: readonly [number, number];
   /** Left out in the file exactly where a match ended 0:0, and in old files. */
@@ -27,6 +31,8 @@ export interface WrittenMatch {
   /** After 120 minutes. */
   readonly extra?: readonly [number, number];
   readonly penalties?: readonly [number, number];
+  /** Set where a goal has a minute that nobody can read, so that those below are not all. */
+  readonly unread?: true;
   readonly goals: readonly {
     readonly side: 'home' | 'away';
     readonly minute: string;
@@ -92,6 +98,11 @@ const STATUS: Readonly<Record<string, WrittenMatch['status']>> = {
   annulled: 'cancelled',
   awarded: 'awarded',
 };
+/** What a file may say of a match that was not played to its end. */
+export const STATUS_WORDS: readonly string[] = Object.keys(STATUS);
+/** Our names of the parts of a score. */
+const PARTS = { full: 'ft', half: 'ht', extra: 'et', penalties: 'p' } as const;
+
 /** The keys of a score in the flat layout: score1, score1i … */
 const FLAT = { ft: '', ht: 'i', et: 'et', p: 'p' } as const;
 
@@ -103,6 +114,11 @@ function scoreOf(row: Plain, part: keyof typeof FLAT): unknown {
   if (written !== undefined && written !== null) return isNone(written) ? undefined : written;
   const flat = [row[`score1${FLAT[part]}`], row[`score2${FLAT[part]}`]];
   return isNone(flat) ? undefined : flat;
+}
+function placeOf(row: Plain, part: keyof typeof FLAT): string {
+  if (Array.isArray(row.score)) return 'score';
+  const isFlat = row.score === undefined && row[`score1${FLAT[part]}`] !== undefined;
+  return isFlat ? `score1${FLAT[part]}` : `score.${part}`;
 }
 const isNone = (value: unknown): boolean => Array.isArray(value) && value.every((each) => each === null || each === undefined);
 
@@ -117,7 +133,8 @@ function readMatch(row: Plain, at: string, round: string, mistakes: string[]): W
   const time = clock === '' || clock.includes('UTC') || textOf(row.timezone) === '' ? clock : `${clock} ${textOf(row.timezone)}`;
   if (time !== '' && !TIME.test(time))
     mistakes.push(`${at}: 时间不对 "${time}"，写 20:45 或 13:00 UTC-6 / the time is neither 20:45 nor 13:00 UTC-6`);
-  const wrote = textOf(row.status).toLowerCase();
+  const isSaid = row.status !== undefined && row.status !== null && row.status !== '';
+  const wrote = isSaid ? (textOf(row.status) || JSON.stringify(row.status)).trim().toLowerCase() : '';
   const pair = (part: keyof typeof FLAT): [number, number] | undefined => {
     const value = scoreOf(row, part);
     if (value === undefined) return undefined;
@@ -129,6 +146,7 @@ function readMatch(row: Plain, at: string, round: string, mistakes: string[]): W
   const [written, half, over, penalties] = [pair('ft'), pair('ht'), pair('et'), pair('p')];
   if (mistakes.length > before) return undefined;
   const goals = [...goalsOf(row.goals1, 'home'), ...goalsOf(row.goals2, 'away')].sort((a, b) => inOrder(a.minute) - inOrder(b.minute));
+  const listed = [row.goals1, row.goals2].reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
   const { full, extra } = regular(written, over, goals);
   // Where it ended 0:0 it was 0:0 at the break, whether the file says so or not.
   const known = half ?? (full !== undefined && full[0] + full[1] === 0 ? ([0, 0] as const) : undefined);
@@ -143,9 +161,11 @@ function readMatch(row: Plain, at: string, round: string, mistakes: string[]): W
     ...(time === '' ? {} : { time }),
     home,
     away,
-    ...(STATUS[wrote] === undefined ? {} : { status: STATUS[wrote] }),
+    ...(STATUS[wrote] !== undefined ? { status: STATUS[wrote] } : wrote === '' ? {} : { word: wrote }),
+    places: Object.fromEntries(Object.entries(PARTS).map(([name, part]) => [name, placeOf(row, part)])),
+    ...(goals.length < listed ? { unread: true as const } : {}),
     ...(full === undefined ? {} : { full }),
-    ...(full === undefined || known === undefined ? {} : { half: known }),
+    ...(known === undefined ? {} : { half: known }),
     ...(extra === undefined ? {} : { extra }),
     ...(penalties === undefined ? {} : { penalties }),
     goals,
@@ -161,7 +181,7 @@ function regular(
   extra: [number, number] | undefined,
   goals: WrittenMatch['goals'],
 ): { readonly full?: [number, number]; readonly extra?: [number, number] } {
-  if (full === undefined) return {};
+  if (full === undefined) return extra === undefined ? {} : { extra };
   if (extra !== undefined) return { full, extra };
   const late = goals.filter(({ minute }) => Number.parseInt(minute, 10) > 90);
   const of = (list: WrittenMatch['goals'], side: 'home' | 'away') => list.filter((goal) => goal.side === side).length;

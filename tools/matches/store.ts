@@ -1,7 +1,8 @@
 /** Imported matches into the database: new ones are added, those that are there get their day, kick-off, score and goals. */
-import type { Database, Querying } from '../../server/db/database.ts';
+import type { Database, Querying } from '../../server/platform/database/database.ts';
 import { VOID_AFTER_MS } from '../../server/sports/feed/plan.ts';
 import { type ImportedMatch, SOURCE } from './judge.ts';
+import { judgeResults } from './results.ts';
 
 export interface Stored {
   readonly added: number;
@@ -14,12 +15,16 @@ const AT_ONCE = 500;
 /** The same two teams meet again at the same ground in the next season at the soonest, and in short leagues twice in one. */
 const SAME_FIXTURE_MS = 60 * 86_400_000;
 
-/** `written`: what is written down together with each part that is stored, or not at all. */
+/**
+ * Rejects with RefusedResults where one of the results cannot be, and stores nothing. `written`: what is written down together with each part
+ * that is stored, or not at all.
+ */
 export async function storeMatches(
   database: Database,
   matches: readonly ImportedMatch[],
   written: (client: Querying, added: number, changed: number) => Promise<void> = async () => {},
 ): Promise<Stored> {
+  await judgeResults(database, matches);
   let [added, changed] = [0, 0];
   const different: string[] = [];
   const here = new Set(matches.map(({ id }) => id));
@@ -49,9 +54,9 @@ interface Planned {
 }
 
 /**
- * A match whose day was changed in the file. Its id has the day of before, so it is found by its teams: planned, with an id that the file
- * no longer gives. It keeps its id and goes on with its new day; where it is sold already and is put off by more than 36 hours, at once
- * or in steps, it is off (its bets are void, see docs/sports.md) and the match of the new day is another one.
+ * A match whose day was changed in the file. Its id has the former day, so it is found by its teams: planned, with an id that is no
+ * longer in the file. It keeps its id and gets its new day; where it is sold already and is put off by more than 36 hours, at once
+ * or in steps, it is off (its bets are void, see docs/sports/import.md) and the match of the new day is another one.
  */
 async function onTheirDays(
   client: Querying,
@@ -88,7 +93,7 @@ async function storeSome(
   client: Querying,
   matches: readonly ImportedMatch[],
 ): Promise<{ readonly fresh: number; readonly moved: number; readonly wrong: readonly string[] }> {
-  const some = JSON.stringify(matches);
+  const some = JSON.stringify(matches.map((row) => ({ ...row, written: undefined })));
   const rows = `jsonb_to_recordset($1::jsonb) AS x(id text, sport text, league text, home text, away text, starts_at bigint, state text,
                   measures jsonb, events jsonb, source text, cup jsonb)`;
   const { rows: wrong } = await client.query<{ id: string }>(

@@ -1,7 +1,7 @@
 /** `npm run -s provider -- check <address>`: asks a company of games everything that it must keep to (docs/providers.md). */
 import { readArguments } from '../games/options.ts';
-import { conformance } from '../../server/outside/companies/conformance.ts';
-import { httpCompany } from '../../server/outside/companies/http-company.ts';
+import { conformance } from '../../server/payments/providers/companies/conformance.ts';
+import { httpCompany } from '../../server/payments/providers/companies/http-company.ts';
 
 const USAGE = `npm run -s provider -- check <address> --game <code> [--player 1] [--other 2] [--fen 1000]
 The secret shared with the company stands in CAIPU_PROVIDER_SECRET, at least 32 characters. A little money of --player is moved there and back:

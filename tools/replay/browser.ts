@@ -126,7 +126,7 @@ async function replayOne(
     page.on('pageerror', (fault) => faults.push(String(fault)));
     const stage = `${url}/workbench/stage`;
     const answer = await page.goto(stage).catch((cause: Error) => {
-      // Of several lines, the first of which says it: "page.goto: net::ERR_CONNECTION_REFUSED at http://…".
+      // The first of several lines has the reason: "page.goto: net::ERR_CONNECTION_REFUSED at http://…".
       throw new Error(
         `${stage} does not answer (${/net::\w+/.exec(cause.message)?.[0] ?? cause.message.split('\n')[0]}). Start that server, or correct --url.`,
       );
@@ -164,7 +164,7 @@ async function replayOne(
   }
 }
 
-/** What is said of one trace, kept until its turn: traces replay at the same time and are reported in the order that was asked for. */
+/** The report of one trace, buffered until its turn: traces replay at the same time and are reported in the order of the arguments. */
 function keptStreams(): { readonly streams: Streams; readonly writeTo: (streams: Streams) => void } {
   const lines: (readonly ['out' | 'error', string])[] = [];
   return {

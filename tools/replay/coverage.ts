@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { reportHtml } from '../../engine/replay/charts/coverage-html.tsx';
 import { coverageReport, reportText } from '../../engine/replay/charts/coverage-report.ts';
 import { MACHINES, type PathOptions, paths, readTrace, type Run } from '../../engine/replay/index.ts';
+import { readArguments } from '../games/options.ts';
 import { unreadable } from '../lib/unreadable.ts';
 import type { Streams } from './main.ts';
 
@@ -19,18 +20,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const REPORT_FOLDER = join(root, 'test-results', 'coverage');
 
 export async function runCoverage(words: readonly string[], samples: () => Promise<Samples>, { out, error }: Streams): Promise<number> {
-  const files: string[] = [];
-  let generated = false;
-  let folder = REPORT_FOLDER;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
-    if (word === '--paths') generated = true;
-    else if (word === '--html' && words[at + 1] !== undefined) folder = words[++at] as string;
-    else if (word.startsWith('-')) {
-      error(`there is no option ${word}, or it wants a value\n${USAGE}`);
-      return 2;
-    } else files.push(word);
+  const read = readArguments(words, ['html'], ['paths']);
+  if (typeof read === 'string') {
+    error(`there is no option ${read}, or it wants a value\n${USAGE}`);
+    return 2;
   }
+  const files = [...read.words];
+  let generated = read.options.has('paths');
+  const folder = read.options.get('html') ?? REPORT_FOLDER;
   if (files.length === 0) {
     generated = true;
     const traces = join(root, 'tests', 'traces');

@@ -8,6 +8,7 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import { cut } from '../../engine/replay/branch.ts';
 import { type Checked, checked } from '../../engine/replay/checked.ts';
 import { readTrace, shortened, type Trace } from '../../engine/replay/index.ts';
+import { readArguments } from '../games/options.ts';
 import { unreadable } from '../lib/unreadable.ts';
 import type { Runnable, Tools as BrowserTools } from './browser.ts';
 import type { Samples } from './coverage.ts';
@@ -46,41 +47,31 @@ interface Asked {
 /** Whether only the usage is asked for. */
 const isHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');
 
-function read(words: readonly string[]): Asked | string {
-  const files: string[] = [];
-  const flags = new Set<string>();
+function read(args: readonly string[]): Asked | string {
+  const read = readArguments(args, ['from', 'until', 'save', 'url'], ['step', 'browser', 'headed']);
+  if (typeof read === 'string') return `there is no option ${read}, or it wants a value`;
+  const { words: files, options } = read;
   const numbers = new Map<string, number>();
-  let save: string | undefined;
-  let url: string | undefined;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
-    if (word === '--step' || word === '--browser' || word === '--headed') flags.add(word);
-    else if (word === '--until' || word === '--from') {
-      at += 1;
-      if (!/^\d{1,9}$/.test(words[at] ?? '')) return `${word} wants the number of an event, not "${words[at] ?? ''}"`;
-      numbers.set(word, Number(words[at]));
-    } else if (word === '--save') {
-      at += 1;
-      save = words[at];
-      if (save === undefined || !save.endsWith('.trace.json')) return `--save wants a name that ends with .trace.json, not "${save ?? ''}"`;
-    } else if (word === '--url') {
-      at += 1;
-      if (!/^https?:\/\/\S+$/.test(words[at] ?? '')) return `--url wants an http address, not "${words[at] ?? ''}"`;
-      url = words[at];
-    } else if (word.startsWith('-')) return `there is no option ${word}`;
-    else files.push(word);
+  for (const name of ['from', 'until']) {
+    const text = options.get(name);
+    if (text === undefined) continue;
+    if (!/^\d{1,9}$/.test(text)) return `--${name} wants the number of an event, not "${text}"`;
+    numbers.set(name, Number(text));
   }
+  const [save, url] = [options.get('save'), options.get('url')];
+  if (save !== undefined && !save.endsWith('.trace.json')) return `--save wants a name that ends with .trace.json, not "${save}"`;
+  if (url !== undefined && !/^https?:\/\/\S+$/.test(url)) return `--url wants an http address, not "${url}"`;
   if (files.length === 0) return 'name one trace file, or several';
-  const browser = flags.has('--browser');
-  const step = flags.has('--step');
-  if (!browser && (flags.has('--headed') || url !== undefined)) return '--headed and --url go with --browser';
+  const browser = options.has('browser');
+  const step = options.has('step');
+  if (!browser && (options.has('headed') || url !== undefined)) return '--headed and --url go with --browser';
   if (browser && step) return '--step does not go with --browser; the workbench steps on the screen';
-  const [from, until] = [numbers.get('--from'), numbers.get('--until')];
+  const [from, until] = [numbers.get('from'), numbers.get('until')];
   if (from === 0 || (from !== undefined && until !== undefined && from > until))
     return '--from is an event from 1 on, and not after --until';
   if (from !== undefined && save === undefined) return '--from goes with --save: a shorter trace begins there';
   if (save !== undefined && files.length > 1) return '--save goes with one trace';
-  return { files, step, from, until, save, browser, headed: flags.has('--headed'), url };
+  return { files, step, from, until, save, browser, headed: options.has('headed'), url };
 }
 
 export async function run(words: readonly string[], streams: Streams, tools?: Tools): Promise<number> {

@@ -96,7 +96,7 @@ function isOnItsDay(schedule: Schedule, issue: string, drawsAt: number): boolean
   return since >= 0 && since <= Math.max(86_400, secondOfDraw(schedule, drawsADay(schedule) - 1)) * 1000;
 }
 
-/** What is said of a word where a number belongs: in a file of text it is a wrong number, and no wrong type. */
+/** The error for a word in place of a number: in a text file it is a wrong number, not a wrong type. */
 function wordAmongNumbers(game: Game, zoneId: string, value: unknown, language: Language): string | undefined {
   const zone = game.draw.zones.find(({ id }) => id === zoneId);
   if (zone === undefined || typeof value !== 'string') return undefined;
@@ -159,7 +159,7 @@ function readIssue(format: string, issue: string): ReadIssue | undefined {
   const [month, day] = [value('MM'), value('dd')];
   if (year === undefined || month === undefined || day === undefined) return { run, seq, date: undefined };
   const date = dayMs(year, month, day);
-  // Written back, so that what was read is what the schedule would have written.
+  // Formatted again: the issue must be the one that the schedule would have written.
   const written = date !== undefined && (run !== undefined || formatIssue(format, { year, month, day, seq: seq ?? 0 }) === issue);
   return written ? { run, seq, date } : undefined;
 }

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Language, ruleError } from '../../engine/rules/index.ts';
-import { record } from '../../server/audit/audit.ts';
-import { openDatabase } from '../../server/db/database.ts';
+import { record } from '../../server/platform/audit/audit.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import { SCHEMA } from '../../server/schema.ts';
 import { operator } from '../lib/operator.ts';
 import { unreadable } from '../lib/unreadable.ts';
 import { Library } from '../games/library.ts';
@@ -63,6 +64,7 @@ export async function main(args: readonly string[]): Promise<number> {
     // What is wrong with the file alone needs no database to be said.
     if (rows !== undefined && rows.mistakes.length > 0) return refused(file as string, rows.mistakes, language);
     const database = await openDatabase({
+      schema: SCHEMA,
       dataDir: resolve(process.env.CAIPU_DATA || '.data'),
       url: process.env.DATABASE_URL || undefined,
     });

@@ -14,7 +14,7 @@ export interface Field {
   readonly at: Position;
 }
 
-/** One draw as it is written; numbers by zone, each a list of fields or of what stood there instead of a number. */
+/** One draw as it is written; numbers by zone, each a list of fields, or the text that stood in place of a number. */
 export interface Row {
   readonly at: Position;
   readonly issue: Field | undefined;

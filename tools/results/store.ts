@@ -3,9 +3,9 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { issuesBefore, shortestGapSeconds } from '../../engine/descriptions/schedule.ts';
 import type { Draw, Game } from '../../engine/descriptions/types.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
-import type { Database, Querying } from '../../server/db/database.ts';
-import { publish } from '../../server/descriptions/hash.ts';
-import { unsoldPrizes } from '../../server/draws/prizes.ts';
+import type { Database, Querying } from '../../server/platform/database/database.ts';
+import { publish } from '../../server/catalog/hash.ts';
+import { unsoldPrizes } from '../../server/lottery/draws/prizes.ts';
 import { type PastDraw, writeTime } from './judge.ts';
 import type { Mistake } from './read.ts';
 
@@ -27,7 +27,7 @@ export async function now(database: Querying): Promise<number> {
 }
 
 /**
- * All of the draws, or none when one of them contradicts what is there. A demonstration draw is no result: it gives way to the imported
+ * All of the draws, or none when one of them contradicts a stored draw. A demonstration draw is no result: it gives way to the imported
  * one of its issue or time.
  */
 export async function storeDraws(database: Database, game: Game, draws: readonly PastDraw[], written: Written = nothing): Promise<Stored> {

@@ -1,10 +1,14 @@
 /** The check of screens and their siblings, judged by the publication itself, so that what passes here is what the server publishes. */
-import { relative, resolve, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
-import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { descriptionFiles, readDescription } from '../../server/descriptions/files.ts';
-import { openPublication } from '../../server/descriptions/publication.ts';
+import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
+import { descriptionFiles, readDescription } from '../../server/catalog/files.ts';
+import { OPENED_SCREENS } from '../../server/catalog/opened-screens.ts';
+import { openPublication } from '../../server/catalog/publication.ts';
+import { neededProblem } from '../../server/catalog/report.ts';
+import { CATALOGUE } from '../../server/catalog/vocabulary.ts';
 
 export interface Place {
   readonly gamesDir: string;
@@ -24,11 +28,22 @@ export async function checkScreens(paths: readonly string[], place: Place, langu
   try {
     const files = await descriptionFiles(paths.length > 0 ? paths : [place.appDir]);
     const drafts = await Promise.all(files.map(async (path) => draftOf(paths.length > 0 ? path : shortened(path))));
-    const problems = await publication.check(drafts);
+    const problems = [...(await publication.check(drafts)), ...(paths.length > 0 ? [] : await missingFiles(place))];
     return { files: drafts.length, lines: problems.map((problem) => formatProblem(problem, language)) };
   } finally {
     await publication.close();
   }
+}
+
+/** What the app itself opens and the folder does not have: a server that runs would keep what it had. */
+async function missingFiles({ appDir }: Place): Promise<Problem[]> {
+  const needed = [
+    ...['routes', 'terms', 'functions'],
+    ...OPENED_SCREENS.map((code) => join('screens', code)),
+    join('menus', CATALOGUE),
+  ].map((name) => join(appDir, `${name}.json`));
+  const there = await Promise.all(needed.map((file) => stat(file).catch(() => undefined)));
+  return needed.filter((_, at) => there[at] === undefined).map((file) => neededProblem(shortened(file)));
 }
 
 async function draftOf(file: string): Promise<{ readonly file: string; readonly loaded: Loaded }> {

@@ -7,8 +7,8 @@ import { currentFormat, migrate } from '../../engine/descriptions/migrations.ts'
 import { parseJson } from '../../engine/descriptions/parse.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { MigrationError } from '../../engine/descriptions/screens/migrate.ts';
-import { readDescription } from '../../server/descriptions/files.ts';
-import { writeDescription } from './write-json.ts';
+import { writeDescription } from '../../engine/descriptions/write.ts';
+import { readDescription } from '../../server/catalog/files.ts';
 
 export interface MigratedFile {
   readonly ok: boolean;

@@ -1,4 +1,4 @@
-/** Sense of an activity by itself. What it names is looked up where the others are known (server/store/checker.ts). */
+/** Sense of an activity by itself. What it names is looked up where the others are known (server/loyalty/store/checker.ts). */
 import type { Finding } from '../problem.ts';
 import { gather } from '../sense/report.ts';
 import type { ActivityDescription } from './types.ts';

@@ -1,9 +1,9 @@
 /**
- * The markup of help pages and articles. A body is a list of lines, and what a line is follows from how it begins:
+ * The markup of help pages and articles. A body is a list of lines, and the beginning of a line decides its kind:
  *
  *     ## heading      - item      1. step      > note      | cell | cell |      [text](target)
  *
- * Anything else is a paragraph. There is no markup within a line, so what is written is what is read.
+ * Anything else is a paragraph. There is no markup within a line.
  */
 import type { Finding } from '../problem.ts';
 import type { Piece } from './types.ts';

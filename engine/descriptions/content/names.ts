@@ -1,7 +1,7 @@
 /**
- * What help pages, articles and slides of the banner name must be there: groups, other pages, and wherever a link leads. A game must be one
- * that is sold here or one that the product comes with: the texts come with it too, and which of its games are sold is the operator's. The
- * phone says to who opens one that is not sold here that it is not.
+ * Checks the names in help pages, articles and banner slides: groups, other pages, and targets of links. A game must be one
+ * that is sold here or one that the product ships: the texts are shipped too, and the operator chooses the games on sale. The
+ * phone shows a message when a player opens a game that is not sold here.
  */
 import type { Finding, ProblemDetails } from '../problem.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';

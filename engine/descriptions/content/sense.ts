@@ -1,4 +1,4 @@
-/** Sense of a help page, an article, a bulletin or a slide of the banner by itself. What it names is looked up where the others are known (server/content/checker.ts). */
+/** Sense of a help page, an article, a bulletin or a slide of the banner by itself. What it names is looked up where the others are known (server/catalog/text-checkers.ts). */
 import type { Finding } from '../problem.ts';
 import { gather } from '../sense/report.ts';
 import { markupFindings } from './markup.ts';

@@ -1,4 +1,4 @@
-/** What the parts of a block must say together, which its shape cannot: for the few blocks of which some combinations mean nothing. */
+/** Rules between properties of a block, which its shape cannot express: for the few blocks with meaningless combinations. */
 import type { Add } from '../sense/report.ts';
 import { addDuplicates, unknownName } from '../sense/report.ts';
 import { isRecord } from './scope.ts';

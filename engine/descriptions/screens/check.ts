@@ -162,7 +162,7 @@ class Check {
   }
 }
 
-/** The definition that a place refers to; what is said beside the reference stands above what the definition says. */
+/** The definition that a place refers to; properties beside the reference take precedence over the definition's. */
 function resolve(site: Schema): Schema {
   if (typeof site.$ref !== 'string') return site;
   const { $ref, ...beside } = site;

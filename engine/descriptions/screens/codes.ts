@@ -1,4 +1,4 @@
-/** What can be wrong with a screen beyond its shape: the part of the table of codes that docs/screens.md prints. */
+/** What can be wrong with a screen beyond its shape: the part of the table of codes that docs/reference/screen-errors.md prints. */
 import { type CodeEntry, entry } from '../code-entry.ts';
 
 export const SCREEN_CODES = {

@@ -107,7 +107,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   divided: {
     takes: [2, 2],
     gives: 'number',
-    // What is left of a division by 0 is no number, and so not 0.
+    // The remainder of a division by 0 is no number, and so not 0.
     run: ([amount, by]) => (isWhole(amount) && isWhole(by) && amount % by === 0 ? amount / by : undefined),
   },
   /** The ways to divide an integer into equal parts of at least `least`, at most `most` (and 100,000) of them: {parts, each}, the most parts first. */

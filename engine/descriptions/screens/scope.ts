@@ -11,8 +11,8 @@ export const isRecord = (value: unknown): value is Json => typeof value === 'obj
 const SESSION = recordOf({ loggedIn: TRUTH, userName: TEXT, mid: TEXT, balanceFen: { type: ['number', 'null'] } });
 const BRAND = { ...recordOf({ name: TEXT, slogan: TEXT }), additionalProperties: false };
 /**
- * install: how the app gets onto this device's home screen: wrapper, installed, ios, android, desktop. push: whether it can be told of
- * something while the app is closed: none (its browser cannot), home (once it is on the home screen), denied, default, granted.
+ * install: how the app gets onto this device's home screen: wrapper, installed, ios, android, desktop. push: whether the device can get messages
+ * while the app is closed: none (its browser cannot), home (once it is on the home screen), denied, default, granted.
  */
 const DEVICE = { ...recordOf({ install: TEXT, push: TEXT }), additionalProperties: false };
 const ISSUE = { gameCode: TEXT, gameName: TEXT };
@@ -203,7 +203,7 @@ function withItem(names: Names, item: Type): Names {
 const isScalar = (type: Type): boolean =>
   ['string', 'number', 'integer', 'boolean'].includes(String(type.type)) || 'const' in type || 'enum' in type;
 
-/** Names of which some may be unknown here: then any name is taken for a member of what is not described. */
+/** Names that may be incomplete here: then any name is taken for a member of an undescribed object. */
 class OpenNames extends Map<string, Type> {
   readonly open: boolean;
   constructor(entries: Iterable<readonly [string, Type]>, open: boolean) {

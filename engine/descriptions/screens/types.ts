@@ -52,7 +52,7 @@ function memberOfOne(type: Type, name: string): Type | undefined {
   if (pattern) return pattern;
   const { additionalProperties } = type;
   if (typeof additionalProperties === 'object' && additionalProperties !== null) return additionalProperties as Type;
-  // A record of which nothing is said holds anything; one that names its members holds those.
+  // A record without a description may have any member; a described one has the named members.
   return additionalProperties === true || (!type.properties && additionalProperties !== false) ? ANY : undefined;
 }
 

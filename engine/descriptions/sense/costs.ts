@@ -10,7 +10,7 @@ export function costFindings(kind: string, document: unknown, families: Families
   if (kind !== 'family' && kind !== 'game') return [];
   const file = document as Omit<GameDescription, 'kind'>;
   const family = kind === 'game' && file.family !== undefined ? families?.get(file.family) : undefined;
-  // A game of a family that is not at hand, or is refused: that is what is said of it.
+  // The family is missing or refused: that is already reported.
   if (kind === 'game' && file.family !== undefined && !family) return [];
   const groups = file.playGroups ?? [];
   const places = new Map(groups.flatMap(({ plays }, g) => plays.map(({ code }, p) => [code, `/playGroups/${g}/plays/${p}/rule`] as const)));

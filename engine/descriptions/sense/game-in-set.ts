@@ -20,7 +20,7 @@ export interface Coded {
   readonly code: string;
 }
 
-/** What a game is judged among. Without screens or routes (a folder of games alone) nothing is asked of them. */
+/** Documents that a game is checked against. Without screens or routes (a folder of games alone) they are not required. */
 export interface GameSet {
   readonly families: Families;
   readonly routes: RoutesDescription | undefined;
@@ -77,7 +77,7 @@ function routeFindings(game: GameDescription, { routes, screens, families }: Gam
   // Rules go by letters within a code: slmffc would open the card gate, and nobody could play it.
   const shows = matchRoute(routes, to)?.route.screen;
   const screen = game.screen ?? (game.family === undefined ? undefined : families.get(game.family)?.screen);
-  // A screen that is not there is told where it is named.
+  // A missing screen is reported where it is named.
   if (shows === undefined || screen === undefined || shows === screen || !screens.has(shows) || !screens.has(screen)) return [];
   return [{ code: 'GAME_CODE', pointer: '/code', details: { code: game.code, to, shows } }];
 }

@@ -2,6 +2,7 @@
  * Sense: what a schema cannot say. A description that passes here can be sold, drawn and paid.
  * Three questions: is a family sound, is a game sound by itself, and does a game fit its family.
  */
+import { amountOf } from '../../rules/price.ts';
 import { mostFen } from '../floating.ts';
 import type { Finding } from '../problem.ts';
 import { omittedPlays } from '../resolve.ts';
@@ -9,7 +10,7 @@ import type { FamilyDescription, GameDescription, Play, Prize } from '../types.t
 import { checkZones, type Zones, zonesOf } from './draw.ts';
 import { checkPlayGroups } from './plays.ts';
 import { checkFacts } from './facts.ts';
-import { checkPeriods, type Periods, prizesAtTurns } from './periods.ts';
+import { checkPeriods, type Periods, prizesAtTurns, slicesOf } from './periods.ts';
 import { type Add, gather, unknownName } from './report.ts';
 import { checkSchedule } from './schedule.ts';
 import { checkSource } from './source.ts';
@@ -190,7 +191,7 @@ function checkMoney(add: Add, game: GameDescription, periods: Periods, plays: re
   if (floats) checkSlices(add, plays, poolPointer);
 
   const { multiplier, issues = 1, lines = 100 } = game.caps;
-  const stake = BigInt(dearestFen) * BigInt(multiplier) * BigInt(issues) * BigInt(lines);
+  const stake = amountOf(BigInt(lines), dearestFen, BigInt(multiplier) * BigInt(issues));
   const exact = BigInt(Number.MAX_SAFE_INTEGER);
   if (stake > exact) add('AMOUNT_OVERFLOW', '/caps', { what: '一张订单的金额|the amount of a ticket', amount: String(stake) });
   const changed = game.prizes?.map(({ fen }) => fen) ?? [];
@@ -198,13 +199,10 @@ function checkMoney(add: Add, game: GameDescription, periods: Periods, plays: re
   if (payout > exact) add('AMOUNT_OVERFLOW', '/caps/multiplier', { what: '一注的奖金|the prize of a bet', amount: String(payout) });
 }
 
-/** Tiers of one name share one slice of the pool, whatever their play: all slices together are no more than there is. */
+/** All slices of the pool together are no more than there is. */
 function checkSlices(add: Add, plays: readonly Play[], pointer: string): void {
-  const slices = new Map<string, number>();
-  for (const { prizes } of plays)
-    for (const prize of prizes) if (prize.kind === 'floating' && !slices.has(prize.tier)) slices.set(prize.tier, prize.poolPermille);
-  const sum = [...slices.values()].reduce((all, permille) => all + permille, 0);
-  // Within one play that is told at its prize.
+  const sum = slicesOf(plays);
+  // Within one play the prize reports it.
   const alone = plays.some(
     ({ prizes }) => prizes.reduce((all, prize) => all + (prize.kind === 'floating' ? prize.poolPermille : 0), 0) > 1000,
   );

@@ -5,13 +5,13 @@ import { matchRoute, type RoutesDescription } from '../routes.ts';
 import type { Game } from '../types.ts';
 import { type Add, addDuplicates, gather, unknownName } from './report.ts';
 
-/** What there is to refer to. Without screens or routes (a folder of games alone) nothing is asked of them. */
+/** Targets of references. Without screens or routes (a folder of games alone) they are not required. */
 export interface Known {
   readonly screens: ReadonlySet<string>;
   readonly routes: RoutesDescription | undefined;
 }
 
-/** What a brand has that menus and routes refer to; nothing is asked of what is left out. */
+/** Parts of a brand that menus and routes refer to; parts that are left out are not checked. */
 export interface BrandKnown {
   /** Names of the themes of all brands. */
   readonly themes?: readonly string[];

@@ -22,13 +22,10 @@ export function checkPeriods(add: Add, periods: Periods, plays: readonly Play[])
     instant(from, `${at}/from`);
     const before = datedPrizes[index - 1];
     if (before !== undefined && from <= before.from) add('PERIOD_ORDER', `${at}/from`, { from, before: before.from });
-    checkNames(add, prizes, `${at}/prizes`, byCode, (change, prize, where) => {
-      if (prize.kind === 'fixed') {
-        const [pool] = (['poolPermille', 'capFen', 'estimateFen'] as const).filter((property) => change[property] !== undefined);
-        if (pool !== undefined) add('PRIZE_FIXED', `${where}/${pool}`, { tier: change.tier, property: pool });
-      } else if (change.fen !== undefined) add('PRIZE_FLOATING', `${where}/fen`, { tier: change.tier });
-      for (const property of ['fen', 'capFen'] as const) if (change[property] === 0) add('PRIZE_ZERO', `${where}/${property}`);
-    });
+    // A prize that an earlier date made a floating one is judged as that.
+    const earlier = inForceAt({ datedPrizes: datedPrizes.slice(0, index) }, from);
+    const asBefore = new Map(plays.map((play) => [play.code, playWithPeriods(play, earlier)]));
+    checkNames(add, prizes, `${at}/prizes`, asBefore, (change, prize, where) => checkChange(add, change, prize, where));
   }
   for (const [index, { from, until, prizes }] of bonusPeriods.entries()) {
     const at = `/bonusPeriods/${index}`;
@@ -43,6 +40,18 @@ export function checkPeriods(add: Add, periods: Periods, plays: readonly Play[])
     checkApart(add, bonusPeriods, index);
   }
   checkFloating(add, periods, plays);
+}
+
+const POOL_PROPERTIES = ['poolPermille', 'capFen', 'estimateFen'] as const;
+
+/** A fixed prize changes its amount or becomes a floating one, which needs all that a floating prize has; one that floats stays so. */
+function checkChange(add: Add, change: DatedPrizes['prizes'][number], prize: Prize, where: string): void {
+  const [pool] = POOL_PROPERTIES.filter((property) => change[property] !== undefined);
+  if (prize.kind === 'floating') {
+    if (change.fen !== undefined) add('PRIZE_FLOATING', `${where}/fen`, { tier: change.tier });
+  } else if (pool !== undefined && (change.fen !== undefined || POOL_PROPERTIES.some((property) => change[property] === undefined)))
+    add('PRIZE_FIXED', `${where}/${pool}`, { tier: change.tier, property: pool });
+  for (const property of ['fen', 'capFen'] as const) if (change[property] === 0) add('PRIZE_ZERO', `${where}/${property}`);
 }
 
 /** Each play and tier is there, and named once. */
@@ -92,6 +101,7 @@ function checkApart(add: Add, periods: readonly BonusPeriod[], index: number): v
 function checkFloating(add: Add, { datedPrizes = [] }: Periods, plays: readonly Play[]): void {
   for (const [index, { from, prizes }] of datedPrizes.entries()) {
     const inForce = inForceAt({ datedPrizes }, from);
+    let alone = false;
     for (const [i, change] of prizes.entries()) {
       const at = `/datedPrizes/${index}/prizes/${i}`;
       for (const play of plays.filter(({ code }) => change.plays.includes(code))) {
@@ -100,6 +110,7 @@ function checkFloating(add: Add, { datedPrizes = [] }: Periods, plays: readonly 
         if (prize === undefined) continue;
         const sum = floating.reduce((all, { poolPermille }) => all + poolPermille, 0);
         if (sum > 1000) add('POOL_SHARES', change.poolPermille === undefined ? at : `${at}/poolPermille`, { sum });
+        alone ||= sum > 1000;
         if (BigInt(prize.estimateFen) > mostFen(prize))
           add('PRIZE_ESTIMATE', change.estimateFen === undefined ? at : `${at}/estimateFen`, {
             estimate: prize.estimateFen,
@@ -107,7 +118,18 @@ function checkFloating(add: Add, { datedPrizes = [] }: Periods, plays: readonly 
           });
       }
     }
+    const sum = slicesOf(plays.map((play) => playWithPeriods(play, inForce)));
+    // Within one play the prize reports it.
+    if (sum > 1000 && !alone) add('POOL_SHARES', `/datedPrizes/${index}/prizes`, { sum });
   }
+}
+
+/** How much of the pool the floating tiers of plays take together, permille: tiers of one name share one slice, whatever their play. */
+export function slicesOf(plays: readonly Play[]): number {
+  const slices = new Map<string, number>();
+  for (const { prizes } of plays)
+    for (const prize of prizes) if (prize.kind === 'floating' && !slices.has(prize.tier)) slices.set(prize.tier, prize.poolPermille);
+  return [...slices.values()].reduce((all, permille) => all + permille, 0);
 }
 
 /** The prizes of plays at every instant at which they change, beside those without dates. */

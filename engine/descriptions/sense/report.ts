@@ -6,7 +6,7 @@ import { listOf, nearest } from '../suggest.ts';
 /** Where a check puts what it finds. */
 export type Add = (code: ProblemCode, pointer: string, details?: ProblemDetails) => void;
 
-/** Thrown by `add` and caught by `gather`: whoever writes a million wrong names gets no million guesses. */
+/** Thrown by `add` and caught by `gather`: a file with a million wrong names gets no million guesses. */
 class Enough extends Error {}
 
 /** Runs checks and gathers what they add, up to the number of problems that a file may report. */

@@ -26,7 +26,7 @@ export function checkLeast(
   choose: number,
 ): void {
   const bankers = (area.kind === 'numbers' && area.bankers?.max) || 0;
-  // What is wrong with the bounds themselves is told by AREA_BOUNDS and RULE_UNSATISFIABLE.
+  // AREA_BOUNDS and RULE_UNSATISFIABLE report errors of the bounds themselves.
   const least = choose - bankers;
   if (area.min >= least || area.min > area.max || area.max < least) return;
   const at = `${pointer.slice(0, -'/rule'.length)}/areas/${[...areas.keys()].indexOf(area.id)}/min`;

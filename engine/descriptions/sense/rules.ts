@@ -1,5 +1,6 @@
 /** A play's rule against its areas and the draw: what it names exists, a line can satisfy it, and what it pays for can happen. */
-import type { Anywhere, Area, CombinationRule, CrossRule, DirectRule, GroupRule, NumbersArea, Play, TuplesRule } from '../types.ts';
+import type { Anywhere, Area, CombinationRule, CrossRule, DirectRule, GroupRule, NumbersArea, Play, Rule, TuplesRule } from '../types.ts';
+import { countedKindOf } from '../../rules/kinds/table.ts';
 import { checkPlace, checkSlice, type KnownSlice, sizeOf, type Zones } from './draw.ts';
 import type { Range } from './predicates.ts';
 import { type Add, addDuplicates, unknownName } from './report.ts';
@@ -18,32 +19,31 @@ export function checkRule(add: Add, play: Play, pointer: string, zones: Zones): 
     pointer: `${pointer}/rule`,
     used: new Set(),
   };
-  const tiers = checkKind(context, play);
+  const tiers = (CHECKS[play.rule.kind] as Check<Rule['kind']>)(context, play.rule, play.areas);
   for (const [index, area] of play.areas.entries()) {
     if (!context.used.has(area.id)) add('AREA_UNUSED', `${pointer}/areas/${index}/id`, { name: area.id });
-    if (area.kind === 'numbers' && area.bankers !== undefined && play.rule.kind !== 'combination') {
+    if (area.kind === 'numbers' && area.bankers !== undefined && !countedKindOf(play.rule)?.bankers) {
       add('BANKERS_RULE', `${pointer}/areas/${index}/bankers`, { kind: play.rule.kind });
     }
   }
   return tiers;
 }
 
-function checkKind(context: Context, play: Play): readonly TierUse[] {
-  switch (play.rule.kind) {
-    case 'combination':
-      return checkCombination(context, play.rule, play.areas);
-    case 'cross':
-      return checkCross(context, play.rule);
-    case 'direct':
-      return checkDirect(context, play.rule);
-    case 'group':
-      return checkGroup(context, play.rule);
-    case 'tuples':
-      return checkTuples(context, play.rule);
-    case 'options':
-      return checkOptions(context, play.rule);
-  }
-}
+type Check<K extends Rule['kind']> = (
+  context: Context,
+  rule: Extract<Rule, { readonly kind: K }>,
+  areas: readonly Area[],
+) => readonly TierUse[];
+
+/** What cannot be right of each kind. The compiler refuses a table that lacks one. */
+const CHECKS: { readonly [K in Rule['kind']]: Check<K> } = {
+  combination: checkCombination,
+  cross: checkCross,
+  direct: checkDirect,
+  group: checkGroup,
+  tuples: checkTuples,
+  options: checkOptions,
+};
 
 function checkCombination(context: Context, rule: CombinationRule, areas: readonly Area[]): readonly TierUse[] {
   const { add, pointer } = context;

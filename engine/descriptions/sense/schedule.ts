@@ -17,13 +17,13 @@ export function checkSchedule(add: Add, schedule: Schedule, pointer: string): vo
   }
   if (schedule.kind === 'sessions' && !checkSessions(add, schedule, pointer)) return;
   const gap = shortestGapSeconds(schedule);
-  // Draws that reach into the next day have no gap there, and that is told above.
+  // Draws that reach into the next day have no gap there, which is reported above.
   if (schedule.closeBeforeSeconds >= gap && gap >= 0)
     add('SCHEDULE_OVERLAP', `${pointer}/closeBeforeSeconds`, { close: schedule.closeBeforeSeconds, gap });
   checkIssue(add, schedule, `${pointer}/issue`);
 }
 
-/** False when the timetable makes no sense, so that nothing is said of what follows from it. */
+/** False when the timetable makes no sense, so that its consequences are not reported. */
 function checkSessions(add: Add, schedule: SessionsSchedule, pointer: string): boolean {
   let good = true;
   for (const [at, { from, to }] of (schedule.off ?? []).entries())

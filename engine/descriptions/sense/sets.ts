@@ -54,7 +54,7 @@ function checkNamesIn(add: Add, node: unknown, pointer: string, known: ReadonlyS
   for (const [where, name] of namesIn(node, pointer)) if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
 }
 
-/** Whether every name that `namesIn` finds is known: most files name what is there, and then no place need be written. */
+/** Whether every name that `namesIn` finds is known: most files have only known names, and then no place is calculated. */
 function allKnown(node: unknown, known: ReadonlySet<string>): boolean {
   if (typeof node !== 'object' || node === null) return true;
   if (Array.isArray(node)) {

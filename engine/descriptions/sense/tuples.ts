@@ -1,11 +1,11 @@
-/** What bets of a few numbers can come to: the sums, spans and numbers that some bet of a play has. */
+/** Values that a bet of a few numbers can have: sums, spans or single numbers. The semantic check finds values that no bet has. */
 import type { TuplesRule, Zone } from '../types.ts';
 
-/** 前三, 中三 and 后三 of a dozen plays ask the same. Few enough answers to keep that no file can fill a memory with them. */
+/** Size of the cache. Plays such as 前三, 中三 and 后三 share an entry. The bound keeps a hostile file from filling the memory. */
 const MOST_KEPT = 100;
 const kept = new Map<string, ReadonlySet<number>>();
 
-/** Every sum, span or number that some bet has, by going through the bets as ascending lists. */
+/** All sums, spans or numbers (`rule.by`) that some bet of `size` numbers has. The result is cached. */
 export function possible(rule: TuplesRule, zone: Zone, size: number): ReadonlySet<number> {
   const key = JSON.stringify([rule.by, zone.from, zone.to, zone.kind === 'digits', size, rule.tiers.map(({ shapes }) => shapes ?? 0)]);
   const known = kept.get(key);
@@ -16,6 +16,7 @@ export function possible(rule: TuplesRule, zone: Zone, size: number): ReadonlySe
   return found;
 }
 
+/** Goes through all bets, each as an ascending list of numbers. */
 function listed(rule: TuplesRule, zone: Zone, size: number): Set<number> {
   const named = new Set(rule.tiers.flatMap(({ shapes }) => (shapes ?? []).map((shape) => [...shape].sort((a, b) => b - a).join())));
   const others = rule.tiers.some(({ shapes }) => shapes === undefined);

@@ -1,4 +1,4 @@
-/** Sense of what a sports game says of its list, its sale and its feed: the names in it, and that the house does not lose by its odds. */
+/** Semantic checks of a sports game's list, sale and feed: the names in it, and that the house does not lose by its odds. */
 import { type Add, unknownName } from '../sense/report.ts';
 import type { SportDescription } from './types.ts';
 

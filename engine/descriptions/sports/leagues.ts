@@ -3,7 +3,7 @@ import type { Finding } from '../problem.ts';
 import { addDuplicates, gather } from '../sense/report.ts';
 import type { LeagueDescription } from './types.ts';
 
-/** Whether clocks of this time zone can be told. */
+/** Whether this time zone is known. */
 function isZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone });

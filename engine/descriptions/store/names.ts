@@ -1,6 +1,6 @@
 /**
- * What a product or an activity names beyond its own file, and what is wrong with a name that is not there. Who publishes looks the names up
- * among the files of the folders; the workshop has them from the server.
+ * Names of a product or an activity outside of its own file, and the errors for missing ones. The publication looks the names up
+ * in the files of the folders; the workshop gets them from the server.
  */
 import type { ActivityDescription } from '../activities/types.ts';
 import { type Finding, pointerOf } from '../problem.ts';

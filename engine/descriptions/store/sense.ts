@@ -1,4 +1,4 @@
-/** Sense of a product by itself. What it names is looked up where the others are known (server/descriptions/checkers.ts). */
+/** Sense of a product by itself. What it names is looked up where the others are known (server/catalog/checkers.ts). */
 import type { Finding } from '../problem.ts';
 import { gather } from '../sense/report.ts';
 import type { ProductDescription } from './types.ts';

@@ -4,7 +4,7 @@ import { HEAD, type LaidChart, type LaidEdge, type LaidLine, type LaidState, LIN
 
 export interface ChartViewProps {
   readonly chart: LaidChart;
-  /** What the picture is of, for who does not see it; what it says must stand beside it as text. */
+  /** Name of the picture for screen readers; its contents must stand beside it as text. */
   readonly label: string;
   /** States by path, and transitions by name, to mark: `now` and `taken` in the workbench, `missing` in a coverage report. */
   readonly mark?: (is: 'state' | 'transition', name: string) => Mark | undefined;

@@ -1,20 +1,20 @@
 /**
- * A machine as a chart: its states, nested as they are, and its transitions, named as `coverage` names them. Read from the definition
- * itself, so that what is drawn is what runs.
+ * A machine as a chart: its nested states and its transitions, with the names that `coverage` (explore.ts) uses. The chart is read from the
+ * machine's definition, so it always shows the machine that runs.
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, createActor, type InspectionEvent } from 'xstate';
 import type { TraceEvent } from '../trace.ts';
 
 export interface ChartTransition {
-  /** "doubt.asking --OUTCOME (1 of 3)", as in a coverage report. Unique in the machine. */
+  /** Name as in a coverage report, unique in the machine: "doubt.asking --OUTCOME (1 of 3)". */
   readonly name: string;
   readonly event: string;
-  /** Name of the guard; '' for none, "…" for one that has no name. */
+  /** Name of the guard; '' without a guard, "…" for a guard without a name. */
   readonly guard: string;
   readonly actions: readonly string[];
-  /** Path of the state that has it; '' for the machine itself, which means: in any state. */
+  /** Path of the state that defines the transition; '' for the machine itself, so it applies in any state. */
   readonly source: string;
-  /** Path of the state that it leads to; undefined where it leads nowhere. */
+  /** Path of the target state; undefined for a transition that stays in its state. */
   readonly target: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ChartState {
   /** The last part of the path, or the machine's name. */
   readonly label: string;
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** Path of the state that is entered first; '' where there is none. */
+  /** Path of the initial child state; '' when there is none. */
   readonly initial: string;
   readonly entry: readonly string[];
   readonly exit: readonly string[];
@@ -56,17 +56,17 @@ interface Node {
 }
 
 const ALWAYS = 'always';
-/** As in `coverage`. */
+/** Source in the name of a transition of the machine itself, as in `coverage`. */
 const ANY_STATE = '(any state)';
 
 const rootOf = (machine: AnyStateMachine): Node => machine.root as unknown as Node;
 const pathOfNode = (node: Node): string => node.path.join('.');
 
-/** Written in place, without a name of its own: a function is then called as the library or the property that made it. */
+/** Names that JavaScript or XState gives to an inline function. They say nothing about the guard or the action. */
 const NAMELESS = new Set(['', 'guard', 'assign', 'enqueueActions', 'emit', 'raise']);
 const IN_PLACE = '…';
 
-/** Name of a guard or an action: it is given by name, as an object with a type, or as a function; '' for none, "…" for one without a name. */
+/** Name of a guard or an action, which may be a name, an object with a type, or a function. '' for none, "…" for one without a name. */
 function nameOf(given: unknown): string {
   if (given === undefined || given === null) return '';
   const name = typeof given === 'string' || typeof given === 'function' ? given : (given as { readonly type?: unknown }).type;
@@ -75,7 +75,7 @@ function nameOf(given: unknown): string {
 }
 const namesOf = (given: readonly unknown[]): string[] => given.map(nameOf).filter(Boolean);
 
-/** Every transition with its definition, in the order of `coverage`. */
+/** Every transition below a node, with its definition, in the order of `coverage`. */
 function* definitions(node: Node): Generator<{ readonly definition: Definition; readonly transition: ChartTransition }> {
   const source = pathOfNode(node);
   const each = (definition: Definition, event: string, at: number, of: number) => ({
@@ -117,13 +117,13 @@ export function chartOf(machine: AnyStateMachine): Chart {
   };
 }
 
-/** Paths of the states that a snapshot is in, the outer ones too. */
+/** Paths of all active states of a snapshot, with their parent states. */
 export function activeStates(snapshot: AnyMachineSnapshot): string[] {
   const { _nodes } = snapshot as unknown as { readonly _nodes: readonly Node[] };
   return _nodes.map(pathOfNode).filter(Boolean);
 }
 
-/** Types of the events that some active state answers to, guards aside. */
+/** Types of the events that an active state handles, in alphabetical order. Guards are ignored. */
 export function acceptedEvents(snapshot: AnyMachineSnapshot): string[] {
   const { _nodes } = snapshot as unknown as { readonly _nodes: readonly Node[] };
   return [...new Set(_nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '*').sort();
@@ -132,11 +132,11 @@ export function acceptedEvents(snapshot: AnyMachineSnapshot): string[] {
 export interface Taken {
   /** Names of the transitions, in the order in which they were taken. */
   readonly transitions: readonly string[];
-  /** What the machine asked to be done. */
+  /** Effects that the machine emitted, in order. */
   readonly effects: readonly unknown[];
 }
 
-/** What an event does in a state: the transitions that it takes and the effects that it asks for. @throws what the machine throws. */
+/** The transitions that an event takes from a snapshot, and the emitted effects. @throws the error of a guard or an action of the machine. */
 export function takenBy(machine: AnyStateMachine, before: AnyMachineSnapshot, event: TraceEvent): Taken {
   const names = new Map<unknown, string>();
   for (const { definition, transition } of definitions(rootOf(machine))) names.set(definition, transition.name);

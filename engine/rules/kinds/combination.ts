@@ -55,6 +55,9 @@ export class CountedCombination<C extends Choice = Choice> implements CountedKin
 }
 
 export const combination: CountedRuleKind<CombinationRule> = {
-  kind: 'combination',
   compile: (context, rule) => new CountedCombination(context, choicesOf(context, rule)),
+  unnamed: true,
+  bankers: true,
+  zone: ({ picks }, area) => picks.find((pick) => pick.area === area)?.of[0]?.zone,
+  choose: ({ picks }, area) => picks.find((pick) => pick.area === area)?.choose,
 };

@@ -63,6 +63,7 @@ function pickOf({ area, values }: Side, random: (n: number) => number): readonly
 }
 
 export const cross: CountedRuleKind<CrossRule> = {
-  kind: 'cross',
   compile: (context, rule) => new CountedCross(context, rule),
+  unnamed: true,
+  zone: ({ of }) => of[0]?.zone,
 };

@@ -112,10 +112,11 @@ export class CountedDirect implements CountedKind {
 }
 
 export const direct: CountedRuleKind<DirectRule> = {
-  kind: 'direct',
   compile(context, rule) {
     const places = placesOf(context, rule);
     if (rule.choose !== undefined) return new CountedSomePlaces(context, rule, places);
     return rule.suffixes ? new CountedSuffixes(context, rule, places) : new CountedDirect(context, rule, places);
   },
+  zone: ({ parts }, area) => parts.flatMap(({ places }) => places).find((place) => place.area === area)?.zone,
+  fewestAreas: ({ choose }) => (choose === undefined ? undefined : { least: choose, label: '号码' }),
 };

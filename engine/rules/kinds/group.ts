@@ -123,11 +123,16 @@ export class CountedGroup implements CountedKind {
 }
 
 export const group: CountedRuleKind<GroupRule> = {
-  kind: 'group',
   compile(context, rule) {
     const roles = rolesOf(context, rule);
     const make = (): CountedKind => new CountedGroup(context, roles);
     return anywhere(context, rule.of, rule.anywhere, sizeOf(roles), make, (...all) => new CountedAnywhere(...all));
+  },
+  zone: ({ of }) => of.zone,
+  /** Three times in 三同号. Where roles share an area, its values stand differently often. */
+  times({ roles }, area) {
+    const own = roles.filter((role) => role.area === area);
+    return own.length === 1 ? (own[0] as (typeof own)[number]).times : 1;
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Draw, Line, Rule } from '../../descriptions/types.ts';
+import type { Draw, Line, PickedValue, Play, Rule, Slice } from '../../descriptions/types.ts';
 import type { CellOf, Demand } from '../demand.ts';
 import type { Touch } from '../space.ts';
 import type { TupleSpace } from '../tuples.ts';
@@ -47,11 +47,49 @@ export interface KindPlay extends CountedKind {
   readonly tiers: readonly string[];
 }
 
-export interface RuleKind<R extends Rule = Rule, P extends CountedKind = KindPlay> {
-  readonly kind: R['kind'];
-  compile(context: RuleContext, rule: R): P;
+/** The half of a rule kind that a phone waits for: counting, writing and reading lines. Listed in table.ts. */
+export interface CountedRuleKind<R extends Rule = Rule> {
+  compile(context: RuleContext, rule: R): CountedKind;
+  /** The order identifies the areas of a line, as on a printed ticket. Other kinds write their names. */
+  readonly unnamed?: true;
+  /** The areas of numbers can have bankers (胆). */
+  readonly bankers?: true;
+  /** The zone whose numbers the values of the area are. Left out where options have words of their own. */
+  zone?(rule: R, area: string): string | undefined;
+  /** How often a value of the area stands in one bet; 1 when left out. */
+  times?(rule: R, area: string): number;
+  /** How many values of the area a bet takes, bankers included; only the bounds of the area count when there is no answer. */
+  choose?(rule: R, area: string): number | undefined;
+  /** Where a bet takes values of some areas only: how many areas at least, and what a player calls one. */
+  fewestAreas?(rule: R): { readonly least: number; readonly label: string } | undefined;
 }
 
-export type CountedRuleKind<R extends Rule = Rule> = RuleKind<R, CountedKind>;
+/** The half of a rule kind that a draw decides. Listed in draws/table.ts. */
+export interface RuleKind<R extends Rule = Rule> {
+  compile(context: RuleContext, rule: R): KindPlay;
+  /** The picks of one line that count in a draw (SPEC.md, R17), by area. */
+  hits(rule: R, shown: ShownLine): LineHits;
+  /** The play that tells whether a value counts by itself, where a bet of the play takes several. */
+  single?(rule: R, play: Play): Play | undefined;
+}
+
+/** The picks that count, by area; bankers stand among them. Areas with none are left out. */
+export type LineHits = Readonly<Record<string, readonly PickedValue[]>>;
+
+/** A line beside a draw. */
+export interface ShownLine {
+  readonly line: Line;
+  /** All values of an area, bankers included. */
+  readonly own: (area: string) => readonly PickedValue[];
+  /** The drawn numbers of a slice, in the order of its places. */
+  readonly drawn: (slice: Slice) => readonly number[];
+  /** True when a line of the same play wins anything, or of the `single` play where there is one. */
+  readonly wins: (line: Line) => boolean;
+}
+
+type RuleOf<K extends Rule['kind']> = Extract<Rule, { readonly kind: K }>;
+/** The compiler refuses a table that lacks a kind that a description can name. */
+export type CountedTable = { readonly [K in Rule['kind']]: CountedRuleKind<RuleOf<K>> };
+export type DrawTable = { readonly [K in Rule['kind']]: RuleKind<RuleOf<K>> };
 
 export const NO_WINS: Wins = new Map();

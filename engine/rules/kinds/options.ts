@@ -61,6 +61,7 @@ export class CountedOptions implements CountedKind {
 }
 
 export const options: CountedRuleKind<OptionsRule> = {
-  kind: 'options',
   compile: (context, rule) => new CountedOptions(context, rule),
+  choose: ({ choose }) => choose,
+  fewestAreas: ({ combine, least }) => (combine === 'pass' ? { least: least ?? 1, label: '关' } : undefined),
 };

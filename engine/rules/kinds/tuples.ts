@@ -131,13 +131,13 @@ export const spaceOf = (rule: TuplesRule, slice: BoundSlice, size: number): Tupl
   tupleSpace(slice.zone, size, rule.order === 'direct', rule.tiers);
 
 export const tuples: CountedRuleKind<TuplesRule> = {
-  kind: 'tuples',
   compile(context, rule) {
     const area = areaOf(context, rule.area);
     const size = sizeOf(context, rule);
     const make = (slice: BoundSlice): CountedKind => new CountedTuples(context, rule, area, spaceOf(rule, slice, size));
     return anywhere(context, rule.of, rule.anywhere, size, make, (...all) => new CountedAnywhere(...all));
   },
+  zone: ({ by, of }) => (by === 'entry' || by === 'has' ? of.zone : undefined),
 };
 
 function marked(table: Uint8Array): Iterable<number> {

@@ -95,7 +95,7 @@ function symmetric(values: readonly bigint[], most: number): bigint[] {
 }
 
 /**
- * What the bets win of which every leg came true: `hits[i]` are the options of match i that did, empty for none. Each bet is rounded and
+ * Prizes of the bets with only winning legs: `hits[i]` are the options of match i that did, empty for none. Each bet is rounded and
  * capped by itself, so they are gone through; bets of the same matches at the same odds at once.
  */
 export function joinedWins(

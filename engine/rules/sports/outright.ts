@@ -1,6 +1,7 @@
 /** Bets on who wins a cup (冠军, 冠亚军; law R26): each pick is a bet of its own at the odds at which it was sold. */
 import type { OutrightDescription } from '../../descriptions/sports/types.ts';
 import { shown } from '../pointers.ts';
+import { amountOf } from '../price.ts';
 import { onlyKeys, plain, required, wrongType } from '../read-line.ts';
 import { Report, type ValidateOptions } from '../report.ts';
 import type { Checked } from '../types.ts';
@@ -61,6 +62,15 @@ function isOdds(value: unknown, decimals: number): boolean {
   return (value.split('.')[1] ?? '').length <= decimals;
 }
 
+/** Bets of valid picks, and their price in fen. */
+export function priceOutright(
+  { unitFen }: OutrightDescription,
+  picks: readonly OutrightPick[],
+): { readonly bets: bigint; readonly amountFen: bigint } {
+  const bets = picks.reduce((sum, { times }) => sum + BigInt(times), 0n);
+  return { bets, amountFen: amountOf(bets, unitFen) };
+}
+
 /** Fen of each pick, in their order: its prize when it won, its price when it is void, nothing when it lost. */
 export function settleOutright(
   description: OutrightDescription,
@@ -70,12 +80,12 @@ export function settleOutright(
   const prizeOf = prizes(description);
   return picks.map((pick) => {
     const state = stateOf(pick.code);
-    const each = state === 'won' ? prizeOf(pick.odds) : state === 'void' ? BigInt(description.unitFen) : 0n;
-    return { state, fen: each * BigInt(pick.times) };
+    if (state === 'lost') return { state, fen: 0n };
+    return { state, fen: state === 'void' ? priceOutright(description, [pick]).amountFen : prizeOf(pick.odds) * BigInt(pick.times) };
   });
 }
 
-/** One pick of a market wins, so the range is from the least to the largest of what each pays. */
+/** One pick of a market wins, so the range is from the least to the largest prize of a pick. */
 export function outrightRange(
   description: OutrightDescription,
   picks: readonly OutrightPick[],

@@ -2,7 +2,7 @@ import type { OddsPayout, Rounding } from '../../descriptions/sports/types.ts';
 
 /** What one winning bet pays: odds as whole numbers of 10^-decimals, fen. Exact at any size. */
 export interface BetPayout {
-  /** `product` of the odds of `legs` legs, of which `live` were not void. Only void legs: the price is given back. */
+  /** `product` of the odds of `legs` legs; `live` of them were not void. Only void legs: the price is given back. */
   fen(product: bigint, legs: number, live: number): bigint;
   /** 10^decimals: odds of 1.00. */
   readonly scale: bigint;

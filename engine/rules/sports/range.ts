@@ -94,7 +94,7 @@ function smallest(input: RangeInput, budget: Budget): bigint | undefined {
   const free = legs.flatMap(({ canMiss }, i) => (canMiss ? [i] : []));
   let least: bigint | undefined;
   const won: (readonly number[])[] = [];
-  // Fewer matches first: who wins with some of them wins no less with more, so only the smallest groups that win are paid.
+  // Fewer matches first: a bet that wins with some of them wins no less with more, so only the smallest groups that win are paid.
   for (let size = 0; size <= free.length; size++) {
     let undecided = false;
     for (const more of subsets(free, size)) {

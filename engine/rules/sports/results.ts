@@ -6,6 +6,7 @@ import { Report, type ValidateOptions } from '../report.ts';
 import type { Checked } from '../types.ts';
 import type { CompiledSport } from './compile.ts';
 import { WON } from '../../descriptions/sports/conditions.ts';
+import { isPair, judgeResult } from './judge.ts';
 import { type MatchResult, type SportLeg, type SportTicket, scaledNumbers } from './ticket.ts';
 
 /** A match has the measures that the plays picked in it read, and, where the final odds pay, those of every choice that came true. */
@@ -45,7 +46,7 @@ function readResult(report: Report, compiled: CompiledSport, leg: SportLeg, inpu
   const isVoid = own(object, 'void');
   if (isVoid !== undefined && typeof isVoid !== 'boolean') wrongType(report, `${at}/void`, 'boolean', isVoid);
   if (isVoid === true) return { void: true };
-  const measures = readMeasures(report, compiled, leg, own(object, 'measures'), `${at}/measures`);
+  const measures = readMeasures(report, compiled, leg, own(object, 'measures'), at);
   if (report.errors.length > before) return undefined;
   const { payout } = compiled.sport;
   if (payout.kind !== 'odds' || payout.odds !== 'final') return { measures };
@@ -62,36 +63,24 @@ function readMeasures(
 ): Record<string, [number, number]> {
   const read: Record<string, [number, number]> = {};
   const object = input === undefined ? {} : plain(input);
+  const place = member(at, 'measures');
   if (!object) {
-    wrongType(report, at, 'object', input);
+    wrongType(report, place, 'object', input);
     return read;
   }
   const known = compiled.sport.measures;
   const codes = known.map(({ code }) => code);
   for (const code of Object.keys(object)) {
     if (codes.includes(code)) continue;
-    report.add('UNKNOWN_PROPERTY', member(at, code), { name: shown(code), hint: nearest(code, codes) ?? '' });
+    report.add('UNKNOWN_PROPERTY', member(place, code), { name: shown(code), hint: nearest(code, codes) ?? '' });
   }
   const needed = new Set(Object.keys(leg.picks).flatMap((play) => [...(compiled.play(play)?.measures ?? [])]));
-  for (const { code, name, within, noTie } of known) {
+  judgeResult(report, { measures: object, known, needed }, at);
+  for (const code of codes) {
     const pair = own(object, code);
-    if (pair === undefined && !needed.has(code)) continue;
-    const place = member(at, code);
-    if (!isPair(pair)) {
-      report.add('RESULT_MEASURE', pair === undefined ? at : place, { name, code });
-      continue;
-    }
-    const whole = within === undefined ? undefined : own(object, within);
-    if (noTie && pair[0] === pair[1]) report.add('RESULT_TIE', place, { name });
-    else if (isPair(whole) && (pair[0] > whole[0] || pair[1] > whole[1]))
-      report.add('RESULT_WITHIN', place, { name, whole: known.find((each) => each.code === within)?.name ?? '' });
-    else read[code] = [pair[0], pair[1]];
+    if (isPair(pair)) read[code] = [pair[0], pair[1]];
   }
   return read;
-}
-
-function isPair(value: unknown): value is [number, number] {
-  return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isInteger(part) && part >= 0 && part <= 9999);
 }
 
 /** The final odds of the leg's choices that came true. */

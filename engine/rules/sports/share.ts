@@ -14,7 +14,7 @@ export interface SharedTier {
 export interface SharedPool {
   readonly poolFen: bigint;
   readonly tiers: readonly SharedTier[];
-  /** What nobody won, what is above a cap, and what is left of the yuan: for the next issue. */
+  /** Unwon tiers, excess above a cap, and the rest of rounding to yuan: for the next issue. */
   readonly carriedFen: bigint;
 }
 

@@ -50,7 +50,7 @@ export function betsOf(compiled: CompiledSport, ticket: SportTicket): readonly P
   return bets;
 }
 
-/** The same for who shows them. `prizeFen`: what one of it pays when all of its legs come true, before any multiplier. */
+/** The same for display. `prizeFen`: the prize of one when all of its legs win, before any multiplier. */
 export function distinctBets(compiled: CompiledSport, ticket: SportTicket): readonly (SportBet & { readonly prizeFen: bigint })[] {
   return betsOf(compiled, ticket).map(({ pass, times, legs }) => ({
     pass,

@@ -1,5 +1,6 @@
 /** Sports tickets: what they come to in bets and price, the range of their prizes, what they win, and their single bets. */
 import type { Pass } from '../../descriptions/sports/types.ts';
+import { amountOf } from '../price.ts';
 import type { CompiledSport } from './compile.ts';
 import { LOST, type Result, type ScaledNumbers, type State, VOID, WON } from '../../descriptions/sports/conditions.ts';
 import { type Hit, joinedSum, joinedWins, timesIn } from './joined.ts';
@@ -30,7 +31,7 @@ export function priceSport(compiled: CompiledSport, ticket: SportTicket): { read
     ticket.units === undefined
       ? countBets(compiled, ticket) * BigInt(ticket.multiplier)
       : ticket.units.reduce((sum, times) => sum + BigInt(times), 0n);
-  return { bets, amountFen: bets * BigInt(compiled.sport.unitFen) };
+  return { bets, amountFen: amountOf(bets, compiled.sport.unitFen) };
 }
 
 /** Bets before the multiplier and before units. */
@@ -139,7 +140,7 @@ function joinedPrizes(
   const wins = joinedWins(legs, hits, passes, table, payout)
     .filter(({ count }) => count > 0n)
     .map(({ pass, legs: size, count, fen }) => ({ tier: pass, legs: size, count, prizeFen: fen }));
-  return { wins, refundFen: BigInt(sport.unitFen) * joinedSum(legs, voided, passes, table.repeats) };
+  return { wins, refundFen: amountOf(joinedSum(legs, voided, passes, table.repeats), sport.unitFen) };
 }
 
 interface EndedOption extends Option {

@@ -2,6 +2,7 @@
  * 奖金优化: a ticket whose single bets are each played a number of times of their own (law R25). `units[i]` is how often the i-th of
  * `distinctBets` is played: shorter bets first, then by match as on the ticket, then by choice as the game lists them.
  */
+import { amountOf } from '../price.ts';
 import type { CompiledSport } from './compile.ts';
 import type { Hit } from './joined.ts';
 import { betsOf, type PricedBet } from './single-bets.ts';
@@ -10,14 +11,14 @@ import type { SportTicket, SportWin } from './ticket.ts';
 export type Plan = 'average' | 'hot' | 'cold';
 
 /**
- * Shares `units` bets out over single bets by what one of each pays. average: again and again one to the bet that would pay least so far.
- * hot and cold: as many of each as give the whole stake back, what is left to the bet of the lowest or of the highest odds; where the units
- * do not reach for that, as average. Of bets that are equal the first one.
+ * Distributes `units` bets over single bets by the prize of each. average: again and again one to the bet that would pay least so far.
+ * hot and cold: as many of each as return the whole stake, the rest to the bet of the lowest or of the highest odds; where the units
+ * do not reach for that, as average. Among equal bets the first one.
  */
 export function shareUnits(plan: Plan, prizesFen: readonly number[], units: number, unitFen: number): number[] {
   if (prizesFen.length === 0) return [];
   if (plan === 'average') return level(prizesFen, units);
-  const stake = BigInt(units) * BigInt(unitFen);
+  const stake = amountOf(BigInt(units), unitFen);
   const times = prizesFen.map((prize) => ceiling(stake, BigInt(prize)));
   const left = BigInt(units) - times.reduce((sum, each) => sum + each, 0n);
   if (left < 0n) return level(prizesFen, units);

@@ -1,6 +1,6 @@
 /**
  * The plays that a game of an own draw begins with: those that its kind of draw has everywhere. Prizes are worked out by the rules
- * themselves, so that each play returns what was asked for, rounded down to the fen.
+ * themselves, so that each play has the requested return, rounded down to the fen.
  */
 import { loadGame } from '../../descriptions/load.ts';
 import { resolveGame } from '../../descriptions/resolve.ts';

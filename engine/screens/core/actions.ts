@@ -1,4 +1,4 @@
-/** What each action of a description does. `perform` resolves false when an action did not succeed; whoever performed it has said why. */
+/** What each action of a description does. `perform` resolves false when an action did not succeed; it has shown the reason. */
 import type { Action, ActionCall, ActionHost, Confirmation, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { SubmissionActor } from '../../machines/submission.ts';
 import type { CallResult, Host, Refusal, Scope } from './contract.ts';
@@ -11,7 +11,7 @@ export interface Question {
   readonly text: string;
   readonly yes: string;
   readonly danger: boolean;
-  /** The submission of what is asked about, when it goes out under a key: while it is in doubt, the question says so. */
+  /** The submission of a confirmed action with a key: while it is in doubt, the question shows that. */
   readonly submission?: SubmissionActor;
   /** Performs the action; the question stays, busy, until this resolves. */
   readonly run: () => Promise<boolean>;
@@ -81,7 +81,7 @@ function confirmed(screen: ActionContext, action: Action, { title, text, yes, da
       ...(keyed ? { submission: screen.host.submissions.of(submissionScope(screen, keyed, scope)) } : {}),
       // A second tap joins the first: a keyed call that refused it as busy would end the question while the first is under way.
       run: () => (running ??= run()),
-      // An action that is under way goes on without its question, and whoever asked still waits for its end.
+      // An action under way continues without its question, and its caller still waits for its end.
       dismiss: () => (running ? screen.endQuestion(question) : end(false)),
     };
     screen.ask(question);
@@ -148,7 +148,7 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
 /** What leads away from where the player is. */
 const LEADS = /^(navigate|back|game|menu|target|close)$/;
 
-/** One after the other. Who leaves the page by himself while one of them is waited for is not led anywhere by the others. */
+/** One after the other. When the player leaves the page during one of them, the others do not navigate. */
 async function inTurn(screen: ActionContext, actions: readonly Action[], scope: Scope): Promise<boolean> {
   let led = false;
   for (const each of actions) {
@@ -172,7 +172,7 @@ async function hostFunction(screen: ActionContext, action: ActionHost, scope: Sc
   return false;
 }
 
-/** A place of the ticket or a parameter, as a server names it after its sentence for whoever reads the answer itself: （/shares）. */
+/** A place of the ticket or a parameter, as a server appends it to its sentence for developers: （/shares）. */
 const PLACE = /（(\/[\w/~]+)）$/;
 
 /** Where a refusal stands: in the form that asked, else in a message over the page. */
@@ -221,6 +221,6 @@ export async function finishCall(screen: ActionContext, action: ActionCall, scop
   }
   const answered = { ...scope, models: result.models };
   if (action.done) screen.host.toast(screen.text(action.done, answered), { icon: 'success' });
-  // A player who is somewhere else by now is told, and not led away from there.
+  // A player on another page gets a message and stays there.
   return action.then && !(screen.left && (action.key || LEADS.test(action.then.do))) ? perform(screen, action.then, answered) : true;
 }

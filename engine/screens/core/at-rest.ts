@@ -1,4 +1,4 @@
-/** What is wanted soon, but not for what the player looks at now, waits until the page rests. */
+/** Work that the visible page does not need waits until the page is idle. */
 
 /** The page has what it needs by then (ms); a busy phone waits longer, but not forever. */
 const REST_MS = 2_500;

@@ -1,7 +1,7 @@
 /** Copying and sharing: loaded when somebody does it. Both resolve false when it did not happen. */
 import type { Host } from './contract.ts';
 
-/** `done`: what is said of it. */
+/** `done`: the message afterwards. */
 export async function copy(host: Host, text: string, done = '已复制'): Promise<boolean> {
   const copied = await write(text);
   if (copied) host.toast(done, { icon: 'success' });
@@ -40,7 +40,7 @@ function writeSelected(text: string): boolean {
   }
 }
 
-/** `url`: an address, also one within this site. Who is given it has no site to read it from, so the whole of it is handed over. */
+/** `url`: an address, also one within this site. The receiver has no base to resolve it against, so the whole address is copied. */
 export async function share(host: Host, title: string, text: string, url: string): Promise<boolean> {
   const address = url && new URL(url, location.href).href;
   const copied = (): Promise<boolean> => copy(host, [title, text, address].filter(Boolean).join('\n'), '已复制，可粘贴给好友');

@@ -2,15 +2,15 @@
  * The seam between screen descriptions, the blocks that draw them, and the product that hosts them.
  * Blocks know this file and nothing of the product; the app implements Host.
  */
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { Action, Block, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { NodePlan } from './plan.ts';
 import type { Terms } from '../../descriptions/screens/expression.ts';
-import type { SportGame } from '../../descriptions/sports/types.ts';
 import type { DescriptionIndex, Game } from '../../descriptions/types.ts';
 import type { Submissions } from '../../drivers/submissions.ts';
 import type { FrameRequest } from '../../machines/frame-page.ts';
+import type { SubmissionActor } from '../../machines/submission.ts';
 
 /**
  * A screen description as it is written (schemas/screen.schema.json, the present format). Its texts and expressions are plain text here;
@@ -98,7 +98,7 @@ export interface ScreenRuntime {
   value(expression: Expression | undefined, extra?: Scope): unknown;
   /** True also where there is no expression: a missing condition holds. */
   test(expression: Expression | undefined, extra?: Scope): boolean;
-  /** Resolves false when the action did not succeed; whoever performed it has said why. */
+  /** Resolves false when the action did not succeed; it has shown the reason. */
   act(action: Action, extra?: Scope): Promise<boolean>;
   /** Opens "/route", "game:key" or "menu:code" that came with data. */
   go(target: string): boolean;
@@ -124,6 +124,18 @@ export interface Refusal {
   readonly models?: unknown;
 }
 
+/** What a provider is given: a provider stands around the blocks of a screen and gives them what they share. */
+export interface ProviderProps {
+  /** What the property of the screen says that named the provider: the code of a game. */
+  readonly code: string;
+  /** What stands there until it is loaded. */
+  readonly waiting?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** Properties of a screen that name a provider. */
+export type ProviderProperty = 'game' | 'sport';
+
 export interface CallOptions {
   readonly method?: 'GET' | 'POST';
   /** No toast on failure: for what the player did not ask for, such as polling. */
@@ -133,11 +145,6 @@ export interface CallOptions {
 export interface LoadedGame {
   readonly hash: string;
   readonly game: Game;
-}
-
-export interface LoadedSport {
-  readonly hash: string;
-  readonly sport: SportGame;
 }
 
 export interface KeyValueStore {
@@ -154,42 +161,6 @@ export interface SessionView {
   balanceFen: number | null;
 }
 
-/** Paths of the calls that the game blocks make; what they take and answer is in game/calls.ts. */
-export interface GameCalls {
-  /** The issue on sale, the last draws and the omission figures. */
-  readonly page: string;
-  /** Places a ticket. */
-  readonly bet: string;
-  /** Issues that a chase (追号) may reach. */
-  readonly chase: string;
-  /** Offers a ticket to others, who pay for shares of it (合买); left out where there is no such thing. */
-  readonly together?: string;
-  /** Coupons (红包) of the player that fit a game (`gameCode`), the best first; left out where there are none. */
-  readonly coupons?: string;
-  /** What of the limits (限额) of a game's issues is taken (`gameCode`, `issues`); left out where games have none. */
-  readonly limits?: string;
-  /** Past draws as bare numbers, the newest first (`size` of them, `only=numbers`); left out where there are none but those of the page. */
-  readonly draws?: string;
-  /** An order with the ticket that it was, by its `orderId`; left out where orders cannot be played again. */
-  readonly orderLines?: string;
-  /** Most characters of a ticket as JSON that one request carries, of one issue and in a chase; no bound when left out. */
-  readonly ticketText?: { readonly single: number; readonly chase: number };
-}
-
-/** Paths of the calls that blocks of sports games make; what they take and answer is in sports/calls.ts. */
-export interface SportCalls {
-  /** Matches on sale with the odds of the row. */
-  readonly page: string;
-  /** Odds of all plays of some matches. */
-  readonly options: string;
-  /** Places a ticket. */
-  readonly bet: string;
-  /** Places a ticket whose single bets are each played so often (奖金优化). */
-  readonly optimised: string;
-  /** Offers a ticket to others, who pay for shares of it (合买); left out where there is no such thing. */
-  readonly together?: string;
-}
-
 /** What a page that shows an outside page asks of the product. */
 export interface FrameHost {
   /** What is to be shown; null when nothing was opened. */
@@ -202,34 +173,32 @@ export interface FrameHost {
   clearLoginAfter(): void;
 }
 
-/** What the product gives to the engine's screens; reached with `useHost()`. */
+/**
+ * What the product gives to the engine's screens; reached with `useHost()`. A kind of game declares what it needs besides, by merging into
+ * this interface (lottery/calls.ts, sports/calls.ts).
+ */
 export interface Host {
   /** Status of an answer that says: there is no such thing. Asking again does not help then. */
   readonly missing?: number;
-  /** Status of an answer that says: what was asked is wrong, as an address that somebody wrote may be. */
+  /** Status of an answer to an invalid request, such as a mistyped address. */
   readonly invalid?: number;
   /** Whose app it is. */
   readonly brand?: { readonly name: string; readonly slogan?: string; readonly logo?: string };
-  /** `install`: how the app gets onto this device's home screen, as the product names the ways. `push`: whether it can be told of something. */
+  /** `install`: how the app gets onto this device's home screen, as the product names the ways. `push`: whether it can get push messages. */
   readonly device?: { readonly install: string; readonly push: string };
   readonly session: SessionView;
   /** valtio proxy; `current` is replaced when a new index is published. */
   readonly index: { current: DescriptionIndex };
   readonly storage: KeyValueStore;
-  /** The version of now, or the one asked for by its hash if it is still to be had. */
+  /** The current version, or the one with the hash if it is still available. */
   loadGame(code: string, hash?: string): Promise<LoadedGame>;
-  /** The version of now; with `hash` that very version and no other, such as the one that a play was made under. */
+  /** The current version; with `hash` that version and no other, such as the version of a play. */
   loadDocument<T>(kind: string, code: string, hash?: string): Promise<T>;
-  /** A sports game with its table of passes; present where there are such games. */
-  loadSport?(code: string, hash?: string): Promise<LoadedSport>;
-  readonly sportCalls?: SportCalls;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions): Promise<CallResult<T>>;
   /** For what must happen at most once: sent under an idempotency key, and asked about when no answer comes. */
   readonly submissions: Submissions;
   navigate(to: string, options?: { readonly replace?: boolean }): void;
   back(): void;
-  /** Where the product's API answers the calls that every game makes. */
-  readonly gameCalls: GameCalls;
   /** `from` is the game's name where it was tapped: it may travel to the page that opens. */
   openGame(key: string, from?: HTMLElement): boolean;
   /** Opens the game's slip with the lines of an order added to it; where it is left out, the game opens. False when it did not succeed. */
@@ -243,6 +212,11 @@ export interface Host {
    */
   perform(name: string, args: Readonly<Record<string, string>>): Promise<boolean | Refusal>;
   toast(text: string, options?: { readonly ms?: number; readonly icon?: 'success' | 'fail' | 'loading' }): void;
+  /**
+   * Says what became of the slip of a game that is not before the player, over whatever page he is on, as soon as nothing is in the way; then
+   * the submission is done with (DISMISS). `still`: it was not said elsewhere meanwhile.
+   */
+  tellOutcome?(gameCode: string, submission: SubmissionActor, still: () => boolean): void;
   /** Present where outside pages can be shown. */
   readonly frame?: FrameHost;
   /** Origin of the API and of the event stream; '' or left out for the page's own. */

@@ -1,8 +1,8 @@
 /**
- * What a player has typed into forms and picked on boards, and not handed in. A draft belongs to the player who made it: it lies under that
- * player's id, the next one on the phone does not find it, and a session that runs out leaves it for the next login. Who logs out by hand
- * leaves his picks alone: a form may hold his name and card. A visitor's drafts go when somebody logs in, but for what he picked: he logs in
- * to bet it. Secret fields are never written: the caller leaves them out.
+ * Input of a player in forms and on boards that is not sent yet. A draft belongs to the player who made it: it lies under that
+ * player's id, the next one on the phone does not find it, and a session that runs out leaves it for the next login. A logout by hand
+ * removes forms, which may hold name and card, and leaves picks. A login removes the visitor's forms and takes over the picks,
+ * because the player logs in to bet them. Secret fields are never written: the caller leaves them out.
  */
 import type { KeyValueStore } from './contract.ts';
 
@@ -35,8 +35,8 @@ const BOARDS = 'board/';
 export const boardForm = (game: string, play?: string): string => `${BOARDS}${game}${play === undefined ? '' : `/${play}`}`;
 
 /**
- * Forgets what is not picked: `mid` logs out by hand, then `next` is the same, or the visitor, '', logs in as `next`, who gets the visitor's
- * boards where he has none himself.
+ * Removes drafts other than picks: `mid` logs out by hand, then `next` is the same, or the visitor, '', logs in as `next` and gets the
+ * visitor's boards where `next` has none.
  */
 export function forgetDrafts(storage: KeyValueStore, mid: string, next: string): void {
   const boards = Object.entries(readAll(storage, mid)).filter(([form]) => form.startsWith(BOARDS));

@@ -12,7 +12,7 @@ export const ScopeContext = createContext<Scope>(Object.freeze({}));
 /** The product. Throws outside a HostContext, since a block without a host is a programming error. */
 export function useHost(): Host {
   const host = useContext(HostContext);
-  if (!host) throw new Error('useHost: no HostContext above this block');
+  if (!host) throw new Error('no HostContext');
   return host;
 }
 
@@ -33,7 +33,7 @@ export function useRecovery(again: (() => void) | undefined): void {
 /** The screen store with its whole interface; blocks want `useScreen`. */
 export function useScreenStore(): ScreenStore {
   const store = useContext(ScreenContext);
-  if (!store) throw new Error('useScreen: no ScreenContext above this block');
+  if (!store) throw new Error('no ScreenContext');
   return store;
 }
 
@@ -91,7 +91,7 @@ export function useDependencies(dependencies: Dependencies): void {
   useWatchedStore(useScreenStore(), dependencies);
 }
 
-/** The same for whoever stands outside the screen, such as its header. */
+/** The same outside of the screen, such as in its header. */
 export function useWatchedStore(store: ScreenStore, dependencies: Dependencies): void {
   const watched = useMemo(() => countedChanges(store, dependencies), [store, dependencies]);
   useSyncExternalStore(watched.subscribe, watched.count);
@@ -99,7 +99,7 @@ export function useWatchedStore(store: ScreenStore, dependencies: Dependencies):
 
 /**
  * Changes as a number, since a hook wants a value that differs when something changed. React subscribes some time after it rendered, and
- * an answer may come in between: what is read then is compared with what stood when the caller was rendered.
+ * an answer may come in between: the value is then compared with that of the render.
  */
 function countedChanges(store: ScreenStore, dependencies: Dependencies) {
   let changes = 0;

@@ -1,6 +1,6 @@
 /**
- * One draft (drafts.ts) that is kept for whoever is playing, for as long as the page lives: what a machine holds is written under the id of
- * its player, and when another one plays, his own is shown. A visitor who has picked something and then logs in goes on with it.
+ * One draft (drafts.ts) of the present player, for the life of the page: the context of a machine is written under the id of
+ * its player, and when the player changes, the new player's draft is shown. A visitor who has picked something and then logs in goes on with it.
  */
 import { subscribeKey } from 'valtio/utils';
 import type { Host } from './contract.ts';
@@ -38,7 +38,7 @@ export function keepDraft({ host, form, name, text, show, join, after }: DraftKe
   const stored = (): string | null => leftDraft(host, form, name);
   let owner = playerOf(session);
   let known = stored();
-  /** As it was when it was last written or shown: what was shown is written when something of it changes. */
+  /** The draft at the last write or display: a displayed draft is written when it changes. */
   let seen = known;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let showing = false;

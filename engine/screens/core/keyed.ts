@@ -63,8 +63,8 @@ export function submitKeyed(
 const followed = new WeakMap<SubmissionActor, string>();
 
 /**
- * True once for each submission: whoever gets it performs what follows the outcome. A player who left the screen while it was in doubt and
- * came back has two who wait for it, the button that sent it and the one that is there now.
+ * True once for each submission: the caller that gets it performs the actions after the outcome. After leaving and reopening the screen
+ * in doubt, two buttons wait for it, the one that sent it and the present one.
  */
 export function takeOutcome(actor: SubmissionActor): boolean {
   const key = actor.getSnapshot().context.submission?.key;

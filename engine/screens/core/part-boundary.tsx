@@ -9,7 +9,7 @@ const development = import.meta.env?.DEV ?? false;
 export interface PartBoundaryProps {
   /** JSON pointer of the block in its screen description. */
   readonly pointer?: string;
-  /** The part lies over the page, such as a sheet: what is said of its failure does too. */
+  /** The part lies over the page, such as a sheet: its error does too. */
   readonly over?: boolean;
   /** Draws the part once more; `pressed`: the player asked for it. Left out where the code can only come with a new page. */
   readonly onRetry?: (pressed: boolean) => void;

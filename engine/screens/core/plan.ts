@@ -16,7 +16,7 @@ import {
   type Reference,
   type Template,
 } from '../../descriptions/screens/expression.ts';
-import type { ScreenDocument } from './contract.ts';
+import type { ProviderProperty, ScreenDocument } from './contract.ts';
 
 /** What makes a block render again although nothing of its own changed. */
 export interface Dependencies {
@@ -52,9 +52,13 @@ export interface StatePlan {
   readonly address?: boolean;
   /** The block takes what stands in the address over by itself, since only it knows what may stand there. */
   readonly judged?: boolean;
-  /** What the description lists, and chips and tabs offer. Another text in the address would choose none of them and be asked of a server that refuses it. */
+  /** What the description lists, and chips and tabs offer. Another text in the address would choose none of them and be sent to a server that refuses it. */
   readonly values?: readonly string[];
 }
+
+/** The property of a screen that names its provider; undefined for a screen whose blocks share nothing. */
+export const providerNamed = ({ game, sport }: Pick<ScreenDocument, 'game' | 'sport'>): ProviderProperty | undefined =>
+  game !== undefined ? 'game' : sport !== undefined ? 'sport' : undefined;
 
 export interface ScreenPlan {
   readonly document: ScreenDocument;
@@ -62,8 +66,9 @@ export interface ScreenPlan {
   readonly titleDependencies: Dependencies;
   readonly header: ScreenDescription['header'];
   readonly headerDependencies: Dependencies;
+  /** The property that names what stands around the blocks, and its value: the code of a game. */
+  readonly provider: ProviderProperty | undefined;
   readonly game: Expression | undefined;
-  readonly sport: Expression | undefined;
   readonly sources: readonly SourcePlan[];
   readonly state: Readonly<Record<string, StatePlan>>;
   readonly blocks: readonly NodePlan[];
@@ -267,14 +272,15 @@ export function compileScreen(document: ScreenDocument): ScreenPlan {
   const blocks = (document.blocks ?? []).map((block, at) => compiler.node(block as Readonly<Record<string, unknown>>, `/blocks/${at}`));
   const state: Record<string, StatePlan> = { ...document.state };
   for (const node of blocks) declaredState(node, state);
+  const provider = providerNamed(document);
   const plan: ScreenPlan = Object.freeze({
     document,
     title: title.value,
     titleDependencies: title.dependencies,
     header: header.value,
     headerDependencies: header.dependencies,
-    game: part<Expression | undefined>('game').value,
-    sport: part<Expression | undefined>('sport').value,
+    provider,
+    game: provider && part<Expression | undefined>(provider).value,
     sources: Object.freeze(sources),
     state: Object.freeze(state),
     blocks: Object.freeze(blocks),

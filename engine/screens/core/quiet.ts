@@ -1,9 +1,9 @@
 /** Work that waits until a player has stopped tapping. */
 
 export interface Quiet {
-  /** `work` is done once nothing has been asked for as long as it takes; what was asked before it is not done. */
+  /** Debounce: `work` runs once there was no further call for `ms`; earlier calls are dropped. */
   readonly ask: (work: () => void) => void;
-  /** What was asked last is not done. */
+  /** Drops the pending call. */
   readonly giveUp: () => void;
 }
 

@@ -4,7 +4,7 @@
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { breathe } from '../../drivers/breathe.ts';
-import type { BlockDefinition, BlockProps, BlockShape, TreeBlockProps } from './contract.ts';
+import type { BlockDefinition, BlockProps, BlockShape, ProviderProperty, ProviderProps, TreeBlockProps } from './contract.ts';
 
 export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps & TreeBlockProps>>;
 
@@ -29,9 +29,7 @@ export function registerBlock(definition: BlockDefinition): void {
   const known = entries.get(definition.name);
   if (known) {
     if (known.definition === definition) return;
-    throw new Error(
-      `BLOCK_REGISTERED_TWICE: 积木 "${definition.name}" 重复注册 two blocks are called "${definition.name}"; rename one of them`,
-    );
+    throw new Error(`BLOCK_REGISTERED_TWICE: rename one "${definition.name}"`);
   }
   const entry: Entry = { definition, component: undefined as unknown as BlockComponent, loading: undefined, settled: false };
   entry.component = makeComponent(entry);
@@ -93,6 +91,18 @@ function loadBlock(name: string): Promise<void> | undefined {
     },
   );
   return entry.loading;
+}
+
+interface Provider {
+  readonly load: () => Promise<{ readonly default: ComponentType<ProviderProps> }>;
+  readonly Component: ComponentType<ProviderProps>;
+}
+
+/** What stands around the blocks of a screen, by the property of the screen that names it. */
+export const providers: Partial<Record<ProviderProperty, Provider>> = {};
+
+export function registerProvider(property: ProviderProperty, load: Provider['load']): void {
+  providers[property] = { load, Component: lazy(load) };
 }
 
 export function registeredBlocks(): readonly BlockDefinition[] {

@@ -20,10 +20,10 @@ import { blocksInView, viewsOf } from '../../descriptions/screens/views.ts';
 import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
-import { compileScreen, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
+import { compileScreen, providerNamed, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
 import { savesData, whenAtRest } from './at-rest.ts';
 import { PartBoundary } from './part-boundary.tsx';
-import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
+import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, providers, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
 import { useSlices } from './use-slices.ts';
@@ -45,23 +45,12 @@ export function sourceCacheOf(host: Host): SourceCache {
 /** Most screens ask nothing. */
 const ConfirmSheet = lazy(() => import('../kit/confirm-sheet.tsx'));
 const ScreenSheet = lazy(() => import('./screen-sheet.tsx'));
-/** Blocks of one game share a runtime of their own, which only screens of games load. */
-const loadGameProvider = () => import('../lottery/game-provider.tsx');
-const GameProvider = lazy(loadGameProvider);
-const loadSportProvider = () => import('../sports/sport-provider.tsx');
-const SportProvider = lazy(loadSportProvider);
 
 /** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. Resolves when all of it is on its way. */
 export async function preloadScreen(document: ScreenDocument): Promise<void> {
-  const { game, sport } = document;
-  // The rules come with the first game: they are asked for beside what asks for them.
-  if (game !== undefined)
-    loadGameProvider().then(
-      ({ preloadRules }) => preloadRules(),
-      () => undefined,
-    );
+  const property = providerNamed(document);
   // A failure shows when the screen opens.
-  if (sport !== undefined) loadSportProvider().catch(() => undefined);
+  if (property) providers[property]?.load().catch(() => undefined);
   await preloadBlocks(blocksInView(document));
 }
 
@@ -106,7 +95,7 @@ export function useScreenTitle(store: ScreenStore | undefined): string {
   return useSyncExternalStore(watched.subscribe, () => store?.text(store.plan.title) ?? '');
 }
 
-/** A screen with a store of its own, for whoever has no header above it (previews, tests). */
+/** A screen with a store of its own, without a header above it (previews, tests). */
 export function ScreenView({
   description,
   params,
@@ -198,7 +187,7 @@ function ScreenOver(): ReactNode {
   );
 }
 
-/** What the blocks of a game share stands around them; `waiting` is shown until it is there. */
+/** The provider that the screen names stands around its blocks; `waiting` is shown until it is there. */
 function Shared({
   store,
   waiting,
@@ -208,18 +197,15 @@ function Shared({
   readonly waiting: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
-  const { game, sport } = store.plan;
-  if (!game && !sport) return children;
+  const { provider, game } = store.plan;
+  const Provider = provider && providers[provider]?.Component;
+  if (!Provider || !game) return children;
   return (
     <PartBoundary>
       <Suspense fallback={waiting}>
-        {game ? (
-          <GameProvider code={asText(store.value(game))} waiting={waiting}>
-            {children}
-          </GameProvider>
-        ) : (
-          <SportProvider code={asText(store.value(sport))}>{children}</SportProvider>
-        )}
+        <Provider code={asText(store.value(game))} waiting={waiting}>
+          {children}
+        </Provider>
       </Suspense>
     </PartBoundary>
   );

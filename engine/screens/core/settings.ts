@@ -1,4 +1,4 @@
-/** Switches that are kept on the phone, by name; the block `switches` shows them, and whoever obeys one reads it here. */
+/** Switches that are kept on the phone, by name; the block `switches` shows them, and other code reads them here. */
 import type { KeyValueStore } from './contract.ts';
 
 const keyOf = (name: string): string => `setting.${name}`;

@@ -1,6 +1,6 @@
 /**
- * What sources have loaded, kept beyond their screens: coming back to a list shows what was there at once, and loads again only if
- * something could have changed since.
+ * Cache of sources' data beyond their screens: a return to a list shows the cached rows at once, and loads again only if
+ * they may have changed.
  */
 import type { Host } from './contract.ts';
 
@@ -45,7 +45,7 @@ export class SourceCache {
       });
   }
 
-  /** A number that grows with every stream event of these types; what is asked about one game, without those that name another. */
+  /** A number that grows with every stream event of these types; for a source of one game, without events that name another. */
   generation(types: readonly string[] = [], gameCode?: string): number {
     return STREAM_TYPES.filter((type) => types.includes(type)).reduce((sum, type) => sum + this.#count(type, gameCode), 0);
   }

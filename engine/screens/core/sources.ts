@@ -78,7 +78,7 @@ export class Source {
   #cancelReload: (() => void) | undefined;
   #cancelPoll: (() => void) | undefined;
   #started = false;
-  /** What is shown is being loaded anew. */
+  /** The visible data is being reloaded. */
   #renewing = false;
   /** Records of the first page; until it has come, as many as a page has that is asked for without a size. */
   #first = 20;
@@ -173,7 +173,7 @@ export class Source {
     this.#cancelReload = undefined;
     const params = this.#options.params();
     if (!params || !this.#started) return;
-    // What is shown stays while the new answer is under way.
+    // The visible data stays while the new answer is under way.
     if (this.#state.data === undefined) this.#set({ status: 'loading', error: undefined });
     void this.#load(params);
   };
@@ -223,7 +223,7 @@ export class Source {
     return true;
   }
 
-  /** What is loaded is this now, for whoever comes back as well. */
+  /** Replaces the loaded data, in the cache too. */
   #replace(data: Readonly<Record<string, unknown>>): void {
     const params = this.#options.params();
     if (params) this.#options.cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
@@ -283,7 +283,7 @@ export class Source {
     this.#take(data, params);
   }
 
-  /** What has come, for whoever comes back as well if it is `kept` under its parameters. */
+  /** The arrived data, cached under its parameters if `kept`. */
   #take(data: unknown, kept?: Readonly<Record<string, string>> | false): void {
     if (kept) this.#options.cache.write(this.#keyOf(kept), data, this.#events, kept.gameCode);
     this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
@@ -298,7 +298,7 @@ export class Source {
     const page = this.#state.data;
     if (!params || !isPage(page) || !page.next || this.#state.loadingMore) return;
     const turn = ++this.#turn;
-    // A reload that this page overtakes is made up for: what is there may be old.
+    // A reload that this page overtakes is repeated: the present data may be old.
     const again = this.#renewing;
     this.#renewing = false;
     this.#set({ loadingMore: true, error: undefined });

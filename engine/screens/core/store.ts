@@ -22,7 +22,7 @@ export interface ScreenStoreOptions {
   readonly pace?: Pace;
 }
 
-/** A sheet that is open, with the scope of what opened it. */
+/** An open sheet, with the scope of its opener. */
 export interface OpenSheet {
   readonly name: string;
   readonly scope: Scope;
@@ -108,7 +108,7 @@ export class ScreenStore {
   start(): void {
     this.#left = false;
     const { session } = this.host;
-    // The session's id is part of what a source asks for.
+    // The session's id is part of a source's request.
     this.#stop.push(subscribeToProxy(session, () => this.update()));
     for (const { name, needs } of this.plan.sources)
       for (const need of needs) {
@@ -336,7 +336,7 @@ export class ScreenStore {
 
   /** The game that the screen is of, as the index lists it; undefined on other screens. */
   #game(): unknown {
-    const game = this.plan.game ?? this.plan.sport;
+    const { game } = this.plan;
     if (!game || game.references.some(({ name }) => name === 'game')) return undefined;
     const code = asText(game.evaluate(this.#environment)).toLowerCase();
     return this.host.index.current.games.find((each) => each.code.toLowerCase() === code);

@@ -66,7 +66,7 @@ export function useAction(action: Action | undefined, extra?: Scope, onFollowed?
     if (!call || !actor || under.current) return;
     const now = actor.getSnapshot();
     if (!isUnderWay(now)) {
-      // What an earlier page left in doubt is asked about while this is drawn, and may be answered by now.
+      // A submission that an earlier page left in doubt is queried while this is drawn, and may be answered already.
       if (now.context.submission) follow.current(call, actor);
       return;
     }

@@ -1,8 +1,8 @@
 /**
- * What something outside React says at present; its component renders again when that changes.
+ * The present value of something outside React; the component renders again when it changes.
  *
  * `useSyncExternalStore` does the same, and after every change it has React look once more in a task of its own: a message of the page to
- * itself and a passive effect for each tap, a twentieth of what the tap costs the main thread. A layout effect is over with the commit.
+ * itself and a passive effect for each tap, a twentieth of the tap's cost on the main thread. A layout effect is over with the commit.
  */
 import { useLayoutEffect, useReducer } from 'react';
 import type { Subscription } from 'xstate';

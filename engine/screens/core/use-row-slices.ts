@@ -4,8 +4,8 @@ import { useScreenStore } from './hooks.ts';
 import { type Growth, useSlices } from './use-slices.ts';
 
 /**
- * So many screens below the one in sight a browser draws of what is `content-visibility: auto` all the same (Chromium, 150 %), and in the
- * frame in which it comes to the page, whatever was laid out before. To be lazy is of use to the rows below that alone.
+ * A browser draws `content-visibility: auto` elements up to this many screens below the visible one (Chromium, 150 %), in the
+ * frame in which they are added. Laziness helps only the rows below that.
  */
 const AHEAD = 1.5;
 
@@ -28,9 +28,9 @@ export interface RowSlices<E extends HTMLElement> {
 }
 
 /**
- * How many rows of a list of `count` to draw by now: all of one that fits the screen, and of a longer one half a screen at a time, a whole one
- * of rows that are not near, or twice as many as in a slice before that was quick. `least` is the least height of a row, `above` that of what
- * always stands above the list (px).
+ * How many rows of a list of `count` to draw by now: all if they fit the screen, else half a screen at a time, a whole one
+ * for rows that are not near, or twice as many as in a former quick slice. `least` is the least height of a row, `above` the height
+ * above the list (px).
  */
 export function useRowSlices<E extends HTMLElement>(count: number, least: number, above: number): RowSlices<E> {
   const { whole } = useScreenStore();

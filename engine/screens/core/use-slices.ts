@@ -13,7 +13,7 @@ export const slicesFollow = (): boolean => growing > 0;
 
 let waiting: (() => void)[] = [];
 
-/** Resolves once all that is drawn in slices is complete. It is told so: asking again and again would keep React from drawing them. */
+/** Resolves once all slices are drawn. It is a subscription, because polling would keep React from drawing them. */
 export const slicesDrawn = (): Promise<void> => (slicesFollow() ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve());
 
 /** A slice is drawn, and the next one follows in the same commit unless it was the last. */

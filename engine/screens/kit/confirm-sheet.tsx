@@ -8,7 +8,7 @@ export interface ConfirmSheetProps {
   readonly yes: string;
   /** What follows cannot be taken back. */
   readonly danger?: boolean;
-  /** What is done on yes. The question stays, busy, until whoever shows it takes it away. */
+  /** The action on yes. The question stays, busy, until its owner removes it. */
   readonly onYes: () => Promise<unknown>;
   readonly onClose: () => void;
 }

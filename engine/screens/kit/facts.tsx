@@ -1,4 +1,4 @@
-/** What is said of a result beside its numbers: 和 10 · 小双. */
+/** Facts of a result beside its numbers: 和 10 · 小双. */
 import type { ReactNode } from 'react';
 import './facts.css';
 

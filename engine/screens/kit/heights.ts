@@ -1,4 +1,4 @@
-/** Heights of the rows of a long list, of which only some were ever seen: the others count as high as the first that was. */
+/** Heights of the rows of a long list. Rows that were never measured count as high as the first measured one. */
 
 /** Until a row was seen (px): a title with a line under it. */
 const UNSEEN = 62;

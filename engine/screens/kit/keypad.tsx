@@ -7,7 +7,7 @@ export type KeypadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 /**
- * A keypad of our own, where the system's keyboard must not appear. A real keyboard works too: whoever shows the keypad passes its key
+ * A keypad of our own, where the system's keyboard must not appear. A real keyboard works too: the owner passes key
  * events through `keypadKey`.
  */
 export function Keypad({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BlockShape } from '../core/contract.ts';
 
-/** Grey shapes where rows will be. Hidden from screen readers; they are told once that something loads. */
+/** Grey shapes where rows will be. Hidden from screen readers, which get one announcement of the loading. */
 export function SkeletonBlock({ rows = 3, card = true }: { readonly rows?: number; readonly card?: boolean }): ReactNode {
   return (
     <div className={card ? 'skeleton-block card' : 'skeleton-block'} aria-busy="true">

@@ -3,9 +3,9 @@
  *
  * Each row stands at its own place over the whole height of the list. Where a row keeps nothing to itself (`same`), one that has left the
  * screen is drawn anew as one that comes, in the same elements: a fling then changes texts, and makes and removes nothing. So the elements
- * stand in the page in another order than the rows; once the list rests they are put in order, for whoever reads or moves by keyboard.
+ * stand in the page in another order than the rows; once the list rests they are put in order, for screen readers and the keyboard.
  */
-import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Heights } from './heights.ts';
 import './window-list.css';
@@ -43,93 +43,138 @@ interface Shown {
   readonly ordered: boolean;
 }
 
-export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClass }: WindowListProps<T>): ReactNode {
-  const list = useRef<HTMLUListElement>(null);
-  const [heights] = useState(() => kept.get(rows) ?? new Heights());
-  const [shown, show] = useState<Shown>({ first: 0, end: AT_FIRST, turns: AT_FIRST, ordered: true });
-  const end = Math.min(shown.end, rows.length);
-  const first = Math.min(shown.first, end);
-  const { turns, ordered } = shown;
-  const view = useRef({ shown, rows, draw, look: () => {}, settle: (_all: boolean) => {} });
+/** What was drawn last, for what happens between two drawings. */
+interface View {
+  readonly shown: Shown;
+  readonly rows: readonly object[];
+  readonly draw: unknown;
+  /** Draws other rows when others are near the screen. */
+  readonly look: () => void;
+  /** Puts drawn rows in their places: those that are new there, or all. */
+  readonly settle: (all: boolean) => void;
+}
 
+/** The drawn rows of a list in what scrolls it: where each one is put, and which rows are near the screen. */
+class Placement {
+  readonly #list: HTMLElement;
+  readonly #scroller: HTMLElement;
+  readonly #heights: Heights;
+  /** Where the list begins in what is scrolled, and how much of that is seen (px). */
+  #top = 0;
+  #seen = 0;
+  /** Where each drawn row was put, and the height of the list that was written. */
+  readonly #placed = new WeakMap<Element, number>();
+  #total = -1;
+
+  constructor(list: HTMLElement, scroller: HTMLElement, heights: Heights) {
+    this.#list = list;
+    this.#scroller = scroller;
+    this.#heights = heights;
+  }
+
+  measure(): void {
+    const scroller = this.#scroller;
+    this.#seen = scroller.clientHeight;
+    this.#top = this.#list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+  }
+
+  /** The first row near the screen, and the one after the last. */
+  near(): readonly [number, number] {
+    const from = this.#scroller.scrollTop - this.#top;
+    return [this.#heights.at(from - BEYOND), this.#heights.at(from + this.#seen + BEYOND) + 1];
+  }
+
+  /** Puts drawn rows in their places and measures them: the new ones, or all. The visible rows keep their place. */
+  settle(all: boolean): void {
+    const heights = this.#heights;
+    const drawn = all ? this.#places() : this.#places().filter(([item, index]) => this.#placed.get(item) !== index);
+    const before = heights.offset(heights.count);
+    if (before !== this.#total) this.#stretch(before);
+    for (const [item, index] of drawn) {
+      item.style.top = `${heights.offset(index)}px`;
+      this.#placed.set(item, index);
+    }
+    // Lays the page out, as the frame would do after this.
+    const above = drawn.length > 0 ? this.#scroller.scrollTop - this.#top : 0;
+    let moved = 0;
+    for (const [item, index] of drawn) {
+      const bottom = heights.offset(index + 1);
+      const more = heights.measured(index, item.getBoundingClientRect().height);
+      if (bottom <= above) moved += more;
+    }
+    const after = heights.offset(heights.count);
+    if (after === before) return;
+    // Another height than was thought moves the rows after it.
+    this.#stretch(after);
+    for (const [item, index] of this.#places()) item.style.top = `${heights.offset(index)}px`;
+    if (moved !== 0) this.#scroller.scrollTop += moved;
+  }
+
+  #stretch(total: number): void {
+    this.#total = total;
+    this.#list.style.height = `${total}px`;
+  }
+
+  #places(): (readonly [HTMLElement, number])[] {
+    return ([...this.#list.children] as HTMLElement[]).map((item) => [item, placeOf(item)]);
+  }
+}
+
+const placeOf = (item: Element | null | undefined): number => Number(item?.getAttribute('aria-posinset')) - 1;
+
+/** Takes the focus from a row that leaves the page: only the rows from `next` up to `end` stay. */
+function leaveFocus(list: HTMLElement, next: number, end: number): void {
+  const focused = document.activeElement;
+  const place = placeOf(focused?.closest('li'));
+  if (focused instanceof HTMLElement && list.contains(focused) && (place < next || place >= end)) focused.blur();
+}
+
+/** Follows the scrolling and the size of the page around a list, and has other rows shown. */
+function useFollowing(
+  list: RefObject<HTMLUListElement | null>,
+  heights: Heights,
+  viewRef: RefObject<View>,
+  show: (shown: Shown) => void,
+): void {
   useLayoutEffect(() => {
     const element = list.current;
     const scroller = element?.closest<HTMLElement>('[data-scroller]');
     if (!element || !scroller) return;
-    /** Where the list begins in what is scrolled, and how much of that is seen. */
-    let [top, seen] = [0, 0];
+    const placement = new Placement(element, scroller, heights);
     let width = element.clientWidth;
     let scrolledAt = 0;
     let resting: ReturnType<typeof setTimeout> | undefined;
 
-    const measure = (): void => {
-      seen = scroller.clientHeight;
-      top = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
-    };
-    /** Where each drawn row was put, and the height of the list that was written. */
-    const placed = new WeakMap<Element, number>();
-    let total = -1;
-    const places = (): (readonly [HTMLElement, number])[] =>
-      ([...element.children] as HTMLElement[]).map((item) => [item, Number(item.getAttribute('aria-posinset')) - 1]);
-    /** Draws other rows when others are near the screen. */
     const look = (): void => {
-      const now = view.current.shown;
-      const from = scroller.scrollTop - top;
-      const next = heights.at(from - BEYOND);
-      const last = heights.at(from + seen + BEYOND) + 1;
+      const now = viewRef.current.shown;
+      const [next, last] = placement.near();
       // As many as ever were drawn: their elements are there.
       const to = Math.min(heights.count, Math.max(last, next + now.turns));
       if (heights.count === 0 || (next >= now.first && last <= now.end && now.end - now.first <= to - next)) return;
-      const focused = document.activeElement;
-      const place = Number(focused?.closest('li')?.getAttribute('aria-posinset')) - 1;
-      // What leaves the page is left by who stood there.
-      if (focused instanceof HTMLElement && element.contains(focused) && (place < next || place >= to)) focused.blur();
+      leaveFocus(element, next, to);
       show({ first: next, end: to, turns: Math.max(now.turns, to - next), ordered: resting === undefined });
-    };
-    /** Puts drawn rows in their places, and looks how high they are: those that are new there, or all. What is read stays where it is. */
-    const settle = (all: boolean): void => {
-      const drawn = all ? places() : places().filter(([item, index]) => placed.get(item) !== index);
-      const before = heights.offset(heights.count);
-      if (before !== total) element.style.height = `${(total = before)}px`;
-      for (const [item, index] of drawn) {
-        item.style.top = `${heights.offset(index)}px`;
-        placed.set(item, index);
-      }
-      // Lays the page out, as the frame would do after this.
-      const above = drawn.length > 0 ? scroller.scrollTop - top : 0;
-      let moved = 0;
-      for (const [item, index] of drawn) {
-        const bottom = heights.offset(index + 1);
-        const more = heights.measured(index, item.getBoundingClientRect().height);
-        if (bottom <= above) moved += more;
-      }
-      if (heights.offset(heights.count) === before) return;
-      // Another height than was thought moves the rows after it.
-      element.style.height = `${(total = heights.offset(heights.count))}px`;
-      for (const [item, index] of places()) item.style.top = `${heights.offset(index)}px`;
-      if (moved !== 0) scroller.scrollTop += moved;
     };
     const rest = (): void => {
       resting = undefined;
       const left = scrolledAt + RESTS_MS - performance.now();
       if (left > 0) resting = setTimeout(rest, left);
-      else if (!view.current.shown.ordered) show({ ...view.current.shown, ordered: true });
+      else if (!viewRef.current.shown.ordered) show({ ...viewRef.current.shown, ordered: true });
     };
     const scrolled = (): void => {
       scrolledAt = performance.now();
       resting ??= setTimeout(rest, RESTS_MS);
       flushSync(look);
     };
-    measure();
-    view.current = { ...view.current, look, settle };
+    placement.measure();
+    viewRef.current = { ...viewRef.current, look, settle: (all) => placement.settle(all) };
     scroller.addEventListener('scroll', scrolled, { passive: true });
     const observer = new ResizeObserver(() => {
       if (element.clientWidth !== width) {
         width = element.clientWidth;
         heights.forget();
       }
-      measure();
-      settle(true);
+      placement.measure();
+      placement.settle(true);
       look();
     });
     // What stands above may grow when its own data comes.
@@ -140,7 +185,18 @@ export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClas
       scroller.removeEventListener('scroll', scrolled);
       clearTimeout(resting);
     };
-  }, [heights]);
+  }, [list, heights, viewRef, show]);
+}
+
+export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClass }: WindowListProps<T>): ReactNode {
+  const list = useRef<HTMLUListElement>(null);
+  const [heights] = useState(() => kept.get(rows) ?? new Heights());
+  const [shown, show] = useState<Shown>({ first: 0, end: AT_FIRST, turns: AT_FIRST, ordered: true });
+  const end = Math.min(shown.end, rows.length);
+  const first = Math.min(shown.first, end);
+  const { turns, ordered } = shown;
+  const view = useRef<View>({ shown, rows, draw, look: () => {}, settle: () => {} });
+  useFollowing(list, heights, view, show);
 
   useLayoutEffect(() => {
     heights.resize(rows.length);

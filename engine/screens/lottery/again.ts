@@ -6,16 +6,16 @@ import { gameRuntime } from './runtimes.ts';
 import { boardOf } from './boards.ts';
 import { routeOf } from './text.ts';
 
-/** What is read of an order: its ticket, and what it was sold on, line by line. */
+/** Fields of an order: its ticket, and the terms of sale, line by line. */
 interface Order {
   readonly ticket?: Ticket;
   readonly lines?: readonly { readonly prize?: string; readonly terms?: string }[];
 }
 
 /**
- * Adds to what is on the slip already, and opens it. Lines that the present version of the game does not take are left out, and said; those
- * that would be sold on other terms than the order says are asked about there, as on a slip that was filled before.
- * False when nothing could be put there; the player has been told why.
+ * Adds lines to the slip and opens it. Lines that the present version of the game does not take are left out, with a message; lines
+ * with other terms than those of the order must be confirmed there, as on any older slip.
+ * False when no line could be added; the player has seen the reason.
  */
 export async function playAgain(host: Host, code: string, order: string): Promise<boolean> {
   const { orderLines } = host.gameCalls;

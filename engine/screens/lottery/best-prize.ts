@@ -22,7 +22,7 @@ export function warmPrizes(): void {
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
-  // Its code did not arrive: who waits is told nothing, and the next question tries again.
+  // Its code did not arrive: waiting callers get no answer, and the next request tries again.
   worker.onerror = () => {
     worker?.terminate();
     worker = undefined;

@@ -5,25 +5,34 @@
  */
 import type { Draw } from '../../descriptions/types.ts';
 import type { ClockIssue } from '../../machines/draw-clock.ts';
-import { LOST_STATUS, type Submission } from '../../machines/submission.ts';
 
-/** Business statuses that the slip answers in its own words. */
-export const REFUSED = {
-  notLoggedIn: 2,
-  issueClosed: 4,
-  insufficientFunds: 5,
-  overCap: 6,
-  descriptionChanged: 12,
-} as const;
-
-/** Refusals that a slip answers with a next step; any other stands on it in the server's words. */
-export function hasWayOn(status: number): boolean {
-  const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSED;
-  return [notLoggedIn, issueClosed, descriptionChanged, insufficientFunds, LOST_STATUS].includes(status);
+/** Paths of the calls that the game blocks make. */
+export interface GameCalls {
+  /** The issue on sale, the last draws and the omission figures. */
+  readonly page: string;
+  /** Places a ticket. */
+  readonly bet: string;
+  /** Issues that a chase (追号) may reach. */
+  readonly chase: string;
+  /** Offers a ticket to other players as a group order (合买); left out where there is none. */
+  readonly together?: string;
+  /** Coupons (红包) of the player that fit a game (`gameCode`), the best first; left out where there are none. */
+  readonly coupons?: string;
+  /** What of the limits (限额) of a game's issues is taken (`gameCode`, `issues`); left out where games have none. */
+  readonly limits?: string;
+  /** Past draws as bare numbers, the newest first (`size` of them, `only=numbers`); left out where there are none but those of the page. */
+  readonly draws?: string;
+  /** An order with the ticket that it was, by its `orderId`; left out where orders cannot be played again. */
+  readonly orderLines?: string;
+  /** Most characters of a ticket as JSON that one request carries, of one issue and in a chase; no bound when left out. */
+  readonly ticketText?: { readonly single: number; readonly chase: number };
 }
 
-/** Whether a submission carries a slip, which is empty once it is accepted. One that is asked about once more (unread.ts) carries none. */
-export const carriesSlip = (submission: Submission | null): boolean => Object.keys(submission?.params ?? {}).length > 0;
+declare module '../core/contract.ts' {
+  interface Host {
+    readonly gameCalls: GameCalls;
+  }
+}
 
 export interface OnSale extends ClockIssue {
   readonly commit: string;
@@ -33,7 +42,7 @@ export interface Result {
   readonly gameCode: string;
   readonly issue: string;
   readonly numbers: Draw['numbers'];
-  /** What is said of it beside its numbers. */
+  /** Facts beside its numbers. */
   readonly facts?: readonly string[];
   readonly drawsAt: number;
   readonly hash: string;

@@ -1,6 +1,7 @@
 /**
- * Subscriptions by cell. A tap on a board of 500 balls must cost what a tap on 30 costs, so balls do not each watch the machine:
- * one watcher compares the areas that changed and wakes just the balls that were picked or let go.
+ * The balls of a board: what a tap on each sends to the machine ball-selection, and a subscription of each. A tap on a board of 500 balls must
+ * cost what a tap on 30 costs, so balls do not each watch the machine: one watcher compares the areas that changed and wakes the balls that
+ * were picked or let go.
  */
 import type { PickedValue } from '../../descriptions/types.ts';
 import { type BallState, ballState, type SelectionActor } from '../../machines/ball-selection.ts';

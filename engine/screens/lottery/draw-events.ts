@@ -1,6 +1,6 @@
 /**
- * A draw as something to watch: a list of typed events with their times, played by whoever shows it (engine/machines/draw-stage.ts). The
- * list says everything, so it can be skipped or played again. Pure.
+ * A draw as something to watch: a list of typed events with their times, played by engine/machines/draw-stage.ts. The
+ * list is complete, so it can be skipped or played again. Pure.
  */
 import type { Draw, Zone } from '../../descriptions/types.ts';
 

@@ -86,7 +86,7 @@ const Race = memo(function Race({ order }: { readonly order: readonly number[] }
       if (typeof car.animate !== 'function') return [];
       const rank = Number(car.dataset.rank);
       const end = endOf(rank, width);
-      // Who leads half way need not be first: the order shuffles as it does on a track.
+      // The leader half way need not be first: the order shuffles as it does on a track.
       const half = end * (0.35 + ((rank * 7) % 10) * 0.03);
       return [
         car.animate(

@@ -3,7 +3,7 @@ import type { ClockActor } from '../../machines/draw-clock.ts';
 import type { Host } from '../core/contract.ts';
 import { pagePace } from '../core/pace.ts';
 import type { Page, Result } from './calls.ts';
-import type { Watched } from './value.ts';
+import type { Watched } from '../core/value.ts';
 
 /**
  * The clock is looked at when the shown second changes, and not between: an open page costs a phone nothing that nobody sees. A server's
@@ -36,24 +36,72 @@ export interface ClockDriver {
   readonly onHash: () => void;
 }
 
+/** Tells the clock the issue on sale, and the results that are known among those that it waits for. */
+function tellClock(clock: ClockActor, { current, latest }: Page, now: number): void {
+  clock.send({ type: 'ISSUE', issue: current, now });
+  const { issue, awaiting } = clock.getSnapshot().context;
+  for (const each of [issue, awaiting])
+    if (each && latest.some((result) => result.issue === each.issue)) clock.send({ type: 'DRAW', issue: each.issue, now });
+}
+
+/** A page with a further result at its front; it keeps as many results as it had. */
+function withResult(page: Page, result: Result): Page {
+  const others = page.latest.filter(({ issue }) => issue !== result.issue);
+  return { ...page, latest: [result, ...others].slice(0, page.latest.length || 1) };
+}
+
+/** How old the page may become at this state of the clock (ms). */
+function pageAge(clock: ClockActor): number {
+  const snapshot = clock.getSnapshot();
+  const { issue, awaiting, now } = snapshot.context;
+  const withoutNext = snapshot.matches('closed') || snapshot.matches('drawing');
+  const drawn = awaiting ?? (withoutNext ? issue : null);
+  const overdue = drawn !== null && now >= drawn.drawsAt + OVERDUE_MS;
+  return overdue ? DUE_POLL_MS : issue && !withoutNext ? IDLE_POLL_MS : NONE_POLL_MS;
+}
+
+/** Calls `tick` whenever the shown second changes. The returned function starts the timer anew with true, and stops it with false. */
+function ticker(host: Host, clock: ClockActor, tick: () => void): (on: boolean) => void {
+  /** Both clocks when the timer was set last (ms). */
+  let serverBefore = 0;
+  let hereBefore = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** How long until the next shown second begins (ms): seconds are counted back from the closing. */
+  const untilNextSecond = (): number => {
+    const here = performance.now();
+    const server = host.now();
+    const fast = hereBefore > 0 && server - serverBefore > 1.5 * (here - hereBefore);
+    serverBefore = server;
+    hereBefore = here;
+    if (fast) return FAST_TICK_MS;
+    const { issue } = clock.getSnapshot().context;
+    const over = ((((issue?.closesAt ?? 0) - server) % SECOND_MS) + SECOND_MS) % SECOND_MS;
+    return (over || SECOND_MS) + LATE_MS;
+  };
+  const run = (on: boolean): void => {
+    clearTimeout(timer);
+    if (on)
+      timer = setTimeout(() => {
+        tick();
+        run(true);
+      }, untilNextSecond());
+  };
+  return run;
+}
+
 export function driveClock({ host, code, clock, page, pageError, onHash }: ClockDriver): { start: () => () => void; refresh: () => void } {
   let running = false;
   let loading = false;
   let again = false;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let later: ReturnType<typeof setTimeout> | undefined;
-  let ticking: ReturnType<typeof setTimeout> | undefined;
-  let looked = { server: 0, here: 0 };
 
   const take = (next: Page) => {
     const before = page.get();
     page.set(next);
     pageError.set(null);
-    const now = host.now();
-    clock.send({ type: 'ISSUE', issue: next.current, now });
-    const known = new Set(next.latest.map((result) => result.issue));
-    const { issue, awaiting } = clock.getSnapshot().context;
-    for (const each of [issue, awaiting]) if (each && known.has(each.issue)) clock.send({ type: 'DRAW', issue: each.issue, now });
+    tellClock(clock, next, host.now());
     if (before && before.hash !== next.hash) onHash();
   };
 
@@ -83,49 +131,22 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
 
   /** Loads within a span, unless that is arranged already or something else loads first. */
   const loadWithin = (span: number) => {
-    later ??= setTimeout(() => void load(), Math.random() * span);
+    later ??= setTimeout(load, Math.random() * span);
   };
 
   const tick = () => {
     clock.send({ type: 'TICK', now: host.now() });
-    const snapshot = clock.getSnapshot();
-    const { issue, awaiting, now } = snapshot.context;
-    const withoutNext = snapshot.matches('closed') || snapshot.matches('drawing');
-    const drawn = awaiting ?? (withoutNext ? issue : null);
-    const overdue = drawn !== null && now >= drawn.drawsAt + OVERDUE_MS;
-    const every = overdue ? DUE_POLL_MS : issue && !withoutNext ? IDLE_POLL_MS : NONE_POLL_MS;
-    if (performance.now() - loadedAt >= every && later === undefined) void load();
+    if (performance.now() - loadedAt >= pageAge(clock) && later === undefined) void load();
   };
+  const runTicker = ticker(host, clock, tick);
 
-  /** How long until the next shown second begins (ms): seconds are counted back from the closing. */
-  const untilNextSecond = (): number => {
-    const here = performance.now();
-    const server = host.now();
-    const fast = looked.here > 0 && server - looked.server > 1.5 * (here - looked.here);
-    looked = { server, here };
-    if (fast) return FAST_TICK_MS;
-    const { issue } = clock.getSnapshot().context;
-    const over = ((((issue?.closesAt ?? 0) - server) % SECOND_MS) + SECOND_MS) % SECOND_MS;
-    return (over || SECOND_MS) + LATE_MS;
-  };
-  const keepTicking = (): void => {
-    clearTimeout(ticking);
-    ticking = setTimeout(() => {
-      tick();
-      keepTicking();
-    }, untilNextSecond());
-  };
-
-  /** A draw that the stream brings is shown at once; what else it changed (omission figures, the next issue) follows. */
+  /** A draw is shown at once; what else it changed (omission figures, the next issue) follows. */
   const onDraw = ({ gameCode, result }: { readonly gameCode?: string; readonly result?: Result }) => {
     // An event without a game says that some were missed.
     if (gameCode && gameCode !== code) return;
     const before = page.get();
     if (result && before && result.issue !== before.latest[0]?.issue) {
-      page.set({
-        ...before,
-        latest: [result, ...before.latest.filter(({ issue }) => issue !== result.issue)].slice(0, before.latest.length || 1),
-      });
+      page.set(withResult(before, result));
       clock.send({ type: 'DRAW', issue: result.issue, now: host.now() });
     }
     if (result) loadWithin(DRAW_SPREAD_MS);
@@ -137,7 +158,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
     start: () => {
       running = true;
       void load();
-      keepTicking();
+      runTicker(true);
       // Closing is the moment that the next issue is wanted: do not wait for the next poll.
       const closed = clock.on('effect', ({ effect }) => {
         if (effect.do === 'closed') loadWithin(CLOSE_SPREAD_MS);
@@ -149,14 +170,14 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
       // A phone that was asleep is right at once, not a poll later.
       const woken = pagePace.onSeen(() => {
         tick();
-        keepTicking();
+        runTicker(true);
         void load();
       });
       return () => {
         running = false;
         clearTimeout(later);
         later = undefined;
-        clearTimeout(ticking);
+        runTicker(false);
         closed.unsubscribe();
         draws();
         recovered?.();

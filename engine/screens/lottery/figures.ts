@@ -1,11 +1,11 @@
 /** What stands under the balls of a board: omission (遗漏), how often a number came lately (冷热), or nothing. Kept on the phone. */
+import { useCurrent } from '../core/use-current.ts';
 import type { Draw, Slice, Zone } from '../../descriptions/types.ts';
 import type { Host } from '../core/contract.ts';
 import { useHost } from '../core/hooks.ts';
 import type { Chip } from '../kit/chips.tsx';
 import { SPANS } from './past-draws.ts';
-import { useWatched } from './use-game.ts';
-import { type Watched, watched } from './value.ts';
+import { type Watched, watched } from '../core/value.ts';
 
 export type Figures = 'omission' | 'hot' | 'none';
 
@@ -44,7 +44,7 @@ export function useFigures(): readonly [FigureChoice, (next: Partial<FigureChoic
     host.storage.set(SPAN_KEY, String(choice.span));
     shared.set(choice);
   };
-  return [useWatched(shared), set];
+  return [useCurrent(shared), set];
 }
 
 /** What the figures are, in a word or two; empty where there are none. */

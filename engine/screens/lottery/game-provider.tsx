@@ -1,5 +1,7 @@
 /** Loads a game with its rules and gives the blocks below it one runtime to share. */
+import { useCurrent } from '../core/use-current.ts';
 import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react';
+import type { ProviderProps } from '../core/contract.ts';
 import { useHost, useRecovery } from '../core/hooks.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
@@ -8,17 +10,10 @@ import { SkeletonBlock } from '../kit/skeleton.tsx';
 import { loadRules } from './rules.ts';
 import type { GameRuntime } from './runtime.ts';
 import { gameRuntime, knownRuntime } from './runtimes.ts';
-import { GameContext, useWatched } from './use-game.ts';
+import { GameContext } from './use-game.ts';
 
-/** Fetches the rules before a game is opened. */
-export const preloadRules = (): void => void loadRules().catch(() => undefined);
-
-export interface GameProviderProps {
-  readonly code: string;
-  /** What stands there until the game is loaded. */
-  readonly waiting?: ReactNode;
-  readonly children?: ReactNode;
-}
+// The rules come with the first game: they are asked for before a game is opened. A failure shows when it is.
+loadRules().catch(() => undefined);
 
 /** What came of opening a game; neither while it is on its way. */
 interface Opened {
@@ -29,7 +24,7 @@ interface Opened {
 
 const NOT_YET: { readonly runtime?: never; readonly failed?: never } = {};
 
-export default function GameProvider({ code: written, waiting, children }: GameProviderProps): ReactNode {
+export default function GameProvider({ code: written, waiting, children }: ProviderProps): ReactNode {
   const host = useHost();
   const { games } = host.index.current;
   // Addresses are written in any case; a game has one code.
@@ -93,7 +88,7 @@ function NoGame(texts: { readonly title: string; readonly note: string }): React
 
 /** A game that is switched off says so on its own page, above all else. */
 function Suspended({ runtime }: { readonly runtime: GameRuntime }): ReactNode {
-  const { game } = useWatched(runtime.version);
+  const { game } = useCurrent(runtime.version);
   return game.disabled ? (
     <p className="card error-line" role="alert">
       {game.disabled}

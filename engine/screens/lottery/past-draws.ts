@@ -1,9 +1,10 @@
 /** The draws that 冷热 counts: more than the page of a game brings, loaded when somebody first wants them, and kept up by the page. */
+import { useCurrent } from '../core/use-current.ts';
 import { useEffect, useMemo } from 'react';
 import type { Page, Result } from './calls.ts';
 import type { GameRuntime } from './runtime.ts';
-import { useGame, useWatched } from './use-game.ts';
-import { type Watched, watched } from './value.ts';
+import { useGame } from './use-game.ts';
+import { type Watched, watched } from '../core/value.ts';
 
 /** In the place of a game's page for those who want nothing of it, and are not drawn anew with each draw. */
 export const NO_PAGE = watched<Page | null>(null);
@@ -17,7 +18,7 @@ const MOST = SPANS[SPANS.length - 1] as number;
 
 interface Past {
   readonly draws: Watched<readonly PastDraw[] | null>;
-  /** Loads unless what is there reaches the latest draws. */
+  /** Loads unless the present draws reach the latest. */
   readonly reach: (latest: readonly PastDraw[]) => void;
 }
 
@@ -68,8 +69,8 @@ const NONE: readonly PastDraw[] = [];
 export function usePastDraws(span: number): readonly PastDraw[] | undefined {
   const runtime = useGame();
   const past = pastOf(runtime);
-  const latest = useWatched(span > 0 ? runtime.page : NO_PAGE)?.latest;
-  const draws = useWatched(past.draws);
+  const latest = useCurrent(span > 0 ? runtime.page : NO_PAGE)?.latest;
+  const draws = useCurrent(past.draws);
   useEffect(() => {
     if (span > 0 && latest) past.reach(latest);
   }, [span, latest, past]);

@@ -40,7 +40,7 @@ export function PlayedBalls({ gameCode, issue, drawnHash, zones: known, numbers,
   }, [roll, ready, issue, zones, numbers, start]);
 
   const over = !roll || state === 'over';
-  // Before it is painted: a result that is not played is told with everything else.
+  // Before the paint: a result without an animation appears with everything else.
   useLayoutEffect(() => {
     if (over) onOver?.();
   }, [over, onOver]);

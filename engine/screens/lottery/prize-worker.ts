@@ -5,7 +5,7 @@
 import type { Game, Line } from '../../descriptions/types.ts';
 import { compiledGame, type PlayFigures, playFigures, prizeRange } from '../../rules/chances.ts';
 
-/** What is asked about a game: the highest prize of a line, with the draws that are looked at at most, or the figures of a play. */
+/** A request about a game: the highest prize of a line, with the most draws to try, or the figures of a play. */
 export type Asked = { readonly line: Line; readonly budget: number } | { readonly play: string };
 
 export type PrizeQuestion = Asked & {
@@ -34,7 +34,7 @@ export function bestPrize(game: Game, line: Line, budget: number): BestPrize {
   return { maxFen, exact };
 }
 
-/** What is asked, reckoned here and now. */
+/** Calculates the answer synchronously. */
 export const reckoned = (game: Game, asked: Asked): Omit<PrizeAnswer, 'id'> =>
   'play' in asked ? { figures: playFigures(compiledGame(game), asked.play) } : { best: bestPrize(game, asked.line, asked.budget) };
 

@@ -40,7 +40,7 @@ export function randomLines(runtime: GameRuntime, count: number): Line[] {
   });
 }
 
-/** A random bet onto the board, in place of what is there; to typed bets it is added, for what one typed is not to be lost. */
+/** A random bet onto the board, in place of the present picks; typed bets are kept and it is added to them. */
 export function randomOntoBoard(runtime: GameRuntime): void {
   const [line] = randomLines(runtime, 1);
   if (!line) return;

@@ -1,5 +1,8 @@
 /** The blocks of lotteries. Those of a game screen stand on a GameProvider, so a screen that uses them names its game. */
 import type { BlockDefinition } from '../core/contract.ts';
+import { registerProvider } from '../core/registry.ts';
+
+registerProvider('game', () => import('./game-provider.tsx'));
 
 export const LOTTERY_BLOCKS: readonly BlockDefinition[] = [
   { name: 'draw-list', load: () => import('./blocks/draw-list/draw-list.tsx') },

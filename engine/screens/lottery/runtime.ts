@@ -5,30 +5,29 @@
  * A runtime belongs to a host and a game, and outlives its screen: board and confirmation are two screens over one runtime.
  */
 import { createActor } from 'xstate';
-import type { Game, Line, Picks, Play } from '../../descriptions/types.ts';
-import { ballSelectionMachine, boardHeld, type SelectionActor, type SelectionEffect } from '../../machines/ball-selection.ts';
+import type { Game, Line, Play } from '../../descriptions/types.ts';
+import { ballSelectionMachine, type SelectionActor, type SelectionEffect } from '../../machines/ball-selection.ts';
 import { selectionAreas } from '../../machines/selection-areas.ts';
 import { betSlipMachine, readSlip, type SlipActor } from '../../machines/bet-slip.ts';
 import { type ChaseActor, chaseMachine, readChase } from '../../machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
 import { perform } from '../../machines/effects.ts';
-import { type BoardState, heldOf, readBoard, saveBoard } from '../../machines/held-picks.ts';
 import type { Submission, SubmissionActor, SubmissionSnapshot } from '../../machines/submission.ts';
 import type { LineTerms } from '../../rules/line-terms.ts';
 import type { CountedGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
 import { boardForm } from '../core/drafts.ts';
-import { keepDraft, leftDraft } from '../core/kept-draft.ts';
-import { type Board, boardOf, boardsOf, soldLine } from './boards.ts';
-import { carriesSlip, type Page } from './calls.ts';
+import { leftDraft } from '../core/kept-draft.ts';
+import { type Board, boardOf, boardsOf, keepBoard, soldLine } from './boards.ts';
+import { carriesSlip, slipScope } from '../slip/calls.ts';
+import type { Page } from './calls.ts';
 import { type Cells, createCells } from './cells.ts';
 import { driveChase, keepPlan } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
 import { keepVersion, loadVersion } from './keep-version.ts';
 import type { Rules } from './rules.ts';
 import { type SharedSlip, shareSlip } from './shared-slip.ts';
-import { slipScope } from './submit.ts';
-import { type Watched, watched } from './value.ts';
+import { type Watched, watched, whileHeld } from '../core/value.ts';
 import { vibrate } from '../core/vibrate.ts';
 
 /** One published version of the game, ready to play. Replaced as a whole when a new version is published. */
@@ -76,7 +75,7 @@ export interface GameRuntime {
   bets(line: Line): bigint;
   /** What lines are sold on under the present version, as the slip shows it. */
   terms(lines: readonly Line[]): readonly LineTerms[];
-  /** Looks at all lines of the slip again: those that are not sold any more go, and what would be sold on other terms than its line has is asked about. */
+  /** Checks all lines of the slip again: removes lines that are no longer valid, and asks the player to confirm lines whose terms changed. */
   recheck(): void;
   /** What is on the board would be sold on other terms than when it was picked: then it is not sold without having been on the slip. */
   boardRepriced(): boolean;
@@ -95,12 +94,102 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
   const version = watched(await loadVersion(host, code));
   const page = watched<Page | null>(null);
   const pageError = watched<string | null>(null);
-  const playKey = `play.${code}`;
+  const { planned, ...machines } = createMachines(host, code, version.get());
+  const { selection, slip, clock, chase } = machines;
+  const bets = countBets(version);
+  const recheck = (): void => recheckSlip(slip, version.get(), bets);
+  const shared = shareSlip(host, code, slip, recheck);
+  driveChase({ host, code, chase, clock });
+  const kept = keepBoard({ host, code, version, selection, slip });
+  const boardTerms = followTerms(host, version, selection);
+  /** A new version: the rules are its own, the slip is checked against it, and the picks that still fit stay on the board. */
+  const adopt = (next: Version): void => {
+    boardTerms.compare(() => kept.adopt(next));
+    recheck();
+    chase.send({ type: 'CAPS', caps: next.game.caps });
+  };
+  const keeper = keepVersion({ host, code, clock, version, adopt });
 
-  const { game, hash } = version.get();
-  const first = (boardOf(game, host.storage.get(playKey) ?? '') ?? boardsOf(game)[0])?.play;
+  for (const actor of [selection, slip, chase, clock]) {
+    host.attach?.(actor);
+    actor.start();
+  }
+  // The slip's multiplier is that of a chase's first issue.
+  slip.subscribe(({ context }) => {
+    if (chase.getSnapshot().context.base !== context.multiplier) chase.send({ type: 'BASE', value: context.multiplier });
+  });
+  kept.restore();
+  // What was stored may be of an older version, or have been tampered with.
+  adopt(version.get());
+  forgetMultiplier(machines);
+  keeper.followDays();
+  if (planned) chase.send({ type: 'ON' });
+  keepPlan(host, code, chase);
+
+  const submission = host.submissions.of(slipScope(code));
+  onAccepted(submission, (sent) => {
+    takeSent(slip, sent);
+    chase.send({ type: 'PLACED' });
+  });
+  const clockDriver = driveClock({ host, code, clock, page, pageError, onHash: keeper.check });
+  const board = (): Board => {
+    const { game } = version.get();
+    return boardOf(game, selection.getSnapshot().context.play) ?? (boardsOf(game)[0] as Board);
+  };
+
+  return {
+    host,
+    code,
+    version,
+    page,
+    pageError,
+    ...machines,
+    shared,
+    submission,
+    cells: createCells(selection),
+    play: () => board().play,
+    board,
+    sold: (line) => {
+      const { rules, compiled } = version.get();
+      return soldLine(rules, compiled, board(), line);
+    },
+    bets,
+    choosePlay: (playCode) => {
+      const next = boardOf(version.get().game, playCode)?.play;
+      if (!next || next.code === selection.getSnapshot().context.play) return;
+      host.storage.set(playKey(code), next.code);
+      selection.send({ type: 'PLAY', play: next.code, areas: selectionAreas(next), carry: true });
+    },
+    edit: kept.edit,
+    terms: (lines) => lines.map((line) => termsOf(version.get(), line)),
+    recheck,
+    boardRepriced: boardTerms.repriced,
+    refresh: clockDriver.refresh,
+    hold: whileHeld(() => {
+      const stopClock = clockDriver.start();
+      const stopIndex = host.on('index', () => void keeper.check());
+      void keeper.check();
+      return () => {
+        stopClock();
+        stopIndex();
+        forgetMultiplier(machines);
+      };
+    }),
+  };
+}
+
+type Machines = Pick<GameRuntime, 'selection' | 'slip' | 'chase' | 'clock'>;
+
+/** The storage item of the play that was chosen last. */
+const playKey = (code: string): string => `play.${code}`;
+
+/**
+ * The machines of a game with what the player left in them, not started yet. `planned`: a chase was left.
+ * @throws when the game has no play.
+ */
+function createMachines(host: Host, code: string, { game, hash }: Version): Machines & { readonly planned: boolean } {
+  const first = (boardOf(game, host.storage.get(playKey(code)) ?? '') ?? boardsOf(game)[0])?.play;
   if (!first) throw new Error(`${code}: 没有玩法`);
-
   const selection = createActor(ballSelectionMachine, {
     id: `selection.${code}`,
     input: { play: first.code, areas: selectionAreas(first) },
@@ -116,12 +205,6 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
     id: `chase.${code}`,
     input: { caps: game.caps, base: slip.getSnapshot().context.multiplier, ...(planned ? { saved: planned } : {}) },
   });
-
-  const board = () => {
-    const current = version.get().game;
-    return boardOf(current, selection.getSnapshot().context.play) ?? (boardsOf(current)[0] as Board);
-  };
-
   perform(selection, {
     haptic: () => {
       vibrate(8);
@@ -139,192 +222,77 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
       if (reason === 'multiplierCap') host.toast(`最多 ${limit} 倍`);
     },
   });
-  const terms = (lines: readonly Line[]): readonly LineTerms[] => lines.map((line) => termsOf(version.get(), line));
-  const recheck = (): void => {
-    const { hash: present, game } = version.get();
-    const { lines } = slip.getSnapshot().context;
-    const invalid = lines.filter(({ line }) => bets(line) === 0n).map(({ id }) => id);
-    const sold = lines.filter(({ id }) => !invalid.includes(id));
-    const now = Object.fromEntries(sold.map(({ id, line }) => [id, termsOf(version.get(), line)]));
-    slip.send({ type: 'DESCRIPTION', hash: present, caps: game.caps, invalid, terms: now });
-  };
-  const shared = shareSlip(host, code, slip, recheck);
-  driveChase({ host, code, chase, clock });
+  return { selection, slip, chase, clock, planned: planned !== undefined };
+}
 
+/** Counts the bets of a line, once for each line under a version. */
+function countBets(version: Watched<Version>): GameRuntime['bets'] {
   const counted = new WeakMap<Line, { readonly under: CountedGame; readonly bets: bigint }>();
-  const bets = (line: Line): bigint => {
-    const current = version.get();
+  return (line) => {
+    const { rules, compiled } = version.get();
     const known = counted.get(line);
-    if (known?.under === current.compiled) return known.bets;
-    const count = current.rules.takesLine(current.compiled, line) ? (current.compiled.play(line.play)?.count(line) ?? 0n) : 0n;
-    counted.set(line, { under: current.compiled, bets: count });
+    if (known?.under === compiled) return known.bets;
+    const count = rules.takesLine(compiled, line) ? (compiled.play(line.play)?.count(line) ?? 0n) : 0n;
+    counted.set(line, { under: compiled, bets: count });
     return count;
   };
+}
 
-  /** What the board held before a line of the slip was put onto it for editing; what was typed is not held and stands beside. */
-  let aside: { readonly board: BoardState; readonly typed: Picks } | undefined;
-  const boardNow = (): BoardState => {
-    const { context } = selection.getSnapshot();
-    const now = { play: context.play, held: boardHeld(context) };
-    return aside ? { ...aside.board, editing: now } : { ...now, hash: version.get().hash };
-  };
-  /** Puts a board there; picked under another version, it is fitted to this one. */
-  const showBoard = ({ play, held, hash: under }: BoardState): void => {
-    const { game: current, hash: present } = version.get();
-    const chosen = (boardOf(current, play) ?? boardsOf(current)[0])?.play;
-    if (chosen) selection.send({ type: 'BOARD', play: chosen.code, areas: selectionAreas(chosen), held, changed: under !== present });
-  };
-  const editBoard = (line: Line): void => {
-    const chosen = boardOf(version.get().game, line.play)?.play;
-    if (!chosen) return;
-    const areas = selectionAreas(chosen);
-    selection.send({ type: 'BOARD', play: chosen.code, areas, held: heldOf(areas, line.picks, line.bankers) });
-    type(line.picks);
-  };
-  /** Typed bets are not held: they are put onto the board by themselves. */
-  const type = (picks: Picks): void => {
-    for (const area of selection.getSnapshot().context.areas)
-      if (area.values === 'entries') selection.send({ type: 'ENTRIES', area: area.id, values: picks[area.id] ?? [] });
-  };
-  const boards = keepDraft({
-    host,
-    form: boardForm(code),
-    name: 'board',
-    text: () => saveBoard(boardNow()),
-    show: (text) => {
-      aside = undefined;
-      if (slip.getSnapshot().matches('editing')) slip.send({ type: 'CANCEL_EDIT' });
-      showBoard(readBoard(text) ?? { play: selection.getSnapshot().context.play, held: {}, hash: version.get().hash });
-    },
-    after: 500,
-  });
+function recheckSlip(slip: SlipActor, version: Version, bets: GameRuntime['bets']): void {
+  const { lines } = slip.getSnapshot().context;
+  const invalid = lines.filter(({ line }) => bets(line) === 0n).map(({ id }) => id);
+  const sold = lines.filter(({ id }) => !invalid.includes(id));
+  const terms = Object.fromEntries(sold.map(({ id, line }) => [id, termsOf(version, line)]));
+  slip.send({ type: 'DESCRIPTION', hash: version.hash, caps: version.game.caps, invalid, terms });
+}
 
-  /** Picked under other terms than the present ones; forgotten with the picks. */
-  let boardRepriced = false;
-  const boardTerms = (at: Version): LineTerms => {
-    const { play, picks, bankers } = selection.getSnapshot().context;
-    return termsOf(at, { play, picks, bankers });
-  };
-
-  /** A new version: the rules are its own, the slip is checked against it, and the picks that still fit stay on the board. */
-  const adopt = (next: Version) => {
-    const before = boardNow();
-    const seen = selection.getSnapshot().matches('empty') ? undefined : boardTerms(version.get());
-    version.set(next);
-    const { game: nextGame } = next;
-    if (before.hash !== next.hash) showBoard(before.editing ? { ...before.editing, hash: before.hash } : before);
-    if (seen && !selection.getSnapshot().matches('empty') && seen.digest !== boardTerms(next).digest) {
-      boardRepriced = true;
-      host.toast('这个玩法的奖金或规则有变化，请核对');
-    }
-    recheck();
-    chase.send({ type: 'CAPS', caps: nextGame.caps });
-  };
-
-  const keeper = keepVersion({ host, code, clock, version, adopt });
-
-  for (const actor of [selection, slip, chase, clock]) {
-    host.attach?.(actor);
-    actor.start();
-  }
-  const stored = readBoard(boards.read());
-  if (stored) showBoard(stored);
-  const onBoard = slip.getSnapshot().context;
-  const edited = onBoard.lines.find(({ id }) => id === onBoard.editing)?.line;
-  if (edited) {
-    aside = { board: stored ?? { ...boardNow(), held: {} }, typed: {} };
-    if (stored?.editing) showBoard({ ...stored.editing, hash: stored.hash });
-    else editBoard(edited);
-  }
-  selection.subscribe(boards.changed);
+/** Whether what is on the board was picked under other terms than the present ones; forgotten with the picks. */
+function followTerms(
+  host: Host,
+  version: Watched<Version>,
+  selection: SelectionActor,
+): { readonly repriced: () => boolean; readonly compare: (change: () => void) => void } {
+  let repriced = false;
   selection.subscribe((snapshot) => {
-    if (snapshot.matches('empty')) boardRepriced = false;
+    if (snapshot.matches('empty')) repriced = false;
   });
-  slip.subscribe(({ context }) => {
-    // The slip's multiplier is that of a chase's first issue.
-    if (chase.getSnapshot().context.base !== context.multiplier) chase.send({ type: 'BASE', value: context.multiplier });
-    if (context.editing !== null || !aside) return;
-    // The line is saved, given up or gone: what was picked before it comes back.
-    const before = aside;
-    aside = undefined;
-    showBoard(before.board);
-    if (Object.keys(before.typed).length > 0) type(before.typed);
-  });
-  // What was stored may be of an older version, or have been tampered with.
-  adopt(version.get());
-  keeper.followDays();
-  if (planned) chase.send({ type: 'ON' });
-  keepPlan(host, code, chase);
-
-  const submission = host.submissions.of(slipScope(code));
-  onAccepted(submission, () => {
-    slip.send({ type: 'PLACED' });
-    chase.send({ type: 'PLACED' });
-  });
-
-  const clockDriver = driveClock({ host, code, clock, page, pageError, onHash: keeper.check });
-  const cells = createCells(selection);
-  let holders = 0;
-  let release: () => void = () => {};
-
+  /** Digest of the present terms; undefined while nothing is picked. */
+  const digest = (): string | undefined => {
+    const snapshot = selection.getSnapshot();
+    const { play, picks, bankers } = snapshot.context;
+    return snapshot.matches('empty') ? undefined : termsOf(version.get(), { play, picks, bankers }).digest;
+  };
   return {
-    host,
-    code,
-    version,
-    page,
-    pageError,
-    selection,
-    slip,
-    shared,
-    chase,
-    submission,
-    clock,
-    cells,
-    play: () => board().play,
-    board,
-    sold: (line) => {
-      const { rules, compiled } = version.get();
-      return soldLine(rules, compiled, board(), line);
-    },
-    bets,
-    choosePlay: (playCode) => {
-      const next = boardOf(version.get().game, playCode)?.play;
-      if (!next || next.code === selection.getSnapshot().context.play) return;
-      host.storage.set(playKey, next.code);
-      selection.send({ type: 'PLAY', play: next.code, areas: selectionAreas(next), carry: true });
-    },
-    edit: (id) => {
-      const line = slip.getSnapshot().context.lines.find((each) => each.id === id)?.line;
-      if (!line || !boardOf(version.get().game, line.play)) return;
-      const before = aside ?? { board: boardNow(), typed: selection.getSnapshot().context.picks };
-      slip.send({ type: 'EDIT', id });
-      aside = before;
-      editBoard(line);
-    },
-    terms,
-    recheck,
-    boardRepriced: () => boardRepriced,
-    refresh: clockDriver.refresh,
-    hold: () => {
-      holders += 1;
-      if (holders === 1) {
-        const stopClock = clockDriver.start();
-        const stopIndex = host.on('index', () => void keeper.check());
-        void keeper.check();
-        release = () => {
-          stopClock();
-          stopIndex();
-        };
-      }
-      let held = true;
-      return () => {
-        if (!held) return;
-        held = false;
-        holders -= 1;
-        if (holders === 0) release();
-      };
+    repriced: () => repriced,
+    /** Compares the terms before and after a change of the version. */
+    compare(change) {
+      const before = digest();
+      change();
+      const after = digest();
+      if (before === undefined || after === undefined || before === after) return;
+      repriced = true;
+      host.toast('这个玩法的奖金或规则有变化，请核对');
     },
   };
+}
+
+/** A multiplier is of lines and picks: a bet that was given up leaves none to the next one. */
+function forgetMultiplier({ selection, slip }: Machines): void {
+  const { lines, multiplier } = slip.getSnapshot().context;
+  if (lines.length === 0 && multiplier > 1 && selection.getSnapshot().matches('empty')) slip.send({ type: 'MULTIPLIER', value: 1 });
+}
+
+/** Takes the lines that were bet off the slip. What came onto it while it was sent was not bet: it stays. */
+function takeSent(slip: SlipActor, sent: Submission): void {
+  let bet = sent.params.ticket ?? '';
+  const { lines } = slip.getSnapshot().context;
+  const gone = lines.filter(({ line }) => {
+    const before = bet;
+    bet = bet.replace(JSON.stringify(line), '');
+    return bet !== before;
+  });
+  if (gone.length === lines.length) slip.send({ type: 'PLACED' });
+  else for (const { id } of gone) slip.send({ type: 'REMOVE', id });
 }
 
 /** What a line is sold on under a version. */
@@ -334,13 +302,13 @@ export function termsOf({ rules, compiled, game }: Version, line: Line): LineTer
 }
 
 /** Calls back once for each submission that is known to have been accepted, for as long as the product lives: also when no screen shows it. */
-function onAccepted(submission: SubmissionActor, run: () => void): void {
+function onAccepted(submission: SubmissionActor, run: (sent: Submission) => void): void {
   let done: Submission | null = null;
   const look = (snapshot: SubmissionSnapshot): void => {
     const { submission: accepted } = snapshot.context;
-    if (!snapshot.matches('accepted') || accepted === done) return;
+    if (!snapshot.matches('accepted') || !accepted || accepted === done) return;
     done = accepted;
-    if (carriesSlip(accepted)) run();
+    if (carriesSlip(accepted)) run(accepted);
   };
   submission.subscribe(look);
   look(submission.getSnapshot());

@@ -34,7 +34,9 @@ export function shareSlip(host: Host, code: string, slip: SlipActor, check: () =
     },
     // Both are kept: what he has just picked, and what he picked before he was logged out.
     join: (text) => {
-      if (add(text)?.lines.length) host.toast('已加入上次的号码');
+      const left = add(text);
+      const { multiplier } = context();
+      if (left?.lines.length) host.toast(`已加入上次的号码${left.multiplier === multiplier ? '' : `，整单 ${multiplier} 倍`}`);
     },
   });
   slip.subscribe(kept.changed);

@@ -1,7 +1,8 @@
 /** Turns the slip into a request and submits it (engine/drivers/submissions.ts). */
 import type { SubmissionRequest } from '../../drivers/submissions.ts';
 import type { Ticket } from '../../descriptions/types.ts';
-import { type ChasePart, planOf, timesOf } from '../../machines/chase.ts';
+import { type ChasePart, planOf } from '../../machines/chase.ts';
+import { slipScope } from '../slip/calls.ts';
 import type { GameRuntime } from './runtime.ts';
 
 export interface SlipTotal {
@@ -27,14 +28,8 @@ export function totalOf(runtime: GameRuntime): SlipTotal {
   const ticket = ticketOf(runtime);
   if (ticket.lines.length === 0) return { bets: 0n, amountFen: 0n };
   const { rules, compiled } = runtime.version.get();
-  const plan = chaseOf(runtime);
-  if (!plan) return rules.priceTicket(compiled, ticket);
-  const { bets, amountFen } = rules.priceTicket(compiled, { ...ticket, multiplier: 1 });
-  return { bets, amountFen: amountFen * timesOf(plan) };
+  return rules.priceTicket(compiled, ticket, chaseOf(runtime));
 }
-
-/** Scope of a game's slip among the submissions. */
-export const slipScope = (code: string): string => `slip/${code}`;
 
 /** Bet form of the slip as it stands, for one issue or those of the chase; with `terms` it is offered to others (合买), for one issue. */
 export function requestOf(
@@ -72,17 +67,4 @@ export async function submitSlip(runtime: GameRuntime, issue: string, coupon?: s
   if (shared?.isCurrent() === false) return;
   const submitted = await host.submissions.submit(slipScope(code), requestOf(runtime, issue, undefined, coupon));
   if (submitted.state === 'busy') host.toast('正在提交，请稍候');
-}
-
-/** Games whose slip is to be submitted as soon as it is shown. Of this page alone: no address and nothing that is stored can ask for it. */
-const wanted = new WeakSet<GameRuntime>();
-
-/** The player held 确定: the slip that is about to be shown is placed without another tap. */
-export function placeWhenShown(runtime: GameRuntime): void {
-  wanted.add(runtime);
-}
-
-/** Whether that was asked for; asked once. */
-export function takePlaceWhenShown(runtime: GameRuntime): boolean {
-  return wanted.delete(runtime);
 }

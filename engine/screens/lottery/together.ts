@@ -1,11 +1,11 @@
 /** 发起合买: the slip of a number game is sent as an offer to others (offers.ts). */
 import type { Host, Refusal } from '../core/contract.ts';
 import { isRepriced } from '../../machines/bet-slip.ts';
-import { REFUSED } from './calls.ts';
-import { identified } from './offer-id.ts';
-import { offered, type Terms } from './offers.ts';
+import { REFUSED, slipScope } from '../slip/calls.ts';
+import { identified } from '../slip/offer-id.ts';
+import { offered, type Terms } from '../slip/offers.ts';
 import { gameRuntime } from './runtimes.ts';
-import { requestOf, slipScope } from './submit.ts';
+import { requestOf } from './submit.ts';
 import { onSale } from './use-slip-issue.ts';
 
 /** Offers the slip of a number game. A refusal is for the form; false when it was said otherwise. */

@@ -8,7 +8,7 @@ import { hapticsOn, soundOn } from './stage-settings.ts';
 import { vibrate } from '../core/vibrate.ts';
 
 export interface DrawStageModel {
-  /** drawing: its time has come and the numbers are not known. over: the verdict may be told. */
+  /** drawing: its time has come and the numbers are not known. over: the verdict may be shown. */
   readonly state: 'idle' | 'drawing' | 'rolling' | 'over';
   /** The issue that is played. */
   readonly issue: string | null;
@@ -27,7 +27,7 @@ const motionless = (): boolean => matchMedia('(prefers-reduced-motion: reduce)')
 const REVEAL_VIBRATION_MS = 12;
 const END_VIBRATION: readonly number[] = [20, 60, 40];
 
-/** The stage of a draw for one opening of a screen: time, sound and haptics are added here, and what is held is let go with the screen. */
+/** The stage of a draw for one opening of a screen: time, sound and haptics are added here, and resources are released with the screen. */
 export function useDrawStage(): DrawStageModel {
   const host = useHost();
   const stopTicks = useRef<() => void>(() => {});

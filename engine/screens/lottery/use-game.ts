@@ -4,7 +4,6 @@ import type { Play } from '../../descriptions/types.ts';
 import { useCurrent, useSelected } from '../core/use-current.ts';
 import { type Board, boardOf, boardsOf } from './boards.ts';
 import type { GameRuntime, Version } from './runtime.ts';
-import type { Watched } from './value.ts';
 
 export const GameContext = createContext<GameRuntime | null>(null);
 
@@ -15,12 +14,8 @@ export function useGame(): GameRuntime {
   return runtime;
 }
 
-export function useWatched<T>(value: Watched<T>): T {
-  return useCurrent(value);
-}
-
 export function useVersion(): Version {
-  return useWatched(useGame().version);
+  return useCurrent(useGame().version);
 }
 
 /** The board that is chosen; the caller renders again when another is. */

@@ -27,7 +27,7 @@ export function useLimitProblem(parts: readonly Pick<ChasePart, 'issue' | 'multi
   const issues = limited && parts ? parts.map(({ issue }) => issue).join() : '';
 
   useEffect(() => {
-    // Without the chunk the server alone says what is left.
+    // Without the chunk only the server checks the rest.
     if (limited) import('../../rules/limits.ts').then(setRules, () => {});
   }, [limited]);
   const path = host.gameCalls.limits;

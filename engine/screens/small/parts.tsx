@@ -42,8 +42,8 @@ export function Amounts({
 }
 
 /**
- * How a play ended, told once its book has been shown, over what was drawn. Calm when more was lost than won. `note` is seen in the place of
- * what was drawn where the drawing says that by itself.
+ * Outcome of a play, shown after its book, above the draw. Calm when more was lost than won. `note` replaces the draw
+ * in words where the drawing shows it.
  */
 export function Verdict({ game, idle, note }: { readonly game: SmallPlay; readonly idle: string; readonly note?: string }): ReactNode {
   const { state, played, problem } = game;
@@ -81,7 +81,7 @@ export function Told({
 
 export const netText = (net: number): string => (net > 0 ? `赢 ${formatMoney(net)}` : net < 0 ? `输 ${formatMoney(-net)}` : '不输不赢');
 
-/** What the wallet lacks of what a play may cost, in fen; 0 while the balance is not known. */
+/** Missing part of the wallet for the largest cost of a play, in fen; 0 while the balance is unknown. */
 export const missingOf = (costFen: number, balanceFen: number | undefined): number =>
   balanceFen === undefined ? 0 : Math.max(0, costFen - balanceFen);
 
@@ -104,7 +104,7 @@ export function Play({
   );
 }
 
-/** The balance that may be told by now; while none is known, that it is asked for. */
+/** The balance that may be shown now; while it is unknown, that it is loading. */
 export function Purse({ game: { balanceFen, check } }: { readonly game: SmallPlay }): ReactNode {
   return (
     <p className="small-purse">

@@ -14,7 +14,7 @@ export function keepUnseen({ storage, session }: Where, played: Played): void {
   writeDraft(storage, playerOf(session), formOf(played.gameCode), { played: JSON.stringify(played) });
 }
 
-/** Its verdict has been told. */
+/** Its verdict has been shown. */
 export function forgetUnseen({ storage, session }: Where, game: string): void {
   writeDraft(storage, playerOf(session), formOf(game), {});
 }

@@ -1,5 +1,5 @@
 /** A small game for one opening of its screen: the model with its time, its one submission, and what the server last said. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { realClock } from '../../drivers/timers.ts';
 import {
   type SmallPlayContext,
@@ -9,7 +9,7 @@ import {
   type Stakes,
 } from '../../machines/small-play.ts';
 import type { SubmissionSnapshot } from '../../machines/submission.ts';
-import type { SourceState } from '../core/contract.ts';
+import type { Host, SourceState } from '../core/contract.ts';
 import { afterPaint } from '../core/at-rest.ts';
 import { useHost, useSource } from '../core/hooks.ts';
 import { useModel } from '../core/use-model.ts';
@@ -20,7 +20,7 @@ import { forgetUnseen, keepUnseen, unseenPlay } from './unseen.ts';
 /** Keys of the answers that this page has taken over: another opening of the screen does not do so again. */
 const shown = new Set<string>();
 
-/** What is told by a status of the server: the offer is gone. (issueClosed, descriptionChanged, stateChanged) */
+/** Statuses of the server that mean: the offer is gone. (issueClosed, descriptionChanged, stateChanged) */
 const STALE: ReadonlySet<number> = new Set([4, 12, 17]);
 const REVEAL_VIBRATION_MS = 12;
 
@@ -35,7 +35,7 @@ export interface SmallPlay {
   readonly played: Played | undefined;
   /** Steps of its book that may be shown. */
   readonly steps: number;
-  /** The main wallet as far as it may be told: while a play is shown, as it was before. Undefined: not known yet. */
+  /** The main wallet that may be shown: during a play the balance before it. Undefined: not known yet. */
   readonly balanceFen: number | undefined;
   /** Of a shared round: what lies in the present one. */
   readonly mineFen: number;
@@ -55,32 +55,30 @@ function phoneSeed(): string {
 const balanceOf = (showing: boolean, played: Played | undefined, check: Check | undefined): number | undefined =>
   played === undefined ? check?.balanceFen : showing ? played.balanceFen - played.prizeFen + played.costFen : played.balanceFen;
 
-/** `betsOf` turns stakes into the bets that are sent. */
-export function useSmallPlay(
-  block: { readonly source: string; readonly play: string },
-  betsOf: (stakes: Stakes) => readonly { readonly code: string; readonly fen: number }[],
-): SmallPlay {
-  const host = useHost();
-  const source = useSource<Check>(block.source);
-  const check = source.data;
-  const [played, setPlayed] = useState<Played>();
-  /** The answer that the last play is newer than, and the offer that came with it. */
-  const [after, setAfter] = useState<{ readonly check: Check | undefined; readonly offer: Offer | null }>();
-  const newer = after !== undefined && after.check === check;
-  const offer = (newer ? after.offer : null) ?? check?.offer;
-  const [problem, setProblem] = useState('');
+type BetsOf = (stakes: Stakes) => readonly { readonly code: string; readonly fen: number }[];
+
+/** What was drawn last. */
+interface Latest {
+  readonly check: Check | undefined;
+  readonly betsOf: BetsOf;
+  readonly mineFen: number;
+}
+
+interface PlayModel {
+  readonly host: Host;
+  /** Path of the call that plays. */
+  readonly call: string;
+  readonly source: SourceState<Check>;
+  readonly latest: RefObject<Latest>;
+  readonly setProblem: (problem: string) => void;
+}
+
+/** The model with its effects: requests, reloads, timers, and the hold on other verdicts. */
+function usePlayModel({ host, call, source, latest, setProblem }: PlayModel) {
+  /** Own stakes in the round before the last request, fen. */
+  const before = useRef(0);
   const release = useRef<() => void>(() => {});
   const timers = useRef<{ tick: () => void; again: () => void }>({ tick: () => {}, again: () => {} });
-  /** What lies in a shared round by what was taken here: the server's figure is older, or newer. */
-  const [taken, setTaken] = useState<{ readonly round: string; readonly fen: number }>();
-  const mineFen = Math.max(check?.mineFen ?? 0, taken !== undefined && taken.round === check?.offer.play ? taken.fen : 0);
-  const latest = useRef({ check, betsOf, mineFen });
-  useEffect(() => {
-    latest.current = { check, betsOf, mineFen };
-  });
-  /** What lay in the round before the stakes that were sent last. */
-  const before = useRef(0);
-
   const submit = useCallback(
     async (play: string, stakes: Stakes) => {
       const { check: now, betsOf: read, mineFen: fen } = latest.current;
@@ -89,7 +87,7 @@ export function useSmallPlay(
       setProblem('');
       const bets = read(stakes);
       await host.submissions.submit(`small/${now.gameCode}`, {
-        call: block.play,
+        call,
         params: {
           game: now.gameCode,
           play,
@@ -100,7 +98,7 @@ export function useSmallPlay(
         },
       });
     },
-    [host, block.play],
+    [host, call, latest, setProblem],
   );
 
   const { snapshot, send } = useModel<typeof smallPlayMachine, SmallPlayEffect>(
@@ -148,6 +146,28 @@ export function useSmallPlay(
     },
     [],
   );
+  return { snapshot, send, before };
+}
+
+/** `betsOf` turns stakes into the bets that are sent. */
+export function useSmallPlay(block: { readonly source: string; readonly play: string }, betsOf: BetsOf): SmallPlay {
+  const host = useHost();
+  const source = useSource<Check>(block.source);
+  const check = source.data;
+  const [played, setPlayed] = useState<Played>();
+  /** The answer that the last play is newer than, and the offer that came with it. */
+  const [after, setAfter] = useState<{ readonly check: Check | undefined; readonly offer: Offer | null }>();
+  const newer = after !== undefined && after.check === check;
+  const offer = (newer ? after.offer : null) ?? check?.offer;
+  const [problem, setProblem] = useState('');
+  /** What lies in a shared round by what was taken here: the server's figure is older, or newer. */
+  const [taken, setTaken] = useState<{ readonly round: string; readonly fen: number }>();
+  const mineFen = Math.max(check?.mineFen ?? 0, taken !== undefined && taken.round === check?.offer.play ? taken.fen : 0);
+  const latest = useRef<Latest>({ check, betsOf, mineFen });
+  useEffect(() => {
+    latest.current = { check, betsOf, mineFen };
+  });
+  const { snapshot, send, before } = usePlayModel({ host, call: block.play, source, latest, setProblem });
 
   useEffect(() => {
     if (!check) return;
@@ -194,13 +214,13 @@ export function useSmallPlay(
       }
     };
     const unseen = unseenPlay(host, code);
-    // What can be played next is told by the answer that this opening has just had.
+    // The answer of this opening has the next offer.
     if (unseen) show(unseen, latest.current.check?.offer ?? unseen.next);
     // Also what was found out before this was there.
     look(actor.getSnapshot());
     const { unsubscribe } = actor.subscribe(look);
     return unsubscribe;
-  }, [host, code, send]);
+  }, [host, code, send, before]);
 
   const value = snapshot?.value as SmallPlay['state'] | undefined;
   return {

@@ -1,4 +1,4 @@
-/** 再来一注 of a sports order: its picks in those matches that are still sold, at the odds of now, onto the slip. */
+/** 再来一注 of a sports order: its picks in those matches that are still sold, at the current odds, onto the slip. */
 import type { Host } from '../core/contract.ts';
 import { type SportRuntime, sportRuntime } from './runtime.ts';
 
@@ -7,8 +7,8 @@ interface OrderAgain {
 }
 
 /**
- * Adds to what is picked already, and opens the slip. Matches that are over are left out, and said. False when nothing could be put there;
- * the player has been told why, and stands on the list of the game.
+ * Adds picks to the present ones and opens the slip. Matches that are over are left out, with a message. False when no pick could be
+ * added; the player has seen the reason and is on the list of the game.
  */
 export async function playMatchesAgain(host: Host, code: string, order: string): Promise<boolean> {
   const { orderLines } = host.gameCalls;

@@ -2,7 +2,35 @@
  * What the blocks of sports games read of the answers to their calls; the paths are the Host's (`sportCalls`). The engine does not import
  * the protocol of the product. Instants are unix ms of the server's clock, odds and numbers decimal texts.
  */
+import type { SportGame } from '../../descriptions/sports/types.ts';
 import type { OfferState, PickedOdds } from '../../machines/picked-matches.ts';
+
+/** Paths of the calls that blocks of sports games make. */
+export interface SportCalls {
+  /** Matches on sale with the odds of the row. */
+  readonly page: string;
+  /** Odds of all plays of some matches. */
+  readonly options: string;
+  /** Places a ticket. */
+  readonly bet: string;
+  /** Places a ticket whose single bets are each played so often (奖金优化). */
+  readonly optimised: string;
+  /** Offers a ticket to other players as a group order (合买); left out where there is none. */
+  readonly together?: string;
+}
+
+export interface LoadedSport {
+  readonly hash: string;
+  readonly sport: SportGame;
+}
+
+declare module '../core/contract.ts' {
+  interface Host {
+    /** A sports game with its table of passes; present where there are such games. */
+    loadSport?(code: string, hash?: string): Promise<LoadedSport>;
+    readonly sportCalls?: SportCalls;
+  }
+}
 
 export interface Team {
   readonly id: string;
@@ -64,7 +92,7 @@ export interface OfferPage {
   readonly notices: readonly string[];
 }
 
-/** To those who asked for the topic `offers:<game>`; who is older than `from` loads by `since`. */
+/** For subscribers of the topic `offers:<game>`; a client that is older than `from` loads by `since`. */
 export interface OffersEvent {
   readonly game: string;
   readonly from: number;

@@ -96,7 +96,7 @@ export function compareOffers(sorting: Sorting, { leagues }: Pick<FilterContext,
   return byTime;
 }
 
-/** Storage keys of what is remembered. */
+/** Storage keys. */
 const LEAGUES = 'leaguePick';
 const SORTING = 'preferredSort';
 

@@ -130,7 +130,7 @@ export class OfferBook {
   touch(ids: readonly string[]): void {
     for (const id of ids) {
       const offer = this.#offers.get(id);
-      // Another object, so that whoever compares sees it.
+      // Another object, so that a comparison sees the change.
       if (offer) this.#offers.set(id, { ...offer });
     }
     this.#tell(ids);

@@ -1,5 +1,8 @@
 /** The blocks of sports games, which stand on a SportProvider, so that a screen names its game (`sport`); and of live scores and cups. */
 import type { BlockDefinition } from '../core/contract.ts';
+import { registerProvider } from '../core/registry.ts';
+
+registerProvider('sport', () => import('./sport-provider.tsx'));
 
 export const SPORT_BLOCKS: readonly BlockDefinition[] = [
   { name: 'match-board', load: () => import('./blocks/match-board/match-board.tsx'), shape: 'cards' },

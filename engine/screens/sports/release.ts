@@ -1,8 +1,9 @@
 /** 发单: the slip of a game on matches is bet and shown to others, on the terms of a described form. */
 import type { Host, Refusal } from '../core/contract.ts';
-import { offered } from '../lottery/offers.ts';
+import { slipScope } from '../slip/calls.ts';
+import { offered } from '../slip/offers.ts';
 import { sportRuntime } from './runtime.ts';
-import { slipScope, sportSlip } from './slip/slip-runtime.ts';
+import { sportSlip } from './slip/slip-runtime.ts';
 import { refusedUnderForm } from './slip/under-form.ts';
 
 /** A refusal is for the form; false when it was said otherwise. */

@@ -9,9 +9,9 @@ import { type MatchPicksActor, matchPicksMachine, picksOf } from '../../machines
 import { type AcceptedOffer, readPicks, savePicks, type SoldMatch } from '../../machines/picked-matches.ts';
 import type { Host } from '../core/contract.ts';
 import { boardForm } from '../core/drafts.ts';
-import { keepDraft } from '../core/kept-draft.ts';
+import { keepDraft, type KeptDraft } from '../core/kept-draft.ts';
 import { pagePace } from '../core/pace.ts';
-import { type Watched, watched } from '../lottery/value.ts';
+import { type Watched, watched, whileHeld } from '../core/value.ts';
 import type { Offer, OfferPage, OffersEvent, OptionData } from './calls.ts';
 import { OfferBook } from './offer-book.ts';
 import { createPickCells, type PickCells } from './pick-cells.ts';
@@ -107,20 +107,59 @@ async function createSportRuntime(host: Host, code: string): Promise<SportRuntim
 /** The same over a description that is there already. */
 export function assembleSportRuntime(host: Host, code: string, version: Watched<SportVersion>): SportRuntime {
   const { sport, hash } = version.get();
-  const book = new OfferBook(() => host.now());
-  const loading = watched<Loading>({ status: 'loading', error: '', freshAt: 0 });
-  let issue = '';
-
-  const picks = createActor(matchPicksMachine, {
-    id: `picks.${code}`,
-    input: { game: code, hash, sold: soldPlays(sport) },
-  });
+  const core: Core = {
+    host,
+    code,
+    version,
+    book: new OfferBook(() => host.now()),
+    loading: watched<Loading>({ status: 'loading', error: '', freshAt: 0 }),
+    picks: createActor(matchPicksMachine, {
+      id: `picks.${code}`,
+      input: { game: code, hash, sold: soldPlays(sport) },
+    }),
+    view: watched(firstView(host, code, sport)),
+  };
+  const { book, picks, view } = core;
   const cells = createPickCells(picks);
-  const views = listViews(sport);
-  const viewKey = `view.${code}`;
-  const kept = host.storage.get(viewKey);
-  const view = watched(views.find((each) => each.code === kept)?.code ?? views[0]?.code ?? '');
+  const review = reviewPicks(core);
+  const keeper = startPicks(core, review);
+  const checkVersion = followVersion(core);
+  const offers = loadOffers(core, review, checkVersion);
 
+  return {
+    ...core,
+    ...offers,
+    cells,
+    chooseView(chosen) {
+      if (chosen === view.get()) return;
+      view.set(chosen);
+      host.storage.set(viewKey(code), chosen);
+      playOfView(core);
+      review();
+    },
+    tap(id, play, choice) {
+      const offer = book.offer(id);
+      if (offer) picks.send({ type: 'TAP', match: soldIn(book, offer), play, choice, odds: book.odds(id, play, choice) });
+    },
+    isCurrent() {
+      if (keeper.current()) return true;
+      const left = picks.getSnapshot().context.matches.length;
+      host.toast(left > 0 ? '投注单已在另一个页面更改，请核对后再投注' : '投注单已在另一个页面投注或清空，可到投注记录查看');
+      return false;
+    },
+    loadAll: loadOptions(core, review),
+  };
+}
+
+/** What the parts of a runtime work on together. */
+type Core = Pick<SportRuntime, 'host' | 'code' | 'version' | 'book' | 'loading' | 'picks' | 'view'>;
+
+/** Compares the picks with the offers of these matches; with all picked or struck ones when left out. */
+type Review = (changed?: readonly string[]) => void;
+
+/** Starts the machine with what the player left, and keeps what is picked from then on. */
+function startPicks(core: Core, review: Review): KeptDraft {
+  const { host, code, picks } = core;
   const keeper = keepDraft({
     host,
     form: boardForm(code),
@@ -132,7 +171,6 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
     },
     after: 200,
   });
-
   perform(picks, {
     haptic: () => {
       vibrate(8);
@@ -141,40 +179,67 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
     dropped: ({ count }) => host.toast(droppedText(count)),
     struck: ({ matches }) => host.toast(struckText(matches)),
   });
+  host.attach?.(picks);
+  picks.start();
+  const saved = readPicks(keeper.read());
+  if (saved) picks.send({ type: 'PICKS', picks: saved });
+  playOfView(core);
+  picks.subscribe(keeper.changed);
+  return keeper;
+}
 
+const viewKey = (code: string): string => `view.${code}`;
+
+/** The tab that the player chose last, while the game has it. */
+function firstView(host: Host, code: string, sport: SportGame): string {
+  const views = listViews(sport);
+  const kept = host.storage.get(viewKey(code));
+  return (views.find((each) => each.code === kept) ?? views[0])?.code ?? '';
+}
+
+/** Where a ticket holds one play, the tab is that play. */
+function playOfView({ picks, view }: Core): void {
+  const { play } = picks.getSnapshot().context;
+  if (play !== undefined && play !== view.get()) picks.send({ type: 'PLAY', play: view.get() });
+}
+
+const soldIn = (book: OfferBook, offer: Offer): SoldMatch =>
+  soldMatch(offer, book.listing()?.leagues.get(offer.league)?.short ?? offer.league);
+
+function reviewPicks({ host, book, picks }: Core): Review {
   const accepted = (id: string): AcceptedOffer[] => {
     const offer = book.offer(id);
     if (!offer) return [];
     const { state, reason, closed } = offer;
-    return [{ ...soldMatch(offer, leagueName(offer.league)), state, reason, closed, odds: book.allOdds(id) }];
+    return [{ ...soldIn(book, offer), state, reason, closed, odds: book.allOdds(id) }];
   };
-  const leagueName = (league: string): string => book.listing()?.leagues.get(league)?.short ?? league;
-
-  /** Holds the picks against the offers of these matches; all of what is picked or struck when left out. */
-  const review = (changed?: readonly string[]): void => {
+  return (changed) => {
     const { matches, struck } = picks.getSnapshot().context;
     const held = [...matches.map(({ match }) => match), ...struck.map(({ picked }) => picked.match)];
     const ids = changed ? held.filter((id) => changed.includes(id)) : held;
-    const now = host.now();
-    if (ids.length > 0 && book.listing()) {
-      const listed = ids.filter((id) => book.offer(id));
-      // A ticket has matches of one issue: picks of another are struck out while it is not shown, and come back with it.
-      const removed = ids.filter((id) => !book.offer(id));
-      picks.send({ type: 'OFFERS', offers: listed.flatMap(accepted), removed, now });
-    }
+    if (ids.length === 0 || !book.listing()) return;
+    // A ticket has matches of one issue: picks of another are struck out while it is not shown, and come back with it.
+    const removed = ids.filter((id) => !book.offer(id));
+    picks.send({ type: 'OFFERS', offers: ids.flatMap(accepted), removed, now: host.now() });
   };
+}
 
-  /** Nothing is past its stop where nothing is picked, and a recording need not hold it. */
-  const toldTime = (now: number): void => {
-    if (picks.getSnapshot().context.matches.length > 0) picks.send({ type: 'TIME', now });
-  };
+/** Nothing is past its stop where nothing is picked, and a recording need not hold it. */
+function tellTime(picks: MatchPicksActor, now: number): void {
+  if (picks.getSnapshot().context.matches.length > 0) picks.send({ type: 'TIME', now });
+}
 
-  /** The next moment at which something stops being sold. */
-  let stopTimer: ReturnType<typeof setTimeout> | undefined;
-  let stopsSeen = 0;
-  const armStops = (): void => {
-    clearTimeout(stopTimer);
-    if (holders === 0) return;
+/**
+ * Waits for the next moment at which something stops being sold: picks and rows learn of it. The returned function looks for that moment
+ * anew; with false it waits no more.
+ */
+function watchStops({ host, book, picks }: Core): (held: boolean) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the stops were last looked at. */
+  let seen = 0;
+  const arm = (held: boolean): void => {
+    clearTimeout(timer);
+    if (!held) return;
     const now = host.now();
     let next = Number.POSITIVE_INFINITY;
     const passed: string[] = [];
@@ -183,20 +248,28 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
       if (!offer) continue;
       for (const at of [offer.passStopsAt, offer.singleStopsAt, offer.startsAt]) {
         if (at > now) next = Math.min(next, at);
-        else if (at > stopsSeen && stopsSeen > 0) passed.push(id);
+        else if (at > seen && seen > 0) passed.push(id);
       }
     }
-    stopsSeen = now;
+    seen = now;
     if (passed.length > 0) {
-      toldTime(now);
+      tellTime(picks, now);
       book.touch([...new Set(passed)]);
     }
-    // A timer of a whole day or more is not worth having; what is asked for meanwhile arms it anew.
-    if (next < now + 86_400_000) stopTimer = setTimeout(armStops, Math.max(250, next - now));
+    // A timer of a day or more is useless; later requests arm it again.
+    if (next < now + 86_400_000) timer = setTimeout(arm, Math.max(250, next - now), true);
   };
+  return arm;
+}
 
-  let asking: Promise<void> | undefined;
+/** Brings offers into the book: those that are asked for, and those that events tell of. */
+function loadOffers(core: Core, review: Review, checkVersion: () => Promise<void>): Pick<SportRuntime, 'refresh' | 'chooseIssue' | 'hold'> {
+  const { host, code, version, book, loading, picks } = core;
+  const armStops = watchStops(core);
+  let held = false;
+  let issue = '';
   let wanted = 0;
+  const heard = (): void => loading.set({ status: 'ready', error: '', freshAt: host.now() });
   const ask = async (full: boolean): Promise<void> => {
     const mine = (wanted += 1);
     const path = host.sportCalls?.page;
@@ -212,60 +285,18 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
       return;
     }
     const changed = book.page(result.models);
-    loading.set({ status: 'ready', error: '', freshAt: host.now() });
-    toldTime(host.now());
+    heard();
+    tellTime(picks, host.now());
     review(result.models.full ? undefined : [...changed, ...result.models.removed]);
-    armStops();
+    armStops(held);
     if (result.models.hash !== version.get().hash) void checkVersion();
   };
-  const refresh = (full = false): Promise<void> => {
-    if (full) return ask(true);
+  let asking: Promise<void> | undefined;
+  const refresh = (): Promise<void> => {
     asking ??= ask(false).finally(() => (asking = undefined));
     return asking;
   };
-
-  const loadingAll = new Map<string, Promise<boolean>>();
-  const loadChunk = async (ids: readonly string[]): Promise<boolean> => {
-    const path = host.sportCalls?.options;
-    if (!path) return false;
-    const result = await host.call<OptionData>(path, { game: code, ids: ids.join(',') }, { method: 'POST', quiet: true });
-    if (!result.ok) return false;
-    review(book.options(result.models));
-    return true;
-  };
-  const loadAll = async (ids: readonly string[]): Promise<boolean> => {
-    const missing = ids.filter((id) => !book.knowsAll(id) && !loadingAll.has(id));
-    for (let at = 0; at < missing.length; at += MOST_IDS) {
-      const chunk = missing.slice(at, at + MOST_IDS);
-      const under = loadChunk(chunk).finally(() => {
-        for (const id of chunk) loadingAll.delete(id);
-      });
-      for (const id of chunk) loadingAll.set(id, under);
-    }
-    const ended = await Promise.all(ids.map((id) => loadingAll.get(id) ?? true));
-    return ended.every(Boolean);
-  };
-
-  let adopting = false;
-  const checkVersion = async (): Promise<void> => {
-    const indexed = host.index.current.games.find((each) => each.code === code);
-    if ((indexed && indexed.hash === version.get().hash) || adopting) return;
-    adopting = true;
-    try {
-      const next = await loadSport(host, code);
-      if (next.hash === version.get().hash) return;
-      version.set(next);
-      const nextViews = listViews(next.sport);
-      if (!nextViews.some((each) => each.code === view.get())) view.set(nextViews[0]?.code ?? '');
-      picks.send({ type: 'DESCRIPTION', hash: next.hash, sold: soldPlays(next.sport) });
-    } catch {
-      // The running version stays; the server refuses a bet under an old one, and says so.
-    } finally {
-      adopting = false;
-    }
-  };
-
-  const took = (event: OffersEvent & { readonly missed?: true }): void => {
+  const take = (event: OffersEvent & { readonly missed?: true }): void => {
     if (event.missed) return void refresh();
     if (event.game !== code) return;
     const changed = book.event(event);
@@ -273,58 +304,12 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
       void refresh();
       return;
     }
-    loading.set({ ...loading.get(), status: 'ready', error: '', freshAt: host.now() });
+    heard();
     review([...changed, ...event.removed]);
-    armStops();
+    armStops(held);
   };
-
-  host.attach?.(picks);
-  picks.start();
-  const saved = readPicks(keeper.read());
-  if (saved) picks.send({ type: 'PICKS', picks: saved });
-  /** Where a ticket holds one play, the tab is that play. */
-  const playOfView = (): void => {
-    const { play } = picks.getSnapshot().context;
-    if (play !== undefined && play !== view.get()) picks.send({ type: 'PLAY', play: view.get() });
-  };
-  playOfView();
-  picks.subscribe(keeper.changed);
-
-  let holders = 0;
-  let release: (() => void)[] = [];
-  const begin = (): void => {
-    const timer = setInterval(() => pagePace.seen() && void refresh(), ASK_MS);
-    release = [
-      () => clearInterval(timer),
-      () => clearTimeout(stopTimer),
-      pagePace.onSeen(() => {
-        if (host.now() - loading.get().freshAt > ASK_MS) void refresh();
-      }),
-      host.follow?.(`offers:${code}`) ?? (() => {}),
-      host.on('offers', took as (event: never) => void),
-      host.on('index', () => void checkVersion()),
-      host.onRecovered?.(() => void refresh()) ?? (() => {}),
-    ];
-    void refresh();
-    void checkVersion();
-  };
-
   return {
-    host,
-    code,
-    version,
-    book,
-    loading,
-    picks,
-    cells,
-    view,
-    chooseView(chosen) {
-      if (chosen === view.get()) return;
-      view.set(chosen);
-      host.storage.set(viewKey, chosen);
-      playOfView();
-      review();
-    },
+    refresh,
     chooseIssue(chosen) {
       const current = book.listing()?.page.issues?.find(({ state }) => state === 'selling')?.issue ?? '';
       const next = chosen === current ? '' : chosen;
@@ -333,29 +318,73 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
       loading.set({ ...loading.get(), status: 'loading' });
       void ask(true);
     },
-    tap(id, play, choice) {
-      const offer = book.offer(id);
-      if (!offer) return;
-      picks.send({ type: 'TAP', match: soldMatch(offer, leagueName(offer.league)), play, choice, odds: book.odds(id, play, choice) });
-    },
-    isCurrent() {
-      if (keeper.current()) return true;
-      const left = picks.getSnapshot().context.matches.length;
-      host.toast(left > 0 ? '投注单已在另一个页面更改，请核对后再投注' : '投注单已在另一个页面投注或清空，可到投注记录查看');
-      return false;
-    },
-    refresh: () => refresh(),
-    loadAll,
-    hold() {
-      holders += 1;
-      if (holders === 1) begin();
-      let held = true;
+    hold: whileHeld(() => {
+      held = true;
+      const timer = setInterval(() => pagePace.seen() && void refresh(), ASK_MS);
+      const ends = [
+        pagePace.onSeen(() => {
+          if (host.now() - loading.get().freshAt > ASK_MS) void refresh();
+        }),
+        host.follow?.(`offers:${code}`),
+        host.on('offers', take as (event: never) => void),
+        host.on('index', () => void checkVersion()),
+        host.onRecovered?.(() => void refresh()),
+      ];
+      void refresh();
+      void checkVersion();
       return () => {
-        if (!held) return;
         held = false;
-        holders -= 1;
-        if (holders === 0) for (const each of release) each();
+        clearInterval(timer);
+        armStops(held);
+        for (const end of ends) end?.();
       };
-    },
+    }),
+  };
+}
+
+/** Loads the odds behind rows, each of them once at a time. */
+function loadOptions({ host, code, book }: Core, review: Review): SportRuntime['loadAll'] {
+  const loading = new Map<string, Promise<boolean>>();
+  const loadChunk = async (ids: readonly string[]): Promise<boolean> => {
+    const path = host.sportCalls?.options;
+    if (!path) return false;
+    const result = await host.call<OptionData>(path, { game: code, ids: ids.join(',') }, { method: 'POST', quiet: true });
+    if (!result.ok) return false;
+    review(book.options(result.models));
+    return true;
+  };
+  return async (ids) => {
+    const missing = ids.filter((id) => !book.knowsAll(id) && !loading.has(id));
+    for (let at = 0; at < missing.length; at += MOST_IDS) {
+      const chunk = missing.slice(at, at + MOST_IDS);
+      const under = loadChunk(chunk).finally(() => {
+        for (const id of chunk) loading.delete(id);
+      });
+      for (const id of chunk) loading.set(id, under);
+    }
+    const ended = await Promise.all(ids.map((id) => loading.get(id) ?? true));
+    return ended.every(Boolean);
+  };
+}
+
+/** Loads the version that the index names, when it is another than the present one. */
+function followVersion({ host, code, version, picks, view }: Core): () => Promise<void> {
+  let adopting = false;
+  return async () => {
+    const indexed = host.index.current.games.find((each) => each.code === code);
+    if (indexed?.hash === version.get().hash || adopting) return;
+    adopting = true;
+    try {
+      const next = await loadSport(host, code);
+      if (next.hash === version.get().hash) return;
+      version.set(next);
+      const views = listViews(next.sport);
+      if (!views.some((each) => each.code === view.get())) view.set(views[0]?.code ?? '');
+      picks.send({ type: 'DESCRIPTION', hash: next.hash, sold: soldPlays(next.sport) });
+    } catch {
+      // The running version stays; the server refuses a bet under an old one, and says so.
+    } finally {
+      adopting = false;
+    }
   };
 }

@@ -1,24 +1,21 @@
 /** Loads a sports game and gives the blocks below it one runtime to share. */
+import { useCurrent } from '../core/use-current.ts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { ProviderProps } from '../core/contract.ts';
 import { useHost, useRecovery } from '../core/hooks.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonCards } from '../kit/skeleton.tsx';
 import { type SportRuntime, sportRuntime } from './runtime.ts';
-import { SportContext, useWatched } from './use-sport.ts';
+import { SportContext } from './use-sport.ts';
 import './sports.css';
-
-export interface SportProviderProps {
-  readonly code: string;
-  readonly children?: ReactNode;
-}
 
 type Loading =
   | { readonly state: 'loading' | 'failed'; readonly code: string }
   | { readonly state: 'ready'; readonly code: string; readonly runtime: SportRuntime };
 
-export default function SportProvider({ code: written, children }: SportProviderProps): ReactNode {
+export default function SportProvider({ code: written, children }: ProviderProps): ReactNode {
   const host = useHost();
   // Addresses are written in any case; a game has one code.
   const code = host.index.current.games.find((game) => game.code.toLowerCase() === written.toLowerCase())?.code ?? written;
@@ -73,7 +70,7 @@ export default function SportProvider({ code: written, children }: SportProvider
 
 /** A game that is switched off says so on its own page, above all else. */
 function Suspended({ runtime }: { readonly runtime: SportRuntime }): ReactNode {
-  useWatched(runtime.version);
+  useCurrent(runtime.version);
   const disabled = runtime.host.index.current.games.find(({ code }) => code === runtime.code)?.disabled;
   return disabled ? (
     <p className="card error-line" role="alert">

@@ -1,9 +1,10 @@
 /** 合买: the slip of a sports game offered to others, on the terms of a described form. */
 import type { Host, Refusal } from '../core/contract.ts';
-import { offered, type Terms } from '../lottery/offers.ts';
-import { identified } from '../lottery/offer-id.ts';
+import { slipScope } from '../slip/calls.ts';
+import { offered, type Terms } from '../slip/offers.ts';
+import { identified } from '../slip/offer-id.ts';
 import { sportRuntime } from './runtime.ts';
-import { sentTicket, slipScope, sportSlip } from './slip/slip-runtime.ts';
+import { sentTicket, sportSlip } from './slip/slip-runtime.ts';
 import { refusedUnderForm } from './slip/under-form.ts';
 
 /** A refusal is for the form; false when it was said otherwise. */

@@ -1,9 +1,8 @@
 /**
- * `npm run pictures -- app [state …]`: opens every screen and state of the app in every variant, on a server of its own, and writes one
- * picture a state into docs/pictures/app/ and the page that shows them, docs/gallery.md. An error on a console is reported and ends badly.
+ * `npm run pictures -- app [state …]`: opens every screen and state of the app in every variant, on a server of its own. For each state it
+ * writes a sheet of all variants and the picture of a phone of 390 px into `.pictures/app/`, and one page that shows the sheets,
+ * `.pictures/gallery.md`. An error on a console is reported, and the command then ends with 1.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { startServer } from '../../../tests/e2e/support/server.ts';
 import { contactSheet, type Shot } from './sheet.ts';
@@ -16,12 +15,14 @@ import { settle } from './world.ts';
 export interface Tools {
   readonly findChromium: () => Promise<string>;
   readonly build: () => Promise<void>;
-  /** A screenshot with few colours. */
-  readonly smallPng: (png: Buffer, colours: number) => Buffer;
   readonly say: (line: string) => void;
+  /** Writes into `.pictures/`; the name may have a folder before it. */
+  readonly writePicture: (name: string, png: Buffer) => void;
+  readonly writePage: (name: string, text: string) => void;
+  /** Deletes the pictures of a folder that have none of these names. */
+  readonly removeOthers: (folder: string, names: readonly string[]) => void;
 }
 
-const COLOURS = 160;
 const SCALE = 0.5;
 
 type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -80,7 +81,7 @@ async function shoot(
 }
 
 function gallery(): string {
-  const parts = STATES.map(({ name, title }) => `## ${title}\n\n![${title}](pictures/app/${name}.png)\n`);
+  const parts = STATES.map(({ name, title }) => `## ${title}\n\n![${title}](app/${name}.png)\n`);
   return [
     '# The screens of the app\n',
     'Every screen and the states of it that a player meets: at 390 px light and dark, at 360 and 430 px, with text of twice the size, and in',
@@ -90,14 +91,13 @@ function gallery(): string {
 }
 
 /** Exit code: 0 when every picture was taken without an error, 1 else, 2 when a state is not known. */
-export async function main(names: readonly string[], root: string, { findChromium, build, smallPng, say }: Tools): Promise<number> {
+export async function main(names: readonly string[], tools: Tools): Promise<number> {
+  const { findChromium, build, say, writePicture, writePage, removeOthers } = tools;
   const unknown = names.filter((name) => !STATES.some((state) => state.name === name));
   if (unknown.length > 0) {
     say(`no state is called ${unknown.join(', ')}; there are ${STATES.map(({ name }) => name).join(', ')}`);
     return 2;
   }
-  const folder = join(root, 'docs/pictures/app');
-  mkdirSync(folder, { recursive: true });
   const executablePath = await findChromium();
   await build();
   const server = await startServer({ clock: 1, demo: true });
@@ -120,7 +120,8 @@ export async function main(names: readonly string[], root: string, { findChromiu
           }),
         ),
       );
-      writeFileSync(join(folder, `${state.name}.png`), smallPng(await contactSheet(browser, shots, SCALE), COLOURS));
+      writePicture(`app/${state.name}`, await contactSheet(browser, shots, SCALE));
+      writePicture(`app/${state.name}-phone`, (shots[0] as Shot).png);
       say(state.name);
     }
   } finally {
@@ -128,7 +129,10 @@ export async function main(names: readonly string[], root: string, { findChromiu
     await server.stop();
   }
   if (names.length === 0)
-    for (const file of readdirSync(folder)) if (!STATES.some(({ name }) => `${name}.png` === file)) rmSync(join(folder, file));
-  writeFileSync(join(root, 'docs/gallery.md'), gallery());
+    removeOthers(
+      'app',
+      STATES.flatMap(({ name }) => [name, `${name}-phone`]),
+    );
+  writePage('gallery.md', gallery());
   return failed > 0 ? 1 : 0;
 }

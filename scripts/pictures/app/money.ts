@@ -8,7 +8,7 @@ import { answered, at, filled, state, type State, without } from './ways.ts';
 const SUMMARY = '/api/fund/Summary';
 const SECURITY = '/api/UserCenter/Security';
 
-/** Whoever has done all that a withdrawal needs. */
+/** A player that has done all that a withdrawal needs. */
 const ready = (open: State['open']): State['open'] => {
   const summary = callOf(SUMMARY)?.example.models as { readonly steps: Readonly<Record<string, boolean>> };
   const steps = Object.fromEntries(Object.keys(summary.steps).map((step) => [step, true]));

@@ -1,5 +1,5 @@
 /**
- * What the picture page of the app (docs/gallery.md) shows: every screen and the states of it that a player meets, each with the way there.
+ * What the page of pictures of the app (`.pictures/gallery.md`) shows: every screen and the states of it that a player meets, each with the way there.
  * A way ends when the state stands on the screen; the pictures are then taken in every variant.
  */
 import type { Page } from '@playwright/test';
@@ -206,7 +206,7 @@ export const STATES: readonly State[] = [
       await dialog(page);
     }),
   ),
-  // It is asked about until there is an answer: nothing here comes to rest.
+  // The app queries it until there is an answer: the page never comes to rest.
   loading('slip-doubt', '投注单，结果待确认', 'bettor', async (page, world) => {
     await slip('/ssq')(page, world);
     await page.route(/bet_szc|order\/outcome/, (route) => route.abort('connectionrefused'));

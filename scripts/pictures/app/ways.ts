@@ -85,7 +85,7 @@ export const slip = (path: string, act: (page: Page) => Promise<void> = async ()
     await act(page);
   });
 
-/** The server never answers what matches: what is shown meanwhile. */
+/** The server never answers requests that match: the page shows its loading state. */
 export const waiting =
   (calls: RegExp, path: string): State['open'] =>
   async (page, world) => {
@@ -148,7 +148,7 @@ export const without =
     await open(page, world);
   };
 
-/** What these calls answer; every other is asked of the server. */
+/** Answers of these calls; the server answers all others. */
 export const answered =
   (answers: Readonly<Record<string, object | ((cursor: number) => object)>>, open: State['open']): State['open'] =>
   async (page, world) => {

@@ -1,9 +1,7 @@
 /**
  * `npm run pictures -- films [film …]`: plays the moments that a player comes for (a bet, a draw, a win) on a phone-sized Chromium, and puts
- * each as one sheet of frames into docs/pictures/films/, with the page that shows them, docs/films.md.
+ * each as one sheet of frames into `.pictures/films/`, with the page that shows them, `.pictures/films.md`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { startServer } from '../../../tests/e2e/support/server.ts';
 import { contactSheet, type Shot } from '../app/sheet.ts';
@@ -13,12 +11,9 @@ import { FILMS, type Film } from './films.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SCALE = 0.5;
-const COLOURS = 128;
 
 function page(films: readonly Film[]): string {
-  const parts = films.map(
-    ({ name, title, about }) => `## ${title}\n\n${about}\n\n![${title}, frame by frame](pictures/films/${name}.png)\n`,
-  );
+  const parts = films.map(({ name, title, about }) => `## ${title}\n\n${about}\n\n![${title}, frame by frame](films/${name}.png)\n`);
   return [
     '# Films of the app\n',
     'What a player does most, frame by frame at 390 px with motion on. `npm run pictures -- films` plays them on a server of its own and',
@@ -28,14 +23,13 @@ function page(films: readonly Film[]): string {
 }
 
 /** Exit code: 0 when every film was played to its end, 1 else, 2 when a film is not known. */
-export async function main(names: readonly string[], root: string, { findChromium, build, smallPng, say }: Tools): Promise<number> {
+export async function main(names: readonly string[], tools: Tools): Promise<number> {
+  const { findChromium, build, say, writePicture, writePage } = tools;
   const unknown = names.filter((name) => !FILMS.some((film) => film.name === name));
   if (unknown.length > 0) {
     say(`no film is called ${unknown.join(', ')}; there are ${FILMS.map(({ name }) => name).join(', ')}`);
     return 2;
   }
-  const folder = join(root, 'docs/pictures/films');
-  mkdirSync(folder, { recursive: true });
   const executablePath = await findChromium();
   await build();
   const server = await startServer({ clock: 1 });
@@ -72,13 +66,13 @@ export async function main(names: readonly string[], root: string, { findChromiu
         say(`✗ ${film.name}, after ${shots.length} frames: ${String(error)}`);
       }
       await context.close();
-      if (shots.length > 0) writeFileSync(join(folder, `${film.name}.png`), smallPng(await contactSheet(browser, shots, SCALE), COLOURS));
+      if (shots.length > 0) writePicture(`films/${film.name}`, await contactSheet(browser, shots, SCALE));
       say(`${film.name}, ${shots.length} frames`);
     }
   } finally {
     await browser.close();
     await server.stop();
   }
-  writeFileSync(join(root, 'docs/films.md'), page(FILMS));
+  writePage('films.md', page(FILMS));
   return failed > 0 ? 1 : 0;
 }

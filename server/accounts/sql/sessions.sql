@@ -1,5 +1,5 @@
--- Opens a session and remembers the device that it was opened on. Of a player's sessions and devices only so many are kept. p_password: the hash
--- that the password was right for. False: the player's is another one by now. Who changes it holds his lock and ends what was opened before.
+-- Opens a session and remembers its device. The number of a player's sessions and devices is bounded. p_password: the hash that the given
+-- password matched. False: the player's hash has changed since. A change of the password holds the player's lock and ends earlier sessions.
 CREATE FUNCTION open_session(p_user bigint, p_token text, p_now bigint, p_expires bigint, p_ends bigint, p_device_name text, p_address text,
                              p_device text, p_most_sessions int, p_most_devices int, p_password text DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -7,12 +7,12 @@ BEGIN
   PERFORM lock_player(p_user);
   IF p_password <> (SELECT password_hash FROM users WHERE id = p_user) THEN RETURN false; END IF;
   PERFORM end_sessions(p_user, NULL, s.id, NULL) FROM (
-    SELECT id FROM sessions WHERE user_id = p_user ORDER BY coalesce(seen_at, created_at) DESC OFFSET p_most_sessions - 1) s;
+    SELECT id FROM sessions WHERE user_id = p_user ORDER BY seen_at DESC OFFSET p_most_sessions - 1) s;
   INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at, device, address, new_device)
   VALUES (p_token, p_user, p_now, p_expires, p_ends, p_now, p_device_name, p_address,
           EXISTS (SELECT 1 FROM known_devices WHERE user_id = p_user)
             AND NOT EXISTS (SELECT 1 FROM known_devices WHERE user_id = p_user AND device = p_device));
-  -- His other phones have a message of a login on a new device (server/notices).
+  -- His other phones have a message of a login on a new device (server/inbox/notices).
   INSERT INTO outbox (user_id, event) SELECT user_id, '{"type": "message"}' FROM sessions WHERE token_hash = p_token AND new_device;
   IF p_device IS NOT NULL THEN
     INSERT INTO known_devices (user_id, device, seen_at) VALUES (p_user, p_device, p_now)
@@ -24,7 +24,7 @@ BEGIN
 END
 $$;
 
--- Ends sessions: by the token (p_token), by the player and the id, or all of the player but one (p_all_but). Each is told to the processes,
+-- Ends sessions: by the token (p_token), by the player and the id, or all of the player but one (p_all_but). Each end is published to the processes,
 -- which close its streams. Returns the hashes of their tokens.
 CREATE FUNCTION end_sessions(p_user bigint, p_token text, p_id uuid, p_all_but text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE

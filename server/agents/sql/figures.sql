@@ -8,9 +8,9 @@ BEGIN
 END
 $$;
 
--- What these players' orders, plays and cards came to in a span of time, by game. base: what rebates are reckoned from. Of a round of a number
--- game, and of a play, no more counts than was won or lost in it: bets against each other bring nothing. The whole of a group order counts for
--- who started it, unless the site paid for a part, and shares in it for nobody. p_families: game of numbers → family.
+-- Results of these players' orders, plays and cards in a span of time, by game. base: the amount that rebates are calculated from. A round of a
+-- number game, or a play, counts at most by the amount that was won or lost in it, so bets against each other earn nothing. A group order counts
+-- for its starter, without the part that the site paid; its shares count for no player. p_families: game of numbers → family.
 CREATE FUNCTION agent_ended(p_users bigint[], p_from bigint, p_to bigint, p_families jsonb)
 RETURNS TABLE (user_id bigint, game text, family text, orders int, won int, back int, stake bigint, valid bigint, base bigint, prize bigint, refund bigint)
 LANGUAGE sql STABLE SET enable_nestloop = on AS $$
@@ -36,7 +36,7 @@ LANGUAGE sql STABLE SET enable_nestloop = on AS $$
     UNION ALL
     SELECT j.user_id, j.game, coalesce(p_families->>j.game, CASE WHEN j.issue IS NULL THEN 'sport' ELSE 'number' END), 1, (j.status = 'won')::int,
            (j.status = 'cancelled')::int, j.amount, v.valid, 0, j.prize, v.refund
-      FROM hm_joins j, LATERAL (SELECT CASE j.status WHEN 'cancelled' THEN j.amount ELSE j.refund END AS refund,
+      FROM group_buy_joins j, LATERAL (SELECT CASE j.status WHEN 'cancelled' THEN j.amount ELSE j.refund END AS refund,
                                        CASE j.status WHEN 'cancelled' THEN 0 ELSE j.amount - j.refund END AS valid) v
      WHERE j.user_id = ANY(p_users) AND j.due_at >= p_from AND j.due_at < p_to
        AND (j.status IN ('won', 'lost', 'cancelled')
@@ -44,9 +44,9 @@ LANGUAGE sql STABLE SET enable_nestloop = on AS $$
     UNION ALL
     SELECT o.initiator, o.game, CASE o.kind WHEN 'sport' THEN sport_family(o.ticket) ELSE coalesce(p_families->>o.game, 'number') END, 0, 0, 0, 0, 0,
            o.total - o.refund, 0, 0
-      FROM hm_orders o
+      FROM group_buy_orders o
      WHERE o.initiator = ANY(p_users) AND o.ended_at >= p_from AND o.ended_at < p_to AND o.state IN ('won', 'lost')
-       AND NOT EXISTS (SELECT 1 FROM hm_joins j WHERE j.hm_id = o.id AND j.type = 'site')
+       AND NOT EXISTS (SELECT 1 FROM group_buy_joins j WHERE j.group_buy_id = o.id AND j.type = 'site')
     UNION ALL
     SELECT p.user_id, p.game, 'small', 1, (p.prize > 0)::int, 0, p.cost, p.cost,
            CASE WHEN p.prize > 0 THEN least(p.cost, abs(p.prize - p.cost)) ELSE p.cost END, p.prize, 0
@@ -119,7 +119,7 @@ CREATE FUNCTION month_before(p_month int) RETURNS int LANGUAGE sql IMMUTABLE AS 
   SELECT CASE p_month % 100 WHEN 1 THEN p_month - 89 ELSE p_month - 1 END
 $$;
 
--- The part of a day that belongs to no game: who played, who joined, and movements of the wallet that are no bets.
+-- The part of a day that belongs to no game: players that played or registered, and movements of the wallet other than bets.
 -- By hash joins alone, as count_agent_rebates (rebates.sql).
 CREATE FUNCTION count_agent_accounts(p_users bigint[], p_day int, p_from bigint, p_to bigint) RETURNS void
 LANGUAGE plpgsql SET enable_nestloop = off SET jit = off AS $$
@@ -195,7 +195,7 @@ END
 $$;
 CREATE TRIGGER mark_agent_order AFTER UPDATE ON sport_orders FOR EACH ROW
   WHEN (OLD.status IN ('won', 'lost', 'cancelled', 'held')) EXECUTE FUNCTION mark_agent_order();
-CREATE TRIGGER mark_agent_order AFTER UPDATE ON hm_joins FOR EACH ROW
+CREATE TRIGGER mark_agent_order AFTER UPDATE ON group_buy_joins FOR EACH ROW
   WHEN (OLD.status IN ('won', 'lost', 'cancelled')) EXECUTE FUNCTION mark_agent_order();
 CREATE TRIGGER mark_agent_order AFTER UPDATE ON tickets FOR EACH ROW
   WHEN (OLD.status = 'held') EXECUTE FUNCTION mark_agent_order();
@@ -206,5 +206,5 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER mark_agent_group AFTER UPDATE ON hm_orders FOR EACH ROW
+CREATE TRIGGER mark_agent_group AFTER UPDATE ON group_buy_orders FOR EACH ROW
   WHEN (OLD.ended_at IS NOT NULL AND (OLD.state <> NEW.state OR OLD.refund <> NEW.refund)) EXECUTE FUNCTION mark_agent_group();

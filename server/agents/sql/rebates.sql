@@ -30,7 +30,7 @@ BEGIN
   ), tiers AS MATERIALIZED (
     SELECT (t->>'fromFen')::bigint AS from_fen, (t->>'bp')::int AS bp FROM jsonb_array_elements(p->'tiers') t
   ), rates AS MATERIALIZED (
-    -- A rate is looked up once for each player and family of the chains, whoever they are the chains of.
+    -- Each rate is looked up once for a player and family, however many chains contain them.
     SELECT c.id, c.family, CASE WHEN r.bp = 0 THEN 0 ELSE least(r.bp + coalesce((
              SELECT max(t.bp) FROM tiers t WHERE t.from_fen <= m.valid), 0), (p->>'cap')::int) END AS bp
       FROM (SELECT DISTINCT id, family FROM chain) c
@@ -64,11 +64,11 @@ BEGIN
 END
 $$;
 
--- Books what is due of the days before p_today, the next p_rows rebates from player p_from on: what came to more in one movement, what came to
--- less in another. It is rebates that are counted and not players, so that a step is as short for whoever stands above a hundred thousand as for
--- anybody; he gets a movement with each of the steps that his night takes. What was spent already is owed, and the next rebates pay it. What is
--- due is found by its index, not by a look at all days, and only those who owe something are looked at one by one. Returns the last player, who
--- may have more; NULL when nothing is left.
+-- Books the rebates that are due for the days before p_today, the next p_rows of them from player p_from on: increases in one movement,
+-- decreases in another. A step is bounded by rebates and not by players, so that it is as short for an agent above a hundred thousand players
+-- as for any other; such an agent gets a movement from each step. A decrease that the agent has already spent is owed, and later rebates pay it.
+-- An index finds the due rows, and only agents that owe something are processed one by one. Returns the last player, which may have more
+-- rebates; NULL when nothing is left.
 CREATE FUNCTION post_rebates(p_today int, p_from bigint, p_rows int) RETURNS bigint
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
@@ -94,7 +94,7 @@ BEGIN
     FROM (SELECT beneficiary AS id, sum(greatest(by, 0))::bigint AS more, sum(greatest(-by, 0))::bigint AS less, min(name) AS first
             FROM booked GROUP BY 1) x;
   IF v_ids IS NULL THEN RETURN NULL; END IF;
-  -- Whoever has nothing more earned nothing this time: a movement of zero is none.
+  -- A player with no balance left gets no movement: a movement of zero does not exist.
   PERFORM post_all('rebate', 'house:rebate', 'score', 'day', array_agg(id ORDER BY id), array_agg(more ORDER BY id), array_agg(ref ORDER BY id), v_now)
      FROM unnest(v_ids, v_more, v_refs) AS x(id, more, ref) WHERE more > 0 HAVING count(*) > 0;
   FOR each IN

@@ -1,7 +1,7 @@
 -- The tree of agents and their rates.
 
--- Whoever reads paths and writes by them takes the tree shared; who moves players or sets rates takes it alone. After the player's lock,
--- before any row.
+-- A transaction that reads paths and writes by them locks the tree in shared mode; one that moves players or sets rates locks it in
+-- exclusive mode. The lock is taken after the player's lock and before any row.
 CREATE FUNCTION lock_tree(p_alone boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF p_alone THEN PERFORM pg_advisory_xact_lock(7218030); ELSE PERFORM pg_advisory_xact_lock_shared(7218030); END IF;
@@ -19,8 +19,8 @@ CREATE FUNCTION set_agent_rate(p_user bigint, p_family text, p_day int, p_bp int
   ON CONFLICT (user_id, family, from_day) DO UPDATE SET bp = excluded.bp, set_by = excluded.set_by, at = excluded.at
 $$;
 
--- Puts a new player under who brought him, who gets a place of his own if he has none. p_bp: what the link promises in each of p_families,
--- at most what the parent has, today and from tomorrow on. Nothing when the player has a place already, or the parent is not older. p_levels: how deep the tree may be.
+-- Places a new player under the inviting player, which gets a place too if it has none. p_bp: the rate of the link in each of p_families,
+-- at most the parent's, today and from tomorrow on. Nothing when the player has a place already, or the parent is not older. p_levels: how deep the tree may be.
 CREATE FUNCTION join_agent(p_user bigint, p_parent bigint, p_link uuid, p_bp int, p_families text[], p_day int, p_levels int) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -46,8 +46,8 @@ BEGIN
 END
 $$;
 
--- Moves a player with everybody below him under another. What his team was comes along: it leaves the teams above him and enters those that
--- are above him now, so no figure is there twice. Rebates that were reckoned stay with who earned them. 'done', or why not:
+-- Moves a player with the whole team below under another player. The team's figures leave the former teams above and enter the new ones,
+-- so that no figure counts twice. Calculated rebates stay with the agents that earned them. 'done', or why not:
 -- 'circle': the other is below him, or himself. 'older': a parent is older. 'rate': he has a rate above the other's. 'deep'. 'none': no place.
 CREATE FUNCTION move_agent(p_user bigint, p_under bigint, p_day int, p_levels int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -92,7 +92,7 @@ BEGIN
   ON CONFLICT (user_id, scope, day, game, family) DO UPDATE SET players = d.players + excluded.players, orders = d.orders + excluded.orders,
     won = d.won + excluded.won, back = d.back + excluded.back, stake = d.stake + excluded.stake, valid = d.valid + excluded.valid,
     base = d.base + excluded.base, prize = d.prize + excluded.prize, refund = d.refund + excluded.refund;
-  -- Who joined stays told of his own team by those above him, himself included.
+  -- The counts of new players stay with the teams above, the player's own included.
   INSERT INTO agent_accounts AS d (user_id, scope, day, active, joined, recharge, withdraw, commission, offer)
   SELECT t.id, p_into, f.day, f.active * p_sign, f.joined * p_sign, f.recharge * p_sign, f.withdraw * p_sign, f.commission * p_sign,
          f.offer * p_sign

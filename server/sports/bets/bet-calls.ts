@@ -12,20 +12,19 @@ import type {
 import { betJc, betJcCreate, betYouhuaCreate } from '../../../protocol/calls/sport-bet.ts';
 import { BET_BODY_LIMIT } from '../../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import type { Context } from '../../context.ts';
-import { type ReleaseWish, readRelease, releaseOf } from '../../follow/release.ts';
-import { type HandledCall, handle, ok, refuse, stored } from '../../web/call.ts';
-import { type Keyed, refuseForKey } from '../../web/keyed.ts';
+import type { SportServices } from '../services.ts';
+import { handle, type HandledCall, type Keyed, ok, refuse, refuseForKey, stored } from '../../platform/index.ts';
 import { type Judged, judge, mustAsk, type OddsPolicy, place, whileOddsMove } from './desk.ts';
 import { formOf, type ReadBet, rangeOf, readBet, refuseVersion } from './form.ts';
 import { outrightCalls } from './outright-calls.ts';
+import type { ReleaseWish } from './releases.ts';
 
 /** Real or simulated ms that the odds of a draft are held. */
 const HELD_MS = 60_000;
 /** Drafts of one player at a time. */
 const MOST_DRAFTS = 20;
 
-export function sportBetCalls(context: Context): HandledCall[] {
+export function sportBetCalls(context: SportServices): HandledCall[] {
   return [
     handle(betJcCreate, ({ fields, player }) => draft(context, fields, player.id), { bodyLimit: BET_BODY_LIMIT }),
     handle(betJc, ({ fields, keyed }) => bet(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
@@ -34,7 +33,7 @@ export function sportBetCalls(context: Context): HandledCall[] {
   ];
 }
 
-async function draft(context: Context, fields: SportDraftFields, userId: number): Promise<Envelope<SportDraftModels | null>> {
+async function draft(context: SportServices, fields: SportDraftFields, userId: number): Promise<Envelope<SportDraftModels | null>> {
   const read = readBet(context, fields, false);
   if ('status' in read) return read;
   const { version, ticket, bets, amountFen } = read;
@@ -81,10 +80,10 @@ const oddsByChoice = (picks: SportTicket['matches'][number]['picks']): Record<st
     ]),
   );
 
-async function bet(context: Context, fields: SportBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
+async function bet(context: SportServices, fields: SportBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
   const { ticket, draftId, hash, amountFen, oddsPolicy = 'ask', coupon } = fields;
   if ((ticket === undefined) === (draftId === undefined)) return refuse(STATUS.invalid, '请提供 ticket 或 draftId 其中一个');
-  const wish = fields.release === true ? await readRelease(context, fields, (await keyed.player())?.id ?? 0) : undefined;
+  const wish = fields.release === true ? await context.releases.read(fields, (await keyed.player())?.id ?? 0) : undefined;
   if (wish !== undefined && 'status' in wish) return refuseForKey(context, keyed, wish);
   if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen, coupon }, keyed, wish);
   const read = readBet(context, { ticket, hash, amountFen }, false);
@@ -92,7 +91,7 @@ async function bet(context: Context, fields: SportBetFields, keyed: Keyed): Prom
   return sell(context, read, oddsPolicy, keyed, { wish, coupon });
 }
 
-async function optimised(context: Context, fields: OptimisedBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
+async function optimised(context: SportServices, fields: OptimisedBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
   const read = readBet(context, fields, true);
   if ('status' in read) return refuseForKey(context, keyed, read);
   return sell(context, read, fields.oddsPolicy ?? 'ask', keyed, { plan: fields.plan, coupon: fields.coupon });
@@ -100,7 +99,7 @@ async function optimised(context: Context, fields: OptimisedBetFields, keyed: Ke
 
 /** Sells a ticket at the odds now on offer, as far as the player agrees to them. */
 async function sell(
-  context: Context,
+  context: SportServices,
   { version, ticket, bets, amountFen }: ReadBet,
   policy: OddsPolicy,
   keyed: Keyed,
@@ -118,7 +117,7 @@ async function sell(
     const sold: SportTicket = { ...ticket, matches: looked.judged.matches };
     const range = rangeOf(version.compiled, sold);
     if (range !== undefined && 'status' in range) return refuseForKey(context, keyed, range);
-    const release = wish && releaseOf(context, wish, { version, ticket: sold, amountFen, maxFen: range?.maxFen ?? null });
+    const release = wish && context.releases.of(wish, { version, ticket: sold, amountFen, maxFen: range?.maxFen ?? null });
     if (release !== undefined && 'status' in release) return refuseForKey(context, keyed, release as Envelope<null>);
     const { units, ...plain } = sold;
     return stored(
@@ -152,7 +151,7 @@ interface Quote {
 
 /** Sells a draft at the odds that it holds. */
 async function betOfDraft(
-  context: Context,
+  context: SportServices,
   {
     draftId,
     hash,
@@ -178,7 +177,7 @@ async function betOfDraft(
     return refuseForKey(context, keyed, refuseVersion(published?.hash ?? ''));
   if (quote.amount !== amountFen) return refuseForKey(context, keyed, refuse(STATUS.invalid, `金额与试算不符：应为 ${quote.amount} 分`));
   const version = await sports.byHash(hash);
-  const release = wish && releaseOf(context, wish, { version, ticket, amountFen, maxFen: quote.max_fen });
+  const release = wish && context.releases.of(wish, { version, ticket, amountFen, maxFen: quote.max_fen });
   if (release !== undefined && 'status' in release) return refuseForKey(context, keyed, release as Envelope<null>);
   const answer = await place(
     context,

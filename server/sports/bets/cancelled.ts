@@ -1,5 +1,5 @@
 /** An issue that was cancelled (a week of 北京单场, an issue of 14 场): its orders that wait get their stake back, step by step, each once. */
-import type { Querying } from '../../db/database.ts';
+import type { Querying } from '../../platform/index.ts';
 import type { SportEnd } from './judge-order.ts';
 
 interface WaitingOrder {

@@ -2,10 +2,8 @@
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { SportChangedModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import type { Context } from '../../context.ts';
-import type { Querying } from '../../db/database.ts';
-import type { StoredAnswer } from '../../db/tables.ts';
-import type { Keyed } from '../../web/keyed.ts';
+import type { SportServices } from '../services.ts';
+import type { Keyed, Querying, StoredAnswer } from '../../platform/index.ts';
 import type { BetForm } from './form.ts';
 import { fell } from './form.ts';
 
@@ -89,7 +87,7 @@ export class OddsMoved extends Error {}
 
 /** Places one bet; `more` is what its function needs beside the common part. */
 export async function place(
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<SportServices, 'database'>,
   statement: 'place_sport_bet' | 'place_outright_bet',
   { tokenHash, nonce, key, bodyHash }: Keyed,
   { id, game, hash, ticket, bets, amountFen, minFen, maxFen }: Placing,

@@ -1,16 +1,21 @@
 /** What becomes of orders on matches, worked out and written; steps of matches and of pools share it. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import type { Querying } from '../../db/database.ts';
-import { abortsTransaction, type HeldTicket, isLasting, reasonOf } from '../../draws/quarantine.ts';
-import { endOf, type OrderOn, type SportEnd } from './judge-order.ts';
+import type { Measure } from '../../../engine/descriptions/sports/types.ts';
+import type { SportServices } from '../services.ts';
+import { type Querying, reasonOf } from '../../platform/index.ts';
+import { abortsTransaction, type HeldTicket, isLasting } from '../../lottery/index.ts';
+import { inWords, measuresOf, refusedResults } from '../judge.ts';
+import { endOf, isOutright, type OrderOn, type SportEnd } from './judge-order.ts';
 
-export type SettleParts = Pick<Context, 'database' | 'sports'> & Partial<Pick<Context, 'alarms'>>;
+export type SettleParts = Pick<SportServices, 'database' | 'sports'> & Partial<Pick<SportServices, 'alarms'>>;
 
 /** Ms of working out orders after which a step ends early. */
 const WORKING_MS = 100;
 /** Ms after which requests get their turn. */
 const BREATHE_MS = 10;
+
+/** Real or simulated ms until a result that cannot be is looked at again; another one that is entered is looked at at once. */
+export const REFUSED_MS = 3_600_000;
 
 export interface Settlement {
   readonly game: string;
@@ -31,6 +36,14 @@ export interface SportStep {
   readonly orders: number;
 }
 
+export interface Ends {
+  readonly ends: readonly SportEnd[];
+  readonly held: readonly HeldTicket[];
+  readonly count: number;
+  /** Matches for which orders wait although they have a result, each with what is wrong with it. */
+  readonly refused: readonly string[];
+}
+
 /** Works out what becomes of orders, before anything is written. */
 export async function endsOf(
   sports: SettleParts['sports'],
@@ -39,9 +52,11 @@ export async function endsOf(
   orders: readonly OrderOn[],
   anew: boolean,
   prizes?: Readonly<Record<string, number>>,
-): Promise<{ readonly ends: readonly SportEnd[]; readonly held: readonly HeldTicket[]; readonly count: number }> {
+): Promise<Ends> {
   const ends: SportEnd[] = [];
   const held: HeldTicket[] = [];
+  const impossible = await refusedOf(sports, client, orders);
+  const refused = new Set<string>();
   const until = performance.now() + WORKING_MS;
   let breathed = performance.now();
   let count = 0;
@@ -53,6 +68,14 @@ export async function endsOf(
     }
     count += 1;
     if (order.results === null || (order.status !== 'placed' && !anew) || order.status === 'held') continue;
+    // A match whose result cannot be is not decided: the right one finds the order. One that had its end stays as it was paid.
+    const wrong = Object.keys(order.results).find((each) => impossible.has(each));
+    if (wrong !== undefined) {
+      const why = `${order.ticket.game} ${wrong}: ${impossible.get(wrong)}`;
+      if (order.status === 'placed') refused.add(why);
+      else held.push(heldOrder(order, match, new Error(why)));
+      continue;
+    }
     try {
       ends.push(await endOf(sports, client, order, prizes));
     } catch (error) {
@@ -60,7 +83,29 @@ export async function endsOf(
       held.push(heldOrder(order, match, error));
     }
   }
-  return { ends, held, count };
+  return { ends, held, count, refused: [...refused] };
+}
+
+/** Of the matches that these orders hang on those whose result nobody can be paid by, each with the reason. */
+export async function refusedOf(
+  sports: SettleParts['sports'],
+  client: Querying,
+  orders: readonly Pick<OrderOn, 'hash' | 'ticket' | 'results'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const sold = orders.filter(({ ticket, results }) => results !== null && !isOutright(ticket));
+  const [first] = sold;
+  if (first === undefined) return new Map();
+  const matches = [...new Set(sold.flatMap(({ results }) => Object.keys(results ?? {})))];
+  const versions: { readonly measures: readonly Measure[] }[] = [];
+  for (const hash of new Set(sold.map((order) => order.hash))) {
+    // Of a version that is gone each order says so by itself.
+    const version = await sports.byHash(hash, client).catch((error: unknown) => {
+      if (abortsTransaction(error)) throw error;
+    });
+    if (version !== undefined) versions.push(version.sport);
+  }
+  const refused = await refusedResults(sports, client, first.ticket.game, matches, measuresOf(versions));
+  return new Map([...refused].map(([id, faults]) => [id, inWords(faults)]));
 }
 
 const heldOrder = ({ user_id, id, ticket }: OrderOn, match: string, error: unknown): HeldTicket => ({

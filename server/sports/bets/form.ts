@@ -4,8 +4,8 @@ import { priceSport, sportPrizeRange, validateSportTicket } from '../../../engin
 import type { RuleError } from '../../../engine/rules/types.ts';
 import type { SportChangedModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import type { Context } from '../../context.ts';
-import { refuse } from '../../web/call.ts';
+import type { SportServices } from '../services.ts';
+import { refuse } from '../../platform/index.ts';
 import type { SportVersion } from '../versions.ts';
 
 export interface ReadBet {
@@ -44,7 +44,7 @@ export function refuseVersion(hash: string): Envelope<null> {
 
 /** `optimised`: a ticket must say how often each bet is played, and may only then. */
 export function readBet(
-  { sports }: Pick<Context, 'sports'>,
+  { sports }: Pick<SportServices, 'sports'>,
   { ticket: text, hash, amountFen }: { readonly ticket: string; readonly hash: string; readonly amountFen: number },
   optimised: boolean,
 ): ReadBet | Envelope<null> {
@@ -86,7 +86,7 @@ export function formOf(compiled: CompiledSport, { passes }: SportTicket): BetFor
   };
 }
 
-/** The range of prizes of a ticket as sold; undefined where it is known after the matches only. An envelope: past what can be told exactly. */
+/** The range of prizes of a ticket as sold; undefined where it is known after the matches only. An envelope: beyond exact arithmetic. */
 export function rangeOf(
   compiled: CompiledSport,
   ticket: SportTicket,

@@ -2,7 +2,7 @@
 import type { MatchResult, SportTicket } from '../../../engine/rules/sports/index.ts';
 import { settleOutright, settleSport } from '../../../engine/rules/sports/index.ts';
 import type { OutrightPick } from '../../../engine/rules/sports/outright.ts';
-import type { Querying } from '../../db/database.ts';
+import type { Querying } from '../../platform/index.ts';
 import type { Sports } from '../versions.ts';
 
 export interface OutrightTicket {

@@ -1,20 +1,18 @@
 /** /api/lottery/bet_ozb: bets on who wins a cup. */
 import { v7 as uuidv7 } from 'uuid';
-import { type OutrightPick, outrightRange, validateOutright } from '../../../engine/rules/sports/outright.ts';
+import { type OutrightPick, outrightRange, priceOutright, validateOutright } from '../../../engine/rules/sports/outright.ts';
 import type { OutrightBetFields, OutrightBetModels, SportChangedModels } from '../../../protocol/calls.ts';
 import { betOzb } from '../../../protocol/calls/sport-bet.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import type { Context } from '../../context.ts';
-import type { Querying } from '../../db/database.ts';
-import { type HandledCall, handle, refuse, stored } from '../../web/call.ts';
-import { type Keyed, refuseForKey } from '../../web/keyed.ts';
+import type { SportServices } from '../services.ts';
+import { handle, type HandledCall, type Keyed, type Querying, refuse, refuseForKey, stored } from '../../platform/index.ts';
 import { mustAsk, place, whileOddsMove } from './desk.ts';
 import { refuseErrors, refuseVersion } from './form.ts';
 import type { OutrightTicket } from './judge-order.ts';
 import { pickName } from './names.ts';
 import type { OutrightVersion } from '../versions.ts';
 
-export function outrightCalls(context: Context): HandledCall[] {
+export function outrightCalls(context: SportServices): HandledCall[] {
   return [handle(betOzb, ({ fields, keyed }) => bet(context, fields, keyed))];
 }
 
@@ -22,12 +20,13 @@ interface ReadOutright {
   readonly version: OutrightVersion;
   readonly market: string;
   readonly picks: readonly OutrightPick[];
+  readonly bets: number;
 }
 
-function read({ sports }: Context, { game, market, picks, hash, amountFen }: OutrightBetFields): ReadOutright | Envelope<null> {
+function read({ sports }: SportServices, { game, market, picks, hash, amountFen }: OutrightBetFields): ReadOutright | Envelope<null> {
   const published = sports.outright(game);
   if (published === undefined) return refuse(STATUS.notFound, '没有这个竞猜，或已下线');
-  const { disabled, markets, unitFen } = published.outright;
+  const { disabled, markets } = published.outright;
   if (disabled !== undefined) return refuse(STATUS.disabled, disabled);
   const version = sports.sellableOutright(game, hash);
   if (version === undefined) return refuseVersion(published.hash);
@@ -40,17 +39,17 @@ function read({ sports }: Context, { game, market, picks, hash, amountFen }: Out
   }
   const checked = validateOutright(version.outright, parsed);
   if (!checked.ok) return refuseErrors(checked.errors);
-  const bets = checked.value.reduce((sum, { times }) => sum + times, 0);
-  if (bets * unitFen !== amountFen) return refuse(STATUS.invalid, `金额与投注内容不符：应为 ${bets * unitFen} 分`);
-  return { version, market, picks: checked.value };
+  const price = priceOutright(version.outright, checked.value);
+  if (price.amountFen !== BigInt(amountFen)) return refuse(STATUS.invalid, `金额与投注内容不符：应为 ${price.amountFen} 分`);
+  return { version, market, picks: checked.value, bets: Number(price.bets) };
 }
 
-async function bet(context: Context, fields: OutrightBetFields, keyed: Keyed): Promise<Envelope<OutrightBetModels | null>> {
+async function bet(context: SportServices, fields: OutrightBetFields, keyed: Keyed): Promise<Envelope<OutrightBetModels | null>> {
   const { database, sports } = context;
   const { game, market, hash, amountFen, oddsPolicy = 'ask' } = fields;
   const found = read(context, fields);
   if ('status' in found) return refuseForKey(context, keyed, found);
-  const { version, picks } = found;
+  const { version, picks, bets } = found;
   await sports.use(version);
   const id = uuidv7();
   return whileOddsMove(async () => {
@@ -69,7 +68,6 @@ async function bet(context: Context, fields: OutrightBetFields, keyed: Keyed): P
       odds,
       times,
     }));
-    const bets = picks.reduce((sum, { times }) => sum + times, 0);
     return stored(
       await place(
         context,

@@ -6,10 +6,10 @@
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import { settleSport, sharePool } from '../../../engine/rules/sports/index.ts';
 import type { PoolPayout } from '../../../engine/descriptions/sports/types.ts';
-import type { Querying } from '../../db/database.ts';
-import { type HeldTicket, holdTickets } from '../../draws/quarantine.ts';
+import type { Querying } from '../../platform/index.ts';
+import { type HeldTicket, holdTickets } from '../../lottery/index.ts';
 import { isCancelled, refundsOf } from './cancelled.ts';
-import { endsOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
+import { endsOf, REFUSED_MS, refusedOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
 import { exact, type OrderOn } from './judge-order.ts';
 
 const ISSUE = 'issue/';
@@ -22,7 +22,7 @@ interface Counted {
 }
 const NOTHING: Counted = { sales: {}, winners: {} };
 
-type Step = SportStep & { readonly fresh: readonly HeldTicket[] };
+type Step = SportStep & { readonly fresh: readonly HeldTicket[]; readonly refused?: readonly string[] };
 
 /** One step of a game with a pool; undefined for a match of a game without one. */
 export async function poolStep(parts: SettleParts, client: Querying, settlement: Settlement, limit: number): Promise<Step | undefined> {
@@ -101,6 +101,16 @@ async function share(
       return step('step', 0);
     }
     const { rows } = await ordersOf(client, game, issue, after_user, after_order, limit);
+    // Nothing is counted by a result that cannot be; the right one of that match makes the issue due again.
+    const refused = [...(await refusedOf(parts.sports, client, rows))].map(([match, why]) => `${game} ${match}: ${why}`);
+    if (refused.length > 0) {
+      await client.query(`UPDATE sport_settlements SET held_until = caipu_now_ms() + $3::bigint WHERE game = $1 AND match_id = $2`, [
+        game,
+        match_id,
+        REFUSED_MS,
+      ]);
+      return { ...step('step', 0), refused };
+    }
     const next = await countMore(parts, client, counted, rows);
     if (rows.length === limit) {
       await save(next, rows.at(-1), false);
@@ -117,12 +127,12 @@ async function share(
   }
 
   const { rows } = await ordersOf(client, game, issue, after_user, after_order, limit);
-  const { ends, held, count } = await endsOf(parts.sports, client, match_id, rows, correction !== null, counted.prizes);
+  const { ends, held, count, refused } = await endsOf(parts.sports, client, match_id, rows, correction !== null, counted.prizes);
   await writeEnds(client, game, match_id, ends, correction !== null, false);
   const fresh = await holdTickets(client, held);
   const done = count === rows.length && rows.length < limit;
   await save(counted, rows[count - 1], done);
-  return step(done ? 'done' : 'step', count, fresh);
+  return { ...step(done ? 'done' : 'step', count, fresh), refused };
 }
 
 /** True while an issue before this one, on which somebody bet, is not shared out. */

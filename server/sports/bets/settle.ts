@@ -3,12 +3,11 @@
  * a final that two million bet on holds nobody up; each step, its payments and how far it came are one transaction. An order that waits
  * for another match is passed over: that one's result finds it. What cannot be settled goes into quarantine, by itself.
  */
-import { NOW_ONCE } from '../../clock.ts';
-import type { Database, Querying } from '../../db/database.ts';
-import { isContended, isUnavailable } from '../../db/postgres.ts';
-import { alarmTickets, type HeldTicket, holdTickets, reasonOf, retryIsDue } from '../../draws/quarantine.ts';
+import { type Database, isContended, isUnavailable, NOW_ONCE, type Querying, reasonOf } from '../../platform/index.ts';
+import { alarmTickets, type HeldTicket, holdTickets, retryIsDue } from '../../lottery/index.ts';
+import { inWords, refusedResults } from '../judge.ts';
 import { isCancelled, refundOf } from './cancelled.ts';
-import { endsOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
+import { endsOf, REFUSED_MS, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
 import type { OrderOn } from './judge-order.ts';
 import { poolStep } from './pools.ts';
 
@@ -23,6 +22,8 @@ export async function settleSportSome(parts: SettleParts, busy: readonly string[
       if (next === undefined) return undefined;
       claimed = next;
       await client.query('UPDATE sport_settlements SET steps = steps + 1 WHERE game = $1 AND match_id = $2', [next.game, next.match_id]);
+      const waits = await waitsForPerson(parts, client, next);
+      if (waits !== undefined) return waits;
       const pool = await poolStep(parts, client, next, STEP[parts.database.kind]);
       return pool ?? step(parts, client, next, apart);
     });
@@ -37,6 +38,7 @@ export async function settleSportSome(parts: SettleParts, busy: readonly string[
     }
     if (taken === undefined) return undefined;
     alarmTickets(parts.alarms, taken.fresh);
+    for (const detail of taken.refused ?? []) parts.alarms?.raise('result-refused', detail);
     for (const { game, issue, user, id, reason } of taken.unmended ?? [])
       parts.alarms?.raise('correction-failed', `${game} ${issue}, order ${id} of player ${user}: ${reason}`);
     return taken;
@@ -49,6 +51,23 @@ export async function settleSportSome(parts: SettleParts, busy: readonly string[
 
 /** Real or simulated ms until a settlement that failed as a whole is tried again. */
 const AGAIN_MS = 60_000;
+
+/** A match whose result cannot be pays nobody: its settlement rests until somebody has entered the right one. */
+async function waitsForPerson(
+  { sports }: SettleParts,
+  client: Querying,
+  { game, match_id }: Settlement,
+): Promise<(SportStep & Trouble) | undefined> {
+  const measures = (await sports.lastPublished(game, client))?.sport.measures ?? [];
+  const faults = (await refusedResults(sports, client, game, [match_id], measures)).get(match_id);
+  if (faults === undefined) return undefined;
+  await client.query('UPDATE sport_settlements SET held_until = caipu_now_ms() + $3::bigint WHERE game = $1 AND match_id = $2', [
+    game,
+    match_id,
+    REFUSED_MS,
+  ]);
+  return { game, match: match_id, is: 'step', orders: 0, fresh: [], refused: [`${game} ${match_id}: ${inWords(faults)}`] };
+}
 
 /** What fails for good (a game with a pool that is gone) must not keep the others from their turn. */
 async function setAside({ database, alarms }: SettleParts, { game, match_id }: Settlement, error: unknown): Promise<void> {
@@ -75,6 +94,8 @@ async function claim(client: Querying, busy: readonly string[], only: Settlement
 /** Orders that a step could not end: those that wait in quarantine since, and those that a correction could not reckon anew. */
 interface Trouble {
   readonly fresh: readonly HeldTicket[];
+  /** Results that nobody is paid by. */
+  readonly refused?: readonly string[];
   readonly unmended?: readonly HeldTicket[];
 }
 
@@ -93,7 +114,7 @@ async function step(
     [game, match_id, after_user, after_order, limit, final],
     'sport-orders-on',
   );
-  const { ends, held, count } = await endsOf(sports, client, match_id, rows, correction !== null);
+  const { ends, held, count, refused: impossible } = await endsOf(sports, client, match_id, rows, correction !== null);
   const refused = await writeEnds(client, game, match_id, ends, correction !== null, apart);
   const fresh = await holdTickets(client, [...held, ...refused]);
   const last = rows[count - 1];
@@ -105,7 +126,7 @@ async function step(
   );
   // An order that had its end is not held: it stays as it was paid, and somebody has to know.
   const unmended = correction === null ? [] : [...held, ...refused].filter((order) => !fresh.includes(order));
-  return { game, match: match_id, is: done ? 'done' : 'step', orders: count, fresh, unmended };
+  return { game, match: match_id, is: done ? 'done' : 'step', orders: count, fresh, unmended, refused: impossible };
 }
 
 /** Tries one order that is in quarantine and due, as retrySome of the draws does for number tickets. False: none is due. */

@@ -51,7 +51,7 @@ export function modelOf(played: PlayedMeasure, measures: readonly Measure[], { h
 export const modelsOf = (sport: SportDescription, strengths: Strengths): MeasureModel[] =>
   (sport.feed?.measures ?? []).map((played) => modelOf(played, sport.measures, strengths));
 
-/** Chances of 0, 1, 2 …: the last one takes what is left. */
+/** Chances of 0, 1, 2 …: the last one takes the rest. */
 export function poisson(mean: number, most: number): number[] {
   const chances: number[] = [];
   let chance = Math.exp(-mean);
@@ -100,7 +100,7 @@ export interface PlayChances {
   readonly push: number;
 }
 
-/** Most goals of a side that are told apart, of a whole match and of each half. */
+/** Largest number of goals of a side with a chance of its own, in a whole match and in each half. */
 const MOST_WHOLE = 30;
 const MOST_HALF = 12;
 

@@ -1,5 +1,6 @@
 /** Cups of the simulated feed: groups by lot, tables, and a knock-out whose pairs follow from what was played. */
 import type { Cup, LeagueDescription, Team } from '../../../engine/descriptions/sports/types.ts';
+import { DECIDERS, isDecider } from '../../../engine/rules/sports/index.ts';
 import { DAY_MS, dateOf, zonedTime } from './calendar.ts';
 import type { Fixture } from './fixtures.ts';
 import { randomOf, shuffled } from './random.ts';
@@ -126,19 +127,13 @@ export function standingsOf(teams: readonly string[], rows: readonly CupRow[], m
 const better = (a: StandingRow, b: StandingRow): number =>
   b.points - a.points || b.for - b.against - (a.for - a.against) || b.for - a.for || (a.team < b.team ? -1 : 1);
 
-/**
- * What decides a tie that is level by what bets go by, in this order. `extra` is the score after extra time: imported matches have it
- * beside that after 90 minutes.
- */
-export const DECIDERS: readonly string[] = ['extra', 'penalties'];
-
 /** What a result says, with what decided a level tie of a cup: bets do not go by it, and players want to know who went on. */
 export const decided = (result: Measures, known: Measures): Measures => ({
   ...result,
-  ...Object.fromEntries(Object.entries(known).filter(([code]) => DECIDERS.includes(code))),
+  ...Object.fromEntries(Object.entries(known).filter(([code]) => isDecider(code))),
 });
 
-/** Who goes on. Undefined before the end, and where nothing tells: a level tie that nobody knows the penalties of is not decided. */
+/** The team that goes on. Undefined before the end, and for a level tie without known penalties. */
 export function winnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {
   if (state !== 'finished' || measures[measure] === undefined) return undefined;
   const [own, other] = [measure, ...DECIDERS].map((code) => measures[code]).find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [];

@@ -1,12 +1,11 @@
 /**
- * Matches that come from outside alone (`CAIPU_FEED=none`): whoever writes them sets when something happens next (`next_at`), and this lane
- * does what the simulated feed does beside its own: it puts them on sale, stops the sale, gives offers their results, and ends what was put
- * off and is void.
+ * Matches that come from outside alone (`CAIPU_FEED=none`): their writer sets the instant of the next event (`next_at`), and this job
+ * puts them on sale, stops the sale, gives offers their results, and voids postponed
+ * matches after their limit.
  */
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../context.ts';
-import { isAway } from '../../db/postgres.ts';
-import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
+import type { SportServices } from '../services.ts';
+import { isAway, type RunningJob, startJob, untilNextLook } from '../../platform/index.ts';
 import { PLAN_QUICK_EVERY } from './feed.ts';
 import { offerMatches } from './offer.ts';
 import { secretSeed, stepDue } from './step.ts';
@@ -14,13 +13,13 @@ import { secretSeed, stepDue } from './step.ts';
 /** Real ms between two looks. */
 const EVERY_MS = 2_000;
 
-export function startDueMatches(context: Context, log: (line: string) => void, begin: Promise<void>): Lane {
+export function startDueMatches(context: SportServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
   const { clock, alarms, sports } = context;
   const own = { ...context, database: context.database.lane('feed') };
   let seed: string | undefined;
   /** When the offers of a game want another look (game ms). */
   const lookAgain = new Map<string, number>();
-  return startLane(
+  return startJob(
     async (closed) => {
       await clock.sync();
       seed ??= await secretSeed(own.database, () => randomBytes(32).toString('hex'));

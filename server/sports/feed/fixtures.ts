@@ -1,4 +1,4 @@
-/** Who plays whom and when, in the simulated feed: leagues by rounds of a week, demonstration leagues every few minutes. */
+/** Fixtures of the simulated feed: leagues by rounds of a week, demonstration leagues every few minutes. */
 import type { LeagueDescription, QuickLeague } from '../../../engine/descriptions/sports/types.ts';
 import { DAY_MS, dateOf, dayOf, mondayOf, weekOf, zonedTime } from './calendar.ts';
 import { randomOf, shuffled } from './random.ts';
@@ -94,7 +94,7 @@ function quickFixtures(seed: string, league: LeagueDescription, quick: QuickLeag
   return fixtures;
 }
 
-/** The number of a quick match in its UTC day, from 1: its code stays the same whoever counts. */
+/** The number of a quick match in its UTC day, from 1: its code is the same in every process. */
 export function quickNumber({ everySeconds, matches }: QuickLeague, id: string): number {
   const [, second = '0', i = '0'] = /-(\d+)-(\d+)$/.exec(id) ?? [];
   const inDay = Number(second) - dayOf(dateOf(Math.floor((Number(second) * 1000) / DAY_MS))) * (DAY_MS / 1000);

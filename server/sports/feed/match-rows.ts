@@ -1,7 +1,7 @@
 /** Matches and offers as the feed reads and writes them. */
 import type { LeagueDescription, PlayedMeasure, Measure, Sale } from '../../../engine/descriptions/sports/types.ts';
 import type { LiveEvent, LiveMatch } from '../../../protocol/calls.ts';
-import type { Querying } from '../../db/database.ts';
+import type { Querying } from '../../platform/index.ts';
 import type { EarlierSport, Sports } from '../versions.ts';
 import { type MeasureModel, modelOf, type Strengths } from './chances.ts';
 import type { CupPart } from './cups.ts';
@@ -14,7 +14,7 @@ export interface MatchRow {
   readonly home: string;
   readonly away: string;
   readonly starts_at: number;
-  /** For which bets were taken, of a match that was put off since. */
+  /** The first kick-off of a postponed match: bets were sold for it. */
   readonly first_starts_at?: number | null;
   readonly state: LiveMatch['state'];
   readonly clock: LiveMatch['clock'] | null;
@@ -56,15 +56,15 @@ export const MATCH =
 export const OFFER =
   "game, match_id, code, to_char(sale_day, 'YYYY-MM-DD') AS sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at, pass_stops_at, suspended, state, odds, moves, final_odds, result, result_at, listed, version";
 
-/** The simulated feed's name in `matches.source`. */
+/** Value of `matches.source` for the simulated feed. */
 export const SIMULATED = 'sim';
-/** A match that is not of the simulated feed. What an operator has taken over of it keeps the edition of its cup; imported ones have 0. */
+/** SQL condition: a match that the simulated feed did not add. If an operator takes over a simulated match ('desk'), its cup keeps the edition. */
 export const ELSEWHERE = `(source <> '${SIMULATED}' AND (source <> 'desk' OR coalesce((cup->>'edition')::int, 0) = 0))`;
 const REAL_MINUTE = 60_000;
 
 export const minuteMsOf = (league: LeagueDescription | undefined): number => league?.quick?.minuteMs ?? REAL_MINUTE;
 
-/** When the sale of a match ends that begins at an instant. */
+/** When single bets and passes on a match stop, ms. `startsAt`: its kick-off. */
 export function stopsOf({ stopSeconds, singleStopSeconds = stopSeconds }: Sale, league: LeagueDescription | undefined, startsAt: number) {
   const quick = league?.quick?.stopSeconds;
   return { single: startsAt - (quick ?? singleStopSeconds) * 1000, pass: startsAt - (quick ?? stopSeconds) * 1000 };
@@ -76,8 +76,8 @@ export function strengthsOf(league: LeagueDescription | undefined, home: string,
 }
 
 /**
- * How a match of a sport is played: what any of the published games measures, and then what games measured of which there are bets, each
- * measure as the first of them says.
+ * The models that simulate a match of a sport, one for each measure. If several games have a measure, the first one describes it: published
+ * games come before older versions with bets.
  */
 export function playedBy(sports: Sports, sport: string, earlier: readonly EarlierSport[] = []): (strengths: Strengths) => MeasureModel[] {
   const played = new Map<string, PlayedMeasure>();
@@ -90,10 +90,10 @@ export function playedBy(sports: Sports, sport: string, earlier: readonly Earlie
   return (strengths) => [...played.values()].map((each) => modelOf(each, [...measures.values()], strengths));
 }
 
-/** What counts as goals of a sport: the first measure that its games play. */
+/** Code of the measure that counts the goals of a sport: the first one that its games simulate, else `full`. */
 export const mainMeasure = (sports: Sports, sport: string): string => playedBy(sports, sport)({ home: 1, away: 1 })[0]?.code ?? 'full';
 
-/** Adds matches that are not there yet; returns the ids of those that were added. */
+/** Adds the matches that do not exist yet. Returns the ids of the added ones. */
 export async function addMatches(client: Querying, rows: readonly Omit<MatchRow, 'version'>[]): Promise<string[]> {
   if (rows.length === 0) return [];
   const { rows: added } = await client.query<{ id: string }>(

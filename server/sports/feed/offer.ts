@@ -2,8 +2,9 @@
 import { DAY_STARTS } from '../../../engine/descriptions/sports/conditions.ts';
 import type { LeagueDescription, Sale } from '../../../engine/descriptions/sports/types.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import type { Querying } from '../../db/database.ts';
+import type { SportServices } from '../services.ts';
+import type { Querying } from '../../platform/index.ts';
+import { faultsOf, firstLegOf, type JudgedMatch, measuredIn } from '../judge.ts';
 import type { SportVersion } from '../versions.ts';
 import { DAY_MS, dateOf, dayOf, mondayOf, saleDayBegins, saleDayOf, weekdayName, weekdayOf, weekOf } from './calendar.ts';
 import { quickNumber } from './fixtures.ts';
@@ -39,7 +40,7 @@ export function saleEnds(sale: Sale, now: number): number {
  * sold. Returns how many were added.
  */
 export async function offerMatches(
-  context: Pick<Context, 'database' | 'sports'>,
+  context: Pick<SportServices, 'database' | 'sports'>,
   seed: string,
   version: SportVersion,
   now: number,
@@ -48,14 +49,17 @@ export async function offerMatches(
   const { database, sports } = context;
   const { code: game, feed, sale } = version.sport;
   if (feed === undefined || sale === undefined) return 0;
-  const { rows } = await database.query<MatchRow>(
-    `SELECT ${MATCH} FROM matches m
+  const { rows: there } = await database.query<MatchRow & Pick<JudgedMatch, 'first_leg'>>(
+    `SELECT ${MATCH}, ${firstLegOf('m')} FROM matches m
       WHERE league = ANY($1::text[]) AND starts_at > $2 AND starts_at <= $3 AND state NOT IN ('postponed', 'abandoned', 'cancelled')
         AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.game = $4 AND o.match_id = m.id)
       ORDER BY starts_at, id`,
     [feed.leagues, past, saleEnds(sale, now), game],
     'feed-unsold',
   );
+  // A match that is over is sold as one with its result, which must be one.
+  const known = measuredIn(sports, version.sport.sport, []);
+  const rows = there.filter((match) => match.state !== 'finished' || faultsOf(sports, match, { known, at: now }).length === 0);
   const planned = plannedOf(sports.leagues(), sale, rows, now, past < now);
   const chosen = sale.issues?.kind === 'matches' ? await ofIssues(database, version, planned, now) : planned;
   let added = 0;

@@ -1,11 +1,11 @@
 /**
- * Who will win a cup: chances by playing the rest of it many times, and the odds from them. Bets stop while a match of the cup is played:
+ * Odds of winning a cup: chances by playing the rest of it many times, and the odds from them. Bets stop while a match of the cup is played:
  * its score would be known before the odds are.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { LeagueDescription, OutrightMarket } from '../../../engine/descriptions/sports/types.ts';
-import type { Context } from '../../context.ts';
+import type { SportServices } from '../services.ts';
 import { draw, poisson } from './chances.ts';
 import { aliveIn, type CupRow, groupsOf, isOver, qualified, standingsOf, winnerOf } from './cups.ts';
 import { playedBy, strengthsOf } from './match-rows.ts';
@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 export async function writeOutrights(
-  { database, sports, clock }: Pick<Context, 'database' | 'sports' | 'clock'>,
+  { database, sports, clock }: Pick<SportServices, 'database' | 'sports' | 'clock'>,
   seed: string,
   league: LeagueDescription,
   edition: number,
@@ -83,7 +83,7 @@ function digestOf(rows: readonly CupRow[]): string {
   return createHash('sha256').update(JSON.stringify(results)).digest('hex').slice(0, 32);
 }
 
-/** The next kick-off of the cup; 0 while one of its matches is played or waits for who won it, and when it is over. */
+/** The next kick-off of the cup; 0 while one of its matches is played or waits for its winner, and when it is over. */
 function nextStop(rows: readonly CupRow[], measure: string, now: number): number {
   const stops = rows.filter((row) => !isOver(row, rows, measure)).map(({ startsAt }) => startsAt - STOP_MS);
   const next = Math.min(...stops);
@@ -92,7 +92,7 @@ function nextStop(rows: readonly CupRow[], measure: string, now: number): number
 
 /** The rest of the cup, played many times. */
 async function outcomesOf(
-  sports: Context['sports'],
+  sports: SportServices['sports'],
   seed: string,
   league: LeagueDescription,
   edition: number,

@@ -1,46 +1,52 @@
-/** One step of the feed: some matches whose next thing is due are brought to what they are now, and their offers with them. */
+/** One step of the feed: it updates some matches whose next change is due, together with their offers. */
 import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import { WON, scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
-import { NOW_ONCE } from '../../clock.ts';
-import type { Context } from '../../context.ts';
-import type { Querying } from '../../db/database.ts';
+import { NOW_ONCE, type Querying } from '../../platform/index.ts';
+import type { SportServices } from '../services.ts';
+import { faultsOf, firstLegOf, inWords, type JudgedMatch, measuredIn } from '../judge.ts';
 import type { EarlierSport, SportVersion } from '../versions.ts';
 import { type MatchRow, MATCH, OFFER, type OfferRow, playedBy, SIMULATED, stopsOf, strengthsOf } from './match-rows.ts';
 import { moveTimes, type OddsByPlay, priceOffer, type Priced } from './odds.ts';
 import { matchToPlay, type Progress, progressOf, VOID_AFTER_MS } from './plan.ts';
 
-/** Matches of one transaction: bets on them wait for it. */
+/** Most matches of one transaction. Bets on them wait until it ends. */
 const AT_ONCE = 8;
 const PLAYED: ReadonlySet<string> = new Set(['first', 'half', 'second', 'extra']);
+/** Reasons for which the feed suspends an offer, by state of its match. */
 const OFF: Readonly<Record<string, string>> = { postponed: '比赛延期', abandoned: '比赛腰斩', cancelled: '比赛取消' };
-/** Why the lane itself took an offer off the sale. */
-const OFF_WORDS = new Set(Object.values(OFF));
+/** Reason for an offer whose match has an impossible or unknown result. An operator has to check the result before the match ends. */
+const REFUSED = '赛果待核实';
+/** All reasons that the feed sets, and may therefore remove. */
+const OFF_WORDS = new Set([...Object.values(OFF), REFUSED]);
 
 export interface FeedStep {
-  /** Matches that were looked at; 0: nothing is due. */
+  /** Number of processed matches; 0 if none was due, or other processes have claimed them. */
   readonly matches: number;
-  /** Leagues of matches that ended. */
+  /** Codes of the leagues whose matches ended. */
   readonly ended: readonly string[];
 }
 
 /** Brings due matches up to date. Several processes may call it: each match is claimed by one. */
-export async function stepDue(context: Pick<Context, 'database' | 'sports'>, seed: string): Promise<FeedStep> {
-  const { database, sports } = context;
-  // Asked by itself: mostly none is, and a transaction is three statements.
+export async function stepDue(
+  context: Pick<SportServices, 'database' | 'sports'> & Partial<Pick<SportServices, 'alarms'>>,
+  seed: string,
+): Promise<FeedStep> {
+  const { database, sports, alarms } = context;
+  // Queried before the transaction: mostly no match is due, and a transaction costs three statements.
   const due = await database.query(`SELECT 1 FROM matches WHERE next_at <= ${NOW_ONCE} LIMIT 1`, [], 'feed-due');
   if (due.rows.length === 0) return { matches: 0, ended: [] };
-  return database.transaction(async (client) => {
+  const { refused, ...step } = await database.transaction(async (client): Promise<FeedStep & { refused: readonly string[] }> => {
     const { rows: claimed } = await client.query<{ id: string }>(
       `SELECT id FROM (SELECT id FROM matches WHERE next_at <= ${NOW_ONCE} ORDER BY next_at LIMIT ${AT_ONCE * 4}) due
         WHERE pg_try_advisory_xact_lock(hashtextextended('feed/' || id, 0)) LIMIT ${AT_ONCE}`,
       [],
       'feed-claim',
     );
-    if (claimed.length === 0) return { matches: 0, ended: [] };
-    // Read after the claim: the process that had them before may have been at it until now. Held until it is written, as operators and
-    // importers hold a match before its offers: what they did a moment ago is seen, and what they do now waits.
-    const { rows: matches } = await client.query<MatchRow & { now: number }>(
-      `SELECT ${MATCH}, caipu_now_ms() AS now FROM matches WHERE id = ANY($1::text[]) AND next_at <= caipu_now_ms() ORDER BY id FOR UPDATE`,
+    if (claimed.length === 0) return { matches: 0, ended: [], refused: [] };
+    // Read after the claim, because the process with the previous claim may have written until now. The rows stay locked until the commit.
+    // Operators and importers lock a match before its offers too: their earlier changes are read here, and later ones wait.
+    const { rows: matches } = await client.query<Due>(
+      `SELECT ${MATCH}, caipu_now_ms() AS now, ${firstLegOf('matches')} FROM matches WHERE id = ANY($1::text[]) AND next_at <= caipu_now_ms() ORDER BY id FOR UPDATE`,
       [claimed.map(({ id }) => id)],
       'feed-matches',
     );
@@ -50,7 +56,7 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
       'feed-offers',
     );
     const earlier = await sports.earlier(client);
-    // A game whose file is gone ends what it sold all the same.
+    // The offers of a game end even if its file was deleted.
     const versions = new Map<string, SportVersion | undefined>();
     for (const { game } of offers) if (!versions.has(game)) versions.set(game, await sports.lastPublished(game, client));
     const written = matches.map((match) => {
@@ -59,7 +65,7 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
       const models = playedBy(sports, match.sport, earlier)(strengthsOf(league, match.home, match.away));
       const toPlay = matchToPlay(league, { id: match.id, startsAt: match.starts_at, cup: match.cup });
       const progress = match.source === SIMULATED ? progressOf(seed, toPlay, models, match.now) : asItIs(match);
-      return writeOf({ sports, versions, earlier }, seed, match, progress, own);
+      return writeOf({ sports, versions, earlier }, seed, match, judged({ sports, earlier }, match, progress), own);
     });
     const changed = written.flatMap((each) => each.offers);
     await client.query('SELECT write_matches($1::jsonb, $2::jsonb)', [
@@ -68,13 +74,32 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
     ]);
     const back = written.flatMap((each) => each.back);
     if (back.length > 0) await client.query('SELECT keep_issues_open($1::text[])', [back]);
-    return { matches: matches.length, ended: written.flatMap(({ ended }) => (ended === undefined ? [] : [ended])) };
+    return {
+      matches: matches.length,
+      ended: written.flatMap(({ ended }) => (ended === undefined ? [] : [ended])),
+      refused: written.flatMap(({ match, refused: faults }) => (faults === undefined ? [] : [`${match.id}: ${faults}`])),
+    };
   });
+  for (const detail of refused) alarms?.raise('result-refused', detail);
+  return step;
+}
+
+type Due = MatchRow & Pick<JudgedMatch, 'first_leg'> & { readonly now: number };
+
+/** The progress of a match. `refused`: why its result is not accepted, so that the match has not ended. */
+type Shown = Progress & { readonly refused?: string };
+
+/** Checks the result. A match with an impossible result does not end: it waits for an operator, or for another result of its source. */
+function judged({ sports, earlier }: Pick<Known, 'sports' | 'earlier'>, match: Due, progress: Progress): Shown {
+  const { state, measures, events } = progress;
+  const known = measuredIn(sports, match.sport, earlier);
+  const faults = faultsOf(sports, { ...match, state, measures, events }, { known, at: match.now, language: 'en' });
+  return faults.length === 0 ? progress : { ...progress, end: undefined, nextAt: undefined, refused: inWords(faults) };
 }
 
 /**
- * A match whose results come from outside shows what was written. One that was put off or broken off is void when nothing came 36 hours
- * after its kick-off.
+ * The progress of a match that is not simulated, as its source wrote it. A postponed or abandoned match is void if no result came within
+ * 36 hours after the first kick-off.
  */
 function asItIs({ state, clock, measures, events, cards, starts_at, first_starts_at, now }: MatchRow & { readonly now: number }): Progress {
   const off = state === 'postponed' || state === 'abandoned';
@@ -84,19 +109,13 @@ function asItIs({ state, clock, measures, events, cards, starts_at, first_starts
   return { state, clock, measures, events, cards, end, nextAt: off ? voidAt : undefined };
 }
 
-interface Known extends Pick<Context, 'sports'> {
-  /** By game: the version that is played. */
+interface Known extends Pick<SportServices, 'sports'> {
+  /** By game code: the published version. For a game whose file was deleted: the version under which the last bets were sold. */
   readonly versions: ReadonlyMap<string, SportVersion | undefined>;
   readonly earlier: readonly EarlierSport[];
 }
 
-function writeOf(
-  { sports, versions, earlier }: Known,
-  seed: string,
-  match: MatchRow & { now: number },
-  progress: Progress,
-  own: readonly OfferRow[],
-) {
+function writeOf({ sports, versions, earlier }: Known, seed: string, match: Due, progress: Shown, own: readonly OfferRow[]) {
   const { now } = match;
   const league = sports.league(match.league);
   const strengths = strengthsOf(league, match.home, match.away);
@@ -109,7 +128,7 @@ function writeOf(
       version === undefined ? undefined : priceOffer(seed, version, match.id, strengths),
     );
     if (next.back) back.push(match.id);
-    if (progress.end === undefined) times.push(...next.times.filter((at) => at > now));
+    if (progress.end === undefined && progress.refused === undefined) times.push(...next.times.filter((at) => at > now));
     return next.changed ? [next.row] : [];
   });
   const { state, clock, measures, events, cards } = progress;
@@ -128,23 +147,25 @@ function writeOf(
     offers,
     back,
     ended: progress.end === undefined ? undefined : match.league,
+    refused: progress.refused,
   };
 }
 
-/** What becomes of an offer, and when it is to be looked at again. */
+/** The new row of an offer, whether it changed, whether it is back on sale, and the instants of its next changes. */
 function offerAfter(
   seed: string,
   version: SportVersion | undefined,
   measured: ReadonlySet<string>,
-  match: MatchRow & { now: number },
-  progress: Progress,
+  match: Due,
+  progress: Shown,
   offer: OfferRow,
   league: LeagueDescription | undefined,
   price: () => Priced | undefined,
 ) {
   const { now } = match;
-  const off = OFF[progress.state];
-  // What the lane took off the sale it puts back when there is another kick-off; a reason in other words is somebody else's.
+  const refused = progress.refused !== undefined && offer.result === null;
+  const off = refused ? REFUSED : OFF[progress.state];
+  // The feed ends its own suspension when the match has a new kick-off. An operator set any other reason.
   const back = progress.state === 'scheduled' && OFF_WORDS.has(offer.suspended ?? '');
   const stops = back ? stopsAgain(version, offer, league, match.starts_at) : stopsAsTheyAre(offer);
   const moving = moveTimes(seed, offer.game, match.id, offer.opens_at, stops.pass, league?.quick !== undefined);
@@ -153,7 +174,7 @@ function offerAfter(
   const ended = progress.end !== undefined && offer.result === null;
   const priced = moved || ended ? price() : undefined;
   const odds = moved ? priced?.oddsAfter(moves) : undefined;
-  const suspended = off ?? (back ? null : offer.suspended);
+  const suspended = off ?? (back || offer.suspended === REFUSED ? null : offer.suspended);
   const state = stateOf(progress.state, suspended, { pass_stops_at: stops.pass }, now);
   const result: OfferRow['result'] = !ended ? null : progress.end?.void ? { void: true } : resultFor(measured, progress);
   const winners = ended && result?.measures !== undefined && version !== undefined ? winnersOf(version, offer, result.measures) : undefined;
@@ -181,12 +202,13 @@ function offerAfter(
 
 const stopsAsTheyAre = ({ single_stops_at: single, pass_stops_at: pass }: OfferRow) => ({ single, pass });
 
-/** Stops before another kick-off. The matches of an issue with a fixed number of them all stop before the first one. */
+/** When the sale stops before a new kick-off. If issues have a fixed number of matches, all stop before the first one, so stops stay. */
 function stopsAgain(version: SportVersion | undefined, offer: OfferRow, league: LeagueDescription | undefined, startsAt: number) {
   const sale = version?.sport.sale;
   return sale === undefined || sale.issues?.kind === 'matches' ? stopsAsTheyAre(offer) : stopsOf(sale, league, startsAt);
 }
 
+/** The state of an offer. `played`: the state of its match. */
 export function stateOf(played: string, suspended: string | null, stops: Pick<OfferRow, 'pass_stops_at'>, now: number): string {
   if (OFF[played] !== undefined) return played;
   if (played === 'finished') return 'finished';
@@ -195,19 +217,19 @@ export function stateOf(played: string, suspended: string | null, stops: Pick<Of
   return suspended === null ? 'selling' : 'suspended';
 }
 
-/** What a game measures, and what it measured when bets were sold of which some may wait. */
+/** Codes of the measures of a game's version, and of older versions with bets. */
 function measuredBy(game: string, version: SportVersion | undefined, earlier: readonly EarlierSport[]): ReadonlySet<string> {
   const own = [...(version === undefined ? [] : [version.sport]), ...earlier.filter(({ code }) => code === game)];
   return new Set(own.flatMap(({ measures }) => measures.map(({ code }) => code)));
 }
 
-/** The part of what was played that a game measures; of a game that nobody knows, all of it. */
+/** The measures of a match that a game uses; all of them for an unknown game. */
 function resultFor(measured: ReadonlySet<string>, { measures }: Progress): { measures: Record<string, [number, number]> } {
   const known = Object.entries(measures).filter(([code]) => measured.size === 0 || measured.has(code));
   return { measures: Object.fromEntries(known) };
 }
 
-/** The choice of each play that came true; a play that is a push, or whose measure is missing, has none. */
+/** The winning choice of each play. A play that is closed, is a push or lacks a measure is left out. */
 export function winnersOf(
   { compiled }: SportVersion,
   offer: Pick<OfferRow, 'numbers' | 'closed'>,
@@ -223,7 +245,7 @@ export function winnersOf(
   );
 }
 
-/** Of what came true: the odds at the end of the sale, or the SP. */
+/** Odds of the winning choices: the last odds of the sale, or the final odds (SP) in a game that pays by them. */
 export function finalOf(
   version: SportVersion | undefined,
   priced: Priced | undefined,
@@ -239,12 +261,13 @@ export function finalOf(
   );
 }
 
+/** The odds that the board shows in a match's row. */
 export function rowOdds(version: SportVersion | undefined, odds: OddsByPlay): OddsByPlay {
   const row = version?.sport.board?.row ?? Object.keys(odds).slice(0, 1);
   return Object.fromEntries(row.flatMap((play) => (odds[play] === undefined ? [] : [[play, odds[play]]])));
 }
 
-/** The seed of this database; made by the first process that asks. */
+/** The secret seed of the simulated feed. The first process that calls this stores the seed that `made` returns. */
 export async function secretSeed(client: Querying, made: () => string): Promise<string> {
   const found = await client.query<{ seed: string }>('SELECT seed FROM feed_secret');
   if (found.rows[0] !== undefined) return found.rows[0].seed;

@@ -1,7 +1,7 @@
 -- Locks and versions of matches and offers.
 
--- One lock per offer: bets hold it shared until they commit, whoever changes the offer takes it alone, in the order of game and match. So
--- a bet is sold under what the offer was, or sees what it is.
+-- One lock per offer: bets hold it in shared mode until they commit, a change of the offer takes it in exclusive mode, in the order of game and
+-- match. So a bet is sold under the old offer or sees the new one.
 CREATE FUNCTION offer_lock_key(game text, match_id text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended('offer/' || game || '/' || match_id, 0)
 $$;

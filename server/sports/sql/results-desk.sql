@@ -1,4 +1,4 @@
--- Results by operators (server/operator/results-calls.ts). What an operator has touched the feed no longer plays.
+-- Results by operators (server/admin/results-calls.ts). What an operator has touched the feed no longer plays.
 
 -- Holds a match and all of its offers alone. False: there is no such match.
 CREATE FUNCTION hold_match(p_match text) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -44,7 +44,7 @@ DECLARE
 BEGIN
   UPDATE matches SET state = ended, clock = NULL, next_at = NULL, source = 'desk', measures = measures || coalesce(p_result->'measures', '{}'), version = v
    WHERE id = p_match;
-  UPDATE offers SET state = ended, suspended = CASE ended WHEN 'cancelled' THEN '取消' END, result = p_result, result_at = p_due,
+  UPDATE offers SET state = ended, suspended = CASE ended WHEN 'cancelled' THEN words('matchCancelled') END, result = p_result, result_at = p_due,
          final_odds = final_or_last(final_odds, odds), version = v
    WHERE match_id = p_match AND (p_games IS NULL OR game = ANY(p_games));
   -- A pool that is not shared out yet is counted anew.
@@ -91,7 +91,7 @@ BEGIN
          first_starts_at = v_first, next_at = CASE WHEN p_starts IS NULL THEN coalesce(v_first, starts_at) + p_void_ms END, source = 'desk', version = v
    WHERE id = p_match;
   UPDATE offers SET state = CASE WHEN p_starts IS NULL THEN 'postponed' ELSE 'selling' END,
-         suspended = CASE WHEN p_starts IS NULL THEN '延期' END,
+         suspended = CASE WHEN p_starts IS NULL THEN words('matchPostponed') END,
          single_stops_at = single_stops_at + later, pass_stops_at = pass_stops_at + later, version = v
    WHERE match_id = p_match;
   PERFORM keep_issues_open(ARRAY[p_match]);
@@ -147,8 +147,8 @@ BEGIN
 END
 $$;
 
--- A second operator signs: from now on the match has the other result, and what was paid is reckoned anew. A pool that was shared out stays
--- as it is: what nobody won has gone to the next issue. Answers: done, unknown, same (whoever proposed it cannot sign it).
+-- A second operator signs: from now on the match has the other result, and its orders are settled again. A distributed pool stays
+-- as it is: its rest has gone to the next issue. Answers: done, unknown, same (the proposer cannot sign).
 CREATE FUNCTION sign_correction(p_id bigint, p_by text, p_session text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   item record;
@@ -176,7 +176,8 @@ BEGIN
 END
 $$;
 
--- Matches for the desk: those that kicked off and wait for a result (p_open), or those of a span of kick-offs; at most p_limit.
+-- Matches for the desk: those that kicked off, or are said to be over, and have no result or one that nobody is paid by (p_open), or those of a
+-- span of kick-offs; at most p_limit.
 CREATE FUNCTION desk_matches(p_open boolean, p_from bigint, p_to bigint, p_limit int) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object(
            'id', m.id, 'sport', m.sport, 'league', m.league, 'home', m.home, 'away', m.away, 'startsAt', m.starts_at, 'state', m.state,
@@ -191,7 +192,8 @@ CREATE FUNCTION desk_matches(p_open boolean, p_from bigint, p_to bigint, p_limit
                             FROM sport_corrections c WHERE c.match_id = m.id AND c.ended IS NULL LIMIT 1))
            ORDER BY m.starts_at, m.id), '[]')
     FROM (SELECT m.* FROM matches m
-           WHERE EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id AND (NOT p_open OR o.result IS NULL))
-             AND CASE WHEN p_open THEN m.starts_at <= caipu_now_ms() ELSE m.starts_at >= p_from AND m.starts_at < p_to END
+           WHERE EXISTS (SELECT 1 FROM offers o LEFT JOIN sport_settlements s ON s.game = o.game AND s.match_id = o.match_id
+                          WHERE o.match_id = m.id AND (NOT p_open OR o.result IS NULL OR s.done_at IS NULL AND s.held_until > caipu_now_ms()))
+             AND CASE WHEN p_open THEN m.starts_at <= caipu_now_ms() OR m.state = 'finished' ELSE m.starts_at >= p_from AND m.starts_at < p_to END
            ORDER BY m.starts_at, m.id LIMIT p_limit) m
 $$;

@@ -1,9 +1,9 @@
--- Bets on matches. As with number bets, what only the database can decide is decided here, in this order:
+-- Bets on matches. As with number bets, the database decides the rest, in this order:
 --
 --   session → (one at a time per player) key, nonce → (shared locks on the offers, in order) the clock → stops, odds → wallet → writing.
 --
--- The clock is read after the locks are held, and whoever changes an offer holds its lock alone: so a bet is in before the stop and at the
--- odds on offer, or not in at all.
+-- The clock is read after the locks are held, and a change of an offer holds its lock in exclusive mode: so a bet is in before the stop and at
+-- the odds on offer, or not in at all.
 
 -- What may be said of a leg that cannot be bet on now.
 CREATE FUNCTION stopped_leg(p_at int, p_match text, p_code text, p_stops bigint, p_reason text, p_text text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
@@ -41,26 +41,26 @@ BEGIN
     v_reason := NULL;
     SELECT f.*, m.starts_at INTO o FROM offers f JOIN matches m ON m.id = f.match_id WHERE f.game = p_game AND f.match_id = leg.match;
     IF NOT FOUND THEN
-      stopped := stopped || stopped_leg(leg.at, leg.match, NULL, NULL, 'ended', '没有这场比赛，或已下架');
+      stopped := stopped || stopped_leg(leg.at, leg.match, NULL, NULL, 'ended', words('matchMissing'));
       CONTINUE;
     END IF;
     v_stops := least(CASE WHEN (p_form->>'ones')::boolean THEN o.single_stops_at END,
                      CASE WHEN (p_form->>'more')::boolean THEN o.pass_stops_at END);
     IF o.result IS NOT NULL THEN
       v_reason := 'ended';
-      v_text := CASE WHEN o.result ? 'void' THEN '比赛已取消' ELSE '比赛已结束' END;
+      v_text := CASE WHEN o.result ? 'void' THEN words('matchOff') ELSE words('matchEnded') END;
     ELSIF p_now >= o.starts_at THEN
       v_reason := 'started';
-      v_text := '比赛已开赛';
+      v_text := words('matchStarted');
     ELSIF p_now >= v_stops THEN
       v_reason := 'stopped';
-      v_text := '已停售';
+      v_text := words('saleStopped');
     ELSIF o.suspended IS NOT NULL THEN
       v_reason := 'suspended';
       v_text := o.suspended;
     ELSIF p_now < o.opens_at THEN
       v_reason := 'closed';
-      v_text := '尚未开售';
+      v_text := words('saleNotOpen');
     END IF;
     v_picks := '{}';
     IF v_reason IS NULL THEN
@@ -75,10 +75,10 @@ BEGIN
         v_now := o.odds->pick.play->>pick.choice;
         IF pick.play = ANY(o.closed) OR (with_odds AND v_now IS NULL) THEN
           v_reason := 'closed';
-          v_text := '该玩法未开售';
+          v_text := words('playClosed');
         ELSIF (p_form->>'single')::boolean AND NOT pick.play = ANY(o.singles) THEN
           v_reason := 'notSingle';
-          v_text := '该玩法不能单关投注，请选择过关';
+          v_text := words('playNotSingle');
         END IF;
         EXIT WHEN v_reason IS NOT NULL;
         IF with_odds AND v_now <> pick.was THEN
@@ -115,15 +115,14 @@ $$;
 -- The refusal of a ticket with legs that are stopped, and of one that is not as the phone showed it.
 CREATE FUNCTION refuse_stopped(p_stopped jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', status('issueClosed'), 'models', jsonb_build_object('legs', p_stopped),
-    'msg', concat_ws(' ', nullif(p_stopped->0->>'code', ''), p_stopped->0->>'text') ||
-           CASE WHEN jsonb_array_length(p_stopped) > 1 THEN '（共 ' || jsonb_array_length(p_stopped) || ' 场）' ELSE '' END ||
-           '，请移除后再投注')
+    'msg', words('removeLegs', concat_ws(' ', nullif(p_stopped->0->>'code', ''), p_stopped->0->>'text') ||
+           CASE WHEN jsonb_array_length(p_stopped) > 1 THEN words('legsStopped', jsonb_array_length(p_stopped)::text) ELSE '' END))
 $$;
 CREATE FUNCTION refuse_changed(p_hash text, p_changes jsonb, p_numbers jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', status('descriptionChanged'),
     'models', jsonb_build_object('hash', p_hash, 'changes', p_changes, 'numbers', p_numbers),
-    'msg', CASE WHEN jsonb_array_length(p_numbers) > 0 THEN '让球数或盘口已变化，请确认后再投注'
-                ELSE jsonb_array_length(p_changes) || ' 个赔率已变化，请确认后再投注' END)
+    'msg', CASE WHEN jsonb_array_length(p_numbers) > 0 THEN words('numbersChanged')
+                ELSE words('oddsChanged', jsonb_array_length(p_changes)::text) END)
 $$;
 
 -- Sells one bet to a player whose lock the caller holds; its legs are those that judge_legs said were sold a moment ago. When they are not any
@@ -157,15 +156,15 @@ BEGIN
   ELSIF jsonb_array_length(judged->'stopped') > 0 THEN
     RETURN refuse_stopped(judged->'stopped');
   ELSIF jsonb_array_length(judged->'issues') > 1 THEN
-    RETURN refusal('invalid', '一张票不能跨期，请分期投注（/matches）');
+    RETURN refusal('invalid', words('oneIssue'));
   ELSIF v_issue IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM sport_issues i WHERE i.game = v_game AND i.issue = v_issue AND i.state = 'open' AND i.opens_at <= now_ms AND i.closes_at > now_ms) THEN
-    RETURN refusal('issueClosed', '本期已截止投注，请选择下一期') || jsonb_build_object('models', jsonb_build_object('legs', '[]'::jsonb));
+    RETURN refusal('issueClosed', words('issueClosed')) || jsonb_build_object('models', jsonb_build_object('legs', '[]'::jsonb));
   ELSIF p->>'draft' IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM sport_quotes q WHERE q.id = (p->>'draft')::uuid AND q.user_id = v_user AND q.expires_at > now_ms) THEN
-    RETURN refusal('stateChanged', '试算已过期，请重新试算');
+    RETURN refusal('stateChanged', words('draftExpired'));
   END IF;
-  -- The odds of a draft are held; without one they are those of now, which the server has put into the ticket.
+  -- A draft has fixed odds; without one the server has put the current odds into the ticket.
   IF p->>'draft' IS NULL AND (jsonb_array_length(judged->'changes') > 0 OR jsonb_array_length(judged->'numbers') > 0) THEN
     RAISE EXCEPTION 'the odds moved while the bet was on its way' USING ERRCODE = 'CP001';
   END IF;
@@ -175,7 +174,7 @@ BEGIN
   END IF;
   balance := post(v_user, 'stake', 'wallet', 'house:stakes', v_amount, 'bet', v_id, now_ms);
   IF balance IS NULL THEN
-    RETURN refusal('insufficientFunds', '余额不足');
+    RETURN refusal('insufficientFunds', words('balanceShort'));
   END IF;
   INSERT INTO sport_orders (user_id, id, game, hash, ticket, units, plan, bets, amount, multiplier, min_fen, max_fen, sold_issue, placed_at, release_id)
   VALUES (v_user, v_id, v_game, p->>'hash', p->'ticket', nullif(p->'units', 'null'), p->>'plan', (p->>'bets')::bigint, v_amount,
@@ -188,7 +187,7 @@ BEGIN
   IF p->>'draft' IS NOT NULL THEN DELETE FROM sport_quotes WHERE id = (p->>'draft')::uuid; END IF;
   INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
     'type', 'placed', 'gameCode', v_game, 'issues', judged->'issues', 'balanceFen', balance));
-  RETURN jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
+  RETURN jsonb_build_object('status', status('ok'), 'msg', words('betPlaced'), 'models', jsonb_build_object(
     'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
     'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', sold_legs(p->'ticket', judged->'sold'))
     || CASE WHEN p->'release' IS NULL THEN '{}' ELSE jsonb_build_object('releaseId', p->'release'->'id') END
@@ -257,13 +256,13 @@ BEGIN
   FOR pick IN SELECT (n - 1)::int AS at, e->>'code' AS code, e->>'odds' AS odds, e FROM jsonb_array_elements(p_picks) WITH ORDINALITY AS t(e, n) LOOP
     SELECT * INTO o FROM outrights WHERE game = p_game AND market = p_market AND edition = p_edition AND code = pick.code;
     IF NOT FOUND THEN
-      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, NULL, 'ended', '没有这个选项');
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, NULL, 'ended', words('pickMissing'));
     ELSIF o.state IN ('out', 'won', 'void') THEN
-      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'ended', CASE o.state WHEN 'out' THEN '已淘汰' WHEN 'void' THEN '已取消' ELSE '已揭晓' END);
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'ended', CASE o.state WHEN 'out' THEN words('pickOut') WHEN 'void' THEN words('pickVoid') ELSE words('pickDecided') END);
     ELSIF p_now >= o.stops_at THEN
-      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'stopped', '已停售');
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'stopped', words('saleStopped'));
     ELSIF o.state <> 'selling' THEN
-      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'suspended', '暂停销售');
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'suspended', words('saleSuspended'));
     ELSE
       IF o.odds <> pick.odds THEN
         changes := changes || jsonb_build_object('match', p_market, 'code', pick.code, 'play', p_market, 'choice', pick.code, 'was', pick.odds,
@@ -276,7 +275,7 @@ BEGIN
 END
 $$;
 
--- As place_sport_bet, for the picks of a market. Whoever changes the markets of a game holds the lock of its offer 'outright' alone.
+-- As place_sport_bet, for the picks of a market. A change of the markets of a game holds the lock of its offer 'outright' in exclusive mode.
 --   p: {token, nonce, key, body_hash, id, game, hash, ticket: {game, market, edition, picks}, legs, bets, amount, min, max}
 CREATE FUNCTION place_outright_bet(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -309,7 +308,7 @@ BEGIN
     END IF;
     balance := post(v_user, 'stake', 'wallet', 'house:stakes', v_amount, 'bet', v_id, now_ms);
     IF balance IS NULL THEN
-      answer := refusal('insufficientFunds', '余额不足');
+      answer := refusal('insufficientFunds', words('balanceShort'));
     ELSE
       INSERT INTO sport_orders (user_id, id, game, hash, ticket, bets, amount, multiplier, min_fen, max_fen, placed_at)
       VALUES (v_user, v_id, v_game, p->>'hash', v_ticket, (p->>'bets')::bigint, v_amount, 1, (p->>'min')::bigint, (p->>'max')::bigint, now_ms);
@@ -317,7 +316,7 @@ BEGIN
       SELECT v_game, outright_key(v_market, v_edition, e->>'code'), v_user, v_id FROM jsonb_array_elements(v_ticket->'picks') e;
       INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
         'type', 'placed', 'gameCode', v_game, 'issues', '[]'::jsonb, 'balanceFen', balance));
-      answer := jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
+      answer := jsonb_build_object('status', status('ok'), 'msg', words('betPlaced'), 'models', jsonb_build_object(
         'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
         'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', p->'legs'));
     END IF;

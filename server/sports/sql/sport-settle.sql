@@ -1,7 +1,7 @@
 -- Results of matches become settlements, and settlements ends of orders. Every step is one transaction of the server (settle.ts).
 
--- A result that is there, and one that is another than before, is to be settled. Whoever writes it holds the offer's lock alone, so no bet
--- on it is on its way. settle_after: a result that was typed in can be corrected until then.
+-- Marks a new or changed result for settlement. The writer holds the offer's lock in exclusive mode, so no bet
+-- on it is under way. settle_after: an entered result can be corrected until then.
 CREATE FUNCTION settle_result() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.result IS NULL OR NEW.result IS NOT DISTINCT FROM OLD.result AND NEW.final_odds IS NOT DISTINCT FROM OLD.final_odds THEN RETURN NULL; END IF;
@@ -26,8 +26,8 @@ END
 $$;
 CREATE TRIGGER settle_outright AFTER UPDATE OF state ON outrights FOR EACH ROW EXECUTE FUNCTION settle_outright();
 
--- An issue that is cancelled, by whomever: its matches are taken off the sale, and its orders are given back step by step (cancelled.ts). The
--- offers are held alone first, so no bet on it is on its way.
+-- Cancels an issue: its matches are taken off the sale, and its orders are refunded step by step (cancelled.ts). The
+-- offers are locked in exclusive mode first, so no bet on it is under way.
 CREATE FUNCTION settle_cancelled_issue() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v bigint;
@@ -35,7 +35,7 @@ BEGIN
   PERFORM lock_offers((SELECT coalesce(jsonb_agg(jsonb_build_object('game', game, 'match', match_id)), '[]') FROM offers
                         WHERE game = NEW.game AND issue = NEW.issue));
   v := next_match_version();
-  UPDATE offers SET suspended = '本期取消', state = CASE WHEN state IN ('selling', 'stopped') THEN 'suspended' ELSE state END, version = v
+  UPDATE offers SET suspended = words('issueCancelled'), state = CASE WHEN state IN ('selling', 'stopped') THEN 'suspended' ELSE state END, version = v
    WHERE game = NEW.game AND issue = NEW.issue AND result IS NULL;
   PERFORM announce_matches(jsonb_build_array(NEW.game), false);
   PERFORM settle_soon(NEW.game, 'issue/' || NEW.issue, caipu_now_ms());
@@ -106,7 +106,7 @@ BEGIN
     -- Of a cancelled issue nothing but the whole stake is given back, whatever its matches did.
     IF sold.status IN ('placed', 'cancelled') AND item.refund < sold.amount
        AND EXISTS (SELECT 1 FROM sport_issues i WHERE i.game = sold.game AND i.issue = sold.sold_issue AND i.state = 'cancelled') THEN CONTINUE; END IF;
-    -- Who follows a release is paid his prize less the commission.
+    -- A follower of a release gets the prize less the commission.
     commission := CASE WHEN sold.release_id IS NULL THEN 0 ELSE follow_commission(sold.user_id, sold.id, sold.amount, item.prize, item.refund) END;
     item.prize := item.prize - commission;
     IF sold.status <> 'placed' AND sold.prize = item.prize AND sold.refund = item.refund

@@ -13,7 +13,7 @@ export async function leaveBeforeAnswer(page: Page, address: string, press: () =
     await answer.given;
     await route.fulfill({ response });
   });
-  // Nothing can be asked of a page that is being left: it says by itself when it has read the answer and had a turn to do something with it.
+  // A page that is being left answers no evaluation. It reports by itself when it has read the answer and had a turn to handle it.
   const heard = signal();
   await page.exposeFunction('heard', heard.give);
   await page.evaluate(

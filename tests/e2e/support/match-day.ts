@@ -4,7 +4,7 @@
  */
 import { addMatch, changeOffer, endMatch, type SomeMatch } from '../../server/support/sold-matches.ts';
 import { openPool, querying, startPostgres } from '../../server/support/postgres.ts';
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 export interface MatchDay {
@@ -12,9 +12,9 @@ export interface MatchDay {
   readonly database: Querying;
   /** Puts matches on sale, in this order. */
   sell(...matches: readonly SomeMatch[]): Promise<void>;
-  /** Other odds of a choice, of which phones hear. */
+  /** Changes the odds of a choice; phones hear of it. */
   move(game: string, match: string, play: string, choice: string, odds: string): Promise<void>;
-  /** Changes an offer, of which phones hear. */
+  /** Changes an offer; phones hear of it. */
   change(game: string, match: string, set: string, values?: readonly unknown[]): Promise<void>;
   /** The match has ended so, or is void. */
   end(match: string, result: Readonly<Record<string, readonly [number, number]>> | 'void', finalOdds?: unknown): Promise<void>;

@@ -34,7 +34,7 @@ export async function expectWaiting(page: Page): Promise<void> {
 /** The order on screen has been drawn and paid; the ledger line and the fairness proof say the same. Resolves with the prize ("+1,800.00"). */
 export async function expectPaid(page: Page): Promise<string> {
   return test.step('prize, ledger and proof', async () => {
-    // What is left when the stake is taken off stands in front; the prize has a line of its own.
+    // The prize less the stake stands in front; the prize has a line of its own.
     await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible({ timeout: 30_000 });
     const amount = await page
       .getByRole('main')

@@ -126,7 +126,7 @@ interface Spawned {
   readonly exited: Promise<void>;
 }
 
-/** With demonstration pages the server wants to be told their port: when one is taken, another is tried. */
+/** With demonstration pages the server needs their port: when one is taken, another is tried. */
 async function spawnServer(demo: boolean, env: NodeJS.ProcessEnv): Promise<Spawned> {
   if (!demo) return spawnOnce(env);
   for (let tries = 1; ; tries += 1) {

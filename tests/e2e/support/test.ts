@@ -23,7 +23,7 @@ export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: Ru
    * of Playwright's workers, so a journey registers players of its own and leaves clock and files alone.
    */
   shared: serverFor({ games: ['ssq', 'jlffc', 'sh11x5'], demo: true }),
-  /** The same for journeys that move its clock, which goes forward only: whoever comes later finds what is on sale by then. */
+  /** The same for journeys that move its clock, which goes forward only: a later journey finds the issues that are on sale by then. */
   moved: serverFor({ games: ['ssq', 'jlffc', 'fc3d'], demo: true }),
   /** The test makes the server refuse something: the browser then notes the HTTP status on its console, and that alone is expected. */
   refusals: [false, { option: true }],
@@ -32,7 +32,7 @@ export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: Ru
       const noise: string[] = [];
       page.on('console', (message) => {
         const expected = refusals && message.text().startsWith('Failed to load resource');
-        if (message.type() === 'error' && !expected) noise.push(message.text());
+        if (message.type() === 'error' && !expected) noise.push(`${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => noise.push(String(error)));
       await use();
@@ -59,9 +59,9 @@ export interface Player {
 }
 
 /**
- * A new player, who is logged in on the phone that `page` belongs to: the next page that it opens is theirs. It has opened none of the app
- * yet, because the account is made by the call; registering through the screens loads two pages, and has journeys of its own. `settings` are
- * what the phone keeps besides, by their names in local storage.
+ * A new player that is logged in on the phone of `page`: the next page that it opens is this player's. It has opened no page of the app yet,
+ * because a call makes the account. Registering through the screens loads two pages, and has journeys of its own. `settings` are what the phone
+ * keeps besides, by their names in local storage.
  */
 export async function newPlayer(page: Page, url: string, settings: Readonly<Record<string, string>> = {}): Promise<Player> {
   const name = newName();

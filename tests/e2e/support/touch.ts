@@ -13,7 +13,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       if (control.closest('[inert], .visually-hidden, [aria-hidden=true]') || control.getClientRects().length === 0) continue;
       // A word of a sentence is as high as its line.
       if (getComputedStyle(control).display === 'inline') continue;
-      // Who taps the label taps the field.
+      // A tap on the label is a tap on the field.
       const target = control.closest('label') ?? control;
       const box = target.getBoundingClientRect();
       if (box.width >= least - 0.5 && box.height >= least - 0.5) continue;

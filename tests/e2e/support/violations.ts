@@ -29,7 +29,7 @@ export async function violations(page: Page, { without = [], frames = false }: A
     });
     const layer = await page.$('.layer');
     const result = await new AxeBuilder({ page })
-      // Of what is in order one element a rule is reported: describing all of them took a third of the time.
+      // A rule without a violation reports one element: describing all of them took a third of the time.
       .options({ resultTypes: ['violations'] })
       .disableRules([...without])
       .setLegacyMode(!frames)

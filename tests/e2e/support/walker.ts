@@ -13,13 +13,13 @@ export interface Told {
 export interface Walk {
   readonly machine: AnyStateMachine;
   readonly input?: unknown;
-  /** What the model has been told by the time that the screen stands. */
+  /** Events that the model has received by the time that the screen stands. */
   readonly before?: readonly Told[];
   /** What a player can do in this state, as the events that it tells the model. */
   readonly events: (snapshot: AnyMachineSnapshot) => readonly Told[];
   /** What tells states apart beside the state value. */
   readonly key: (snapshot: AnyMachineSnapshot) => string;
-  /** Does it on the page. What comes back is told instead: for what only the page knows, such as a random pick. */
+  /** Does the event on the page. A returned event goes to the model instead: for facts that only the page knows, such as a random pick. */
   readonly act: (event: Told, before: AnyMachineSnapshot) => Promise<Told | undefined | void>;
   /** What the page shows. */
   readonly see: () => Promise<unknown>;
@@ -37,13 +37,13 @@ export interface Walked {
   readonly steps: number;
   /** Where it ended. */
   readonly end: AnyMachineSnapshot;
-  /** Events by the model that they were told to, for `coverage`; a model that was opened again is a run of its own. */
+  /** Events by the model that received them, for `coverage`; a model that was opened again is a run of its own. */
   readonly runs: readonly { readonly input: unknown; readonly start: AnyMachineSnapshot; readonly events: readonly Told[] }[];
 }
 
 const named = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The state that a model starts in, and has come to when it was told something. */
+/** The state that a model starts in, after the events `told`. */
 export function first(machine: AnyStateMachine, input: unknown, told: readonly Told[] = []): AnyMachineSnapshot {
   const [start] = initialTransition(machine, input as never) as unknown as [AnyMachineSnapshot];
   return told.reduce((snapshot, event) => next(machine, snapshot, event), start);

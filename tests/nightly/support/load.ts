@@ -1,4 +1,4 @@
-/** Players who bet all the time through several processes, remember what they were told, and ask about what they were not. */
+/** Players that bet all the time through several processes, remember the answers, and look up bets without an answer. */
 import { randomUUID } from 'node:crypto';
 import type { BetModels, OrderListModels, OutcomeModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
@@ -9,7 +9,7 @@ import { publishedBy, simple } from '../../server/support/tickets.ts';
 export interface Load {
   /** Bets that the server said it took. */
   accepted(): number;
-  /** Bets of which nobody knows what became of them. */
+  /** Bets whose outcome no player knows. */
   inDoubt(): number;
   /** Answers by HTTP status; 0 for a connection that broke. */
   readonly answers: Map<number, number>;

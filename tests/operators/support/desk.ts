@@ -2,7 +2,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Role } from '../../../protocol/desk/rights.ts';
-import { ROLE } from '../../../server/operator/rights.ts';
+import { ROLE } from '../../../server/admin/rights.ts';
+import { operatorHeaders, tokenIn } from '../../server/support/operator.ts';
 import { startServer, type TestServer } from '../../server/support/server.ts';
 
 export const PASSWORD = 'a long password';
@@ -13,9 +14,11 @@ export interface Answered<T = Record<string, never>> {
   readonly models: T;
   readonly msg: string;
   readonly text: string;
+  /** Token of the session that it opened; '' for none. */
+  readonly opened: string;
 }
 
-/** `begin` is told of the server before the first test, once there are operators `某admin` and so on for `roles`. */
+/** `begin` receives the server before the first test, once there are operators `某admin` and so on for `roles`. */
 export function deskStage(roles: readonly Role[], begin: (server: TestServer) => void | Promise<void>) {
   let server: TestServer;
   /** By role, and of the password of the environment. */
@@ -28,10 +31,11 @@ export function deskStage(roles: readonly Role[], begin: (server: TestServer) =>
     const answer = await server.app.inject({
       method: method as 'GET',
       url: method === 'GET' && texts.length > 0 ? `${path}?${new URLSearchParams(texts)}` : path,
-      headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+      headers: operatorHeaders(token),
       ...(method === 'GET' ? {} : { payload: Object.fromEntries(texts) }),
     });
-    return { http: answer.statusCode, text: answer.body, ...answer.json<Omit<Answered<T>, 'http' | 'text'>>() };
+    const opened = tokenIn(answer.headers['set-cookie'] as string | undefined);
+    return { http: answer.statusCode, text: answer.body, opened, ...answer.json<Omit<Answered<T>, 'http' | 'text' | 'opened'>>() };
   }
   const desk = <T>(name: string, fields: Readonly<Record<string, unknown>>, token: string, method = 'GET') =>
     ask<T>(method, `/operator/api/desk/${name}`, fields, token);
@@ -44,21 +48,21 @@ export function deskStage(roles: readonly Role[], begin: (server: TestServer) =>
 
   const shown = (secret: string, steps = 0): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
-  async function login(name: string, password: string, code?: string): Promise<Answered<{ token?: string; next?: string }>> {
-    return ask('POST', '/operator/api/login', { ...(name === '' ? {} : { name }), password, ...(code === undefined ? {} : { code }) });
+  async function login(name: string, password: string, code?: string): Promise<Answered<{ next?: string }>> {
+    return ask('POST', '/operator/api/desk/login', { ...(name === '' ? {} : { name }), password, ...(code === undefined ? {} : { code }) });
   }
   /** Makes an operator and logs him in; with a role that wants a second step also sets it up. */
   async function hire(name: string, role: Role): Promise<{ id: number; password: string; token: string }> {
     const made = await desk<{ id: number; password: string }>('operator/create', { name, role }, tokens.get('environment') ?? '', 'POST');
     expect(made.http, made.msg).toBe(200);
     const { id, password } = made.models;
-    let token = (await login(name, password)).models.token ?? '';
+    let token = (await login(name, password)).opened;
     if (ROLE[role].secondStep) {
-      const begun = await ask<{ secret: string }>('POST', '/operator/api/second-step/begin', {}, token);
+      const begun = await ask<{ secret: string }>('POST', '/operator/api/desk/step/begin', {}, token);
       secrets.set(name, begun.models.secret);
-      const confirmed = await ask('POST', '/operator/api/second-step/confirm', { code: shown(begun.models.secret, -1) }, token);
+      const confirmed = await ask('POST', '/operator/api/desk/step/confirm', { code: shown(begun.models.secret, -1) }, token);
       expect(confirmed.http).toBe(200);
-      token = (await login(name, password, shown(begun.models.secret))).models.token ?? '';
+      token = (await login(name, password, shown(begun.models.secret))).opened;
     }
     expect(token).not.toBe('');
     return { id, password, token };
@@ -66,7 +70,7 @@ export function deskStage(roles: readonly Role[], begin: (server: TestServer) =>
 
   beforeAll(async () => {
     server = await startServer({ operatorPassword: PASSWORD, history: 0 });
-    tokens.set('environment', (await login('', PASSWORD)).models.token ?? '');
+    tokens.set('environment', (await login('', PASSWORD)).opened);
     for (const role of roles) tokens.set(role, (await hire(`某${role}`, role)).token);
     await begin(server);
   });

@@ -136,7 +136,7 @@ interface Stepped {
   readonly snapshot: AnyMachineSnapshot;
   readonly shown: Fields;
   readonly outcome: string;
-  /** What tells kinds of outcomes apart: the state, the names of what changed, the effects without their values. */
+  /** The key of a kind of outcome: the state, the names of changed fields, the effects without their values. */
   readonly kind: string;
   /** Neither state nor context nor effects. */
   readonly nothing: boolean;

@@ -50,6 +50,6 @@ export function walked(
     const { actor, events } = pick(running, who);
     actor.send(pick(events, what));
   });
-  // What is written is what is read: a trace goes through JSON.
+  // The trace goes through JSON, as a written and read file does.
   return { recorder, trace: JSON.parse(JSON.stringify(recorder.trace())) as Trace, actors: running.map(({ actor }) => actor) };
 }

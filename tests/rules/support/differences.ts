@@ -1,5 +1,5 @@
 /** Random tickets priced and settled twice: by the engine, and by the oracle that lists every bet and looks at it. */
-import type { Draw, Game, Play, Ticket } from '../../../engine/descriptions/types.ts';
+import type { Draw, Game, Play, Prize, Ticket } from '../../../engine/descriptions/types.ts';
 import { compileGame, priceTicket, settleTicket, validateDraw, validateTicket } from '../../../engine/rules/index.ts';
 import { seeded } from './games.ts';
 import { oracleBets, winsOf } from './oracle.ts';
@@ -27,6 +27,19 @@ interface Answer {
   readonly prizeFen: bigint;
 }
 
+/** A prize by the dated tables of the game; `atMs` is the time of the draw, without it the prize is that of the first table. */
+function prizeAt(game: Game, { code }: Play, prize: Prize, atMs: number | undefined): Prize {
+  if (atMs === undefined) return prize;
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(game.schedule.utcOffset) as RegExpExecArray;
+  const wall = new Date(atMs + Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000).toISOString().slice(0, 19);
+  let now = prize;
+  for (const { from, prizes } of game.datedPrizes ?? [])
+    for (const { plays, tier, ...change } of prizes)
+      if (from <= wall && tier === prize.tier && plays.includes(code))
+        now = { ...now, ...change, ...(change.poolPermille === undefined ? {} : { kind: 'floating' }) } as Prize;
+  return now;
+}
+
 /** The oracle's answer for a ticket; undefined when a line holds no bet or too many to list. */
 function byListing(game: Game, plays: ReadonlyMap<string, Play>, ticket: Required<Ticket>, draw: Draw, atMs?: number): Answer | undefined {
   let bets = 0n;
@@ -43,7 +56,8 @@ function byListing(game: Game, plays: ReadonlyMap<string, Play>, ticket: Require
     for (const prize of play.prizes) {
       const count = won[prize.tier];
       if (count === undefined) continue;
-      const each = prize.kind === 'fixed' ? prize.fen : (draw.prizes?.[`${play.code}/${prize.tier}`] ?? prize.estimateFen);
+      const paid = prizeAt(game, play, prize, atMs);
+      const each = paid.kind === 'fixed' ? paid.fen : (draw.prizes?.[`${play.code}/${prize.tier}`] ?? paid.estimateFen);
       const fen = BigInt(each) * BigInt(count) * BigInt(ticket.multiplier);
       wins.push(`${index} ${prize.tier} ${count} ${fen}`);
       prizeFen += fen;
@@ -66,7 +80,7 @@ function byEngine(game: Game, ticket: Ticket, draw: Draw, atMs?: number): Answer
 const text = (answer: Answer) => `${answer.bets} bets ${answer.amountFen} fen, won ${answer.prizeFen} fen: ${answer.wins.join('; ')}`;
 
 /**
- * Compares `count` random tickets of a game. `beat` is called now and then with the number done, for whoever waits.
+ * Compares `count` random tickets of a game. `beat` is called now and then with the number done, to show progress.
  * Every play is as often the first line of a ticket as any other.
  */
 export function compareTickets(game: Game, count: number, seed: number, beat: (done: number) => void = () => {}): Comparison {

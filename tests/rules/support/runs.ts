@@ -19,7 +19,7 @@ function whole(name: string, otherwise: number): number {
   return value;
 }
 
-/** Runs of a property: as many as the test asks for, or as the night is told. */
+/** Runs of a property: as many as the test asks for, or as the nightly run sets. */
 export const runs = (otherwise: number): number => whole('CAIPU_RUNS', otherwise);
 export const tickets = (otherwise: number): number => whole('CAIPU_TICKETS', otherwise);
 export const draws = (otherwise: number): number => whole('CAIPU_DRAWS', otherwise);
@@ -29,7 +29,7 @@ export const bets = (otherwise: number): number => whole('CAIPU_BETS', otherwise
 export const worlds = (otherwise: number): number => whole('CAIPU_WORLDS', otherwise);
 export const paths = (otherwise: number): number => whole('CAIPU_PATHS', otherwise);
 export const seed = whole('CAIPU_SEED', 1);
-// A night is repeated by its seed; a test run takes new properties each time, and says the seed of what failed.
+// A night is repeated by its seed; a test run takes new properties each time, and prints the seed of a failure.
 if (process.env.CAIPU_SEED !== undefined) fc.configureGlobal({ seed });
 
 /** Whether more than a test run's share of chance was asked for. */

@@ -83,7 +83,7 @@ export async function until(holds: () => boolean): Promise<void> {
 /** Without white space: what stands between two parts of a name depends on their styles, which are not here. */
 const normal = (text: string | undefined | null): string => (text ?? '').replace(/\s+/g, '');
 
-/** Says what is not there of what is expected. */
+/** Describes the part of an expectation that is missing; undefined: none. */
 function missing(page: HTMLElement, { role, name, like, count, text }: Expectation): string | undefined {
   const all = queryAllByRole(page.ownerDocument.body, role, {
     ...(name === undefined && like === undefined

@@ -1,6 +1,6 @@
 /**
  * Examples of blocks and screens: a screen, what the server answers, and what a player then finds. They are data (example.json in a
- * block's folder, *.json here), and feed the tests, the pictures and docs/screens.md alike.
+ * block's folder, *.json here), and feed the tests, the pictures and docs/reference/blocks.md alike.
  */
 import { proxy } from 'valtio/vanilla';
 import { createSubmissions } from '../../../engine/drivers/submissions.ts';
@@ -61,9 +61,9 @@ export const NOW = Date.UTC(2026, 10, 22, 2, 0, 0);
 const CHINA_MINUTES = 480;
 
 export interface ExampleHost extends Host {
-  /** What was sent, in order. */
+  /** The requests, in order. */
   readonly calls: { readonly path: string; readonly params: Readonly<Record<string, string>> }[];
-  /** Where the player was led, what was shown and what was asked of the app, in order. */
+  /** Navigation, messages and requests to the app, in order. */
   readonly moves: string[];
 }
 

@@ -168,7 +168,7 @@ describe('the feed', () => {
     feed.watchStatus(() => states.push(`${feed.status().state}${feed.status().stale ? ' stale' : ''}`));
     clock.advance(25_000);
     await settle();
-    // Silence is asked about before it is called old.
+    // The feed queries the server before it calls a silent stream old.
     expect([asked.length, states]).toEqual([2, ['ready']]);
     clock.advance(STALE_MS - 25_000 - 1);
     await settle();

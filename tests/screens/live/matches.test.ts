@@ -63,7 +63,7 @@ describe('deltas of live scores', () => {
     for (const order of orders) {
       const live = order.reduce((known, at) => takeDelta(known, deltas[at] as (typeof deltas)[0]).live, first);
       expect(scores(live), String(order)).toEqual({ a: '13: 1-1', b: '15: 0-1' });
-      // What was asked for after a gap ends it.
+      // The answer that was requested after a gap ends it.
       const caught = takeAnswer(live, answer(15, [], false)).live;
       expect(caught.version).toBe(15);
       expect(scores(caught)).toEqual({ a: '13: 1-1', b: '15: 0-1' });
@@ -75,7 +75,7 @@ describe('deltas of live scores', () => {
     expect(taken.live.version).toBe(10);
     expect(takeDelta(taken.live, { from: 10, version: 13, matches: [] })).toMatchObject({ missed: false, live: { version: 13 } });
   });
-  it('of a league that the phone does not know are asked about', () => {
+  it('of a league that the phone does not know need a query', () => {
     const delta = { from: 10, version: 11, matches: [match('c', 11, { league: 'N' })] };
     expect(takeDelta(first, delta)).toMatchObject({ missed: true, changed: ['c'] });
   });
@@ -120,7 +120,7 @@ describe('goals', () => {
     const events = kinds.map((kind, at) => ({ minute: String(at), kind, side: at === 3 ? ('away' as const) : ('home' as const) }));
     expect(runningScores(events)).toEqual([[1, 0], undefined, [2, 0], [2, 1]]);
   });
-  it('are told with the away side first where the sport has it so', () => {
+  it('are announced with the away side first where the sport has it so', () => {
     const sport = { code: 'basketball', score: 'full', awayFirst: true };
     expect(scoreInWords(match('a', 1, { measures: { full: [90, 88] } }), sport)).toBe('a客 88 比 90 a主');
     expect(pairText([90, 88], sport)).toBe('88-90');

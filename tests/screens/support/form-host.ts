@@ -15,7 +15,7 @@ export interface Phone {
   readonly done: Map<string, KeyOutcome>;
   /** False: the server can be sent to, and what it answers to questions is lost too. */
   reachable: boolean;
-  /** True: what is sent is done, also where the answer gets lost. */
+  /** True: the server does the request, also where the answer gets lost. */
   does: boolean;
 }
 

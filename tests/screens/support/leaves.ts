@@ -1,7 +1,7 @@
 /** The texts and expressions of a screen, by what its schema marks and by what was compiled: in the order of their sources. */
 import type { ScreenPlan } from '../../../engine/screens/core/plan.ts';
 
-/** What is read of a schema's node. */
+/** The parts of a schema's node that are read. */
 export interface SchemaNode {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, SchemaNode>>;
@@ -38,7 +38,7 @@ export function markedLeaves(schema: SchemaNode, document: unknown): string[] {
 }
 
 /** The same of the expressions and templates in a plan. */
-export function compiledLeaves({ title, header, game, sport, sources, blocks }: Omit<ScreenPlan, 'problems'>): string[] {
+export function compiledLeaves({ title, header, game, sources, blocks }: Omit<ScreenPlan, 'problems'>): string[] {
   const found: string[] = [];
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -46,6 +46,6 @@ export function compiledLeaves({ title, header, game, sport, sources, blocks }: 
     if (evaluate || expand) found.push(`${evaluate ? 'expression' : 'text'} ${source}`);
     else Object.values(value).forEach(look);
   };
-  look([title, header, game, sport, sources.map(({ description }) => description), blocks]);
+  look([title, header, game, sources.map(({ description }) => description), blocks]);
   return found.sort();
 }

@@ -1,4 +1,4 @@
-/** Agents for tests: who has rates today, players below them, and what they played. */
+/** Agents for tests: the accounts with rates today, players below them, and their bets. */
 import { randomUUID } from 'node:crypto';
 import { apply } from '../../../server/agents/tree.ts';
 import { joinTree, todayOf } from '../../../server/agents/join.ts';

@@ -1,5 +1,5 @@
 /** Tickets sold by hand, with their ledger, where selling is not what is tested. */
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 
 export interface BulkIssue {
   readonly issue: string;
@@ -25,9 +25,9 @@ export async function sellByHand(
   await database.query(
     `INSERT INTO tickets (user_id, id, game, issue, selection, hash, ticket, bets, amount, multiplier, placed_at, due_at)
      SELECT u.id, gen_random_uuid(), 'jlffc', $1, '\\x00'::bytea || decode(md5($2 || t.n % 10), 'hex'), $2,
-            jsonb_build_object('game', 'jlffc', 'lines', jsonb_build_array(jsonb_build_object('play', 'Q3_ZX', 'picks', jsonb_build_object(
+            short_ticket(jsonb_build_object('game', 'jlffc', 'lines', jsonb_build_array(jsonb_build_object('play', 'Q3_ZX', 'picks', jsonb_build_object(
               'wan', (SELECT jsonb_agg((t.n + ${step} * d) % 10 ORDER BY d) FROM generate_series(0, ${digits - 1}) d),
-              'qian', '[0,1,2,3,4,5,6,7,8,9]'::jsonb, 'bai', '[0,1,2,3,4,5,6,7,8,9]'::jsonb)))),
+              'qian', '[0,1,2,3,4,5,6,7,8,9]'::jsonb, 'bai', '[0,1,2,3,4,5,6,7,8,9]'::jsonb))))),
             ${digits * 100}, ${digits * 20_000}, 1, $3, $4
        FROM (SELECT id, row_number() OVER (ORDER BY id) AS at FROM users WHERE starts_with(name, $5)) u
        JOIN generate_series(0, ${tickets} - 1) t(n) ON t.n % ${users} = u.at - 1`,

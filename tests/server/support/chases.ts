@@ -1,10 +1,10 @@
 /** Chases (追号) as tests buy them, on a server whose draws are stepped by hand. */
 import type { Line } from '../../../engine/descriptions/types.ts';
 import type { ChaseDetailModels, ChaseIssuesModels, ProfileModels } from '../../../protocol/calls.ts';
-import { forgetKept } from '../../../server/draws/kept.ts';
-import { openIssues } from '../../../server/draws/open.ts';
-import { settleSome } from '../../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../../server/draws/steps.ts';
+import { forgetKept } from '../../../server/lottery/draws/kept.ts';
+import { openIssues } from '../../../server/lottery/draws/open.ts';
+import { settleSome } from '../../../server/lottery/draws/settle.ts';
+import { drawDue, freezeDue } from '../../../server/lottery/draws/steps.ts';
 import type { Client } from './client.ts';
 import { clockTo } from './game-clock.ts';
 import type { TestServer } from './server.ts';
@@ -49,7 +49,7 @@ export function chasesOn(server: TestServer) {
   async function upcoming(code = CHASED): Promise<ChaseIssuesModels['items']> {
     const look = async () => {
       await openIssues(context, game(server, code));
-      // An answer that was read anew often within a moment is told a while longer, and a test before may have moved the clock on meanwhile.
+      // The server reuses an answer for a while that it read anew often within a moment, and an earlier test may have moved the clock on meanwhile.
       forgetKept(context.database);
       return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: code })).models.items;
     };

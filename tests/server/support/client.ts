@@ -17,7 +17,7 @@ export interface Answer<T> extends Envelope<T> {
 }
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   /** false: no signature at all. */
   readonly signed?: boolean;
@@ -76,7 +76,7 @@ export class Client {
     if (options.twice) query.append(...options.twice);
     if (this.token !== '') query.set('tk', this.token);
     const form = new URLSearchParams(method === 'POST' ? fields : {});
-    if (method === 'GET') for (const [name, value] of Object.entries(fields)) query.set(name, value);
+    if (method !== 'POST') for (const [name, value] of Object.entries(fields)) query.set(name, value);
     const headers: Record<string, string> = {
       ...(callOf(path)?.keyed && options.keyed !== false ? { 'idempotency-key': randomUUID() } : {}),
       ...options.headers,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TogetherModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import type { GameVersion } from '../../../server/games.ts';
+import type { GameVersion } from '../../../server/catalog/games.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
 import type { Answer, Client } from './client.ts';
 import { joinGroup, startGroup } from './groups.ts';
@@ -30,12 +30,12 @@ export interface Deed {
 export const COUNTED = {
   tickets: `SELECT user_id::int AS "user", count(*)::int AS rows FROM tickets WHERE user_id = ANY($1::bigint[]) AND game = '${FAST}' GROUP BY 1`,
   matches: `SELECT user_id::int AS "user", count(*)::int AS rows FROM sport_orders WHERE user_id = ANY($1::bigint[]) GROUP BY 1`,
-  groups: `SELECT initiator::int AS "user", count(*)::int AS rows FROM hm_orders WHERE initiator = ANY($1::bigint[]) GROUP BY 1`,
-  joins: `SELECT user_id::int AS "user", count(*)::int AS rows FROM hm_joins WHERE user_id = ANY($1::bigint[]) AND type = 'join' GROUP BY 1`,
+  groups: `SELECT initiator::int AS "user", count(*)::int AS rows FROM group_buy_orders WHERE initiator = ANY($1::bigint[]) GROUP BY 1`,
+  joins: `SELECT user_id::int AS "user", count(*)::int AS rows FROM group_buy_joins WHERE user_id = ANY($1::bigint[]) AND type = 'join' GROUP BY 1`,
   withdrawals: `SELECT user_id::int AS "user", count(*)::int AS rows FROM withdrawals WHERE user_id = ANY($1::bigint[]) GROUP BY 1`,
 } as const;
 
-/** What a deed may be refused by while others do the same, and by having been asked about before it came. */
+/** Statuses that may refuse a deed while others do the same, or when its key was looked up before it came. */
 export const REFUSALS: readonly number[] = [
   STATUS.issueClosed,
   STATUS.keyConflict,
@@ -45,7 +45,7 @@ export const REFUSALS: readonly number[] = [
 ];
 
 export interface World {
-  /** FAST, and SLOW of which group orders are. */
+  /** FAST, and SLOW, which is the game of group orders. */
   readonly fast: GameVersion;
   readonly slow: GameVersion;
   readonly sport: SportVersion;
@@ -53,7 +53,7 @@ export interface World {
   readonly match: string;
 }
 
-/** The nth deed of a player: in turn a chase, a bet, a bet on a match, a group order, a join of what anybody started, and a withdrawal. */
+/** The nth deed of a player: in turn a chase, a bet, a bet on a match, a group order, a join of any player's group order, and a withdrawal. */
 export function deedsOf({ fast, slow, sport, match }: World): (who: Doer, n: number) => Deed {
   const started: string[] = [];
   const sure = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };

@@ -1,9 +1,9 @@
 /** The call that docs/calls.md adds; a test holds that the document shows these very lines and that they work. */
 import { call } from '../../../protocol/calls/define.ts';
 import { fen, id, object, Type } from '../../../protocol/calls/schema.ts';
-import type { Context } from '../../../server/context.ts';
-import { type HandledCall, handle, ok, refuse } from '../../../server/web/call.ts';
-import { onceForKey } from '../../../server/web/keyed.ts';
+import type { LoyaltyServices } from '../../../server/loyalty/services.ts';
+import { type HandledCall, handle, ok, refuse } from '../../../server/platform/http/call.ts';
+import { onceForKey } from '../../../server/platform/http/keyed.ts';
 import { STATUS } from '../../../protocol/status.ts';
 
 export const thank = call({
@@ -26,7 +26,7 @@ export const thank = call({
   },
 });
 
-export function thankCalls(context: Context): HandledCall[] {
+export function thankCalls(context: LoyaltyServices): HandledCall[] {
   return [
     handle(thank, ({ fields: { orderId }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) => {

@@ -5,9 +5,9 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { issuesFrom } from '../../../engine/descriptions/schedule.ts';
-import type { Context } from '../../../server/context.ts';
-import { openIssues } from '../../../server/draws/open.ts';
-import { recordSkipped } from '../../../server/draws/skipped.ts';
+import type { Services } from '../../../server/services.ts';
+import { openIssues } from '../../../server/lottery/draws/open.ts';
+import { recordSkipped } from '../../../server/lottery/draws/skipped.ts';
 import { type MachineClock, machineClock } from './machine-clock.ts';
 import { openPool, querying } from './postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './server.ts';
@@ -23,7 +23,7 @@ export interface IssueRow {
   readonly cancelled: string | null;
 }
 
-/** The fast game and two more, drawn as often, of which one's numbers follow from the other's. */
+/** The fast game and two more, drawn as often. The numbers of one of these follow from the other's. */
 function someGames(folder: string): string {
   const games = copyGames(folder);
   writeFastGame(games);
@@ -39,9 +39,9 @@ export function fastIssues(postgresUrl?: () => string) {
   const nodes: TestServer[] = [];
   let folder: string;
   let machine: MachineClock;
-  let context: Context;
+  let context: Services;
   /** The second process, where there can be one. */
-  let other: Context;
+  let other: Services;
   let pool: ReturnType<typeof openPool> | undefined;
   beforeAll(async () => {
     folder = temporaryFolder();
@@ -85,7 +85,7 @@ export function fastIssues(postgresUrl?: () => string) {
     return rows;
   }
   const lastClose = async (code = FAST) => (await issues(code)).at(-1)?.closes_at as number;
-  /** An instant amid an issue on sale, and the clock of before. */
+  /** An instant amid an issue on sale, and the former clock. */
   let start: number;
   beforeEach(async () => {
     await ask('DELETE FROM issues');

@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import { release } from './follow.ts';
 import { type HOMES, type SportStage, sportStage } from './sport-stage.ts';
 
-/** `begin` is told of the stage before the first test. Matches are on sale as single bets, too. */
+/** `begin` receives the stage before the first test. Matches are on sale as single bets, too. */
 export function followStage(home: (typeof HOMES)[number], begin: (stage: SportStage) => void) {
   let stage: SportStage;
   const { matches, ...sold } = sportStage(

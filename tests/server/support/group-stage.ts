@@ -1,10 +1,12 @@
-/** A server whose slow game is sold in groups (groups.ts), with who starts and two who join; each step of draws and of group orders is the test's own. */
+/**
+ * A server whose slow game is sold in groups (groups.ts), with a starter and two members. The test makes each step of draws and of group orders.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { STATUS } from '../../../protocol/status.ts';
-import type { Context } from '../../../server/context.ts';
-import { settleSome } from '../../../server/draws/settle.ts';
-import { drawDue, freezeDue } from '../../../server/draws/steps.ts';
-import { escrowOff, finishSome } from '../../../server/group/lane.ts';
+import type { Services } from '../../../server/services.ts';
+import { settleSome } from '../../../server/lottery/draws/settle.ts';
+import { drawDue, freezeDue } from '../../../server/lottery/draws/steps.ts';
+import { escrowOff, finishSome } from '../../../server/social/group-buying/job.ts';
 import type { Client } from './client.ts';
 import { clockTo } from './game-clock.ts';
 import { losingGroup, slowOnSale, startGroup, writeSlowGame } from './groups.ts';
@@ -12,16 +14,16 @@ import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestS
 
 export interface GroupStage {
   readonly server: TestServer;
-  readonly context: Context;
+  readonly context: Services;
   readonly initiator: Client;
   readonly first: Client;
   readonly second: Client;
 }
 
-/** `begin` is told of the stage before the first test. */
+/** `begin` receives the stage before the first test. */
 export function groupStage(begin: (stage: GroupStage) => void) {
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   beforeAll(async () => {
     const gamesDir = copyGames(temporaryFolder());
     writeSlowGame(gamesDir);
@@ -32,7 +34,7 @@ export function groupStage(begin: (stage: GroupStage) => void) {
     begin({ server, context, initiator, first, second });
   });
   // Nothing of the test before is open, so that what a test stops is its own.
-  beforeEach(() => context.database.query(`SELECT fail_group(id, 'failed', 'failed') FROM hm_orders WHERE state = 'open'`));
+  beforeEach(() => context.database.query(`SELECT fail_group(id, 'failed', 'failed') FROM group_buy_orders WHERE state = 'open'`));
   afterEach(async () => {
     await expectBooksInOrder(context.database);
     expect(await escrowOff(context)).toBe(0);

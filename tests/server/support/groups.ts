@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CancelTogetherModels, GroupDetailModels, GroupJoinsModels, JoinModels, TogetherModels } from '../../../protocol/calls.ts';
-import { openIssues } from '../../../server/draws/open.ts';
-import { createResults } from '../../../server/draws/results.ts';
+import { openIssues } from '../../../server/lottery/draws/open.ts';
+import { createResults } from '../../../server/lottery/draws/results.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { TestServer } from './server.ts';
 import { game, type Priced, priced } from './tickets.ts';
@@ -59,7 +59,7 @@ export interface Group {
   readonly issue?: string;
 }
 
-/** Starts one: ten shares, of which one is his own, unless told. */
+/** Starts a group order: by default ten shares, one of them the player's own. */
 export const startGroup = (
   who: Client,
   bought: Pick<Priced, 'hash' | 'amountFen'> & { readonly ticket: object },

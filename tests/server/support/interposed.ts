@@ -1,7 +1,9 @@
 /** Something that happens between two statements of a process, so that a test has them in the order that it wants. */
-import type { Database } from '../../../server/db/database.ts';
+import type { Database } from '../../../server/platform/database/database.ts';
 
-/** Asks `database`, and before the first statement of which `of` is true does something else. Transactions and kysely's statements go by. */
+/**
+ * Queries `database`, and does something else before the first statement that `of` accepts. Transactions and kysely's statements pass unchanged.
+ */
 export function interposed(database: Database, of: (text: string) => boolean, doing: () => Promise<unknown>): Database {
   let done = false;
   return {

@@ -7,7 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Database } from '../../../server/db/database.ts';
+import type { Database } from '../../../server/platform/database/database.ts';
+import { SCHEMA } from '../../../server/schema.ts';
 import { removeOld, stampOf } from './stamp.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/test-lite', import.meta.url));
@@ -23,8 +24,8 @@ export async function fillWithSchema(dataDir: string): Promise<void> {
 /** The embedded database of a test that needs no server. */
 export async function openLite(dataDir: string): Promise<Database> {
   await fillWithSchema(dataDir);
-  const { openDatabase } = await import('../../../server/db/database.ts');
-  return openDatabase({ dataDir });
+  const { openDatabase } = await import('../../../server/platform/database/database.ts');
+  return openDatabase({ schema: SCHEMA, dataDir });
 }
 
 let made: Promise<string> | undefined;
@@ -37,11 +38,11 @@ async function make(): Promise<string> {
     return place;
   }
   // Not needed by those who find one.
-  const { openDatabase } = await import('../../../server/db/database.ts');
+  const { openDatabase } = await import('../../../server/platform/database/database.ts');
   mkdirSync(folder, { recursive: true });
   const draft = join(folder, `draft-${randomBytes(6).toString('hex')}`);
-  await (await openDatabase({ dataDir: draft })).close();
-  // Of the 128 MB of pages, all of which are made and cleared at every start, tests never fill a quarter.
+  await (await openDatabase({ schema: SCHEMA, dataDir: draft })).close();
+  // Every start makes and clears all of the 128 MB of pages, and tests never fill a quarter of them.
   appendFileSync(join(draft, 'db', 'postgresql.conf'), 'shared_buffers = 32MB\n');
   // The two databases that others are made from: a third of the files of each copy, and nobody makes another.
   for (const template of ['1', '4']) rmSync(join(draft, 'db', 'base', template), { recursive: true });

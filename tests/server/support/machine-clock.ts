@@ -2,7 +2,7 @@
  * A clock of the database's machine that a test moves. The machine's clock is the database's function clock_timestamp(), which is all that
  * the server ever asks; here a schema before PostgreSQL's own has another one.
  */
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 
 export interface MachineClock {
   /** Moves the clock, ahead or back, for everybody who asks it. */
@@ -15,8 +15,8 @@ const SCHEMA = `CREATE SCHEMA machine; CREATE TABLE machine.clock (off interval 
   DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, machine, pg_catalog', current_database()); END $$;`;
 
 /**
- * Gives a database such a clock. Only connections that are made afterwards go by it: so before a server opens a PostgreSQL. The one session of
- * an embedded database is told besides.
+ * Gives a database such a clock. Only later connections use it, so call it before a server opens a PostgreSQL. The one session of an embedded
+ * database gets the clock as well.
  */
 export async function machineClock(database: Querying, embedded = false): Promise<MachineClock> {
   for (const statement of embedded

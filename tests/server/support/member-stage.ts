@@ -1,7 +1,7 @@
 /** A member of a server whose lanes stand still, and what he played on days that are over. */
 import { randomUUID } from 'node:crypto';
-import { productOffset } from '../../../server/descriptions/product-clock.ts';
-import type { Context } from '../../../server/context.ts';
+import { productOffset } from '../../../server/catalog/product-clock.ts';
+import type { Services } from '../../../server/services.ts';
 import type { Client } from './client.ts';
 import { oneServer } from './one-server.ts';
 import type { TestServer } from './server.ts';
@@ -10,12 +10,12 @@ export const DAY = 86_400_000;
 
 export interface MemberStage {
   readonly server: TestServer;
-  readonly context: Context;
+  readonly context: Services;
   /** Of the product's clock, ms. */
   readonly offset: number;
 }
 
-/** `begin` is told of the stage before the first test. */
+/** `begin` receives the stage before the first test. */
 export function memberStage(begin: (stage: MemberStage) => void): void {
   oneServer((server, context) => begin({ server, context, offset: productOffset(context.publication) }));
 }
@@ -43,7 +43,7 @@ export async function playedAt(
   await database.query(`SELECT post($1, 'stake', 'wallet', 'house:stakes', $2, 'bet', $3)`, [who.userId, fen, id]);
   await database.query(
     `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
-     SELECT $1, $2, 'ssq', $3, hash, '{"game":"ssq","lines":[]}', 1, $4, 1, $5::bigint - 3, $5 FROM issues WHERE game = 'ssq' AND issue = $3`,
+     SELECT $1, $2, 'ssq', $3, hash, '[]', 1, $4, 1, $5::bigint - 3, $5 FROM issues WHERE game = 'ssq' AND issue = $3`,
     [who.userId, id, issue, fen, at],
   );
   if (how === 'won')

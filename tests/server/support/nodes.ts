@@ -1,4 +1,4 @@
-/** Two server processes on a PostgreSQL of their own, for tests of what they do to each other and of what a kill leaves. */
+/** Two server processes on a PostgreSQL of their own, for tests of their effects on each other and of the state after a kill. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';

@@ -2,11 +2,11 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { Context } from '../../../server/context.ts';
+import type { Services } from '../../../server/services.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './server.ts';
 
-/** `games`: beside those that a test server has. `started` is told of the server before the first test. */
-export function oneServer(started: (server: TestServer, context: Context) => void, games: readonly string[] = []): void {
+/** `games`: beside those that a test server has. `started` receives the server before the first test. */
+export function oneServer(started: (server: TestServer, context: Services) => void, games: readonly string[] = []): void {
   const folder = temporaryFolder();
   let server: TestServer | undefined;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 /** A server whose draws and payments are steps of the test's own, two operators at its desk of withdrawals, and for each test a player with a card. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { FundMove, FundMoveModels } from '../../../protocol/calls.ts';
-import { verify as verifyAudit } from '../../../server/audit/audit.ts';
-import type { Context } from '../../../server/context.ts';
-import type { Payer } from '../../../server/money/payout/payer.ts';
-import { demoPayer } from '../../../server/money/payout/payer.ts';
-import { payOutSome } from '../../../server/money/payout/steps.ts';
+import { verify as verifyAudit } from '../../../server/platform/audit/audit.ts';
+import type { Services } from '../../../server/services.ts';
+import type { Payer } from '../../../server/payments/withdrawals/payer.ts';
+import { demoPayer } from '../../../server/payments/withdrawals/payer.ts';
+import { payOutSome } from '../../../server/payments/withdrawals/steps.ts';
 import type { Client } from './client.ts';
 import { bindCard, OPERATOR_PASSWORD, openDesk, verify } from './payout.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './server.ts';
@@ -14,7 +14,7 @@ type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 export interface PayoutStage {
   readonly server: TestServer;
-  readonly context: Context;
+  readonly context: Services;
   /** The player of this test, with a real name, a fund password and `card`. */
   readonly player: Client;
   readonly card: string;
@@ -22,10 +22,10 @@ export interface PayoutStage {
   readonly two: Desk;
 }
 
-/** `begin` is told of the stage before each test. What it answers asks about the player of the test. */
+/** `begin` receives the stage before each test. The function that it returns makes requests about the player of the test. */
 export function payoutStage(begin: (stage: PayoutStage) => void) {
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   let player: Client;
   let desks: readonly [Desk, Desk];
   beforeAll(async () => {

@@ -2,10 +2,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FundMoveModels, PayoutCard } from '../../../protocol/calls.ts';
 import { setFundPassword } from '../../../server/accounts/fund-password.ts';
-import type { Context } from '../../../server/context.ts';
-import type { Querying } from '../../../server/db/database.ts';
+import type { Services } from '../../../server/services.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
-import { logInOperator, type OperatorMethod } from './operator.ts';
+import { logInOperator } from './operator.ts';
 
 export const PIN = '270915';
 export const OPERATOR_PASSWORD = 'workshop-1234';
@@ -24,7 +24,7 @@ export function newCard(end = ''): string {
 }
 
 /** A real name, a fund password, and no card yet. */
-export async function verify(context: Pick<Context, 'vault' | 'database'>, player: Client, name = '张三丰'): Promise<void> {
+export async function verify(context: Pick<Services, 'vault' | 'database'>, player: Client, name = '张三丰'): Promise<void> {
   const { vault, database } = context;
   await database.query(
     `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
@@ -71,12 +71,12 @@ export interface DeskAnswer<T = null> {
 /** An operator at the desk, in a session of his own. */
 export async function openDesk(base: string, by: string) {
   const { call } = await logInOperator(base, OPERATOR_PASSWORD);
-  const ask = <T = null>(method: OperatorMethod, path: string, body?: object): Promise<DeskAnswer<T>> =>
-    call<T>(method, `payouts${path}`, body);
+  const ask = <T = null>(path: string): Promise<DeskAnswer<T>> => call<T>('GET', path);
   return {
     ask,
-    act: <T = null>(id: string, what: 'take' | 'release' | 'approve' | 'refuse', more: object = {}) =>
-      ask<T>('POST', `/${id}/${what}`, { by, ...more }),
-    set: (rules: object) => ask<{ rules: object }>('PUT', '/rules', { by, rules }),
+    act: <T = null>(id: string, what: 'take' | 'release' | 'approve' | 'refuse', more: object = {}): Promise<DeskAnswer<T>> =>
+      call<T>('POST', `withdrawal/${what}`, { id, by, ...more }),
+    set: (rules: Readonly<Record<string, number | string>>): Promise<DeskAnswer<Readonly<Record<string, number>>>> =>
+      call('POST', 'withdrawals/rules/set', { by, ...rules }),
   };
 }

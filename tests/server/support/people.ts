@@ -1,10 +1,10 @@
 /** Something to talk about: a kind of its own for tests, which stands in for releases (宝单) and asks only this list. */
 import { randomUUID } from 'node:crypto';
-import { type Subject, type SubjectKind, SUBJECTS } from '../../../server/people/subjects.ts';
+import { type Subject, type SubjectKind, SUBJECTS } from '../../../server/social/profiles/subjects.ts';
 import type { World } from './samples.ts';
 
 interface Thing extends Subject {
-  /** Who may know of it; undefined: everybody. */
+  /** The players that may see it; undefined: everybody. */
   readonly seenBy?: readonly number[];
 }
 const things = new Map<string, Thing>();

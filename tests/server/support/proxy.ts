@@ -39,7 +39,7 @@ export async function lineTo(url: string): Promise<Line> {
       waiting = undefined;
       far.unpipe(near);
       far.resume();
-      // What was sent is on its way to the server; nothing comes back.
+      // The request is on its way to the server; nothing comes back.
       near.destroySoon();
       done();
     });

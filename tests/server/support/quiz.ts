@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { QuizActModels, QuizEntry, QuizQuestion } from '../../../protocol/calls.ts';
 import type { QuizDescription } from '../../../engine/quiz/types.ts';
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import { root, type TestServer } from './server.ts';
 

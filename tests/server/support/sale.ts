@@ -14,7 +14,7 @@ export async function onSale(server: TestServer, code: string) {
   server.scheduler?.wake();
   return until('an issue on sale', async () => {
     const next = (await lotteryPage(server, code)).current;
-    // An answer that was read anew often within a moment is told a while longer.
+    // The server reuses an answer for a while that it read anew often within a moment.
     return next !== null && next.closesAt > server.context.clock.now() ? next : undefined;
   });
 }

@@ -17,7 +17,7 @@ import { PEOPLE } from './people.ts';
 import { PERSON } from './person-samples.ts';
 import type { TestServer } from './server.ts';
 import { startGroup } from './groups.ts';
-import { openRounds } from '../../../server/quiz/lane.ts';
+import { openRounds } from '../../../server/mini-games/quiz/job.ts';
 import { addQuizzes, givePoints, openRound } from './quiz.ts';
 import { addActivity } from './activities.ts';
 import { makeAgent, newSub } from './agents.ts';
@@ -76,7 +76,7 @@ async function newQuestion(server: TestServer, owner: Client) {
   return openRound(owner, 'k3daxiao');
 }
 
-/** A group order of the owner's on 双色球, in twenty shares of 1.00 of which he has one. */
+/** A group order of the owner's on 双色球, in twenty shares of 1.00; he has one of them. */
 async function newGroup({ server, owner }: World): Promise<string> {
   const started = await startGroup(owner, groupTicket(server), { shares: 20, own: 1 });
   expect(started.status, started.msg).toBe(STATUS.ok);
@@ -94,7 +94,10 @@ async function newLot({ owner }: World): Promise<string> {
   return placed.models.move?.id ?? '';
 }
 
-/** A card of the owner, who has all that a withdrawal needs. Those that nothing is on its way to give way: one more can always be bound. */
+/**
+ * A card of the owner. The owner has all that a withdrawal needs. Cards without a pending payout are removed first, so one more can always be
+ * bound.
+ */
 async function payoutCard({ server, owner }: World): Promise<string> {
   const { context } = server;
   // The person of the sample of RealNameAuthor, so that it can be said again.

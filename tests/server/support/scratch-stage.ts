@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { addCards } from './scratch.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './server.ts';
 
-/** `begin` is told of the server before the first test. */
+/** `begin` receives the server before the first test. */
 export function scratchStage(begin: (server: TestServer) => void): void {
   let server: TestServer;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import type {
   scratchCards,
   scratchPool,
 } from '../../../protocol/calls/scratch.ts';
-import { tendPools } from '../../../server/scratch/lane.ts';
+import { tendPools } from '../../../server/mini-games/scratch/job.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { TestServer } from './server.ts';
 

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { buildServer, type Server } from '../../../server/app.ts';
 import type { ServerOptions } from '../../../server/server-options.ts';
-import type { Querying } from '../../../server/db/database.ts';
-import { bookFaults } from '../../../server/money/books.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
+import { bookFaults } from '../../../server/books.ts';
 import { SHORT_LIVED } from '../../support/short-lived.ts';
 import { bundleServer } from './bundle.ts';
 import { Client } from './client.ts';
@@ -89,7 +89,7 @@ export async function startServer(
   };
 }
 
-/** R2: nothing is wrong with the books (server/money/books.ts says what that means). */
+/** R2: nothing is wrong with the books (server/ledger/books.ts says what that means). */
 export async function expectBooksInOrder(database: Querying): Promise<void> {
   expect(await bookFaults(database)).toEqual([]);
 }

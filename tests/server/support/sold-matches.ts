@@ -1,5 +1,5 @@
 /** Matches put down by hand, where the feed is not what is tested: their offers, what changes of them, and their results. */
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 
 export interface SomeMatch {
   readonly id: string;
@@ -53,7 +53,7 @@ export async function addMatch(database: Querying, match: SomeMatch): Promise<vo
   const { sport = 'football', league = 'TST', home = 'aa', away = 'bb' } = match;
   const stopsIn = match.stopsIn ?? startsIn - 60_000;
   positions += 1;
-  // One instant for both: what is said of one time fits the other.
+  // Both rows use one instant, so that their times agree.
   await database.query(
     `WITH now AS (SELECT caipu_now_ms() AS n),
      at AS (SELECT n, (to_timestamp(n / 1000.0) AT TIME ZONE 'Asia/Shanghai' - interval '12 hours')::date AS day FROM now),
@@ -85,7 +85,7 @@ export async function addMatch(database: Querying, match: SomeMatch): Promise<vo
   );
 }
 
-/** Changes an offer as whoever changes one does: its lock alone, then the row. */
+/** Changes an offer in the server's own order: its lock alone, then the row. */
 export const changeOffer = (database: Querying, game: string, match: string, set: string, values: readonly unknown[] = []) =>
   database.query(
     `WITH held AS MATERIALIZED (SELECT lock_offers(jsonb_build_array(jsonb_build_object('game', $1::text, 'match', $2::text))))
@@ -93,13 +93,14 @@ export const changeOffer = (database: Querying, game: string, match: string, set
     [game, match, ...values],
   );
 
-/** Writes a result into every offer of the match, as the feed does. */
+/** Writes a result into every offer of the match, as the feed does. It was played: it kicked off six hours ago, or before. */
 export async function endMatch(
   database: Querying,
   match: string,
   result: { readonly measures: Readonly<Record<string, readonly [number, number]>> } | { readonly void: true },
   finalOdds?: unknown,
 ): Promise<void> {
+  await database.query('UPDATE matches SET starts_at = least(starts_at, caipu_now_ms() - 21600000) WHERE id = $1', [match]);
   const { rows } = await database.query<{ game: string }>('SELECT game FROM offers WHERE match_id = $1 ORDER BY game', [match]);
   for (const { game } of rows)
     await changeOffer(

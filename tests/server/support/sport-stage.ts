@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { SportOrderModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import type { Context } from '../../../server/context.ts';
+import type { Services } from '../../../server/services.ts';
 import { retrySportSome, settleSportSome } from '../../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
 import type { Client } from './client.ts';
@@ -15,15 +15,15 @@ export const HOMES = ['PGlite', 'PostgreSQL'] as const;
 
 export interface SportStage {
   readonly server: TestServer;
-  readonly context: Context;
+  readonly context: Services;
   readonly jczq: SportVersion;
 }
 
-/** `begin` is told of the stage before the first test. `only`: of the sports of the repository, all unless told. */
+/** `begin` receives the stage before the first test. `only`: sports of the repository, by default all. */
 export function sportStage(home: (typeof HOMES)[number], begin: (stage: SportStage) => void, only?: readonly string[]) {
   let postgres: TestPostgres | undefined;
   let server: TestServer;
-  let context: Context;
+  let context: Services;
   beforeAll(async () => {
     const gamesDir = copyGames(temporaryFolder());
     addSports(gamesDir, only);

@@ -1,5 +1,5 @@
 /** Tickets of matches sold by hand, with their legs and their ledger, where selling is not what is tested. */
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 
 /** Fen that each of these players has at first. */
 const FUNDS = 1_000_000_000_000;

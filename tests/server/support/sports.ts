@@ -6,7 +6,7 @@ import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import { compileSport, priceSport } from '../../../engine/rules/sports/index.ts';
 import type { OutrightBetModels, SportBetModels, SportDraftModels } from '../../../protocol/calls.ts';
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 import type { Sports, SportVersion } from '../../../server/sports/versions.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import { root } from './server.ts';

@@ -1,4 +1,4 @@
-/** What is made once for all test files is found by what it was made of. */
+/** Files that are made once for all test files are found by a hash of their sources. */
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProductDescription } from '../../../engine/descriptions/store/types.ts';
-import { AVATARS } from '../../../server/member/avatars.ts';
-import { putIntoBag } from '../../../server/store/things.ts';
+import { AVATARS } from '../../../server/catalog/tables/avatars.ts';
+import { putIntoBag } from '../../../server/loyalty/store/things.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileGame, priceTicket, randomLine, validateTicket } from '../../../engine/rules/index.ts';
 import type { DescriptionIndex, DrawSource, Game, GameDescription, Line, Ticket } from '../../../engine/descriptions/types.ts';
-import type { GameVersion } from '../../../server/games.ts';
+import type { GameVersion } from '../../../server/catalog/games.ts';
 import type { TestServer } from './server.ts';
 
 export interface Priced {
@@ -39,7 +39,7 @@ export function simple(version: GameVersion, seed = 1): Priced {
   return priced(version, [line]);
 }
 
-/** 前三直选, every digit at every place: 1,000 bets, of which exactly one wins whatever is drawn. */
+/** 前三直选, every digit at every place: 1,000 bets. Exactly one of them wins in every draw. */
 export const ALL_DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** A game as a server of another process has it published. */
@@ -70,7 +70,7 @@ export function writeFastGame(gamesDir: string): void {
 export const FAST_SOURCE = 'fastkl8';
 export const FAST_DERIVED = 'fastpc';
 
-/** Adds two games beside the fast one, drawn as often, of which one's numbers follow from the other's draw. */
+/** Adds two games beside the fast one, drawn as often. The numbers of one of them follow from the other's draw. */
 export function writeFastDerived(gamesDir: string): void {
   const read = (folder: string, code: string) => JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8')) as GameDescription;
   const games = join(import.meta.dirname, '../../../games');

@@ -20,7 +20,7 @@ export interface TwoProcesses {
   ask<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   /** The address of a process, by turns. */
   base(at: number): string;
-  /** Registers so many players, each at a process in turn, and gives them what is said. */
+  /** Registers so many players, each at a process in turn, and gives each the given sum. */
   players(count: number, gift?: Gift): Promise<Client[]>;
   /** The answer of the first process that has one, asked by turns from `first` on. No answer: the same request again, under the same key. */
   answered<T>(who: Client, send: (client: Client) => Promise<Answer<T>>, first: number): Promise<Answer<T>>;

@@ -1,5 +1,5 @@
-/** What some work on the database answers and leaves, of which nothing stays. */
-import type { Database, Querying } from '../../../server/db/database.ts';
+/** The answers and rows of some work on the database, which is then rolled back. */
+import type { Database, Querying } from '../../../server/platform/database/database.ts';
 
 class Undone extends Error {}
 

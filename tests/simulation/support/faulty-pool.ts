@@ -1,8 +1,8 @@
 /**
- * A database that is slow, breaks and loses answers, as the seed says. It stands between the server and a real database, so that what was
- * done and what the server was told of it can differ, as they do over a network.
+ * A database that is slow, breaks and loses answers, as the seed says. It stands between the server and a real database, so that the state of
+ * the database and the answers that the server gets can differ, as they do over a network.
  */
-import type { PoolClientLike, PoolLike, Rows } from '../../../server/db/pool.ts';
+import type { PoolClientLike, PoolLike, Rows } from '../../../server/platform/database/pool.ts';
 import type { Chance } from './chance.ts';
 import type { Stage } from './stage.ts';
 
@@ -130,6 +130,7 @@ export function faultyPool(
       };
     },
     lane: (lane) => over(pool.lane(lane)),
+    reader: () => over(pool.reader()),
     end: () => pool.end(),
     counts: () => pool.counts(),
   });

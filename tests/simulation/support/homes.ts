@@ -1,9 +1,10 @@
 /** Where a simulated world keeps its data: the embedded database, one for all worlds of a process, emptied between them. */
 import { PGlite } from '@electric-sql/pglite';
-import { bringUpToDate, openDatabase } from '../../../server/db/database.ts';
-import { sessionPool } from '../../../server/db/pglite.ts';
-import { INT8, type PoolLike, parseInt8 } from '../../../server/db/pool.ts';
-import type { Querying } from '../../../server/db/database.ts';
+import { bringUpToDate, openDatabase } from '../../../server/platform/database/database.ts';
+import { SCHEMA } from '../../../server/schema.ts';
+import { sessionPool } from '../../../server/platform/database/pglite.ts';
+import { INT8, type PoolLike, parseInt8 } from '../../../server/platform/database/pool.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 import { ASKED_AFTER_COMMIT } from './invariants.ts';
 import type { Outside } from './stage.ts';
 
@@ -33,7 +34,7 @@ export async function emptyTables(client: Querying): Promise<void> {
       WHERE schemaname = current_schema() AND tablename <> ALL($1::text[])`,
     [KEPT],
   );
-  // The audit list refuses to be emptied; whoever owns the database can make it.
+  // The audit list refuses to be emptied; the owner of the database can switch that off.
   await client.query(
     `ALTER TABLE audit DISABLE TRIGGER keep_audit; TRUNCATE ${rows[0]?.tables} RESTART IDENTITY CASCADE; ALTER TABLE audit ENABLE TRIGGER keep_audit;
      INSERT INTO match_versions (version) VALUES (1)`,
@@ -78,10 +79,17 @@ export async function embeddedHome({ sessionLock = true }: { readonly sessionLoc
     () => undefined,
     () => lite.close(),
   );
-  const database = await openDatabase({ dataDir: '', pool: plain });
-  await bringUpToDate(database);
+  const database = await openDatabase({ schema: SCHEMA, dataDir: '', pool: plain });
+  await bringUpToDate(database, SCHEMA);
   await markChanges(lite);
-  const admin: Querying = { query: (text, values) => plain.query(text, values) as never };
+  // The session is one, and a server may have left it reading only.
+  const writes = () => lite.exec('SET default_transaction_read_only = off');
+  const admin: Querying = {
+    async query(text, values) {
+      await writes();
+      return plain.query(text, values) as never;
+    },
+  };
 
   let inTransaction = false;
   async function seen<T>(text: string, work: Promise<T>): Promise<T> {
@@ -108,6 +116,7 @@ export async function embeddedHome({ sessionLock = true }: { readonly sessionLoc
       ),
       async cut() {
         await lite.exec('ROLLBACK');
+        await writes();
         inTransaction = false;
       },
     }),
@@ -118,7 +127,7 @@ export async function embeddedHome({ sessionLock = true }: { readonly sessionLoc
   return home;
 }
 
-/** The session without its lock: whoever comes speaks into the transaction of whoever is there. A fault that a test puts in on purpose. */
+/** The session without its lock: a query runs inside the open transaction of another client. A test adds this fault on purpose. */
 function unlocked(...[lite, refused, end]: Parameters<typeof sessionPool>): PoolLike {
   const own = () => sessionPool(lite, refused, end);
   return {
@@ -126,6 +135,7 @@ function unlocked(...[lite, refused, end]: Parameters<typeof sessionPool>): Pool
     connect: () => own().connect(),
     end,
     lane: () => unlocked(lite, refused, end),
+    reader: () => unlocked(lite, refused, end),
     counts: () => own().counts(),
   };
 }

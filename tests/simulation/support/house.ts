@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildServer, type Server } from '../../../server/app.ts';
-import { TERMS } from '../../../server/group/terms.ts';
+import { TERMS } from '../../../server/social/group-buying/terms.ts';
 import { root, temporaryFolder } from '../../server/support/server.ts';
 import { type FaultyPool, faultyPool, type Weather } from './faulty-pool.ts';
 import { addSports } from '../../server/support/sports.ts';

@@ -1,12 +1,14 @@
 /** What must hold whatever happens: after every commit (quickly) and at the end (all of it). Each look says what is broken, in words. */
 import { createHash } from 'node:crypto';
+import { gameAt } from '../../../engine/descriptions/sets.ts';
 import type { Draw, Game } from '../../../engine/descriptions/types.ts';
 import { compileGame, settleTicket } from '../../../engine/rules/index.ts';
-import type { Querying } from '../../../server/db/database.ts';
-import { readVersion } from '../../../server/descriptions/stored.ts';
-import { drawIssue } from '../../../server/draws/draw.ts';
-import { floatingTiers } from '../../../server/draws/prizes.ts';
-import { hashOf, type KeptTicket, wholeTickets } from '../../../server/draws/sold-tickets.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
+import { readVersion } from '../../../server/catalog/stored.ts';
+import { drawIssue } from '../../../server/lottery/draws/draw.ts';
+import { floatingTiers } from '../../../server/lottery/draws/prizes.ts';
+import { hashOf, wholeTickets } from '../../../server/lottery/draws/sold-tickets.ts';
+import type { ShortTicket } from '../../../server/platform/database/tables.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { AFTER_SPORT_COMMIT, sportFaults } from './sport-invariants.ts';
 import { AFTER_RULES_COMMIT, rulesFaults } from './rules-invariants.ts';
@@ -40,12 +42,12 @@ const AFTER_COMMIT = `
 const CLOSED = `SELECT i.game || ' ' || i.issue AS issue, count(t.id)::int AS tickets, i.numbers::text AS numbers
   FROM issues i LEFT JOIN tickets t USING (game, issue) WHERE i.state IN ('frozen', 'drawn', 'settled') GROUP BY 1, 3`;
 
-/** What is asked after every commit. */
+/** Queries that run after every commit. */
 export const ASKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, AFTER_TOGETHER_COMMIT, AFTER_RULES_COMMIT, CLOSED];
 
 export class Invariants {
   readonly #admin: Querying;
-  /** What was seen of issues once they were closed. */
+  /** Tickets and numbers of issues, as they were once the issues were closed. */
   readonly #closed = new Map<string, { tickets: number; numbers: string | null }>();
 
   constructor(admin: Querying) {
@@ -129,18 +131,18 @@ export class Invariants {
       } | null;
     }>(
       // A bet is known by its key through its ticket.
-      `SELECT key, kept_answer(user_id, answer, ref, balance) AS answer FROM idempotency
+      `SELECT key, answer FROM idempotency
        UNION ALL SELECT key, answer_of_bet(u.id, key, NULL) FROM unnest($1::text[]) AS key CROSS JOIN users u WHERE answer_of_bet(u.id, key, NULL) IS NOT NULL`,
       [[...new Set([...witness.done.keys(), ...witness.told.map(({ key }) => key)])]],
     );
     const orders = new Set((await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders')).rows.map(({ id }) => id));
-    // Of a group order: who started it has its id, who joined that of his shares; what it guaranteed comes of the start.
+    // In a group order the starter's answer has its id, and a member's answer the id of his shares. The guarantee belongs to the start.
     const heads = (
       await this.#admin.query<{ id: string }>(
         `SELECT id::text AS id FROM orders WHERE parent IS NULL AND kind <> 'group' AND user_id <> 0
             -- What a standing rule places comes of no key.
             AND NOT EXISTS (SELECT 1 FROM follows f WHERE f.user_id = orders.user_id AND f.order_id = orders.id AND f.rule_id IS NOT NULL)
-         UNION ALL SELECT CASE type WHEN 'own' THEN hm_id ELSE id END::text FROM hm_joins WHERE type IN ('own', 'join')`,
+         UNION ALL SELECT CASE type WHEN 'own' THEN group_buy_id ELSE id END::text FROM group_buy_joins WHERE type IN ('own', 'join')`,
       )
     ).rows.map(({ id }) => id);
     const stored = new Map(rows.map(({ key, answer }) => [key, answer]));
@@ -182,7 +184,7 @@ export class Invariants {
     const { rows } = await this.#admin.query<{
       id: string;
       game: string;
-      ticket: KeptTicket;
+      ticket: ShortTicket;
       status: string;
       prize: number;
       hash: string;
@@ -201,7 +203,7 @@ export class Invariants {
     for (const { id, ticket, status, prize, hash, numbers, prizes, draws_at, paid } of sold) {
       if (paid !== prize) faults.push(`ticket ${id} won ${prize} and was paid ${paid}`);
       const game = await this.#gameOf(hash);
-      const tiers = [...floatingTiers(game).keys()];
+      const tiers = [...floatingTiers(gameAt(game, draws_at)).keys()];
       if (prizes === null && tiers.length > 0) {
         faults.push(`the issue of ticket ${id} is settled without the prizes of its tiers`);
         continue;
@@ -277,9 +279,9 @@ export class Invariants {
       UNION ALL
       SELECT 'player ' || user_id || ' placed ' || placed || ' orders and has ' || told || ' events of it' FROM (
         SELECT u.id AS user_id, (SELECT count(*) FROM orders o WHERE o.user_id = u.id AND o.parent IS NULL AND o.kind <> 'group')
-                 + (SELECT count(*) FROM hm_joins j WHERE j.user_id = u.id AND j.type <> 'guarantee')
+                 + (SELECT count(*) FROM group_buy_joins j WHERE j.user_id = u.id AND j.type <> 'guarantee')
                  -- And of every group order that is played whoever waits for its draw hears once more.
-                 + (SELECT count(DISTINCT j.hm_id) FROM hm_joins j JOIN hm_orders h ON h.id = j.hm_id
+                 + (SELECT count(DISTINCT j.group_buy_id) FROM group_buy_joins j JOIN group_buy_orders h ON h.id = j.group_buy_id
                      WHERE j.user_id = u.id AND h.issue IS NOT NULL AND h.played_at IS NOT NULL) AS placed,
                (SELECT count(*) FROM outbox x WHERE x.user_id = u.id AND x.event->>'type' = 'placed') AS told FROM users u) each
        WHERE placed <> told`);

@@ -16,7 +16,7 @@ import type {
   SportPageModels,
 } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { FOLLOW } from '../../../server/follow/rules.ts';
+import { FOLLOW } from '../../../server/social/copy-betting/rules.ts';
 import { FakeEvents, memoryStorage } from '../../platform/world.ts';
 import { BRAND, BRAND_KEY } from '../../server/support/client.ts';
 import type { Chance } from './chance.ts';
@@ -63,7 +63,7 @@ interface Accepted {
 
 interface Page {
   readonly platform: Platform;
-  /** Held as a screen holds it: who shows a submission keeps its actor. */
+  /** Held as a screen holds it: a screen that shows a submission keeps its actor. */
   readonly actors: Map<string, ReturnType<Platform['submissions']['of']>>;
   wake: () => void;
   stored: (key: string | null, value: string | null) => void;
@@ -105,7 +105,7 @@ export class Phone {
     this.#skewMs = this.#chance.between(-3_600_000, 3_600_000);
     this.#fetch = networkOf(world.house, world.stage, world.witness, world.air, this.#chance.of('network'), this.name, `10.0.0.${number}`);
     const plain = memoryStorage();
-    // A tab hears of what another one stores a moment later.
+    // A tab gets the storage event of another tab a moment later.
     this.#local = {
       ...plain,
       get length() {

@@ -2,7 +2,7 @@
 import { loadHmac } from '../../../app/platform/client.ts';
 import { loadCiphers } from '../../../app/platform/device.ts';
 import { loadStartUp } from '../../../app/platform/index.ts';
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 import type { Home } from './homes.ts';
 import { House } from './house.ts';
 import { Invariants } from './invariants.ts';
@@ -161,11 +161,11 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
       `SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM sport_orders) AS sports, (SELECT count(*)::int FROM issues WHERE state = 'settled') AS draws,
               (SELECT string_agg(balance_fen::text, ' ' ORDER BY user_id) FROM wallets) AS wallets,
               (SELECT jsonb_object_agg(what, n) FROM (
-                 SELECT state AS what, count(*) AS n FROM hm_orders GROUP BY 1 UNION ALL SELECT 'joins', count(*) FROM hm_joins WHERE type = 'join'
+                 SELECT state AS what, count(*) AS n FROM group_buy_orders GROUP BY 1 UNION ALL SELECT 'joins', count(*) FROM group_buy_joins WHERE type = 'join'
                  UNION ALL SELECT 'releases', count(*) FROM releases UNION ALL SELECT 'follows', count(*) FROM follows
-                 UNION ALL SELECT 'rules', (SELECT count(*) FROM follow_rules) + (SELECT count(*) FROM hm_rules)
+                 UNION ALL SELECT 'rules', (SELECT count(*) FROM follow_rules) + (SELECT count(*) FROM group_buy_rules)
                  UNION ALL SELECT 'runs of follow rules', count(*) FROM follow_runs UNION ALL SELECT 'followed by rules', count(*) FROM follow_runs WHERE result = 'done'
-                 UNION ALL SELECT 'runs of group rules', count(*) FROM hm_rule_runs UNION ALL SELECT 'joined by rules', count(join_id) FROM hm_rule_runs) t) AS together`,
+                 UNION ALL SELECT 'runs of group rules', count(*) FROM group_buy_rule_runs UNION ALL SELECT 'joined by rules', count(join_id) FROM group_buy_rule_runs) t) AS together`,
     );
     const { orders = 0, sports = 0, draws = 0, wallets = '', together = {} } = rows[0] ?? {};
     stage.note(`${orders} orders (${sports} on matches), ${draws} draws; wallets ${wallets}; ${JSON.stringify(together)}`);

@@ -1,6 +1,6 @@
 /** Faults put in on purpose: functions of the database with something missing. The simulation must find each of them. */
-import type { Querying } from '../../../server/db/database.ts';
-import { readSqlFiles } from '../../../server/db/sql-files.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
+import { SCHEMA } from '../../../server/schema.ts';
 
 export interface Sabotage {
   readonly what: string;
@@ -13,69 +13,69 @@ export interface Sabotage {
   readonly together?: true;
 }
 
-// Of the two ways in which bets are taken, alone and in a batch, the faults are in the first: tests/server/bet-batches.test.ts holds that both do
-// the same.
+// Bets are taken alone and in a batch. A fault that is in one of the two ways is in the first: tests/server/bet-batches.test.ts holds that both do the
+// same.
 export const SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a doubled payout',
-    file: 'orders/sql/end-orders.sql',
+    file: 'lottery/orders/sql/end-orders.sql',
     name: 'pay_prizes',
     from: /PERFORM post\((.*)\);/,
     to: 'PERFORM post($1); PERFORM post($1);',
   },
   {
     what: 'a lost refund',
-    file: 'orders/sql/end-orders.sql',
+    file: 'lottery/orders/sql/end-orders.sql',
     name: 'refund_order',
     from: /PERFORM post\([^;]*;/,
     to: '',
   },
   {
     what: 'a lost outbox row of a refund',
-    file: 'orders/sql/end-orders.sql',
+    file: 'lottery/orders/sql/end-orders.sql',
     name: 'refund_order',
     from: /INSERT INTO outbox[^;]*;/,
     to: '',
   },
   {
     what: 'a lost outbox row of a bet',
-    file: 'orders/sql/place-bets.sql',
-    name: 'place_bet',
+    file: 'lottery/orders/sql/place-bets.sql',
+    name: 'write_bets',
     from: /INSERT INTO outbox[^;]*;/,
     to: '',
   },
   {
     what: 'a bet after the close',
-    file: 'orders/sql/place-bets.sql',
-    name: 'place_bet',
-    from: /AND i\.opens_at <= now_ms AND i\.closes_at > now_ms/,
+    file: 'lottery/orders/sql/place-bets.sql',
+    name: 'draw_of',
+    from: /AND i\.opens_at <= p_now AND i\.closes_at > p_now/,
     to: '',
   },
   {
     what: 'a bet that costs nothing',
-    file: 'orders/sql/place-bets.sql',
+    file: 'lottery/orders/sql/place-bets.sql',
     name: 'place_bet',
     from: /balance := CASE[^;]*;/,
     to: 'balance := CASE WHEN answer IS NULL THEN 0 END;',
   },
   {
     what: 'an answer that is not the same when it is asked for again',
-    file: 'db/sql/keyed.sql',
+    file: 'platform/database/sql/keyed.sql',
     name: 'earlier_answer',
     from: /RETURN p_answer;/,
     to: `RETURN jsonb_set(p_answer, '{models}', '{"orderId": "00000000-0000-7000-8000-000000000000"}');`,
   },
   {
     what: 'a key that is not remembered',
-    file: 'orders/sql/place-bets.sql',
+    file: 'lottery/orders/sql/place-bets.sql',
     name: 'place_bet',
     // Of a refusal, a bet with a coupon and a plain bet alike.
-    from: /IF balance IS NULL OR p_coupon IS NOT NULL THEN\s+PERFORM finish_keyed[\s\S]*?END IF;/,
+    from: /IF balance IS NULL OR bet\.coupon IS NOT NULL THEN\s+PERFORM finish_keyed[\s\S]*?END IF;/,
     to: '',
   },
   {
     what: 'a chase that goes on after its win',
-    file: 'orders/sql/chases.sql',
+    file: 'lottery/orders/sql/chases.sql',
     name: 'stop_chases',
     from: /IF refund_order\([^;]*; END IF;/,
     to: 'refunded := refunded + 1;',
@@ -110,21 +110,21 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     what: 'a refund of a group order that forgets the guarantee',
-    file: 'group/sql/group.sql',
+    file: 'social/group-buying/sql/group.sql',
     name: 'fail_group',
     from: /IF o\.guarantee > 0 THEN/,
     to: 'IF false THEN',
   },
   {
     what: 'shares of a group order that are taken after its stop',
-    file: 'group/sql/group.sql',
+    file: 'social/group-buying/sql/group.sql',
     name: 'take_shares',
     from: /now_ms >= o\.stops_at/,
     to: 'now_ms >= o.stops_at + 5000',
   },
   {
     what: 'a prize of a group order of which rounding keeps the rest',
-    file: 'group/sql/group-settle.sql',
+    file: 'social/group-buying/sql/group-settle.sql',
     name: 'settle_group',
     from: /v_prize := v_prize \+ rest_prize;/,
     to: '',
@@ -132,7 +132,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a standing rule that takes more than it may',
     together: true,
-    file: 'group/sql/group-rules.sql',
+    file: 'social/group-buying/sql/group-rules.sql',
     name: 'run_group_rule',
     from: /v_shares := v_fen \/ o\.share_fen;/,
     to: 'v_shares := v_fen / o.share_fen + 1;',
@@ -140,7 +140,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a turn of a standing rule that leaves no reason',
     together: true,
-    file: 'group/sql/group-rules.sql',
+    file: 'social/group-buying/sql/group-rules.sql',
     name: 'run_group_rule',
     from: /CASE v_reason WHEN '' THEN p_id END, v_reason\)/,
     to: `CASE v_reason WHEN '' THEN p_id END, '')`,
@@ -148,7 +148,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     what: 'what a standing rule had in advance and does not give back',
     together: true,
-    file: 'group/sql/group-rules.sql',
+    file: 'social/group-buying/sql/group-rules.sql',
     name: 'end_group_rule',
     from: /IF r\.held > 0 THEN/,
     to: 'IF false THEN',
@@ -157,9 +157,7 @@ export const SABOTAGES: readonly Sabotage[] = [
 
 /** The function's own text. Throws when it is not there. */
 function textOf({ file, name }: Sabotage): string {
-  const text = new RegExp(`^CREATE FUNCTION ${name}\\([^]*?^\\$\\$;$`, 'm').exec(
-    (readSqlFiles() as Record<string, string>)[file] ?? '',
-  )?.[0];
+  const text = new RegExp(`^CREATE FUNCTION ${name}\\([^]*?^\\$\\$;$`, 'm').exec(SCHEMA.program[file] ?? '')?.[0];
   if (text === undefined) throw new Error(`${file} has no function ${name}`);
   return text.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
 }

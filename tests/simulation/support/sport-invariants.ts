@@ -1,8 +1,8 @@
 /** What must hold of bets on matches: after every commit (rows of AFTER_SPORT_COMMIT are what is broken) and at the end. */
 import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import { type CompiledSport, compileSport, type MatchResult, settleSport, type SportTicket } from '../../../engine/rules/sports/index.ts';
-import type { Querying } from '../../../server/db/database.ts';
-import { readVersion } from '../../../server/descriptions/stored.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
+import { readVersion } from '../../../server/catalog/stored.ts';
 
 export const AFTER_SPORT_COMMIT = `
   SELECT 'bet on matches ' || s.id || ' for ' || s.amount || ' cost ' || coalesce(f.sum, 0) AS what
@@ -54,7 +54,7 @@ function wereOffered(moves: SportRow['matches'][number]['moves'], after: number,
 }
 
 /**
- * Every bet on matches ended as the rules say of the results that there are, was sold at odds that were on offer, and its player was told.
+ * Every bet on matches ended by the rules and the present results, was sold at odds that were on offer, and its player got a message.
  * `drafts`: keys of requests that sold a draft.
  */
 export async function sportFaults(admin: Querying, drafts: ReadonlySet<string>): Promise<string[]> {

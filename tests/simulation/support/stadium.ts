@@ -2,7 +2,7 @@
  * Matches of a simulated world: they come on sale, their odds move, they end, are called off, put off and corrected. What an operator or a
  * feed from outside does, done over the database of a running server, so that it fails and is repeated as everything else.
  */
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 import { score } from '../../server/support/sports.ts';
 import type { Chance } from './chance.ts';
 import type { House } from './house.ts';
@@ -114,6 +114,7 @@ export class Stadium {
     if (id === undefined) return;
     const result = off ? { void: true } : this.#result();
     this.#stage.note(`stadium ends ${id} ${JSON.stringify(result)}`);
+    await this.#playTo(database, id, 'starts_at <= caipu_now_ms()');
     await database.query('SELECT enter_result($1, $2::jsonb, $3)', [id, JSON.stringify(result), this.#chance.one([0, 0, 3_000])]);
   }
 
@@ -130,17 +131,23 @@ export class Stadium {
     await database.query('SELECT postpone_match(id, starts_at + $2) FROM matches WHERE id = $1', [id, later]);
   }
 
-  /** Two operators give a match another result, of what was paid by. */
+  /** Two operators correct the result of a match whose bets were paid. */
   async #correct(database: Querying): Promise<void> {
     const id = await this.#some(database, 'o.result IS NOT NULL');
     if (id === undefined) return;
     const result = JSON.stringify(this.#result());
     this.#stage.note(`stadium corrects ${id} ${result}`);
+    await this.#playTo(database, id, 'true');
     const { rows } = await database.query<{ proposed: number | null }>(
       `SELECT propose_correction($1, $2::jsonb, 'wrong', 'one', 'a') AS proposed`,
       [id, result],
     );
     if (rows[0]?.proposed) await database.query(`SELECT sign_correction($1, 'two', 'b')`, [rows[0].proposed]);
+  }
+
+  /** Matches here end seconds after they began: this one has been played for long enough to be over. */
+  async #playTo(database: Querying, id: string, when: string): Promise<void> {
+    await database.query(`UPDATE matches SET starts_at = least(starts_at, caipu_now_ms() - 5400000) WHERE id = $1 AND ${when}`, [id]);
   }
 
   async #some(database: Querying, where: string): Promise<string | undefined> {
@@ -158,6 +165,7 @@ export class Stadium {
     );
     for (const { id } of rows) {
       const result = JSON.stringify(this.#result());
+      await this.#playTo(database, id, 'starts_at <= caipu_now_ms()');
       const { rows: done } = await database.query<{ said: string }>('SELECT enter_result($1, $2::jsonb, 0) AS said', [id, result]);
       // One that has not kicked off yet is called off.
       if (done[0]?.said === 'early') await database.query(`SELECT enter_result($1, '{"void": true}', 0)`, [id]);

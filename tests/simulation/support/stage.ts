@@ -1,7 +1,7 @@
 /**
- * What a simulated world stands on: time that moves only when the simulation says so, chance that comes from the seed, and a log of what
- * happened. Clocks, timers and random numbers are replaced in the whole process, so that server, phones, libraries and the embedded
- * database all see the same ones, and none of them needs a switch for it.
+ * The base of a simulated world: time that moves only when the simulation says so, chance that comes from the seed, and a log of events. Clocks,
+ * timers and random numbers are replaced in the whole process, so that server, phones, libraries and the embedded database all see the same
+ * ones, and none of them needs a switch for it.
  */
 import { createHash } from 'node:crypto';
 import nodeCrypto from 'node:crypto';
@@ -11,7 +11,7 @@ import { type Chance, chanceOf } from './chance.ts';
 
 /** 2026-11-22 12:00 in China. */
 export const BEGIN = Date.UTC(2026, 10, 22, 4);
-/** Turns of the event loop without anything new after which nothing more comes of what is under way. */
+/** Turns of the event loop without a new event after which no pending work goes on. */
 const QUIET_TURNS = 5;
 
 const turn = setImmediate;
@@ -20,7 +20,7 @@ const filesAreRead = (): boolean => process.getActiveResourcesInfo().some((kind)
 
 export interface Stage {
   readonly chance: Chance;
-  /** A line of the log, under the time of now. */
+  /** A line of the log, under the present time. */
   note(text: string): void;
   readonly lines: readonly string[];
   /** Two runs that did the same have the same. */

@@ -2,7 +2,7 @@
  * What must hold of group orders (合买) and of bets that follow a release (跟单): after every commit (rows of AFTER_TOGETHER_COMMIT are what is
  * broken) and at the end.
  */
-import type { Querying } from '../../../server/db/database.ts';
+import type { Querying } from '../../../server/platform/database/database.ts';
 
 /** Movements of a share that happen once: those of a corrected result come as often as that is corrected. */
 const ONCE = `(kind IN ('hmJoin', 'hmGuarantee', 'hmPlay') OR kind IN ('hmPrize', 'hmCommission') AND reason = 'win'
@@ -11,31 +11,31 @@ const ONCE = `(kind IN ('hmJoin', 'hmGuarantee', 'hmPlay') OR kind IN ('hmPrize'
 export const AFTER_TOGETHER_COMMIT = `
   SELECT 'group order ' || o.id || ' (' || o.state || ') has ' || coalesce(e.held, 0) || ' in escrow, and ' || o.sold || ' taken and ' || o.guarantee
          || ' guaranteed shares of ' || o.share_fen AS what
-    FROM hm_orders o LEFT JOIN (
-      SELECT k.hm_id, sum(CASE f.credit WHEN 'escrow:hm' THEN f.amount ELSE -f.amount END) AS held
-        FROM transfers f JOIN (SELECT id, hm_id FROM hm_joins UNION SELECT guarantee_id, id FROM hm_orders) k ON k.id = f.ref
-       WHERE 'escrow:hm' IN (f.debit, f.credit) GROUP BY k.hm_id) e ON e.hm_id = o.id
+    FROM group_buy_orders o LEFT JOIN (
+      SELECT k.group_buy_id, sum(CASE f.credit WHEN 'escrow:hm' THEN f.amount ELSE -f.amount END) AS held
+        FROM transfers f JOIN (SELECT id, group_buy_id FROM group_buy_joins UNION SELECT guarantee_id, id FROM group_buy_orders) k ON k.id = f.ref
+       WHERE 'escrow:hm' IN (f.debit, f.credit) GROUP BY k.group_buy_id) e ON e.group_buy_id = o.id
    WHERE coalesce(e.held, 0) <> CASE o.state WHEN 'open' THEN (o.sold + o.guarantee) * o.share_fen ELSE 0 END
   UNION ALL
   SELECT 'group order ' || o.id || ' (' || o.state || ') has ' || coalesce(t.n, 0) || ' tickets of ' || coalesce(t.fen, 0) || ', of which ' || coalesce(t.on, 0) || ' count'
-    FROM hm_orders o LEFT JOIN (
+    FROM group_buy_orders o LEFT JOIN (
       SELECT id, count(*) AS n, sum(amount) AS fen, count(*) FILTER (WHERE status <> 'cancelled') AS on FROM orders WHERE user_id = 0 GROUP BY id) t USING (id)
    WHERE coalesce(t.n, 0) <> (o.played_at IS NOT NULL)::int OR t.fen <> o.total OR coalesce(t.on, 0) <> (o.state IN ('played', 'won', 'lost'))::int
   UNION ALL
-  SELECT 'ticket ' || t.id || ' is of no group order' FROM orders t LEFT JOIN hm_orders o ON o.id = t.id WHERE t.user_id = 0 AND o.id IS NULL
+  SELECT 'ticket ' || t.id || ' is of no group order' FROM orders t LEFT JOIN group_buy_orders o ON o.id = t.id WHERE t.user_id = 0 AND o.id IS NULL
   UNION ALL
   SELECT 'group order ' || o.id || ' has sold ' || o.sold || ' shares to ' || o.people || ', and there are ' || s.shares || ' of ' || s.people
-    FROM hm_orders o JOIN (
-      SELECT hm_id, sum(shares) AS shares, count(DISTINCT user_id) AS people, sum(prize + commission) AS prize, sum(refund) AS refund, sum(amount) AS paid
-        FROM hm_joins GROUP BY hm_id) s ON s.hm_id = o.id
+    FROM group_buy_orders o JOIN (
+      SELECT group_buy_id, sum(shares) AS shares, count(DISTINCT user_id) AS people, sum(prize + commission) AS prize, sum(refund) AS refund, sum(amount) AS paid
+        FROM group_buy_joins GROUP BY group_buy_id) s ON s.group_buy_id = o.id
    WHERE s.shares <> o.sold OR s.people <> o.people OR s.prize <> o.prize OR s.paid <> o.sold * o.share_fen
       OR s.refund <> CASE WHEN o.state IN ('failed', 'cancelled') OR o.state = 'void' AND o.played_at IS NULL THEN s.paid ELSE o.refund END
   UNION ALL
   SELECT 'shares ' || j.id || ' were taken at ' || j.placed_at || ', and their group order stopped at ' || o.stops_at
-    FROM hm_joins j JOIN hm_orders o ON o.id = j.hm_id WHERE j.placed_at >= o.stops_at
+    FROM group_buy_joins j JOIN group_buy_orders o ON o.id = j.group_buy_id WHERE j.placed_at >= o.stops_at
   UNION ALL
   SELECT 'shares ' || j.id || ' have ' || j.prize || ', ' || j.commission || ' and ' || j.refund || ' (' || j.written_off || ' written off) and were given ' || coalesce(f.sum, 0)
-    FROM hm_joins j LEFT JOIN (
+    FROM group_buy_joins j LEFT JOIN (
       SELECT ref, sum(CASE credit WHEN 'wallet' THEN amount ELSE -amount END) AS sum FROM transfers
        WHERE kind IN ('hmPrize', 'hmCommission', 'hmRefund', 'hmPrizeBack', 'hmRefundBack') AND reason <> 'unused' GROUP BY ref) f ON f.ref = j.id
    WHERE coalesce(f.sum, 0) <> j.prize + j.commission + j.refund + j.written_off
@@ -83,7 +83,9 @@ interface GroupRow {
   readonly joins: readonly Share[];
 }
 
-/** What a ticket won is shared out exactly: each share its part, rounded down, the rest to who started it, who has his commission of the profit. */
+/**
+ * The prize of a ticket is shared out exactly: each share gets its part, rounded down. The starter gets the rest, and his commission of the profit.
+ */
 function splitFaults({ id, total, shares, commission, prize, refund, joins }: GroupRow): string[] {
   const [P, N, cost] = [BigInt(prize), BigInt(shares), BigInt(total - refund)];
   const fee = P > cost ? ((P - cost) * BigInt(commission)) / 100n : 0n;
@@ -113,8 +115,8 @@ function splitFaults({ id, total, shares, commission, prize, refund, joins }: Gr
 export async function togetherFaults(admin: Querying, now: number): Promise<string[]> {
   const { rows } = await admin.query<GroupRow & { readonly stops_at: number }>(
     `SELECT o.id::text AS id, o.state, o.total, o.shares, o.commission, o.prize, o.refund, o.stops_at, t.prize AS won, s.refund AS back,
-            (SELECT jsonb_agg(to_jsonb(j) ORDER BY j.id) FROM hm_joins j WHERE j.hm_id = o.id) AS joins
-       FROM hm_orders o LEFT JOIN orders t ON t.user_id = 0 AND t.id = o.id LEFT JOIN sport_orders s ON s.user_id = 0 AND s.id = o.id ORDER BY o.id`,
+            (SELECT jsonb_agg(to_jsonb(j) ORDER BY j.id) FROM group_buy_joins j WHERE j.group_buy_id = o.id) AS joins
+       FROM group_buy_orders o LEFT JOIN orders t ON t.user_id = 0 AND t.id = o.id LEFT JOIN sport_orders s ON s.user_id = 0 AND s.id = o.id ORDER BY o.id`,
   );
   const faults: string[] = [];
   for (const row of rows) {

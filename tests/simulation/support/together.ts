@@ -10,7 +10,7 @@ const WITHDRAW = '/api/order/WithdrawRelease';
 export const FOLLOW_RULE = '/api/order/editReleaseOrderFollowRule';
 export const GROUP_RULE = '/api/hm/addfollowerrule';
 
-/** What is sent, and when the thing that it is about stops, unix ms. */
+/** A request, and the time at which its order or release closes, unix ms. */
 export interface Wish {
   readonly scope: string;
   readonly call: string;
@@ -69,7 +69,7 @@ export const someRelease = (chance: Chance, { items }: ReleaseListModels): strin
   return others.length === 0 ? undefined : chance.one(others).releaseId;
 };
 
-/** The plan of a release at the odds of now, as often as its least stake asks for or more often. */
+/** The plan of a release at the present odds, as often as its least stake asks for or more often. */
 export function followWish(chance: Chance, { releaseId, offer, unitFen, minFollowFen, stopsAt }: ReleaseDetailModels): Wish | undefined {
   if (offer === null) return undefined;
   const least = Math.ceil(minFollowFen / unitFen);

@@ -1,6 +1,6 @@
 /**
- * Who sees everything: each answer that a server gave, whether or not the phone got it, and what each phone came to believe. Says what no
- * player may ever see: two answers under one key, a bet that was acknowledged and is not there.
+ * Observes each answer that a server gave, whether or not the phone got it, and the outcome that each phone recorded. It reports contradictions
+ * that no player may see: two answers under one key, or an acknowledged bet that does not exist.
  */
 import { STATUS } from '../../../protocol/status.ts';
 
@@ -9,7 +9,7 @@ export interface Answered {
   readonly models: unknown;
 }
 
-/** The end of a submission as its phone was told. */
+/** The end of a submission as its phone recorded it. */
 export interface Told {
   readonly key: string;
   readonly state: 'accepted' | 'refused';
@@ -17,7 +17,7 @@ export interface Told {
   readonly orderId: string | undefined;
 }
 
-/** The same for answers that say the same: the database orders the fields of what it keeps by its own rule. */
+/** The same text for equal answers: the database orders the fields of its JSON values by its own rule. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
@@ -28,7 +28,7 @@ export class Witness {
   readonly faults: string[] = [];
   /** Key → what was answered once it was done, as text. */
   readonly done = new Map<string, string>();
-  /** Keys of which a server said that nothing was done, and nothing ever will be. */
+  /** Keys for which a server said that nothing was done, and nothing ever will be. */
   readonly burnt = new Set<string>();
   readonly told: Told[] = [];
   /** Keys of requests that sell a draft of a bet on matches, whose odds are held. */

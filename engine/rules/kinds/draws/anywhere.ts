@@ -5,7 +5,7 @@ import { type BoundSlice, type CompiledArea, type RuleContext } from '../../zone
 import { anywhere as spread, CountedAnywhere } from '../anywhere.ts';
 import { type KindPlay, NO_WINS, type Part, type Wins } from '../kind.ts';
 
-/** Ways to choose places whose conditions are told apart. */
+/** Ways to choose places with distinct conditions. */
 const MOST_WAYS = 64n;
 
 /** A rule on its own slice, or on every way to choose places, with its draws. */

@@ -12,7 +12,7 @@ interface Pick extends Choice {
   readonly size: number;
 }
 
-/** A table of what single bets win is kept up to this many combinations of hits; no game comes near it. */
+/** Prizes of single bets are cached up to this many combinations of hits; no game comes near it. */
 const MOST_CELLS = 1 << 16;
 
 /** Which of a pick's slices hold a number, as bits; indexed by the number. */
@@ -20,7 +20,6 @@ type Membership = Uint8Array;
 
 /** Hits of a pick on a slice = how many of its values are among the slice's distinct values. */
 export const combination: RuleKind<CombinationRule> = {
-  kind: 'combination',
   compile(context, rule) {
     refuseRepeats(
       context,
@@ -41,6 +40,20 @@ export const combination: RuleKind<CombinationRule> = {
       for (const hits of tier.hits)
         if (hits.length !== width) throw new RuleDefinitionError(context.play.code, `tier ${tier.tier}: ${width} hit figures expected`);
     return picks.every((p) => p.slices.length === 1) ? new Plain(context, rule, picks) : new Layered(context, rule, picks);
+  },
+  /** Drawn numbers count; where only misses win (不中), those that are not drawn. */
+  hits(rule, { own, drawn }) {
+    // Figures of a tier stand in the order of the slices, pick after pick.
+    let at = 0;
+    return Object.fromEntries(
+      rule.picks.map(({ area, of }) => {
+        const figures = rule.tiers.flatMap((tier) => tier.hits.flatMap((row) => row.slice(at, at + of.length)));
+        at += of.length;
+        const missing = figures.every((figure) => figure === 0);
+        const there = new Set<PickedValue>(of.flatMap((slice) => drawn(slice)));
+        return [area, own(area).filter((value) => there.has(value) !== missing)];
+      }),
+    );
   },
 };
 

@@ -1,16 +1,20 @@
-import type { CrossRule, Draw, Line } from '../../../descriptions/types.ts';
+import type { CrossRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
 import { type CellOf, type Demand, demandOf } from '../../demand.ts';
 import { type BoundSlice, bindSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { CountedCross } from '../cross.ts';
 import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
 
 export const cross: RuleKind<CrossRule> = {
-  kind: 'cross',
   compile(context, rule) {
     for (const { tier, hits } of rule.tiers)
       if (hits.some((figures) => figures.length !== rule.of.length))
         throw new RuleDefinitionError(context.play.code, `tier ${tier}: ${rule.of.length} hit figures expected`);
     return new Cross(context, rule);
+  },
+  /** Drawn numbers count. */
+  hits({ sides, of }, { own, drawn }) {
+    const there = new Set<PickedValue>(of.flatMap((slice) => drawn(slice)));
+    return Object.fromEntries(sides.map((area) => [area, own(area).filter((value) => there.has(value))]));
   },
 };
 

@@ -15,7 +15,6 @@ const PLAIN_STATES = 64;
 
 /** One value for each place, order mattering (直选). Parts are scored apart: right places counted, or their longest run. */
 export const direct: RuleKind<DirectRule> = {
-  kind: 'direct',
   compile(context, rule) {
     refuseRepeats(
       context,
@@ -31,6 +30,16 @@ export const direct: RuleKind<DirectRule> = {
     if (rule.choose !== undefined) return new SomePlaces(context, rule, places);
     return rule.suffixes ? new Suffixes(context, rule, places) : new Direct(context, rule, places);
   },
+  /** A value counts when it is drawn at its place. */
+  hits: ({ parts }, { own, drawn }) =>
+    Object.fromEntries(
+      parts
+        .flatMap(({ places }) => places)
+        .map(({ area, zone, place }) => {
+          const [value] = drawn({ zone, places: [place] });
+          return [area, own(area).filter((pick) => pick === value)];
+        }),
+    ),
 };
 
 class Direct extends CountedDirect implements KindPlay {

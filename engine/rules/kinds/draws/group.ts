@@ -1,5 +1,6 @@
-import type { Draw, GroupRule, Line } from '../../../descriptions/types.ts';
+import type { Draw, GroupRule, Line, PickedValue } from '../../../descriptions/types.ts';
 import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { type BoundSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { CountedGroup, type Role, rolesOf, sizeOf } from '../group.ts';
@@ -7,13 +8,26 @@ import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../
 import { anywhere } from './anywhere.ts';
 
 export const group: RuleKind<GroupRule> = {
-  kind: 'group',
   compile(context, rule) {
     const times = new Set(rule.roles.map((role) => role.times));
     // Two roles of equal times would make one multiset twice, and a bet is sold once.
     if (times.size < rule.roles.length) throw new RuleDefinitionError(context.play.code, 'two roles stand equally often; join them');
     const roles = rolesOf(context, rule);
     return anywhere(context, rule.of, rule.anywhere, sizeOf(roles), (slice) => new Group(context, rule, roles, slice));
+  },
+  /** A value counts when it is drawn as often as its role asks; of any places (任选) in one of the ways to choose them. */
+  hits({ of, roles, anywhere: any }, { own, drawn }) {
+    const ways = any ? [...subsets([...own(any.area)], any.choose)] : [undefined];
+    const looks = ways.map((places) => drawn(places ? { zone: of.zone, places: places.map(String) } : of));
+    const areas = [...new Set(roles.map(({ area }) => area))];
+    return Object.fromEntries(
+      areas.map((area) => {
+        const times = roles.filter((role) => role.area === area).map((role) => role.times);
+        const counts = (value: PickedValue) =>
+          looks.some((numbers) => times.includes(numbers.reduce<number>((sum, number) => sum + (number === value ? 1 : 0), 0)));
+        return [area, own(area).filter(counts)];
+      }),
+    );
   },
 };
 

@@ -13,7 +13,6 @@ interface Case {
 }
 
 export const options: RuleKind<OptionsRule> = {
-  kind: 'options',
   compile(context, rule) {
     const cases = new Map<string, Map<PickedValue, Case[]>>([...context.areas.keys()].map((area) => [area, new Map()]));
     rule.cases.forEach((c) => {
@@ -32,6 +31,25 @@ export const options: RuleKind<OptionsRule> = {
     if (rule.combine === 'pass') return new Passed(context, rule, cases);
     return new Options(context, rule, cases);
   },
+  /** An option counts when it wins by itself; with `all`, when a winning bet of the line holds it; with `choose`, when its condition holds. */
+  hits: ({ combine }, { line, wins }) =>
+    Object.fromEntries(
+      Object.entries(line.picks).map(([area, values]) => [
+        area,
+        values.filter((value) =>
+          wins({ play: line.play, picks: combine === 'all' ? { ...line.picks, [area]: [value] } : { [area]: [value] } }),
+        ),
+      ]),
+    ),
+  /** Values of a bet that takes several are looked at one by one; a leg counts when it is not lost. */
+  single: ({ combine, cases, legs }, play) =>
+    combine === 'choose' || combine === 'pass'
+      ? {
+          ...play,
+          rule: { kind: 'options', combine: 'each', cases },
+          prizes: legs?.map((tier) => ({ kind: 'fixed' as const, tier, name: tier, fen: 1 })) ?? play.prizes,
+        }
+      : undefined,
 };
 
 class Options extends CountedOptions implements KindPlay {
@@ -180,7 +198,7 @@ class Chosen extends Options {
         holding.set(tier, (holding.get(tier) ?? 0) + 1);
         held += 1;
       }
-      // Ways to choose from what is left as values of the first tiers are taken away: the difference is what has that tier.
+      // Ways to choose from the rest after removing the values of the first tiers: the difference has that tier.
       let left = this.any ? picks.length : held;
       let wins: Map<string, bigint> | undefined;
       for (const tier of this.ranked) {

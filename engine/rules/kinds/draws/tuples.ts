@@ -8,7 +8,6 @@ import { CountedTuples, sizeOf, spaceOf } from '../tuples.ts';
 import { anywhere } from './anywhere.ts';
 
 export const tuples: RuleKind<TuplesRule> = {
-  kind: 'tuples',
   compile(context, rule) {
     const area = areaOf(context, rule.area);
     const wanted = rule.by === 'entry' ? 'lines' : 'numbers';
@@ -26,6 +25,10 @@ export const tuples: RuleKind<TuplesRule> = {
       return new Tuples(context, rule, area, slice, spaceOf(rule, slice, size));
     });
   },
+  /** An entry, a sum or a span counts when it wins by itself. */
+  hits: ({ area }, { line, own, wins }) => ({
+    [area]: own(area).filter((value) => wins({ ...line, picks: { ...line.picks, [area]: [value] } })),
+  }),
 };
 
 class Tuples extends CountedTuples implements KindPlay {

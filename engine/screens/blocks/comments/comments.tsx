@@ -57,7 +57,7 @@ function List({
   );
 }
 
-/** Puts a record into the scope of what stands inside. */
+/** Puts a record into the scope of its children. */
 function Item({
   record,
   index,

@@ -54,7 +54,7 @@ export function Writing({
     setRefusal('');
     writeDraft(host.storage, host.session.mid, draft, { ...(next && { text: next }), ...picked });
   };
-  /** Also of what an earlier page or another tab sent. */
+  /** Also for comments that an earlier page or another tab sent. */
   const finish = (): void => {
     change('', undefined);
     setChoosing(false);

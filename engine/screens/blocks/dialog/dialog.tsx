@@ -12,10 +12,10 @@ interface Message {
 }
 
 const SEEN = 'dialogs:seen';
-/** Ids that are remembered; older ones are long gone from the server's list. */
+/** Most seen ids that the client stores. The server no longer lists the older ones. */
 const KEPT = 50;
 
-/** Announcements, one at a time. Closing one by any way means that it was seen. */
+/** Shows announcements one at a time. Closing one in any way marks it as seen. */
 export default function Dialog({ block }: BlockProps<DialogBlock>): ReactNode {
   const host = useHost();
   const screen = useScreen();

@@ -155,7 +155,7 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   };
 }
 
-/** What was typed is let go where a field begins with a value, and what was said of it with it. */
+/** Drops the typed text where a field begins with a value, and its error. */
 function anew({ fields }: FormBlock, { mid, values }: Typed, renewed: string): Typed {
   const kept = fields.filter((field) => !('value' in field) && field.name in values).map(({ name }) => [name, values[name]]);
   return { mid, values: Object.fromEntries(kept), judged: NOBODY, refused: NONE, renewed };

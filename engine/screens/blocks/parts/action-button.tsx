@@ -55,8 +55,8 @@ export function ActionButton({
 }
 
 /**
- * The buttons of a list that are shown now. One whose keyed call is under way stays, whatever its condition says by then: what it did may be
- * the reason why its condition is false, and the player is still to be told the outcome.
+ * The visible buttons of a list. One with a keyed call under way stays, whatever its condition gives: the call may be
+ * the reason why the condition is false, and the player must still see the outcome.
  */
 export function useShown(buttons: readonly LabelledAction[] = NO_BUTTONS, extra?: Scope): readonly LabelledAction[] {
   const store = useScreenStore();

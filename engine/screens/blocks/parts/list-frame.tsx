@@ -44,7 +44,7 @@ export function ListFrame({
   const again = source.status === 'error' ? source.reload : (more ?? source.reload);
   useRecovery(error && source.status !== 'error' ? again : undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer tells of what changes, and who stays at the end while rows come changes nothing: after each page it is asked anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer reports changes, and a list that stays at its end while rows come causes none: after each page it is observed anew
   useEffect(() => {
     const element = sentinel.current;
     if (!element || !more || !complete || error || loadingMore || typeof IntersectionObserver === 'undefined') return;

@@ -21,7 +21,7 @@ export interface RecordsDescription {
 
 export interface RecordsProps {
   readonly block: RecordsDescription;
-  /** Draws the records, of which there is at least one. */
+  /** Draws the records; there is at least one. */
   readonly children: (records: readonly unknown[]) => ReactNode;
 }
 

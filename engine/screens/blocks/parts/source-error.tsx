@@ -6,8 +6,8 @@ import { Empty } from '../../kit/empty.tsx';
 import { ErrorState } from '../../kit/error-state.tsx';
 
 /**
- * In the place of what a source should have brought. Asking again helps when the answer was lost; for a thing that does not exist, or
- * that no thing can be called, it never will, so there is the way back instead. Names of parameters are for those who write calls.
+ * In place of the data of a failed source. A retry helps when the answer was lost; for a missing thing or an invalid
+ * name it never does, so there is the way back instead. Names of parameters are for developers.
  */
 export function SourceError({ source }: { readonly source: Pick<SourceState, 'error' | 'refusal' | 'reload'> }): ReactNode {
   const host = useHost();

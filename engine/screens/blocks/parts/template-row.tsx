@@ -34,7 +34,7 @@ const AT_ONCE: ReadonlySet<Action['do']> = new Set(['navigate', 'back', 'game', 
 
 const still = new WeakMap<RowDescription, boolean>();
 
-/** True for a row of which nothing changes but its record, as most are: it needs to listen to nothing. */
+/** True for a row that depends on its record alone, as most do: it needs no subscription. */
 export function isStill(row: RowDescription): boolean {
   let known = still.get(row);
   if (known === undefined) {
@@ -135,7 +135,7 @@ function RowContent({ row, text, value: valueOf, scope, run, state = 'idle' }: R
   const emblem = row.emblem && emblemOf(text(row.emblem.icon), text(row.emblem.tone));
   const numbers = Array.isArray(picked) ? (picked as readonly unknown[]) : [];
   const valueNote = state === 'doubt' ? IN_DOUBT : text(row.valueNote);
-  // A record of which nothing is counted has no bar.
+  // A record without a count has no bar.
   const progress = row.progress ? valueOf(row.progress) : undefined;
   const content = (
     <>

@@ -5,7 +5,7 @@ import type { LoadedGame } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
 
 /**
- * What an async function gives, again when `key` changes; what was there stays until the next arrives.
+ * Result of an async function, loaded again when `key` changes; the former result stays until the next arrives.
  * `load` is to be the same function as long as it loads the same thing.
  */
 function useLoaded<T>(
@@ -58,7 +58,7 @@ export function useOpenMenus(codes: readonly string[] | undefined): ReadonlySet<
   }, [host, key]);
   const { value, failed } = useLoaded(key, load);
   if (!codes) return undefined;
-  // What is known of other codes says nothing of these.
+  // Results of other codes do not apply.
   if (value?.of === key) return value.open;
   // When it cannot be known, everything is shown: a tap says what is not open.
   return failed ? new Set(codes) : undefined;

@@ -6,7 +6,7 @@ import type { ScreenStore } from '../../core/store.ts';
 type Leaf = Expression | Text | undefined;
 
 /**
- * The life of what a block's texts and lists read, as one source: loading while a source that they name has no answer, error when one of
+ * State of all sources that a block's texts and lists read, as one source: loading while one of them has no answer, error when one of
  * them failed without ever having had one. A block is rendered again when a source that its description names changes, so this is read
  * while rendering and subscribes to nothing itself.
  */

@@ -11,7 +11,7 @@ export default function Preference({ block }: BlockProps<PreferenceBlock>): Reac
   const id = useId();
   const [chosen, setChosen] = useState(() => storage.get(block.name));
   const { options, action, icon } = block;
-  // What was kept in an older version may be no choice any more.
+  // A stored value of an older version may be no choice any more.
   const value = options.find((option) => option.value === chosen)?.value ?? options[0]?.value;
   const note = screen.text(block.note);
   const choose = (next: string): void => {

@@ -143,7 +143,7 @@ function Actions({ actions }: { readonly actions: NonNullable<ProfileCardBlock['
   );
 }
 
-/** An eye, open or struck through: the state is told by the button's pressed state. */
+/** An eye, open or struck through: the button's pressed state carries the state. */
 function Eye({ closed }: { readonly closed: boolean }): ReactNode {
   return (
     <svg className="icon" width={20} height={20} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

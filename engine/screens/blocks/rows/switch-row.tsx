@@ -19,6 +19,6 @@ export default function SwitchRow({
   useDependencies(dependenciesOfPart(change));
   const { state, run } = useAction(change.action);
   const on = screen.test(change.on);
-  // Until the answer is there it shows what was wanted, and goes back by itself when that was refused.
+  // Until the answer it shows the requested state, and returns to the former one when that was refused.
   return <SwitchLine label={label} note={note} on={state === 'idle' ? on : !on} busy={state !== 'idle'} onChange={() => void run()} />;
 }

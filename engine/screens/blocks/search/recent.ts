@@ -14,7 +14,7 @@ export function recentQueries(storage: KeyValueStore, mid: string): readonly str
   }
 }
 
-/** Puts a query first; undefined forgets all of them. Returns what is kept then. */
+/** Puts a query first; undefined forgets all of them. Returns the stored list. */
 export function rememberQuery(storage: KeyValueStore, mid: string, q: string | undefined): readonly string[] {
   const kept = q === undefined ? [] : [q, ...recentQueries(storage, mid).filter((each) => each !== q)].slice(0, MOST);
   writeDraft(storage, mid, FORM, kept.length === 0 ? {} : { queries: JSON.stringify(kept) });

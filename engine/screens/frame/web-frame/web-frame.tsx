@@ -1,5 +1,14 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { type FrameEffect, type FrameRequest, framePageMachine, hasTools, knownMessage, titleOf } from '../../../machines/frame-page.ts';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import {
+  type FrameEffect,
+  type FrameEvent,
+  type FrameKind,
+  type FrameRequest,
+  framePageMachine,
+  hasTools,
+  knownMessage,
+  titleOf,
+} from '../../../machines/frame-page.ts';
 import type { WebFrameBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
@@ -17,6 +26,7 @@ import './web-frame.css';
  * (no top navigation), and its origin is never the app's (the model refuses that).
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock';
+type Send = (event: FrameEvent) => void;
 const LANDSCAPE = '(orientation: landscape)';
 
 /** An outside page in the app: header or floating ball around it, its messages knownMessage and weighed. */
@@ -37,7 +47,7 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
           window.open(effect.url, '_blank', 'noopener,noreferrer');
           return;
         case 'navigate':
-          // Who leaves it by its own button does not want it below the page that comes.
+          // After its own button the frame must not stay below the next page.
           return host.navigate(effect.to, { replace: true });
         case 'back':
           return host.back();
@@ -52,22 +62,7 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
     () => ({ type: 'OPEN', request: host.frame?.request() ?? null, marker: host.frame?.marker() ?? -1 }),
   );
 
-  useEffect(() => {
-    const hear = ({ origin, source, data }: MessageEvent): void => {
-      // Without a source there is no window that could be the frame's.
-      const own = source !== null && source === frame.current?.contentWindow;
-      send({ type: 'MESSAGE', origin, own, data: knownMessage(block, data) });
-    };
-    const orientation = matchMedia(LANDSCAPE);
-    const turn = ({ matches }: MediaQueryListEvent): void => send({ type: 'TURNED', landscape: matches });
-    addEventListener('message', hear);
-    orientation.addEventListener('change', turn);
-    return () => {
-      removeEventListener('message', hear);
-      orientation.removeEventListener('change', turn);
-    };
-  }, [send, block]);
-
+  useMessages(frame, block, send);
   if (!snapshot) return null;
   const { context } = snapshot;
   const { request, kind, loads } = context;
@@ -80,24 +75,7 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
       {open && !kind.header ? (
         <h1 className="visually-hidden">{title}</h1>
       ) : (
-        <header className={kind.theme ? 'web-frame__bar theme' : 'web-frame__bar'} data-theme={kind.theme}>
-          <button type="button" className="icon-button" aria-label="返回" onClick={back}>
-            <Icon name="back" />
-          </button>
-          <h1 className="web-frame__title">{title || '外部页面'}</h1>
-          <span className="web-frame__tools">
-            {open && hasTools(context) ? (
-              <>
-                <button type="button" className="web-frame__tool" onClick={() => send({ type: 'RELOAD' })}>
-                  刷新
-                </button>
-                <button type="button" className="web-frame__tool" onClick={() => send({ type: 'OPEN_OUTSIDE' })}>
-                  外部打开
-                </button>
-              </>
-            ) : null}
-          </span>
-        </header>
+        <Bar title={title} theme={kind.theme} tools={open && hasTools(context)} send={send} />
       )}
       {open && request ? (
         <div className="web-frame__page" data-loads={loads}>
@@ -139,6 +117,56 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
       {open && kind.ball ? <FloatingBall box={box} onReload={() => send({ type: 'RELOAD' })} onBack={back} /> : null}
       {open && kind.tutorialSeconds ? <Tutorial seconds={kind.tutorialSeconds} onBack={back} /> : null}
     </div>
+  );
+}
+
+/** Tells the machine what the page in the frame says, and how the phone is held. */
+function useMessages(frame: RefObject<HTMLIFrameElement | null>, block: WebFrameBlock, send: Send): void {
+  useEffect(() => {
+    const hear = ({ origin, source, data }: MessageEvent): void => {
+      // Without a source there is no window that could be the frame's.
+      const own = source !== null && source === frame.current?.contentWindow;
+      send({ type: 'MESSAGE', origin, own, data: knownMessage(block, data) });
+    };
+    const orientation = matchMedia(LANDSCAPE);
+    const turn = ({ matches }: MediaQueryListEvent): void => send({ type: 'TURNED', landscape: matches });
+    addEventListener('message', hear);
+    orientation.addEventListener('change', turn);
+    return () => {
+      removeEventListener('message', hear);
+      orientation.removeEventListener('change', turn);
+    };
+  }, [frame, send, block]);
+}
+
+interface BarProps {
+  readonly title: string;
+  readonly theme: FrameKind['theme'];
+  /** Reloading, and opening it outside. */
+  readonly tools: boolean;
+  readonly send: Send;
+}
+
+function Bar({ title, theme, tools, send }: BarProps): ReactNode {
+  return (
+    <header className={theme ? 'web-frame__bar theme' : 'web-frame__bar'} data-theme={theme}>
+      <button type="button" className="icon-button" aria-label="返回" onClick={() => send({ type: 'BACK' })}>
+        <Icon name="back" />
+      </button>
+      <h1 className="web-frame__title">{title || '外部页面'}</h1>
+      <span className="web-frame__tools">
+        {tools ? (
+          <>
+            <button type="button" className="web-frame__tool" onClick={() => send({ type: 'RELOAD' })}>
+              刷新
+            </button>
+            <button type="button" className="web-frame__tool" onClick={() => send({ type: 'OPEN_OUTSIDE' })}>
+              外部打开
+            </button>
+          </>
+        ) : null}
+      </span>
+    </header>
   );
 }
 

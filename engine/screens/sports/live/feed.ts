@@ -1,6 +1,6 @@
 /**
- * Live scores on this phone: one feed for all blocks that show them, which asks the server, takes what the stream brings and tells those
- * whose match changed. It works while somebody watches; what it knows is kept for whoever comes back.
+ * Live scores on this phone: one feed for all blocks that show them, which loads from the server, takes events of the stream and notifies
+ * subscribers of changed matches. It works while there are subscribers; its data stays for the next one.
  */
 import type { Host } from '../../core/contract.ts';
 import { type Beat, createBeat } from './beat.ts';
@@ -52,10 +52,99 @@ export interface FeedTime {
   random(): number;
 }
 
-export function createFeed(host: Pick<Host, 'call' | 'on' | 'follow' | 'now' | 'onRecovered'>, path: string, time: FeedTime): LiveFeed {
+type FeedHost = Pick<Host, 'call' | 'on' | 'follow' | 'now' | 'onRecovered'>;
+
+export function createFeed(host: FeedHost, path: string, time: FeedTime): LiveFeed {
+  const beat = createBeat({ ...time, now: () => host.now() });
+  const known = createKnown(beat);
+  const loader = createLoader(host, path, time, known);
+  let holders = 0;
+  return {
+    hold() {
+      holders += 1;
+      if (holders === 1) loader.start();
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holders -= 1;
+        if (holders === 0) loader.stop();
+      };
+    },
+    live: known.live,
+    match: (id) => known.live().matches.get(id),
+    status: known.status,
+    reload: () => void loader.load(),
+    watch: known.watch,
+    watchMatch: known.watchMatch,
+    watchStatus: known.watchStatus,
+    onChange: known.onChange,
+    beat,
+  };
+}
+
+interface Known extends Pick<LiveFeed, 'live' | 'status' | 'watch' | 'watchMatch' | 'watchStatus' | 'onChange'> {
+  setStatus(change: Partial<FeedStatus>): void;
+  /** Tells those whose match changed. */
+  take(taken: Taken): void;
+}
+
+/** The known scores and their subscribers. */
+function createKnown(beat: Beat): Known {
   let live = NO_MATCHES;
   let status: FeedStatus = { state: 'loading', error: undefined, stale: false, heardAt: undefined };
-  let holders = 0;
+  const listeners = new Set<() => void>();
+  const byMatch = new Map<string, Set<() => void>>();
+  const statusListeners = new Set<() => void>();
+  const changeListeners = new Set<(change: Change) => void>();
+  const subscribe =
+    <L>(set: Set<L>) =>
+    (listener: L): (() => void) => {
+      set.add(listener);
+      return () => void set.delete(listener);
+    };
+  return {
+    live: () => live,
+    status: () => status,
+    setStatus(change) {
+      status = { ...status, ...change };
+      for (const listener of [...statusListeners]) listener();
+    },
+    take({ live: next, changed }) {
+      if (next === live) return;
+      const before = live;
+      live = next;
+      const rows = changed.flatMap((id) => [...(byMatch.get(id) ?? [])]);
+      for (const listener of rows) listener();
+      if (changed.length > 0 || before.version === undefined) {
+        for (const listener of [...listeners]) listener();
+        beat.changed();
+      }
+      if (before.version !== undefined) for (const listener of [...changeListeners]) listener({ before, after: live, changed });
+    },
+    watch: subscribe(listeners),
+    watchMatch(id, listener) {
+      const own = byMatch.get(id) ?? new Set();
+      byMatch.set(id, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0) byMatch.delete(id);
+      };
+    },
+    watchStatus: subscribe(statusListeners),
+    onChange: subscribe(changeListeners),
+  };
+}
+
+interface Loader {
+  readonly load: () => Promise<void>;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/** Asks the server and takes what the stream brings, between `start` and `stop`. */
+function createLoader(host: FeedHost, path: string, time: FeedTime, { live, status, setStatus, take }: Known): Loader {
+  let running = false;
   let loading = false;
   let again = false;
   /** When something was last heard, by the phone's own clock: the server's may be set anew, and may run fast. */
@@ -63,35 +152,6 @@ export function createFeed(host: Pick<Host, 'call' | 'on' | 'follow' | 'now' | '
   let cancelLook: (() => void) | undefined;
   let cancelLoad: (() => void) | undefined;
   const stops: (() => void)[] = [];
-  const listeners = new Set<() => void>();
-  const byMatch = new Map<string, Set<() => void>>();
-  const statusListeners = new Set<() => void>();
-  const changeListeners = new Set<(change: Change) => void>();
-  const beat = createBeat({ ...time, now: () => host.now() });
-
-  const subscribe =
-    <L>(set: Set<L>) =>
-    (listener: L): (() => void) => {
-      set.add(listener);
-      return () => void set.delete(listener);
-    };
-  const setStatus = (change: Partial<FeedStatus>): void => {
-    status = { ...status, ...change };
-    for (const listener of [...statusListeners]) listener();
-  };
-
-  const take = ({ live: next, changed }: Taken): void => {
-    if (next === live) return;
-    const before = live;
-    live = next;
-    const rows = changed.flatMap((id) => [...(byMatch.get(id) ?? [])]);
-    for (const listener of rows) listener();
-    if (changed.length > 0 || before.version === undefined) {
-      for (const listener of [...listeners]) listener();
-      beat.changed();
-    }
-    if (before.version !== undefined) for (const listener of [...changeListeners]) listener({ before, after: live, changed });
-  };
 
   const heard = (): void => {
     heardHere = time.here();
@@ -107,20 +167,21 @@ export function createFeed(host: Pick<Host, 'call' | 'on' | 'follow' | 'now' | '
       return;
     }
     loading = true;
-    const { version } = live;
+    const { version } = live();
     const result = await host
       .call<LiveAnswer>(path, version === undefined ? {} : { since: String(version) }, { quiet: true })
       .catch(() => undefined);
     loading = false;
-    if (holders === 0) return;
+    if (!running) return;
     if (result?.ok) {
-      take(takeAnswer(live, result.models));
+      take(takeAnswer(live(), result.models));
       heard();
     } else {
+      const known = live().version !== undefined;
       setStatus({
-        state: live.version === undefined ? 'error' : 'ready',
+        state: known ? 'ready' : 'error',
         error: result?.msg ?? '网络错误',
-        stale: live.version !== undefined && time.here() - heardHere >= STALE_MS,
+        stale: known && time.here() - heardHere >= STALE_MS,
       });
       arm();
     }
@@ -134,7 +195,7 @@ export function createFeed(host: Pick<Host, 'call' | 'on' | 'follow' | 'now' | '
   const arm = (): void => {
     cancelLook?.();
     cancelLook = undefined;
-    if (holders === 0 || !time.seen()) return;
+    if (!running || !time.seen()) return;
     const quiet = time.here() - heardHere;
     // Asked once when it became quiet, and again each time that long.
     const wait = quiet < QUIET_MS ? QUIET_MS - quiet : QUIET_MS;
@@ -144,68 +205,43 @@ export function createFeed(host: Pick<Host, 'call' | 'on' | 'follow' | 'now' | '
   const look = (): void => {
     if (!time.seen()) return;
     const quiet = time.here() - heardHere;
-    if (quiet >= STALE_MS && !status.stale && live.version !== undefined) setStatus({ stale: true });
+    if (quiet >= STALE_MS && !status().stale && live().version !== undefined) setStatus({ stale: true });
     arm();
     if (quiet >= QUIET_MS) void load();
   };
 
+  const loadSoon = (): void => {
+    cancelLoad ??= time.after(Math.floor(time.random() * SPREAD_MS), () => void load());
+  };
   const onLive = (event: LiveDelta & { readonly missed?: boolean }): void => {
-    if (event.missed) {
-      cancelLoad ??= time.after(Math.floor(time.random() * SPREAD_MS), () => void load());
-      return;
-    }
-    const taken = takeDelta(live, event);
+    if (event.missed) return loadSoon();
+    const taken = takeDelta(live(), event);
     take(taken);
-    if (taken.missed) cancelLoad ??= time.after(Math.floor(time.random() * SPREAD_MS), () => void load());
-    else if (live.version !== undefined) heard();
-  };
-
-  const start = (): void => {
-    const unfollow = host.follow?.('live');
-    const recovered = host.onRecovered?.(() => void load());
-    stops.push(
-      host.on('live', onLive as never),
-      // What was missed while nobody looked is asked for at once.
-      time.onSeen(look),
-    );
-    if (unfollow) stops.push(unfollow);
-    if (recovered) stops.push(recovered);
-    void load();
-  };
-  const stop = (): void => {
-    for (const each of stops.splice(0)) each();
-    cancelLook?.();
-    cancelLoad?.();
-    [cancelLook, cancelLoad] = [undefined, undefined];
+    if (taken.missed) loadSoon();
+    else if (live().version !== undefined) heard();
   };
 
   return {
-    hold() {
-      holders += 1;
-      if (holders === 1) start();
-      let held = true;
-      return () => {
-        if (!held) return;
-        held = false;
-        holders -= 1;
-        if (holders === 0) stop();
-      };
+    load,
+    start() {
+      running = true;
+      const unfollow = host.follow?.('live');
+      const recovered = host.onRecovered?.(() => void load());
+      stops.push(
+        host.on('live', onLive as never),
+        // What was missed while nobody looked is asked for at once.
+        time.onSeen(look),
+      );
+      if (unfollow) stops.push(unfollow);
+      if (recovered) stops.push(recovered);
+      void load();
     },
-    live: () => live,
-    match: (id) => live.matches.get(id),
-    status: () => status,
-    reload: () => void load(),
-    watch: subscribe(listeners),
-    watchMatch(id, listener) {
-      const own = byMatch.get(id) ?? new Set();
-      byMatch.set(id, own.add(listener));
-      return () => {
-        own.delete(listener);
-        if (own.size === 0) byMatch.delete(id);
-      };
+    stop() {
+      running = false;
+      for (const each of stops.splice(0)) each();
+      cancelLook?.();
+      cancelLoad?.();
+      [cancelLook, cancelLoad] = [undefined, undefined];
     },
-    watchStatus: subscribe(statusListeners),
-    onChange: subscribe(changeListeners),
-    beat,
   };
 }

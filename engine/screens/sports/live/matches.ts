@@ -82,7 +82,7 @@ export interface Taken {
   readonly live: Live;
   /** Ids of the matches that are not as they were. */
   readonly changed: readonly string[];
-  /** True when a change lies between what is known and what came: it must be asked for. */
+  /** True when a change between the known and the received version is missing: it must be loaded. */
   readonly missed: boolean;
 }
 
@@ -131,7 +131,7 @@ export interface Scored {
   readonly stands: boolean;
 }
 
-/** What changed in a score, of which `measure` is the one that counts: a goal for either side, or one that was taken back. */
+/** Change of a score by `measure`: a goal for either side, or a goal that was taken back. */
 export function scoredBetween(before: LiveMatch | undefined, after: LiveMatch, measure: string): readonly Scored[] {
   const [was, is] = [before?.measures[measure], after.measures[measure]];
   if (!before || before.version >= after.version || !is) return [];

@@ -1,4 +1,4 @@
-/** Goals as they fall: who just scored flashes in its row, is told once, and sounds where the player wants it. */
+/** Goals as they fall: the scoring team flashes in its row, is announced once, and sounds if the player has switched that on. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SportView } from '../../../descriptions/generated/screen.ts';
 import { useHost } from '../../core/hooks.ts';

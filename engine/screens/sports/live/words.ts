@@ -1,4 +1,4 @@
-/** What is said of a match, for eyes and ears. Pure. */
+/** Texts about a match, for display and announcement. Pure. */
 import type { SportView } from '../../../descriptions/generated/screen.ts';
 import type { LiveMatch, LiveState, MatchEvent, Pair, Scored, SideName } from './matches.ts';
 
@@ -63,7 +63,7 @@ export function scoreInWords(match: LiveMatch, sport: SportView): string {
   return `${match[first].name} ${score[AT[first]]} 比 ${score[AT[second]]} ${match[second].name}`;
 }
 
-/** What is told when somebody scored, or a goal was taken back. */
+/** Announcement of a goal, or of one that was taken back. */
 export function scoredInWords({ match, side, stands }: Scored, sport: SportView): string {
   return `${stands ? '进球' : '进球取消'}：${match[side].name}，${scoreInWords(match, sport)}`;
 }

@@ -1,13 +1,13 @@
-/** 红包 on the slip of a game of matches, and what is left to pay with it. */
+/** 红包 on the slip of a game of matches, and the rest to pay with it. */
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyPart } from '../../core/lazy-part.tsx';
-import { type BetCoupon, couponBook } from '../../lottery/coupons.ts';
-import { useCoupon } from '../../lottery/use-coupon.ts';
+import { type BetCoupon, couponBook } from '../../slip/coupons.ts';
+import { useCoupon } from '../../slip/use-coupon.ts';
 import type { SlipRuntime } from './slip-runtime.ts';
 
 /** Visitors have no coupons, and it is the last row: nothing waits for it. */
-const CouponCell = lazyPart(() => import('../../lottery/blocks/parts/coupon-cell.tsx'), null);
+const CouponCell = lazyPart(() => import('../../slip/coupon-cell.tsx'), null);
 
 interface CouponRowProps {
   readonly slip: SlipRuntime;

@@ -1,4 +1,4 @@
-/** Whether two tickets, as they are sent, bet on the same, whatever the odds. */
+/** Whether two tickets of matches (JSON as in a bet call) are equal apart from the odds of their choices. */
 export const sameBets = (a: string, b: string): boolean => betsOf(a) === betsOf(b);
 
 const betsOf = (ticket: string): string =>

@@ -1,23 +1,33 @@
 /**
- * The slip of a sports game as a view over what is picked: the machine of the slip kept up with picks, offers, time and the game's version,
- * the request that it becomes, and what follows from the answer. Plain code, no React; made once for a runtime and kept with it.
+ * The slip of a sports game. It sends picks, clock and game version to the slip's machine, builds the request of a bet, and applies its outcome.
+ * Plain code without React. Each SportRuntime has one slip.
  */
 import { createActor } from 'xstate';
 import type { SportDescription } from '../../../descriptions/sports/types.ts';
 import { perform } from '../../../machines/effects.ts';
 import { joined, type SlipRules } from '../../../machines/match-joined.ts';
-import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatchSlip } from '../../../machines/match-slip.ts';
+import {
+  type MatchSlipActor,
+  type MatchSlipContext,
+  matchSlipMachine,
+  readMatchSlip,
+  saveMatchSlip,
+} from '../../../machines/match-slip.ts';
+import type { MatchPicksContext } from '../../../machines/match-picks.ts';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
+import type { PickedMatch } from '../../../machines/picked-matches.ts';
+import { amountOf } from '../../../rules/price.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
 import type { SubmissionRequest } from '../../../drivers/submissions.ts';
-import { carriesSlip } from '../../lottery/calls.ts';
-import { couponBook, couponFor } from '../../lottery/coupons.ts';
-import { type Watched, watched } from '../../lottery/value.ts';
+import { carriesSlip, slipScope } from '../../slip/calls.ts';
+import { couponBook, couponFor } from '../../slip/coupons.ts';
+import { type Watched, watched, whileHeld } from '../../core/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { blockedOf } from './blocked.ts';
 import { changedOffers } from './changed-offers.ts';
 import { keepSlip } from './keep-slip.ts';
 import { oddsPolicy } from './odds-policy.ts';
+import { sameBets } from './same-bets.ts';
 import { late, passesDropped, refusedText, seenText } from './slip-words.ts';
 
 export interface SlipTotal {
@@ -28,35 +38,36 @@ export interface SlipTotal {
   readonly overBets: boolean;
 }
 
-/** Fen; undefined where a prize is known only after the matches, and while it is being worked out. */
+/** Lowest and highest prize, in fen. `exact` is false when the calculation was cut short: then rounding and caps are left out. */
 export interface SlipRange {
   readonly minFen: bigint;
   readonly maxFen: bigint;
   readonly exact: boolean;
 }
 
-/** How the slip is bet: plainly when left out; its single bets as the plan has them; shown to others (发单) on these terms. */
+/** How the slip is bet. 'plan': each single bet with the multiplier of the plan. An object: as a release (发单), with these parameters. */
 export type BetAs = 'plan' | Readonly<Record<string, string>>;
 
 export interface SlipRuntime {
   readonly sport: SportRuntime;
   readonly machine: MatchSlipActor;
   readonly submission: SubmissionActor;
+  /** Undefined while no bet is possible, while it is being calculated, and where prizes are known only after the matches. */
   readonly range: Watched<SlipRange | undefined>;
   compiled(): CompiledSport;
   ticket(): SportTicket;
   total(): SlipTotal;
-  /** What is sent for the slip as it stands, with the coupon (红包) that its page shows. */
+  /** The request for the present slip. It pays with the coupon (红包) that the page shows. `as` left out: a plain bet. */
   request(as?: BetAs): SubmissionRequest;
-  /** Sends the bet under a key of its own, unless one is under way or something stands in its way; either is said. */
+  /** Sends the bet under a new idempotency key. If another bet is being sent or the slip is blocked, it shows a toast instead. */
   submit(as?: BetAs): Promise<void>;
-  /** Follows time while somebody looks; the returned function ends it. */
+  /** True if `sent` has the bets of the present slip, or if the slip is empty. */
+  isOwn(sent: Submission): boolean;
+  /** Reports stops of matches while a screen shows the slip. The returned function ends this screen's hold; the last one stops the timer. */
   hold(): () => void;
 }
 
-export const slipScope = (code: string): string => `slip/${code}`;
-
-/** The ticket that a form which offers the slip to others (under-form.ts) was opened for. */
+/** The ticket for which a form of a release (发单) or group order (合买) was opened. A slip with other bets is refused (under-form.ts). */
 export const formTickets = new WeakMap<SportRuntime, string>();
 
 const slips = new WeakMap<SportRuntime, SlipRuntime>();
@@ -68,7 +79,7 @@ export function sportSlip(sport: SportRuntime): SlipRuntime {
   return slip;
 }
 
-/** The slip of this runtime is one over `machine`: a replay puts a recorded machine under the same screens. Call before a slip opens. */
+/** Gives a runtime a slip over `machine`, so that a replay shows a recorded machine on the same screens. Call it before a slip opens. */
 export function replaySlip(sport: SportRuntime, machine: MatchSlipActor): void {
   slips.set(sport, { ...slipOver(sport, machine), hold: () => () => {} });
 }
@@ -93,7 +104,7 @@ export function slipRules({ hash, sport }: SportVersion): SlipRules {
   };
 }
 
-/** The slip as the rules price it and the server takes it. */
+/** The slip as a ticket for the rules. In a pool, the picks of a play are a list of choices; elsewhere they are odds by choice. */
 export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' | 'legs' | 'passes' | 'multiplier'>): SportTicket {
   const pool = context.rules.pool !== undefined;
   return {
@@ -110,8 +121,8 @@ export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' |
 }
 
 /**
- * The slip as the server is sent it. A pool joins no matches, so there is no word of passes; where odds are none of the bet's concern and
- * none are shown, they are 1.
+ * The ticket that is sent to the server. A pool has no passes, so the field is left out. In a game that does not sell at the shown odds,
+ * missing odds are sent as 1.
  */
 export function sentTicket(game: string, context: Parameters<typeof ticketOf>[1]): Partial<SportTicket> {
   const { passes, ...ticket } = ticketOf(game, context);
@@ -127,18 +138,33 @@ export function sentTicket(game: string, context: Parameters<typeof ticketOf>[1]
 }
 
 function createSlip(sport: SportRuntime): SlipRuntime {
-  const { host, code, version, picks } = sport;
+  const { host, code, version } = sport;
   const keeper = keepSlip({
     host,
     code,
     slip: () => machine.getSnapshot().context,
     show: (text) => machine.send({ type: 'SAVED', saved: readMatchSlip(text) ?? null }),
   });
-  const saved = readMatchSlip(keeper.read());
+  // Stored passes and multiplier belong to the picked matches. Without picks they are those of an abandoned bet.
+  const saved = isPicked(sport) ? readMatchSlip(keeper.read()) : undefined;
   const machine: MatchSlipActor = createActor(matchSlipMachine, {
     id: `matchSlip.${code}`,
     input: { rules: slipRules(version.get()), now: host.now(), policy: oddsPolicy(host.storage), ...(saved ? { saved } : {}) },
   });
+  performEffects(sport, machine);
+  host.attach?.(machine);
+  machine.start();
+  followPicks(sport, machine);
+  version.subscribe(() => machine.send({ type: 'RULES', rules: slipRules(version.get()) }));
+
+  const slip = slipOver(sport, machine);
+  followSubmission(slip);
+  machine.subscribe(keeper.changed);
+  keeper.changed();
+  return { ...slip, hold: followTime(sport, machine) };
+}
+
+function performEffects({ host, picks }: SportRuntime, machine: MatchSlipActor): void {
   perform(
     machine,
     {
@@ -152,31 +178,43 @@ function createSlip(sport: SportRuntime): SlipRuntime {
         picks.send({ type: 'SEEN', what: 'changes' });
         if (!asked && machine.getSnapshot().context.rules.priced) host.toast(seenText(count));
       },
-      // The page that shows the plan says it (match-optimise.tsx).
+      // The page with the plan reports it (match-optimise.tsx).
       planLost: () => {},
     },
-    // The picks change in answer to some of them, which comes back here: first this step is done.
+    // Some handlers change the picks, and that sends an event to this machine. The microtask lets the present step end first.
     queueMicrotask,
   );
-  host.attach?.(machine);
-  machine.start();
+}
+
+function isPicked({ picks }: SportRuntime): boolean {
+  const { matches, struck } = picks.getSnapshot().context;
+  return matches.length + struck.length > 0;
+}
+
+/** Sends every change of the picks to the slip's machine. When no pick is left, passes, multiplier and plan are reset. */
+function followPicks(sport: SportRuntime, machine: MatchSlipActor): void {
+  const { host, picks } = sport;
   const pick = (): void => {
     const { matches, changes } = picks.getSnapshot().context;
     machine.send({ type: 'PICKS', matches, changes, now: host.now() });
   };
-  let seenMatches: unknown;
-  let seenChanges: unknown;
+  let seen: MatchPicksContext | undefined;
   picks.subscribe(({ context }) => {
-    if (context.matches === seenMatches && context.changes === seenChanges) return;
-    seenMatches = context.matches;
-    seenChanges = context.changes;
+    if (context.matches === seen?.matches && context.changes === seen.changes) return;
+    seen = context;
     pick();
+    // When the player changes, the new player's drafts are restored one after the other, picks first. The microtask waits for both.
+    if (!isPicked(sport))
+      queueMicrotask(() => {
+        if (!isPicked(sport) && saveMatchSlip(machine.getSnapshot().context)) machine.send({ type: 'SAVED', saved: null });
+      });
   });
   pick();
-  version.subscribe(() => machine.send({ type: 'RULES', rules: slipRules(version.get()) }));
+}
 
-  const slip = slipOver(sport, machine);
-  const { submission } = slip;
+/** Notifies slip and picks that the bet is being sent, and of its outcome. */
+function followSubmission({ sport, machine, submission }: Omit<SlipRuntime, 'hold'>): void {
+  const { host, picks } = sport;
   let known: Submission | null = null;
   const follow = (): void => {
     const snapshot = submission.getSnapshot();
@@ -189,26 +227,31 @@ function createSlip(sport: SportRuntime): SlipRuntime {
     const ended = sent !== known && (snapshot.matches('accepted') || snapshot.matches('refused'));
     if (ended) known = sent;
     if (ended && snapshot.matches('accepted') && carriesSlip(sent)) {
+      // Matches that were picked or changed while the bet was sent are not part of it, so they stay.
+      const bet = sentMatches(sent);
+      const isBet = (picked: PickedMatch): boolean => bet.some((each) => sameBets(betOf(each), betOf(picked)));
+      const { legs } = machine.getSnapshot().context;
       machine.send({ type: 'PLACED' });
-      picks.send({ type: 'CLEAR' });
+      if (legs.every(isBet)) picks.send({ type: 'CLEAR' });
+      else for (const leg of legs) if (isBet(leg)) picks.send({ type: 'REMOVE', match: leg.match });
     } else if (sending) machine.send({ type: 'RETURNED' });
     if (!ended || !refusal) return;
     const offers = changedOffers(picks.getSnapshot().context.matches, refusal.models);
     if (offers.length > 0) picks.send({ type: 'OFFERS', offers, removed: [], now: host.now() });
-    // What the server sells is another thing than what is shown here.
+    // A refusal with models means that the game, its version or an offer has changed on the server.
     if (refusal.models !== undefined) void sport.refresh();
   };
   submission.subscribe(follow);
   follow();
+}
 
-  machine.subscribe(keeper.changed);
-  keeper.changed();
-
-  let holders = 0;
+/** While the slip is held, sends TIME to slip and picks at each stop of a match on the slip. Returns the slip's `hold`. */
+function followTime({ host, picks }: SportRuntime, machine: MatchSlipActor): SlipRuntime['hold'] {
+  let held = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const arm = (): void => {
     clearTimeout(timer);
-    if (holders === 0) return;
+    if (!held) return;
     const now = host.now();
     const { legs } = machine.getSnapshot().context;
     const next = Math.min(...legs.flatMap(({ singleStopsAt, passStopsAt }) => [singleStopsAt, passStopsAt]).filter((at) => at > now));
@@ -222,29 +265,36 @@ function createSlip(sport: SportRuntime): SlipRuntime {
         Math.max(LEAST_MS, next - now),
       );
   };
-  machine.subscribe(() => holders > 0 && arm());
-
-  return {
-    ...slip,
-    hold() {
-      holders += 1;
-      // It may have been set elsewhere meanwhile.
-      const policy = oddsPolicy(host.storage);
-      if (policy !== machine.getSnapshot().context.policy) machine.send({ type: 'POLICY', policy });
-      machine.send({ type: 'TIME', now: host.now() });
+  machine.subscribe(arm);
+  const hold = whileHeld(() => {
+    held = true;
+    return () => {
+      held = false;
       arm();
-      let held = true;
-      return () => {
-        if (!held) return;
-        held = false;
-        holders -= 1;
-        arm();
-      };
-    },
+    };
+  });
+  return () => {
+    // Another page may have changed the policy in the meantime.
+    const policy = oddsPolicy(host.storage);
+    if (policy !== machine.getSnapshot().context.policy) machine.send({ type: 'POLICY', policy });
+    const end = hold();
+    machine.send({ type: 'TIME', now: host.now() });
+    arm();
+    return end;
   };
 }
 
-/** What can be said of a slip and done with it, whoever moves its machine. */
+type SentMatch = Pick<PickedMatch, 'match' | 'picks'>;
+
+/** The matches of the ticket that was sent. */
+function sentMatches(sent: Submission | null): readonly SentMatch[] {
+  const { matches = [] } = JSON.parse(sent?.params.ticket ?? '{}') as { readonly matches?: readonly SentMatch[] };
+  return matches;
+}
+
+const betOf = ({ match, picks }: SentMatch): string => JSON.stringify({ match, picks });
+
+/** Queries and commands of a slip over `machine`, without the subscriptions of createSlip. */
 function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntime, 'hold'> {
   const { host, code, version } = sport;
   const range = watched<SlipRange | undefined>(undefined);
@@ -252,13 +302,13 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
   const ticket = (): SportTicket => ticketOf(code, machine.getSnapshot().context);
   const submission = host.submissions.of(slipScope(code));
 
-  // The outcomes of a match's numbers are worked out once and take tens of milliseconds; what is known is a fraction of one. So the first
-  // look at new numbers waits for the frame, and no tap waits for it.
+  // The first calculation for new handicap numbers takes tens of ms; a cached one takes less than 1 ms. So new numbers are calculated
+  // in a timer, after the frame, and no tap waits for them.
   const warm = new Set<string>();
   let waiting = 0;
   const measure = (): void => {
     const { context } = machine.getSnapshot();
-    // Whatever waits is of a slip that is another by now, also where this one has no prize to be worked out.
+    // Every call cancels a waiting calculation, even if the present slip has no range.
     const mine = (waiting += 1);
     if (!context.rules.priced || context.legs.length === 0 || joined(context).lacking > 0) return range.set(undefined);
     const kinds = context.legs.map(({ numbers }) => JSON.stringify(numbers));
@@ -274,13 +324,7 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
   let measured: MatchSlipContext | undefined;
   const changed = (): void => {
     const { context } = machine.getSnapshot();
-    const same =
-      measured !== undefined &&
-      measured.legs === context.legs &&
-      measured.passes === context.passes &&
-      measured.multiplier === context.multiplier &&
-      measured.rules === context.rules;
-    if (same) return;
+    if (MEASURED.every((part) => measured?.[part] === context[part])) return;
     measured = context;
     measure();
   };
@@ -300,13 +344,13 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     const { bet = '', optimised = '' } = host.sportCalls ?? {};
     const plan = as === 'plan' ? context.plan : null;
     const terms = typeof as === 'object' ? as : undefined;
-    const amountFen = plan ? BigInt(plan.total) * BigInt(version.get().sport.unitFen) : total().amountFen;
-    // The one that the page shows, or none: its row loads the book. A bet that is shown to others is paid in full.
+    const amountFen = plan ? amountOf(BigInt(plan.total), version.get().sport.unitFen) : total().amountFen;
+    // The page's coupon row loads the coupons; before that there is none. A release is paid without a coupon.
     const coupon = terms ? undefined : couponFor(couponBook(host, code), amountFen);
     return {
       call: plan ? optimised : bet,
       params: {
-        // A plan says by itself how often each bet is played.
+        // A plan has a multiplier for each bet (`units`), so the ticket's own one is 1.
         ticket: JSON.stringify({ ...sentTicket(code, context), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
         hash: context.rules.hash,
         amountFen: amountFen.toString(),
@@ -318,7 +362,13 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     };
   };
 
+  const isOwn = (sent: Submission): boolean => {
+    const { legs } = machine.getSnapshot().context;
+    return legs.length === 0 || sameBets(`[${sentMatches(sent).map(betOf)}]`, `[${legs.map(betOf)}]`);
+  };
+
   const slip: Omit<SlipRuntime, 'hold'> = {
+    isOwn,
     sport,
     machine,
     submission,
@@ -339,6 +389,8 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
   return slip;
 }
 
+/** Fields of the context that decide the range of prizes. */
+const MEASURED = ['legs', 'passes', 'multiplier', 'rules'] as const;
 const DAY_MS = 86_400_000;
-/** Under a fast clock stops come close together; the phone need not look more often than this. */
+/** Shortest delay of the timer, ms. Under a fast simulated clock the stops follow each other closely. */
 const LEAST_MS = 250;

@@ -4,7 +4,7 @@ import { blockedOf } from './blocked.ts';
 import { sameBets } from './same-bets.ts';
 import { formTickets, type SlipRuntime } from './slip-runtime.ts';
 
-/** What the form is told when the slip under it cannot be sent; undefined when it can. */
+/** The form's error when the slip under it cannot be sent; undefined when it can. */
 export function refusedUnderForm(slip: SlipRuntime): Refusal | undefined {
   const { sport, machine } = slip;
   const { blocked, stale } = blockedOf(slip);

@@ -19,7 +19,7 @@ export function useSlipContext(slip: SlipRuntime): MatchSlipContext {
 
 const joins = new WeakMap<MatchSlipContext, Joined>();
 
-/** Worked out once for each state of the slip, whoever asks. */
+/** Calculated once for each state of the slip. */
 export function joinedOf(context: MatchSlipContext): Joined {
   let known = joins.get(context);
   if (!known) joins.set(context, (known = joined(context)));

@@ -6,6 +6,7 @@ import { ChoiceList } from './choice-list.tsx';
 import type { ListDocument, ListItem } from './options.ts';
 import './region-sheet.css';
 
+/** Sheet to choose a region step by step. `value` has the codes of the steps, joined by "/"; '' is no region. `failed`: the list did not load. */
 export default function RegionSheet({
   title,
   list,
@@ -38,7 +39,7 @@ export default function RegionSheet({
     if ((items.find((item) => item.value === code)?.items ?? []).length === 0) return onChoose(next.join('/'));
     setPath(next);
     body.current?.closest('.sheet__body')?.scrollTo({ top: 0 });
-    // The button that was pressed is gone with its list.
+    // The pressed button is gone with its list, so the focus moves to the first step.
     body.current?.querySelector<HTMLElement>('.region__steps button')?.focus();
   };
   return (
@@ -73,6 +74,7 @@ export default function RegionSheet({
   );
 }
 
+/** The chosen items along a path of codes. It ends at the first unknown code. */
 function stepsOf(items: readonly ListItem[], path: readonly string[]): readonly ListItem[] {
   const steps: ListItem[] = [];
   let level: readonly ListItem[] = items;

@@ -7,13 +7,13 @@ import { savesData, whenAtRest } from '../../../core/at-rest.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
 import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { Ball } from '../../../kit/balls.tsx';
-import { countRender } from '../../probe.ts';
+import { countRender } from '../../../core/probe.ts';
 import type { BallCell } from '../../cells.ts';
 import { figureName, timesDrawn, useFigures } from '../../figures.ts';
 import { NO_PAGE, usePastDraws } from '../../past-draws.ts';
 import { playsOf } from '../../runtime.ts';
 import { areaNote, captions, padded, repeatOf } from '../../text.ts';
-import { useBoard, useGame, useVersion, useWatched } from '../../use-game.ts';
+import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { BOARD_ID } from '../play-tabs/play-tabs.tsx';
 import '../parts/game-layout.css';
 import './ball-board.css';
@@ -136,7 +136,7 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
   const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
   // A draw changes the figures of every cell, and comes with its stage: they follow in the time that frames and taps leave.
   // An area without figures does not look at draws at all.
-  const omission = useDeferredValue(useWatched(area.omission ? page : NO_PAGE)?.omission);
+  const omission = useDeferredValue(useCurrent(area.omission ? page : NO_PAGE)?.omission);
   const [{ figures, span }] = useFigures();
   const counted = area.omission && !notes && figures !== 'none';
   const draws = usePastDraws(counted && figures === 'hot' ? span : 0);

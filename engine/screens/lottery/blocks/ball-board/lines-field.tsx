@@ -1,12 +1,24 @@
 /** A text field for whole bets, typed or pasted (单式): how many are accepted as one types, and why each of the others is not. */
-import { type ClipboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type Dispatch,
+  memo,
+  type ReactNode,
+  type SetStateAction,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import type { LinesArea, PickedValue, Play } from '../../../../descriptions/types.ts';
 import type { RejectedEntry } from '../../../../rules/entries.ts';
 import { boardForm, playerOf, readDraft, writeDraft } from '../../../core/drafts.ts';
 import { useSelected } from '../../../core/use-current.ts';
-import { asText, ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../typed.ts';
-import { useEntries } from '../../use-entries.ts';
+import { asText, ends, FIELD, folded, followed, lineCount, type Typed, whole, withoutPieces } from '../../typed.ts';
+import { type Entries, useEntries } from '../../use-entries.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import './lines-field.css';
 
@@ -21,7 +33,17 @@ export interface LinesFieldProps {
   readonly area: LinesArea;
 }
 
-const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): ReactNode {
+interface TypedEntries extends Entries {
+  readonly typed: Typed;
+  readonly setTyped: Dispatch<SetStateAction<Typed>>;
+  /** The text that `parsed` is of, or will be. */
+  readonly settled: string;
+  /** So many entries are more than the area takes. */
+  readonly over: number;
+}
+
+/** The text of an area and its bets. The selection and the text follow each other, and the draft follows the text. */
+function useTyped(play: Play, area: LinesArea): TypedEntries {
   const { selection, host, code } = useGame();
   const { compiled } = useVersion();
   const picks = useSelected(selection, ({ context }) => context.picks[area.id] ?? NONE);
@@ -29,16 +51,11 @@ const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): Re
   const [typed, setTyped] = useState(() =>
     folded(picks.length > 0 ? asText(picks) : (readDraft(host.storage, playerOf(host.session), form).text ?? '')),
   );
-  const setText = (change: (text: string) => string): void => setTyped((before) => folded(change(whole(before))));
   const settled = useDeferredValue(whole(typed));
-  const field = useRef<HTMLTextAreaElement>(null);
-  /** What this field last told the selection: anything else there came from somebody else. */
+  /** What this field last told the selection: anything else there has another origin. */
   const told = useRef<readonly PickedValue[]>(picks);
-  const [id, noteId] = [useId(), useId()];
-  const [explained, setExplained] = useState(EXPLAINED);
 
-  const own = compiled.play(play.code);
-  const { parsed, reading } = useEntries(own, settled);
+  const { parsed, reading } = useEntries(compiled.play(play.code), settled);
   const over = Math.max(0, parsed.accepted.length - area.max);
 
   // Both with what is drawn and not some time after it, or a 清空 in between is answered with the entries that it took away.
@@ -63,6 +80,94 @@ const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): Re
     if (settled.length <= DRAFT) writeDraft(host.storage, playerOf(host.session), form, settled === '' ? {} : { text: settled });
   }, [host, form, settled]);
 
+  return { typed, setTyped, settled, parsed, reading, over };
+}
+
+interface FoldedProps {
+  readonly head: string;
+  readonly onRemove: () => void;
+}
+
+/** Stands for the lines that the field does not show. */
+function Folded({ head, onRemove }: FoldedProps): ReactNode {
+  return (
+    <div className="typed__folded">
+      <p>
+        <b className="tabular">{formatInteger(lineCount(head))}</b> 行号码已收起，不逐行显示
+      </p>
+      <p className="typed__ends tabular">{ends(head)}</p>
+      <button type="button" onClick={onRemove}>
+        删去这些
+      </button>
+    </div>
+  );
+}
+
+interface CountProps extends Entries {
+  readonly id: string;
+  readonly max: number;
+}
+
+/** How many entries are read, and how many pieces are rejected. */
+function Count({ id, max, parsed: { accepted, rejected }, reading }: CountProps): ReactNode {
+  return (
+    <span className="typed__count" id={id} role="status">
+      {reading ? '正在读取…' : '已读入 '}
+      {reading ? null : <b className="tabular">{formatInteger(Math.min(accepted.length, max))}</b>}
+      {reading ? null : ' 组号码'}
+      {rejected.length > 0 ? <span className="is-win">，{formatInteger(rejected.length)} 处有误</span> : null}
+    </span>
+  );
+}
+
+interface RejectedProps {
+  readonly rejected: readonly RejectedEntry[];
+  /** Where the field's own text begins in the whole. */
+  readonly begin: number;
+  readonly onShow: (entry: RejectedEntry) => void;
+}
+
+/** Why pieces are rejected. It stays mounted while there are none, so that the number of explained pieces survives a corrected text. */
+function Rejected({ rejected, begin, onShow }: RejectedProps): ReactNode {
+  const [explained, setExplained] = useState(EXPLAINED);
+  if (rejected.length === 0) return null;
+  return (
+    <ul className="typed__rejected" aria-label="有误的内容">
+      {rejected.slice(0, explained).map((entry) => (
+        <li key={entry.offset}>
+          {/* What is folded away has no place to point at. */}
+          <button type="button" disabled={entry.offset < begin} onClick={() => onShow(entry)}>
+            <span className="typed__line tabular">第 {formatInteger(entry.line)} 行</span>
+            <span>{entry.message}</span>
+          </button>
+        </li>
+      ))}
+      {rejected.length > explained ? (
+        <li>
+          <button type="button" className="typed__more" onClick={() => setExplained(explained + EXPLAINED)}>
+            还有 {formatInteger(rejected.length - explained)} 处，再看 {Math.min(EXPLAINED, rejected.length - explained)} 处
+          </button>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** The field's text after a paste that is too long for it; undefined for one that the field takes itself. */
+function longPaste({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextAreaElement>, before: string): string | undefined {
+  const pasted = clipboardData.getData('text');
+  if (pasted.length + before.length <= FIELD) return undefined;
+  const { selectionStart, selectionEnd } = currentTarget;
+  return before.slice(0, selectionStart) + pasted + before.slice(selectionEnd);
+}
+
+const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): ReactNode {
+  const { host } = useGame();
+  const { typed, setTyped, settled, parsed, reading, over } = useTyped(play, area);
+  const setText = (change: (text: string) => string): void => setTyped((before) => folded(change(whole(before))));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [id, noteId] = [useId(), useId()];
+
   const paste = async (): Promise<void> => {
     try {
       const pasted = await navigator.clipboard.readText();
@@ -75,7 +180,6 @@ const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): Re
     }
   };
   const { head, field: fieldText } = typed;
-  // Where the field's own text begins in the whole.
   const begin = head === '' ? 0 : head.length + 1;
   const show = ({ offset, text: piece }: RejectedEntry): void => {
     field.current?.focus();
@@ -83,28 +187,16 @@ const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): Re
   };
   /** A long text goes past the field: laying out 100,000 lines in it takes a phone seconds. */
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
-    const pasted = event.clipboardData.getData('text');
-    if (pasted.length + fieldText.length <= FIELD) return;
+    const next = longPaste(event, fieldText);
+    if (next === undefined) return;
     event.preventDefault();
-    const { selectionStart, selectionEnd } = event.currentTarget;
-    const next = fieldText.slice(0, selectionStart) + pasted + fieldText.slice(selectionEnd);
     setTyped((before) => folded(whole({ ...before, field: next })));
   };
 
   const { rejected } = parsed;
   return (
     <div className="typed">
-      {head === '' ? null : (
-        <div className="typed__folded">
-          <p>
-            <b className="tabular">{formatInteger(lineCount(head))}</b> 行号码已收起，不逐行显示
-          </p>
-          <p className="typed__ends tabular">{ends(head)}</p>
-          <button type="button" onClick={() => setTyped({ head: '', field: fieldText })}>
-            删去这些
-          </button>
-        </div>
-      )}
+      {head === '' ? null : <Folded head={head} onRemove={() => setTyped({ head: '', field: fieldText })} />}
       <label className="visually-hidden" htmlFor={id}>
         {area.label}，输入或粘贴
       </label>
@@ -127,12 +219,7 @@ const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): Re
         }
       />
       <div className="typed__tools">
-        <span className="typed__count" id={noteId} role="status">
-          {reading ? '正在读取…' : '已读入 '}
-          {reading ? null : <b className="tabular">{formatInteger(Math.min(parsed.accepted.length, area.max))}</b>}
-          {reading ? null : ' 组号码'}
-          {rejected.length > 0 ? <span className="is-win">，{formatInteger(rejected.length)} 处有误</span> : null}
-        </span>
+        <Count id={noteId} max={area.max} parsed={parsed} reading={reading} />
         {rejected.length > 0 ? (
           <button type="button" onClick={() => setText(() => withoutPieces(settled, rejected))}>
             去掉错的
@@ -147,26 +234,7 @@ const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): Re
           一次最多 {formatInteger(area.max)} 组，后面的 {formatInteger(over)} 组没有读入；先确定这些，再输入其余的。
         </p>
       ) : null}
-      {rejected.length > 0 ? (
-        <ul className="typed__rejected" aria-label="有误的内容">
-          {rejected.slice(0, explained).map((entry) => (
-            <li key={entry.offset}>
-              {/* What is folded away has no place to point at. */}
-              <button type="button" disabled={entry.offset < begin} onClick={() => show(entry)}>
-                <span className="typed__line tabular">第 {formatInteger(entry.line)} 行</span>
-                <span>{entry.message}</span>
-              </button>
-            </li>
-          ))}
-          {rejected.length > explained ? (
-            <li>
-              <button type="button" className="typed__more" onClick={() => setExplained(explained + EXPLAINED)}>
-                还有 {formatInteger(rejected.length - explained)} 处，再看 {Math.min(EXPLAINED, rejected.length - explained)} 处
-              </button>
-            </li>
-          ) : null}
-        </ul>
-      ) : null}
+      <Rejected rejected={rejected} begin={begin} onShow={show} />
     </div>
   );
 });

@@ -19,22 +19,22 @@ import type { Line, Picks } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { savesData, whenAtRest } from '../../../core/at-rest.ts';
 import { useHost } from '../../../core/hooks.ts';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { whenQuiet } from '../../../core/quiet.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
-import { countRender } from '../../probe.ts';
+import { countRender } from '../../../core/probe.ts';
 import { randomOntoBoard } from '../../random.ts';
 import { bestPrizeOf, warmPrizes } from '../../best-prize.ts';
 import { boardOf } from '../../boards.ts';
 import type { GameRuntime, Version } from '../../runtime.ts';
-import { placeWhenShown } from '../../submit.ts';
+import { placeWhenShown } from '../../place-when-shown.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
-import { useShakePicks } from '../../use-shake.ts';
 import { useWide } from '../parts/use-wide.ts';
-import { Multiplier } from '../slip/multiplier.tsx';
+import { BoardMultiplier, useTimes } from '../slip/multiplier.tsx';
 import { showPicked } from '../../show-picked.ts';
 import { RandomSheet } from './random-part.tsx';
 import './bet-bar.css';
@@ -51,10 +51,10 @@ const PRIZE_MS = 250;
 // What stands beside or under the board comes after it.
 const RecentDraws = lazy(() => import('./recent-draws.tsx'));
 const SlipAside = lazy(() => import('./slip-aside.tsx'));
+const ShakePicks = lazyPart(() => import('./shake-picks.tsx'), null);
 
 export default function BetBar(): ReactNode {
   const runtime = useGame();
-  useShakePicks(runtime);
   // It is there before the first bet is complete, and a server that goes away then takes nothing with it.
   useEffect(() => (savesData() ? undefined : whenAtRest(warmPrizes)), []);
   const wide = useWide();
@@ -64,9 +64,10 @@ export default function BetBar(): ReactNode {
   }, [runtime]);
   return (
     <>
+      <ShakePicks />
       <Suspense fallback={null}>{wide ? <SlipAside onSlip={toSlip} /> : <RecentDraws />}</Suspense>
       <section className="bet-bar" aria-label="投注栏">
-        {/* Where the slip stands beside the board, who adds to it stays. */}
+        {/* Where the slip stands beside the board, adding does not navigate. */}
         <Summary onSlip={toSlip} onAdded={wide ? stay : toSlip} />
         <Foot />
       </section>
@@ -110,10 +111,11 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   const version = useVersion();
   const { play: code, picks, bankers } = useSelected(runtime.selection, ({ context }) => context);
   const multiplier = useSelected(runtime.slip, ({ context }) => context.multiplier);
+  const times = useTimes();
   const reasonId = useId();
   const { line, bets, reason } = useMemo(() => sumOf(runtime, version, code, picks, bankers), [runtime, version, code, picks, bankers]);
   const { play, plays } = runtime.board();
-  const amount = bets * BigInt(play.unitFen ?? version.game.unitFen) * BigInt(multiplier);
+  const amount = version.rules.amountOf(bets, play.unitFen ?? version.game.unitFen, times);
   const [count, money] = [formatInteger(bets), shortMoney(amount)];
   const long = count.length + money.length > LONG_SUM;
   const sold = plays.length > 1 ? plays.find((each) => each.code === line.play)?.name : undefined;
@@ -193,7 +195,7 @@ const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProp
   return (
     <div className="bet-bar__main">
       <RandomButton onAdded={onAdded} />
-      <Multiplier />
+      <BoardMultiplier />
       {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
       <Button
         variant="primary"
@@ -278,13 +280,24 @@ const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => voi
   ) : null;
 });
 
+/** The finger that held is still down: its click is for nothing that came under it meanwhile, and the next press is one of its own. */
+function ignoreLift(): void {
+  // A keyboard clicks without a press.
+  const ignore = (event: MouseEvent): void => {
+    if (event.detail === 0) return;
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener('click', ignore, true);
+  addEventListener('pointerdown', () => removeEventListener('click', ignore, true), { capture: true, once: true });
+}
+
 /**
- * What a button needs that also knows a long press: `onHeld` after `ms`, and the click that ends such a press does nothing.
+ * What a button needs that also knows a long press: `onHeld` after `ms`, and the click that ends such a press does nothing, wherever it is.
  * `data-held` stands on the button while it is pressed.
  */
 function useHeld(ms: number, onHeld: () => void): (onClick: () => void) => HeldProps {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const long = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
   const up = ({ currentTarget }: PointerEvent<HTMLButtonElement>) => {
     clearTimeout(timer.current);
@@ -293,11 +306,10 @@ function useHeld(ms: number, onHeld: () => void): (onClick: () => void) => HeldP
   return (onClick) => ({
     onPointerDown({ currentTarget, button }) {
       if (button !== 0) return;
-      long.current = false;
       currentTarget.setAttribute('data-held', '');
       timer.current = setTimeout(() => {
-        long.current = true;
         currentTarget.removeAttribute('data-held');
+        ignoreLift();
         onHeld();
       }, ms);
     },
@@ -305,10 +317,7 @@ function useHeld(ms: number, onHeld: () => void): (onClick: () => void) => HeldP
     onPointerLeave: up,
     onPointerCancel: up,
     onContextMenu: (event) => event.preventDefault(),
-    onClick() {
-      if (!long.current) onClick();
-      long.current = false;
-    },
+    onClick,
   });
 }
 

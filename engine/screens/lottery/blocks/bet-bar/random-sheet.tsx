@@ -5,6 +5,7 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { RANDOM_COUNTS, randomLines } from '../../random.ts';
 import { shortMoney } from '../../text.ts';
 import { useGame, usePlay, useVersion } from '../../use-game.ts';
+import { useTimes } from '../slip/multiplier.tsx';
 import { useShakeSwitch } from '../../use-shake-switch.ts';
 
 export interface RandomSheetProps {
@@ -15,8 +16,9 @@ export interface RandomSheetProps {
 
 export default function RandomSheet({ onClose, onAdded }: RandomSheetProps): ReactNode {
   const runtime = useGame();
-  const { game } = useVersion();
+  const { game, rules } = useVersion();
   const play = usePlay();
+  const times = useTimes();
   const shake = useShakeSwitch(runtime);
   const add = (count: number) => {
     const before = runtime.slip.getSnapshot().context.lines;
@@ -31,7 +33,7 @@ export default function RandomSheet({ onClose, onAdded }: RandomSheetProps): Rea
       {RANDOM_COUNTS.map((count) => (
         <button key={count} type="button" className="row" onClick={() => add(count)}>
           <span className="row__main row__title">机选 {count} 注</span>
-          <span className="row__value amount">¥{shortMoney(BigInt(play.unitFen ?? game.unitFen) * BigInt(count))}</span>
+          <span className="row__value amount">¥{shortMoney(rules.amountOf(BigInt(count), play.unitFen ?? game.unitFen, times))}</span>
         </button>
       ))}
       {shake.offered ? (

@@ -8,9 +8,8 @@ import { useSelected } from '../../../core/use-current.ts';
 import { type Chip, Chips } from '../../../kit/chips.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
-import { ticketOf } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
-import { Stepper } from '../parts/stepper.tsx';
+import { Stepper } from '../../../kit/stepper.tsx';
 import './chase.css';
 
 /** Numbers of issues that are one tap away; the game's own cap comes last. */
@@ -79,7 +78,10 @@ export function ChaseEditor(): ReactNode {
   if (!ready) return <SkeletonBlock rows={5} />;
   const { caps } = game;
   const counts = [...COUNTS.filter((each) => each < caps.issues), caps.issues];
-  const unitFen = lines.length === 0 ? 0n : rules.priceTicket(compiled, { ...ticketOf(runtime), multiplier: 1 }).amountFen;
+  const { amountFen } = rules.priceLines(
+    compiled,
+    lines.map(({ line }) => line),
+  );
   return (
     <div className="chase">
       <div className="chase__field">
@@ -135,7 +137,7 @@ export function ChaseEditor(): ReactNode {
             drawsAt={part.drawsAt}
             multiplier={part.multiplier}
             max={caps.multiplier}
-            unitFen={unitFen}
+            amountFen={amountFen(BigInt(part.multiplier))}
             edit={edit}
           />
         ))}
@@ -151,18 +153,18 @@ const PartRow = memo(function PartRow({
   drawsAt,
   multiplier,
   max,
-  unitFen,
+  amountFen,
   edit,
 }: {
   readonly issue: string;
   readonly drawsAt: number;
   readonly multiplier: number;
   readonly max: number;
-  readonly unitFen: bigint;
+  readonly amountFen: bigint;
   readonly edit: (issue: string, multiplier: number) => void;
 }): ReactNode {
   const host = useHost();
-  const amount = multiplier === 0 ? '不投' : unitFen === 0n ? '' : `¥${formatMoney(unitFen * BigInt(multiplier))}`;
+  const amount = multiplier === 0 ? '不投' : amountFen === 0n ? '' : `¥${formatMoney(amountFen)}`;
   return (
     <li className={multiplier === 0 ? 'chase-part chase-part--out' : 'chase-part'}>
       <span className="chase-part__text">

@@ -24,7 +24,7 @@ export default function ChasePlan(): ReactNode {
   useSlipIssue();
   const possible = game.caps.issues > 1;
   const filled = lines.length > 0;
-  // Who comes here wants one.
+  // Opening this screen switches the chase on.
   useEffect(() => {
     if (possible && filled) chase.send({ type: 'ON' });
   }, [chase, possible, filled]);

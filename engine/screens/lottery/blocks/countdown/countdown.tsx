@@ -3,9 +3,9 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { type ClockSnapshot, secondsLeft, shareLeft } from '../../../../machines/draw-clock.ts';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { writeText } from '../../../core/write-text.ts';
-import { useSelected } from '../../../core/use-current.ts';
+import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { formatSpan } from '../../../../descriptions/screens/time.ts';
-import { useGame, useWatched } from '../../use-game.ts';
+import { useGame } from '../../use-game.ts';
 import './countdown.css';
 
 const stateOf = (snapshot: ClockSnapshot) => snapshot.value;
@@ -18,8 +18,8 @@ export default function Countdown(): ReactNode {
   const { clock, page, pageError, refresh } = useGame();
   const state = useSelected(clock, stateOf);
   const issue = useSelected(clock, ({ context }) => context.issue?.issue);
-  const loaded = useWatched(page);
-  const error = useWatched(pageError);
+  const loaded = useCurrent(page);
+  const error = useCurrent(pageError);
   if (!loaded && error) return <ErrorState inline text={error} onRetry={refresh} />;
 
   const running = state === 'open' || state === 'closing';

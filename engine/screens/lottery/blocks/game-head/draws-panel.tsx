@@ -1,10 +1,11 @@
+import { useCurrent } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
 import { Facts } from '../../../kit/facts.tsx';
 import { Chips } from '../../../kit/chips.tsx';
 import { FIGURES, figureText, isFigures, useFigures } from '../../figures.ts';
 import { SPANS, usePastDraws } from '../../past-draws.ts';
-import { useGame, useVersion, useWatched } from '../../use-game.ts';
+import { useGame, useVersion } from '../../use-game.ts';
 
 const SPAN_CHIPS = SPANS.map((span) => ({ value: String(span), label: `近 ${span} 期` }));
 
@@ -15,7 +16,7 @@ export function DrawsPanel(): ReactNode {
   const { figures, span } = choice;
   const hot = figures === 'hot';
   const counted = usePastDraws(hot ? span : 0);
-  const latest = useWatched(page)?.latest ?? [];
+  const latest = useCurrent(page)?.latest ?? [];
   return (
     <>
       <div className="game-head__figures">

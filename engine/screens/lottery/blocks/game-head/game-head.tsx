@@ -32,7 +32,7 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
   useEffect(
     () =>
       whenIdle(() => {
-        // A failure is told to those who ask for the panel.
+        // The panel shows the failure when it is opened.
         loadPanel().then(
           () => setFetched(true),
           () => {},

@@ -1,4 +1,4 @@
-/** How a play works, what it pays, and how likely that is. */
+/** Sheet content about a play: its hint and example, its prizes with their chances, and the chance and return of one bet. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { wallClockText } from '../../../../descriptions/periods.ts';
 import type { Game, Play, Prize } from '../../../../descriptions/types.ts';
@@ -83,7 +83,7 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
   );
 }
 
-/** Undefined while they are reckoned, null when they cannot be had. */
+/** Chances and return of a play. Undefined while they are being calculated, null if the calculation failed. */
 function useFigures(game: Game, play: string): PlayFigures | null | undefined {
   const [found, setFound] = useState<{ readonly game: Game; readonly play: string; readonly figures: PlayFigures | null }>();
   useEffect(() => {
@@ -108,7 +108,7 @@ function prizeText(prize: Prize): string {
 
 const chanceText = (chance: Fraction | undefined): string => (chance ? oneIn(chance) : '视所选而定');
 
-/** Lowest to highest, where they differ. */
+/** Text about the range from lowest to highest; undefined when both are equal. */
 function spread(low: Fraction, high: Fraction): string | undefined {
   if (sameFraction(low, high)) return undefined;
   const [least, most] = [percent(low), percent(high)];

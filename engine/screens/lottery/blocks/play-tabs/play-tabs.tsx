@@ -8,7 +8,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { boardsOf } from '../../boards.ts';
 import { useBoard, useGame, useVersion } from '../../use-game.ts';
-import { Tabs } from '../parts/tabs.tsx';
+import { Tabs } from '../../../kit/tabs.tsx';
 import './play-tabs.css';
 
 export const BOARD_ID = 'game-board';

@@ -1,9 +1,9 @@
 /** A scratch card: the coat is drawn on a canvas over the nine symbols. The machine of the card says when it is open. */
-import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { realClock } from '../../../../drivers/timers.ts';
 import type { ScratchSurfaceBlock } from '../../../../descriptions/generated/screen.ts';
-import { type ScratchEffect, scratchCardMachine } from '../../../../machines/scratch-card.ts';
+import { type ScratchEffect, type ScratchEvent, scratchCardMachine } from '../../../../machines/scratch-card.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useScreenState } from '../../../core/hooks.ts';
 import { IN_DOUBT, useAction } from '../../../core/use-action.ts';
@@ -43,8 +43,63 @@ export default function ScratchSurface({ block }: BlockProps<ScratchSurfaceBlock
 }
 
 function Surface({ card, block }: { readonly card: Card; readonly block: ScratchSurfaceBlock }): ReactNode {
+  const { state, send, opening } = useCard(card, block);
+  const { result } = card;
+  const shown = state === 'shown';
+  const [told, setTold] = useScreenState(block.shown);
+  useEffect(() => {
+    if (shown && told !== card.cardId) setTold(card.cardId);
+  }, [shown, told, setTold, card.cardId]);
+  const { canvas, coat } = useCoat(shown, (permille) => send({ type: 'CLEARED', permille }));
+  const { down, move, up } = useStrokes(coat, send);
+
+  const waits =
+    state === 'failed' ? 'failed' : shown ? 'shown' : typeof state === 'object' && state.under === 'opening' ? 'opening' : 'coat';
+  return (
+    <section className="card scratch" aria-label={`${card.name} 第 ${card.serial} 张`} data-state={waits}>
+      <header className="scratch__head">
+        {isSceneName(card.face) ? <Scene name={card.face} /> : null}
+        <div>
+          <h2>{card.name}</h2>
+          <p>三个图案相同即中奖，刮开六成自动开奖</p>
+        </div>
+        <small>No.{card.serial}</small>
+      </header>
+      <div className="scratch__field">
+        <ol className="scratch__symbols" aria-hidden={shown ? undefined : true} aria-label={shown ? '图案' : undefined}>
+          {Array.from({ length: 9 }, (_, i) => (
+            <Cell key={i} symbol={result?.symbols[i]} won={shown && isWinning(result, i)} />
+          ))}
+        </ol>
+        {shown ? null : (
+          <canvas
+            ref={canvas}
+            className="scratch__coat"
+            aria-hidden="true"
+            onPointerDown={down}
+            onPointerMove={move}
+            onPointerUp={up}
+            onPointerCancel={up}
+          />
+        )}
+      </div>
+      <div className="scratch__result" role="status">
+        {shown && result !== null ? <Result result={result} /> : null}
+        {waits === 'opening' ? <p>{opening.state === 'doubt' ? IN_DOUBT : '正在开奖'}</p> : null}
+        {waits === 'failed' ? <p>没有问到结果，这张卡还在，请再试一次。</p> : null}
+      </div>
+      {shown ? null : (
+        <Button variant="primary" wide busy={waits === 'opening'} onClick={() => send({ type: waits === 'failed' ? 'AGAIN' : 'OPEN' })}>
+          {waits === 'failed' ? '再试一次' : '一键刮开'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The machine of a card: what it asks for is done, and it learns the result. */
+function useCard(card: Card, block: ScratchSurfaceBlock) {
   const host = useHost();
-  const at = useRef<Point | undefined>(undefined);
   const release = useRef<() => void>(() => {});
   const ask = useRef<() => void>(() => {});
   const late = useRef<() => void>(() => {});
@@ -94,14 +149,12 @@ function Surface({ card, block }: { readonly card: Card; readonly block: Scratch
   useEffect(() => {
     if (result !== null && snapshot !== null && !known) send({ type: 'RESULT', won: result.prizeFen > 0 });
   }, [result, snapshot, known, send]);
+  return { state, send, opening };
+}
 
-  const shown = state === 'shown';
-  const [told, setTold] = useScreenState(block.shown);
-  useEffect(() => {
-    if (shown && told !== card.cardId) setTold(card.cardId);
-  }, [shown, told, setTold, card.cardId]);
-  const { canvas, coat } = useCoat(shown, (permille) => send({ type: 'CLEARED', permille }));
-
+/** A finger on the coat. Where nothing may move, a touch opens the card. */
+function useStrokes(coat: RefObject<Coat | undefined>, send: (event: ScratchEvent) => void) {
+  const at = useRef<Point | undefined>(undefined);
   const down = (event: PointerEvent<HTMLCanvasElement>) => {
     if (motionless()) return send({ type: 'OPEN' });
     const box = event.currentTarget.getBoundingClientRect();
@@ -125,52 +178,10 @@ function Surface({ card, block }: { readonly card: Card; readonly block: Scratch
   const up = () => {
     at.current = undefined;
   };
-
-  const waits =
-    state === 'failed' ? 'failed' : shown ? 'shown' : typeof state === 'object' && state.under === 'opening' ? 'opening' : 'coat';
-  return (
-    <section className="card scratch" aria-label={`${card.name} 第 ${card.serial} 张`} data-state={waits}>
-      <header className="scratch__head">
-        {isSceneName(card.face) ? <Scene name={card.face} /> : null}
-        <div>
-          <h2>{card.name}</h2>
-          <p>三个图案相同即中奖，刮开六成自动开奖</p>
-        </div>
-        <small>No.{card.serial}</small>
-      </header>
-      <div className="scratch__field">
-        <ol className="scratch__symbols" aria-hidden={shown ? undefined : true} aria-label={shown ? '图案' : undefined}>
-          {Array.from({ length: 9 }, (_, i) => (
-            <Cell key={i} symbol={result?.symbols[i]} won={shown && isWinning(result, i)} />
-          ))}
-        </ol>
-        {shown ? null : (
-          <canvas
-            ref={canvas}
-            className="scratch__coat"
-            aria-hidden="true"
-            onPointerDown={down}
-            onPointerMove={move}
-            onPointerUp={up}
-            onPointerCancel={up}
-          />
-        )}
-      </div>
-      <div className="scratch__result" role="status">
-        {shown && result !== null ? <Result result={result} /> : null}
-        {waits === 'opening' ? <p>{opening.state === 'doubt' ? IN_DOUBT : '正在开奖'}</p> : null}
-        {waits === 'failed' ? <p>没有问到结果，这张卡还在，请再试一次。</p> : null}
-      </div>
-      {shown ? null : (
-        <Button variant="primary" wide busy={waits === 'opening'} onClick={() => send({ type: waits === 'failed' ? 'AGAIN' : 'OPEN' })}>
-          {waits === 'failed' ? '再试一次' : '一键刮开'}
-        </Button>
-      )}
-    </section>
-  );
+  return { down, move, up };
 }
 
-/** A symbol three of which are on the card. */
+/** A symbol that is three times on the card. */
 function isWinning(result: Shown | null, place: number): boolean {
   if (result === null || result.prizeFen === 0) return false;
   const code = result.symbols[place]?.code;

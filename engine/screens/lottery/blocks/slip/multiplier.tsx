@@ -1,8 +1,9 @@
-/** 倍数: the multiplier of the slip, from 1 to the game's cap. The board and the slip show the same one. */
+/** 倍数: the multiplier of the slip, from 1 to the game's cap. */
 import { memo, type ReactNode } from 'react';
+import { planOf, timesOf } from '../../../../machines/chase.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { useGame, useVersion } from '../../use-game.ts';
-import { Stepper } from '../parts/stepper.tsx';
+import { Stepper } from '../../../kit/stepper.tsx';
 
 /** Multipliers that many play. */
 const QUICK = [1, 5, 10, 20] as const;
@@ -24,5 +25,29 @@ export const Multiplier = memo(function Multiplier(): ReactNode {
       quick={QUICK}
       onChange={(next) => slip.send({ type: 'MULTIPLIER', value: next })}
     />
+  );
+});
+
+/** How often a bet is played that comes onto the slip: its multiplier, or those of the issues of its chase together. */
+export function useTimes(): bigint {
+  const { slip, chase } = useGame();
+  const multiplier = useSelected(slip, ({ context }) => context.multiplier);
+  const snapshot = useSelected(chase, (each) => each);
+  return timesOf(snapshot.matches('off') ? [] : planOf(snapshot.context)) || BigInt(multiplier);
+}
+
+/**
+ * The multiplier on the board: to be chosen for the first bet. It is of all that is on the slip, so where something is there, or an issue is
+ * chased, it is said here and changed there, before the eyes of the player.
+ */
+export const BoardMultiplier = memo(function BoardMultiplier(): ReactNode {
+  const { slip, chase } = useGame();
+  const { multiplier, lines } = useSelected(slip, ({ context }) => context);
+  const count = useSelected(chase, (each) => (each.matches('off') ? 0 : each.context.count));
+  if (count === 0 && lines.length === 0) return <Multiplier />;
+  return (
+    <span className="bet-bar__times">
+      整单 {multiplier} 倍{count > 0 ? ` · 追 ${count} 期` : ''}
+    </span>
   );
 });

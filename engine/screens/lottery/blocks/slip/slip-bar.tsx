@@ -1,27 +1,29 @@
 /** Multiplier, amount, balance and 确认投注. */
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { isMoved, isRepriced } from '../../../../machines/bet-slip.ts';
 import { isUnderWay } from '../../../../machines/submission.ts';
-import type { GameCalls } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
-import { useSelected } from '../../../core/use-current.ts';
+import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
-import { couponBook } from '../../coupons.ts';
-import { useCoupon } from '../../use-coupon.ts';
-import { submitSlip, takePlaceWhenShown, totalOf } from '../../submit.ts';
-import { useGame, useVersion, useWatched } from '../../use-game.ts';
+import { couponBook } from '../../../slip/coupons.ts';
+import { useCoupon } from '../../../slip/use-coupon.ts';
+import type { GameCalls } from '../../calls.ts';
+import { takePlaceWhenShown } from '../../place-when-shown.ts';
+import { submitSlip, totalOf } from '../../submit.ts';
+import { useGame, useVersion } from '../../use-game.ts';
 import { useLimitProblem } from '../../use-limits.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
-import { isOffer } from '../../offers.ts';
-import { hasWayOn } from '../../calls.ts';
+import { isOffer } from '../../../slip/offers.ts';
+import { hasWayOn } from '../../../slip/calls.ts';
+import { type Concern, sendingText } from '../../../slip/outcomes.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 
-export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
+export function SlipBar({ block, concern }: { readonly block: SlipBlock; readonly concern: Concern }): ReactNode {
   const runtime = useGame();
   const screen = useScreen();
   const session = useSnapshot(useHost().session);
@@ -33,7 +35,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const acknowledge = useRef<HTMLButtonElement>(null);
   const accept = useRef<HTMLButtonElement>(null);
   const repriced = context.lines.filter(({ now }) => now).length;
-  const loaded = useWatched(runtime.page) !== null;
+  const loaded = useCurrent(runtime.page) !== null;
   const chase = useChase();
   const limitProblem = useLimitProblem(!issue ? null : chase.on ? chase.plan : [{ issue, multiplier: context.multiplier }]);
   const [problemId, movedId, repricedId] = [useId(), useId(), useId()];
@@ -58,7 +60,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
           : '正在载入本期信息'
         : chaseProblem(chase, issue) || lengthProblem || limitProblem);
   const problem = stopped || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : '');
-  // Money is the last thing that is looked at: whoever comes back with it finds a slip that can be placed.
+  // Money is checked last: after a recharge the slip can be placed.
   const fill = stopped === '' && missing > 0n ? block.fill : undefined;
 
   const place = () => {
@@ -71,8 +73,8 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
     void submitSlip(runtime, issue, coupon?.itemId);
   };
 
-  // The board's 确定 was held. What stands in the way is said as after a tap; who leaves first has not placed it.
-  // Before the slip knows which issue is looked at, a closing could go unnoticed.
+  // The board's 确定 was held. Obstacles are shown as after a tap; a player that leaves first has not placed it.
+  // Before the slip knows the visible issue, a closing could go unnoticed.
   const ready = issue === undefined ? loaded : context.meant === issue;
   useEffect(() => {
     if (ready && takePlaceWhenShown(runtime)) place();
@@ -82,26 +84,16 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   return (
     <section className="slip-bar" aria-label="投注">
       {context.passed ? (
-        <div className="slip-bar__notice">
-          <p id={movedId} role="alert">
-            第 {context.passed} 期已截止，{chase.on ? '追号将从' : '号码将投注'}第 {context.meant} 期{chase.on ? '开始' : ''}
-          </p>
-          <button ref={acknowledge} type="button" onClick={() => slip.send({ type: 'ACKNOWLEDGE' })}>
-            知道了
-          </button>
-        </div>
+        <Notice id={movedId} does="知道了" button={acknowledge} onClick={() => slip.send({ type: 'ACKNOWLEDGE' })}>
+          第 {context.passed} 期已截止，{chase.on ? '追号将从' : '号码将投注'}第 {context.meant} 期{chase.on ? '开始' : ''}
+        </Notice>
       ) : null}
       {repriced > 0 ? (
-        <div className="slip-bar__notice">
-          <p id={repricedId} role="alert">
-            {formatInteger(repriced)} 条号码的奖金或规则已变，请核对上面的新奖金
-          </p>
-          <button ref={accept} type="button" onClick={() => slip.send({ type: 'ACCEPT' })}>
-            接受
-          </button>
-        </div>
+        <Notice id={repricedId} does="接受" button={accept} onClick={() => slip.send({ type: 'ACCEPT' })}>
+          {formatInteger(repriced)} 条号码的奖金或规则已变，请核对上面的新奖金
+        </Notice>
       ) : null}
-      <Refusal />
+      {concern === 'shown' ? <Refusal /> : null}
       <div className="slip-bar__row">
         <Multiplier />
         <PlayMoney />
@@ -135,7 +127,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
           aria-describedby={context.passed ? movedId : repriced > 0 ? repricedId : problem ? problemId : undefined}
           onClick={place}
         >
-          {busy ? '提交中' : !session.loggedIn ? '登录后投注' : fill ? '去充值' : chase.on ? '确认追号' : '确认投注'}
+          {busy ? sendingText(concern) : !session.loggedIn ? '登录后投注' : fill ? '去充值' : chase.on ? '确认追号' : '确认投注'}
         </Button>
       </div>
     </section>
@@ -149,10 +141,30 @@ function Refusal(): ReactNode {
   const offer = useSelected(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
   if (!refusal || offer || hasWayOn(refusal.status)) return null;
   return (
+    <Notice does="知道了" onClick={() => submission.send({ type: 'DISMISS' })}>
+      {refusal.msg || '服务器没有接受这次投注'}，未扣款。
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  readonly id?: string;
+  readonly children: ReactNode;
+  /** Text of its button. */
+  readonly does: string;
+  readonly button?: RefObject<HTMLButtonElement | null>;
+  readonly onClick: () => void;
+}
+
+/** Notices that the player must confirm before a bet is sent. */
+function Notice({ id, children, does, button, onClick }: NoticeProps): ReactNode {
+  return (
     <div className="slip-bar__notice">
-      <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>
-      <button type="button" onClick={() => submission.send({ type: 'DISMISS' })}>
-        知道了
+      <p id={id} role="alert">
+        {children}
+      </p>
+      <button ref={button} type="button" onClick={onClick}>
+        {does}
       </button>
     </div>
   );

@@ -52,11 +52,11 @@ function Prize({ each: { terms, now } }: { readonly each: SlipLine }): ReactNode
 
 const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): ReactNode {
   const runtime = useGame();
-  const { game, compiled } = useVersion();
+  const { game, compiled, rules } = useVersion();
   const { line, id } = each;
   const play = playOf(game, line.play);
   const bets = runtime.bets(line);
-  const unit = BigInt(play?.unitFen ?? game.unitFen);
+  const amount = rules.amountOf(bets, play?.unitFen ?? game.unitFen);
   const shown = play && (compiled.play(play.code)?.play ?? play);
   const text = shown ? formatLine(shown, line) : '';
   const numbers = shown ? lineNumbers(game.draw.zones, shown, line, { most: SHOWN_NUMBERS }) : [];
@@ -72,7 +72,7 @@ const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): 
           <MiniBalls groups={numbers} />
         </span>
         <span className="slip-line__note">
-          {play?.name ?? line.play} · {formatInteger(bets)} 注 · ¥{shortMoney(bets * unit)}
+          {play?.name ?? line.play} · {formatInteger(bets)} 注 · ¥{shortMoney(amount)}
           <Prize each={each} />
         </span>
       </span>

@@ -1,7 +1,8 @@
 /** The slip: lines to change, add and remove, and below them what they cost and 确认投注. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Action, SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { isMoved, isRepriced } from '../../../../machines/bet-slip.ts';
+import type { Submission } from '../../../../machines/submission.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { useSelected } from '../../../core/use-current.ts';
@@ -10,13 +11,14 @@ import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { playsOf } from '../../runtime.ts';
+import { useOutcome } from '../../../slip/outcomes.ts';
 import { totalOf } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { onSale, useSlipIssue } from '../../use-slip-issue.ts';
-import { couponBook } from '../../coupons.ts';
+import { couponBook } from '../../../slip/coupons.ts';
 import { BonusNote } from '../parts/bonus-note.tsx';
-import CouponCell from '../parts/coupon-cell.tsx';
-import { OfferCell } from '../parts/offer-cell.tsx';
+import CouponCell from '../../../slip/coupon-cell.tsx';
+import { OfferCell } from '../../../slip/offer-cell.tsx';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
 import { RandomSheet } from '../bet-bar/random-part.tsx';
 import { SlipBar } from './slip-bar.tsx';
@@ -26,8 +28,19 @@ import './slip.css';
 
 export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   const runtime = useGame();
-  const { slip, host, code } = runtime;
+  const { slip, host, code, submission } = runtime;
   useSlipIssue();
+  const concern = useOutcome(
+    code,
+    submission,
+    useCallback(
+      ({ params }: Submission) => {
+        const stands = slip.getSnapshot().context.lines.map(({ line }) => line);
+        return stands.length === 0 || params.ticket?.includes(JSON.stringify(stands)) === true;
+      },
+      [slip],
+    ),
+  );
   const lines = useSelected(slip, ({ context }) => context.lines);
   const [random, setRandom] = useState(false);
   const [clearing, setClearing] = useState(false);
@@ -83,8 +96,8 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
       {lines.length > 0 ? <ChaseCell page={block.plan} /> : null}
       {lines.length > 0 && block.together ? <Offer together={block.together} login={block.login} /> : null}
       {lines.length > 0 ? <Coupon /> : null}
-      <SlipBar block={block} />
-      <SlipOutcome block={block} />
+      <SlipBar block={block} concern={concern} />
+      <SlipOutcome block={block} concern={concern} />
     </>
   );
 }

@@ -91,7 +91,7 @@ export function layoutOf(columns: number, rows: number, issueText: number, viewW
   };
 }
 
-/** First and last index (exclusive) of what a view shows along one axis. */
+/** First and last index (exclusive) of the visible part along one axis. */
 export function visible(from: number, to: number, size: number, count: number): readonly [number, number] {
   return [Math.max(0, Math.min(count, Math.floor(from / size))), Math.max(0, Math.min(count, Math.ceil(to / size)))];
 }

@@ -3,7 +3,7 @@ import { toneOf } from '../../../../descriptions/tones.ts';
 import type { Trend, TrendTab } from '../../../../rules/trend.ts';
 import { STATISTICS } from './trend-paint.ts';
 
-/** The chart in words and figures: for screen readers, and for whoever prefers to read. */
+/** The chart in words and figures: for screen readers, and for players that prefer text. */
 export function TrendTable({ tab, trend }: { readonly tab: TrendTab; readonly trend: Trend }): ReactNode {
   const text = (value: number): string => String(value).padStart(tab.pad, '0') + (toneOf(tab, value).label ?? '');
   return (

@@ -10,6 +10,7 @@ import { Button } from '../../../kit/button.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { Amounts, Fairness, missingOf, Play, Purse, Verdict } from '../../parts.tsx';
 import { useSmallPlay } from '../../use-small-play.ts';
+import type { Check } from '../../answers.ts';
 import { Card } from './card.tsx';
 import './card-gate.css';
 
@@ -40,13 +41,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   const card = turned ? played.outcome.card : undefined;
   const width = gateWidth(posts);
   const odds = check.odds.find(({ code }) => code === `gate-${width}`);
-  // An ace has nothing below it, a king nothing above.
-  const sides = isPair(posts)
-    ? SIDES.flatMap((each) => {
-        const found = check.odds.find(({ code }) => code === `pair-${ranksBeside(posts, each.wins)}`);
-        return found ? [{ ...each, odds: found }] : [];
-      })
-    : [];
+  const sides = isPair(posts) ? sidesOf(posts, check.odds) : [];
   const play = (code: string) => {
     choice.current = code;
     send({ type: 'PLAY' });
@@ -80,46 +75,8 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
         game={shot || state === 'placing' ? game : { ...game, state: 'ready' }}
         idle={isPair(posts) ? '同点：第三张比大还是比小' : `门里有 ${width} 个点数`}
       />
-      {odds ? (
-        <dl className="gate__odds">
-          <div>
-            <dt>射中赔</dt>
-            <dd className="tabular">{odds.pays} 倍</dd>
-          </div>
-          <div>
-            <dt>射中机会</dt>
-            <dd className="tabular">{odds.chance}</dd>
-          </div>
-          <div>
-            <dt>撞柱机会</dt>
-            <dd className="tabular">{percent(gateChances(width).post)}</dd>
-          </div>
-          <div>
-            <dt>返还率</dt>
-            <dd className="tabular">{odds.returns}</dd>
-          </div>
-        </dl>
-      ) : null}
-      {sides.length > 0 ? (
-        <dl className="gate__odds">
-          {sides.map(({ code, name, odds: each }) => (
-            <div key={code}>
-              <dt>
-                {name} 机会 {each.chance}
-              </dt>
-              <dd className="tabular">{each.pays} 倍</dd>
-            </div>
-          ))}
-          <div>
-            <dt>撞柱机会</dt>
-            <dd className="tabular">{percent(pairChances(1).post)}</dd>
-          </div>
-          <div>
-            <dt>返还率</dt>
-            <dd className="tabular">{[...new Set(sides.map(({ odds: each }) => each.returns))].join(' / ')}</dd>
-          </div>
-        </dl>
-      ) : null}
+      {odds ? <GateOdds width={width} odds={odds} /> : null}
+      {sides.length > 0 ? <PairOdds sides={sides} /> : null}
       <Amounts
         label="注额（元）"
         amounts={check.quickFen}
@@ -159,6 +116,58 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
       </div>
       <Purse game={game} />
       <Fairness offer={offer} played={played} over={state !== 'showing'} />
+    </div>
+  );
+}
+
+type Odds = Check['odds'][number];
+type Side = (typeof SIDES)[number] & { readonly odds: Odds };
+
+/** What can be bet on at a pair: an ace has nothing below it, a king nothing above. */
+function sidesOf(posts: Parameters<typeof ranksBeside>[0], odds: readonly Odds[]): readonly Side[] {
+  return SIDES.flatMap((each) => {
+    const found = odds.find(({ code }) => code === `pair-${ranksBeside(posts, each.wins)}`);
+    return found ? [{ ...each, odds: found }] : [];
+  });
+}
+
+function GateOdds({ width, odds }: { readonly width: number; readonly odds: Odds }): ReactNode {
+  return (
+    <dl className="gate__odds">
+      <Fact name="射中赔">{odds.pays} 倍</Fact>
+      <Fact name="射中机会">{odds.chance}</Fact>
+      <Fact name="撞柱机会">{percent(gateChances(width).post)}</Fact>
+      <Fact name="返还率">{odds.returns}</Fact>
+    </dl>
+  );
+}
+
+function PairOdds({ sides }: { readonly sides: readonly Side[] }): ReactNode {
+  return (
+    <dl className="gate__odds">
+      {sides.map(({ code, name, odds }) => (
+        <Fact
+          key={code}
+          name={
+            <>
+              {name} 机会 {odds.chance}
+            </>
+          }
+        >
+          {odds.pays} 倍
+        </Fact>
+      ))}
+      <Fact name="撞柱机会">{percent(pairChances(1).post)}</Fact>
+      <Fact name="返还率">{[...new Set(sides.map(({ odds }) => odds.returns))].join(' / ')}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="tabular">{children}</dd>
     </div>
   );
 }

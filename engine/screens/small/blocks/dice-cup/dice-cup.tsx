@@ -141,7 +141,7 @@ interface BetsProps {
   readonly odds: Odds;
   readonly faces: Faces;
   readonly stakes: Stakes;
-  /** What lies in the round already: told in the place of what comes back, which the table below tells too. */
+  /** Present stakes in the round, shown in place of the returns, which the table below has too. */
   readonly laid: Check['mine'];
   readonly disabled: boolean;
   /** Codes of the bets that won, joined by commas. */

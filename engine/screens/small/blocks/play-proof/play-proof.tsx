@@ -1,4 +1,4 @@
-/** The proof of a play: what was committed to before it, the seeds, and 核对 on this phone. */
+/** Block with the fairness proof of a play: the hash published before it, both seeds, and a button that verifies the outcome on this phone. */
 import type { ReactNode } from 'react';
 import type { PlayProofBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';

@@ -12,10 +12,10 @@ import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { Art } from '../../art.tsx';
 import { Amounts, Fairness, missingOf, Play, poorText, Purse, Verdict } from '../../parts.tsx';
 import { useRules } from '../../use-rules.ts';
-import { useSmallPlay } from '../../use-small-play.ts';
+import { type SmallPlay, useSmallPlay } from '../../use-small-play.ts';
 import './reels.css';
 
-/** The stake of a line, and how many lines: what is sent is a bet for each line. */
+/** The stake of a line, and the number of lines: the request has a bet for each line. */
 const LINE = 'line';
 const LINES = 'lines';
 
@@ -28,8 +28,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
   const game = useSmallPlay(block, (stakes) => Array.from({ length: stakes[LINES] ?? 1 }, () => ({ code: LINE, fen: stakes[LINE] ?? 0 })));
   const { check, offer, state, context, played, steps, balanceFen, send } = game;
   const { rules, failed, again } = useRules(check?.gameCode, check?.hash);
-  const [stopOnWin, setStopOnWin] = useState(true);
-  const [stopLoss, setStopLoss] = useState('10');
+  const limits = useLimits();
   const slot = rules?.slot;
   const fen = context.stakes[LINE] ?? 0;
   const lines = context.stakes[LINES] ?? 0;
@@ -86,20 +85,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
       </div>
       <div className="reels__row">
         <span>线数</span>
-        <fieldset className="small-amounts" disabled={busy}>
-          <legend className="visually-hidden">线数</legend>
-          {slot.lineChoices.map((count) => (
-            <button
-              key={count}
-              type="button"
-              className="small-chip tabular"
-              aria-pressed={count === lines}
-              onClick={() => send({ type: 'STAKE', code: LINES, fen: count })}
-            >
-              {count} 线
-            </button>
-          ))}
-        </fieldset>
+        <LineChoice slot={slot} lines={lines} disabled={busy} onChange={(count) => send({ type: 'STAKE', code: LINES, fen: count })} />
       </div>
       <p className="small-reason" role="status">
         {reason ||
@@ -122,30 +108,75 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
         </Play>
       </div>
       {slot.auto && slot.auto.length > 0 ? (
-        <details className="small-fair">
-          <summary>自动转</summary>
-          <Chips label="止损" chips={STOPS} value={stopLoss} onChange={setStopLoss} />
-          <label className="reels__stop">
-            <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢了就停
-          </label>
-          <div className="small-buttons">
-            {slot.auto.map((count) => (
-              <Button
-                key={count}
-                variant="ghost"
-                disabled={busy || reason !== '' || series !== null}
-                onClick={() => send({ type: 'SERIES', count, stopOnWin, stopLossFen: total * Number(stopLoss) })}
-              >
-                转 {count} 次
-              </Button>
-            ))}
-          </div>
-        </details>
+        <Auto counts={slot.auto} total={total} disabled={busy || reason !== '' || series !== null} limits={limits} send={send} />
       ) : null}
       <Pays slot={slot} returns={check.odds[0]?.returns ?? ''} exact={check.odds[0]?.exact ?? ''} chance={check.odds[0]?.chance ?? ''} />
       <Purse game={game} />
       <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
+  );
+}
+
+interface LineChoiceProps {
+  readonly slot: SlotRules;
+  /** How many lines are staked on. */
+  readonly lines: number;
+  readonly disabled: boolean;
+  readonly onChange: (lines: number) => void;
+}
+
+function LineChoice({ slot, lines, disabled, onChange }: LineChoiceProps): ReactNode {
+  return (
+    <fieldset className="small-amounts" disabled={disabled}>
+      <legend className="visually-hidden">线数</legend>
+      {slot.lineChoices.map((count) => (
+        <button key={count} type="button" className="small-chip tabular" aria-pressed={count === lines} onClick={() => onChange(count)}>
+          {count} 线
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface AutoProps {
+  /** Spins of a series that can be chosen. */
+  readonly counts: readonly number[];
+  /** Stake of a spin, fen. */
+  readonly total: number;
+  readonly disabled: boolean;
+  readonly limits: ReturnType<typeof useLimits>;
+  readonly send: SmallPlay['send'];
+}
+
+/** When a series of spins stops. */
+function useLimits() {
+  const [stopOnWin, setStopOnWin] = useState(true);
+  const [stopLoss, setStopLoss] = useState('10');
+  return { stopOnWin, setStopOnWin, stopLoss, setStopLoss };
+}
+
+function Auto({ counts, total, disabled, limits, send }: AutoProps): ReactNode {
+  const { stopOnWin, setStopOnWin, stopLoss, setStopLoss } = limits;
+  return (
+    <details className="small-fair">
+      <summary>自动转</summary>
+      <Chips label="止损" chips={STOPS} value={stopLoss} onChange={setStopLoss} />
+      <label className="reels__stop">
+        <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢了就停
+      </label>
+      <div className="small-buttons">
+        {counts.map((count) => (
+          <Button
+            key={count}
+            variant="ghost"
+            disabled={disabled}
+            onClick={() => send({ type: 'SERIES', count, stopOnWin, stopLossFen: total * Number(stopLoss) })}
+          >
+            转 {count} 次
+          </Button>
+        ))}
+      </div>
+    </details>
   );
 }
 

@@ -139,7 +139,7 @@ function Line({
   );
 }
 
-/** "半场 1-0 · 点球 4-5 · 角球 5-3 · 黄牌 1-2", of what there is. */
+/** "半场 1-0 · 点球 4-5 · 角球 5-3 · 黄牌 1-2", as far as known. */
 function noteOf(match: LiveMatch, sport: SportView | undefined): string {
   const half = sport?.half && match.state !== 'first' ? pairText(match.measures[sport.half], sport) : '';
   const corners = pairText(cornersOf(match, sport), sport);

@@ -81,7 +81,7 @@ export default function LiveScores({ block }: BlockProps<LiveScoresBlock>): Reac
   );
 }
 
-/** Goals are told once, politely; the minutes are not told at all. */
+/** Goals are announced once, politely; minutes are not announced. */
 function Told({ goals }: { readonly goals: Goals }): ReactNode {
   return (
     <p className="visually-hidden" role="status">

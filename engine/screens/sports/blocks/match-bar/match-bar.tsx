@@ -1,14 +1,14 @@
 /** How many matches are picked, which, what was struck out, and 确定 or why not yet. Always in reach of the thumb. */
-import { useSelected } from '../../../core/use-current.ts';
+import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { lazy, type ReactNode, Suspense, useId, useState, useSyncExternalStore } from 'react';
 import type { MatchBarBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
-import { countRender } from '../../../lottery/probe.ts';
+import { countRender } from '../../../core/probe.ts';
 import { lackOf, wantedMatches } from '../../ready.ts';
-import { useSport, useWatched } from '../../use-sport.ts';
+import { useSport } from '../../use-sport.ts';
 import './match-bar.css';
 
 const PickedSheet = lazy(() => import('./picked-sheet.tsx'));
@@ -17,7 +17,7 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
   countRender('bar');
   const runtime = useSport();
   const screen = useScreen();
-  const { sport } = useWatched(runtime.version);
+  const { sport } = useCurrent(runtime.version);
   const matches = useSelected(runtime.picks, ({ context }) => context.matches);
   const struck = useSelected(runtime.picks, ({ context }) => context.struck.length);
   const play = useSelected(runtime.picks, ({ context }) => context.play);

@@ -1,17 +1,17 @@
 /** What is picked, match by match, each choice to be taken back; and what was struck out, with the reason. */
-import { useSelected } from '../../../core/use-current.ts';
+import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useEffect } from 'react';
 import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import type { PickedMatch } from '../../../../machines/match-picks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useExclusive } from '../../use-exclusive.ts';
-import { useSport, useWatched } from '../../use-sport.ts';
+import { useSport } from '../../use-sport.ts';
 import { WHY } from '../../words.ts';
 
 export default function PickedSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { picks, version } = useSport();
-  const { sport } = useWatched(version);
+  const { sport } = useCurrent(version);
   const matches = useSelected(picks, ({ context }) => context.matches);
   const struck = useSelected(picks, ({ context }) => context.struck);
   const none = matches.length === 0 && struck.length === 0;

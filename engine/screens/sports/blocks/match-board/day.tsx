@@ -1,22 +1,22 @@
-/** A sale day: its heading stays in sight while its matches pass, and folds them. */
+/** The matches of one sale day under a heading. The heading stays visible while they scroll; a click on it folds them. */
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 import { MatchRow, type RowParts } from './match-row.tsx';
 import { dayName } from './times.ts';
 
 export interface DayProps {
-  /** Left out: the matches stand together, whatever their day. */
+  /** Absent: a list without a heading, with matches of all days. */
   readonly day?: string;
   readonly count?: number;
-  /** None of its matches can be bet on any more: it is folded at first. */
+  /** True when no match of the day takes bets any more. The day is then folded at first. */
   readonly over?: boolean;
   readonly ids: readonly string[];
-  /** So many of its rows are laid out where they are drawn; those below when they come near to what is in sight. */
+  /** Number of rows that are laid out at once. The browser lays out the rows below them when they come near the viewport. */
   readonly near: number;
   readonly parts: RowParts;
 }
 
-/** Renders again when its matches are others: lists of the same ids are the same. */
+/** Memoised. A new array with the same ids does not render it again. */
 export const Day = memo(
   function Day({ day, count, over = false, ids, near, parts }: DayProps): ReactNode {
     const [folded, fold] = useState(over);

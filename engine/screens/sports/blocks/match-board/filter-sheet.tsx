@@ -1,4 +1,5 @@
 /** Which matches the list shows, and in which order. Each choice shows at once behind the sheet. */
+import { useCurrent } from '../../../core/use-current.ts';
 import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';
@@ -6,7 +7,7 @@ import { Chips } from '../../../kit/chips.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { type Filters, HOURS, NO_FILTERS, ODDS_RANGES, type Sorting } from '../../filters.ts';
 import type { ListView } from '../../plays.ts';
-import { useSport, useWatched } from '../../use-sport.ts';
+import { useSport } from '../../use-sport.ts';
 
 export interface FilterSheetProps {
   readonly value: Filters;
@@ -26,7 +27,7 @@ const toggled = (list: readonly string[], value: string): readonly string[] =>
 
 export default function FilterSheet({ value, view, onChange, onClose }: FilterSheetProps): ReactNode {
   const { book } = useSport();
-  const { sport } = useWatched(useSport().version);
+  const { sport } = useCurrent(useSport().version);
   const offers = book.ids().flatMap((id) => book.offer(id) ?? []);
   const leagues = [...(book.listing()?.leagues.values() ?? [])].map((league) => ({
     ...league,

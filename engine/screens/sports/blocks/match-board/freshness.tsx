@@ -1,13 +1,14 @@
 /** Says when the odds that are shown may be others by now: after a minute without word from the server. */
+import { useCurrent } from '../../../core/use-current.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { STALE_MS } from '../../runtime.ts';
-import { useSport, useWatched } from '../../use-sport.ts';
+import { useSport } from '../../use-sport.ts';
 
 const LOOK_MS = 5_000;
 
 export function Freshness(): ReactNode {
   const runtime = useSport();
-  const { freshAt, status } = useWatched(runtime.loading);
+  const { freshAt, status } = useCurrent(runtime.loading);
   const [now, look] = useState(() => runtime.host.now());
   useEffect(() => {
     const timer = setInterval(() => look(runtime.host.now()), LOOK_MS);

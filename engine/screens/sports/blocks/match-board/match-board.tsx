@@ -1,4 +1,5 @@
 /** The list of matches: plays as tabs, days with their matches, the sheet of a match, filters. */
+import { useCurrent } from '../../../core/use-current.ts';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -8,8 +9,8 @@ import { useRowSlices } from '../../../core/use-row-slices.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
-import { Tabs } from '../../../lottery/blocks/parts/tabs.tsx';
-import { type Watched, watched } from '../../../lottery/value.ts';
+import { Tabs } from '../../../kit/tabs.tsx';
+import { type Watched, watched } from '../../../core/value.ts';
 import type { Offer } from '../../calls.ts';
 import { favouriteMatches } from '../../favourites.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from '../../filters.ts';
 import { SkeletonCards } from '../../../kit/skeleton.tsx';
 import { type ListView, listViews, viewOf } from '../../plays.ts';
-import { useSport, useWatched } from '../../use-sport.ts';
+import { useSport } from '../../use-sport.ts';
 import { Day, type DayProps } from './day.tsx';
 import { Freshness } from './freshness.tsx';
 import { IssueBar } from './issue-bar.tsx';
@@ -42,8 +43,8 @@ const NoMatches = lazyPart(() => import('./no-matches.tsx'), <div className="mat
 export default function MatchBoard({ block }: BlockProps<MatchBoardBlock>): ReactNode {
   const runtime = useSport();
   const screen = useScreen();
-  const { sport } = useWatched(runtime.version);
-  const code = useWatched(runtime.view);
+  const { sport } = useCurrent(runtime.version);
+  const code = useCurrent(runtime.view);
   const views = listViews(sport);
   const view = viewOf(sport, code);
   const panel = useId();
@@ -115,10 +116,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 function FilterButton({ filters, view }: { readonly filters: Watched<Filters>; readonly view: ListView }): ReactNode {
   const runtime = useSport();
   const [open, setOpen] = useState(false);
-  const chosen = useWatched(filters);
+  const chosen = useCurrent(filters);
   const count = countFilters(chosen);
   // Fourteen matches of an issue are all bet on, so there is nothing to leave out.
-  const { sport } = useWatched(runtime.version);
+  const { sport } = useCurrent(runtime.version);
   if (sport.payout.kind === 'pool') return null;
   return (
     <>
@@ -149,7 +150,7 @@ function FilterButton({ filters, view }: { readonly filters: Watched<Filters>; r
 }
 
 function SheetOf({ open, parts }: { readonly open: Watched<OpenSheet | undefined>; readonly parts: RowParts }): ReactNode {
-  const shown = useWatched(open);
+  const shown = useCurrent(open);
   return shown ? (
     <Suspense fallback={null}>
       <MatchSheet {...shown} parts={parts} onClose={() => open.set(undefined)} />
@@ -174,9 +175,9 @@ function Days({ block, parts, filters: watchedFilters }: DaysProps): ReactNode {
   const { runtime, view, sport } = parts;
   const { book, host } = runtime;
   const listing = useSyncExternalStore(book.watchList, book.listing);
-  const loading = useWatched(runtime.loading);
-  const filters = useWatched(watchedFilters);
-  const favourites = useWatched(favouriteMatches(host));
+  const loading = useCurrent(runtime.loading);
+  const filters = useCurrent(watchedFilters);
+  const favourites = useCurrent(favouriteMatches(host));
   const { drawn, near, growing, holder } = useRowSlices<HTMLDivElement>(listing?.ids.length ?? 0, LEAST_HEIGHT, ABOVE);
   // Odds that no page brings, of the play that stands in these rows.
   const more = view.row.some(({ code }) => !(sport.board?.row ?? []).includes(code)) && sport.payout.kind === 'odds';
@@ -244,7 +245,7 @@ function Days({ block, parts, filters: watchedFilters }: DaysProps): ReactNode {
   );
 }
 
-/** The first `count` matches that can be bet on, on their days, of which the first `near` are near. */
+/** The first `count` matches that can be bet on, by day; the first `near` are near. */
 function firstOf(
   days: ReadonlyMap<string, readonly Offer[]>,
   count: number,

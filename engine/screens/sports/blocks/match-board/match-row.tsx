@@ -1,15 +1,15 @@
 /** A match in the list. It renders again when its own offer changes; what is picked of it is the business of its cells and its badge. */
+import { useCurrent } from '../../../core/use-current.ts';
 import { memo, type ReactNode, useSyncExternalStore } from 'react';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { countRender } from '../../../lottery/probe.ts';
+import { countRender } from '../../../core/probe.ts';
 import type { League, Offer, Team } from '../../calls.ts';
 import { favouriteMatches, toggleFavourite } from '../../favourites.ts';
 import type { ListView } from '../../plays.ts';
 import type { SportRuntime } from '../../runtime.ts';
-import { useWatched } from '../../use-sport.ts';
 import { WHY } from '../../words.ts';
 import { numberTone, PlayRow } from './play-cells.tsx';
 import { clockOn } from './times.ts';
@@ -192,7 +192,7 @@ function Banker({
   readonly runtime: SportRuntime;
   readonly play: string;
 }): ReactNode {
-  const { sport } = useWatched(runtime.version);
+  const { sport } = useCurrent(runtime.version);
   const state = useSyncExternalStore(
     (listener) => runtime.cells.watchMatch(id, listener),
     () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from
 import { Button } from '../../../kit/button.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { Tabs } from '../../../lottery/blocks/parts/tabs.tsx';
+import { Tabs } from '../../../kit/tabs.tsx';
 import { useExclusive } from '../../use-exclusive.ts';
 import { matchLack, type OpenSheet, type RowParts } from './match-row.tsx';
 import { PlayParts } from './play-cells.tsx';

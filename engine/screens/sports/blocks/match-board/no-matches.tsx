@@ -1,4 +1,5 @@
 /** Nothing is on sale: when the next sale begins, and what the description offers to do until then. */
+import { useCurrent } from '../../../core/use-current.ts';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import { DAY_STARTS } from '../../../../descriptions/sports/conditions.ts';
@@ -7,7 +8,7 @@ import { ActionButton, useShown } from '../../../blocks/parts/action-button.tsx'
 import { useScreenState } from '../../../core/hooks.ts';
 import { Empty } from '../../../kit/empty.tsx';
 import type { SportIssue } from '../../calls.ts';
-import { useSport, useWatched } from '../../use-sport.ts';
+import { useSport } from '../../use-sport.ts';
 import { clockWithDay, dayName } from './times.ts';
 
 /** A second press this soon (ms) is the other half of a double tap, not another wish: what the first one set would be taken back. */
@@ -16,7 +17,7 @@ const DOUBLE_MS = 400;
 export default function NoMatches({ block }: { readonly block: MatchBoardBlock }): ReactNode {
   const runtime = useSport();
   const { book, host } = runtime;
-  const { sale } = useWatched(runtime.version).sport;
+  const { sale } = useCurrent(runtime.version).sport;
   const [, tell] = useScreenState(block.idle);
   const shown = useShown(block.actions);
   const pressed = useRef(Number.NEGATIVE_INFINITY);

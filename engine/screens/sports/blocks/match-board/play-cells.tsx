@@ -28,7 +28,7 @@ export function numberTone({ from }: MatchNumber, value: string): string {
 }
 
 export interface PlayRowProps extends PlayCellsProps {
-  /** Stands before the cells in place of what the play is called. */
+  /** Stands before the cells in place of the play's name. */
   readonly before?: ReactNode;
 }
 

@@ -94,7 +94,7 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
             className="match-leg__pick"
             data-hit={pick.hit === undefined || leg.void || pick.void ? undefined : pick.hit ? 'yes' : 'no'}
           >
-            {/* Seen once for the picks of a play; each says it to who hears the page. */}
+            {/* Visible once for the picks of a play; screen readers hear it for each. */}
             <span className={leg.picks[at - 1]?.play === pick.play ? 'visually-hidden' : 'match-leg__play'}>
               {pick.playName}
               {pick.number ? ` ${pick.number}` : ''}

@@ -29,7 +29,7 @@ export default function MatchLive({ block }: BlockProps<MatchLiveBlock>): ReactN
       <SkeletonBlock rows={block.part === 'head' ? 2 : 4} />
     );
   if (block.part === 'events') return <Events match={match} sport={sport} />;
-  // A match that is played in some days has no score yet: who plays is what the page knows.
+  // A match that is played in some days has no score yet: the page knows the teams.
   if (!match || !sport) return <Sides home={screen.text(block.home)} away={screen.text(block.away)} />;
   return <Head feed={feed} match={match} sport={sport} league={feed.live().leagues[match.league]?.name ?? ''} />;
 }
@@ -97,7 +97,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
   );
 }
 
-/** Half-time, what decided a level tie, corners and cards side by side, of what there is. */
+/** Half-time, what decided a level tie, corners and cards side by side, as far as known. */
 function Figures({ match, sport }: { readonly match: LiveMatch; readonly sport: SportView }): ReactNode {
   const figures: readonly (readonly [label: string, pair: Pair | undefined])[] = [
     ['半场', sport.half && match.state !== 'first' ? match.measures[sport.half] : undefined],

@@ -1,4 +1,5 @@
-/** The single bets, ten thousand at times: only those near the screen are in the page (virtual-rows.tsx). */
+/** List of the single bets of an optimised slip (奖金优化). It may have ten thousand rows, so a long list is virtualised (virtual-rows.tsx). */
+import { useCurrent } from '../../../core/use-current.ts';
 import { memo, type ReactElement, type ReactNode, useMemo } from 'react';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
@@ -7,15 +8,14 @@ import { playsOf } from '../../slip/shown-plays.ts';
 import type { SingleBet } from '../../slip/optimise.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
-import { useWatched } from '../../use-sport.ts';
 
-/** From this many rows on, only those near the screen are in the page. */
+/** Longest list that is rendered whole. A longer one renders only the rows near the screen. */
 const VIRTUAL_FROM = 40;
-/** Most slips have fewer. */
+/** Loaded on demand, because most slips have a short list. */
 const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'), null);
-/** Between the matches of a bet. */
+/** Separates the matches of a bet. */
 const TIMES = ' × ';
-/** A match and what was picked of it stay in one line: with the style sheet's keep-all the only places to break are around the ×. */
+/** Keeps a match and its choice in one line. With keep-all in the style sheet, a line breaks only around the ×. */
 const inOneLine = (leg: string): string => leg.replaceAll(' ', '\u00a0');
 
 interface BetRowsProps {
@@ -25,7 +25,7 @@ interface BetRowsProps {
 }
 
 export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
-  const { sport } = useWatched(slip.sport.version);
+  const { sport } = useCurrent(slip.sport.version);
   const { legs } = useSlipContext(slip);
   const names = useMemo(() => {
     const codes = new Map(legs.map(({ match, code }) => [match, code]));

@@ -1,5 +1,5 @@
 /** 奖金优化: the single bets of the slip with what each pays, plans that share the stake out over them, and each bet's own steps. */
-import { useSelected } from '../../../core/use-current.ts';
+import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -7,18 +7,19 @@ import type { MatchOptimiseBlock } from '../../../../descriptions/generated/scre
 import { joined } from '../../../../machines/match-joined.ts';
 import { type SlipPlan, unplanned } from '../../../../machines/match-slip.ts';
 import { isUnderWay } from '../../../../machines/submission.ts';
+import { amountOf } from '../../../../rules/price.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
-import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
+import { Stepper } from '../../../kit/stepper.tsx';
+import { type Concern, sendingText, useOutcome } from '../../../slip/outcomes.ts';
 import { CouponRow, usePayment } from '../../slip/coupon-row.tsx';
 import { PLAN_NAMES, planned, singleBets, type Sorting, sorted } from '../../slip/optimise.ts';
 import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
-import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
 import { ChangedStrip, Refusal, StruckOut } from '../match-slip/slip-notices.tsx';
 import { SlipOutcome } from '../match-slip/slip-outcome.tsx';
@@ -29,9 +30,10 @@ import './match-optimise.css';
 
 export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>): ReactNode {
   const slip = useSlip();
+  const concern = useOutcome(slip.sport.code, slip.submission, slip.isOwn);
   const screen = useScreen();
   const context = useSlipContext(slip);
-  const { sport } = useWatched(slip.sport.version);
+  const { sport } = useCurrent(slip.sport.version);
   const { legs, rules, passes, plan } = context;
   const ready = legs.length > 0 && rules.priced && joined(context).lacking === 0;
   const fits = ready && !slip.total().overBets;
@@ -81,7 +83,7 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
             <PlayMoneyLine />
           </Empty>
         )}
-        <SlipOutcome block={block} slip={slip} />
+        <SlipOutcome block={block} slip={slip} concern={concern} />
       </>
     );
   const choose = (name: string): void => {
@@ -134,9 +136,9 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
         />
       </section>
       <BetRows slip={slip} rows={rows} times={shown.times} />
-      <CouponRow slip={slip} amountFen={BigInt(shown.total) * BigInt(sport.unitFen)} />
-      <OptimiseBar block={block} slip={slip} plan={shown} prizes={bets.map(({ prizeFen }) => prizeFen)} />
-      <SlipOutcome block={block} slip={slip} />
+      <CouponRow slip={slip} amountFen={amountOf(BigInt(shown.total), sport.unitFen)} />
+      <OptimiseBar block={block} slip={slip} concern={concern} plan={shown} prizes={bets.map(({ prizeFen }) => prizeFen)} />
+      <SlipOutcome block={block} slip={slip} concern={concern} />
     </>
   );
 }
@@ -151,18 +153,19 @@ const NOTES: Readonly<Record<SlipPlan['plan'], string>> = {
 interface OptimiseBarProps {
   readonly block: MatchOptimiseBlock;
   readonly slip: SlipRuntime;
+  readonly concern: Concern;
   readonly plan: SlipPlan;
   readonly prizes: readonly number[];
 }
 
-function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode {
+function OptimiseBar({ block, slip, concern, plan, prizes }: OptimiseBarProps): ReactNode {
   const host = useHost();
   const screen = useScreen();
   const session = useSnapshot(host.session);
-  const { sport } = useWatched(slip.sport.version);
+  const { sport } = useCurrent(slip.sport.version);
   const busy = useSelected(slip.submission, isUnderWay);
   const problemId = useId();
-  const amountFen = BigInt(plan.total) * BigInt(sport.unitFen);
+  const amountFen = amountOf(BigInt(plan.total), sport.unitFen);
   const left = unplanned(plan);
   const paid = prizes.map((prize, i) => prize * (plan.times[i] ?? 0)).filter((prize) => prize > 0);
   const [least, most] = paid.length > 0 ? [paid.reduce((a, b) => Math.min(a, b)), paid.reduce((a, b) => Math.max(a, b))] : [0, 0];
@@ -190,7 +193,7 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
   };
   return (
     <section className="match-slip-bar" aria-label="投注">
-      <Refusal slip={slip} />
+      {concern === 'shown' ? <Refusal slip={slip} /> : null}
       {problem ? (
         <p className="match-slip-bar__problem" id={problemId} role="status">
           {problem}
@@ -213,7 +216,7 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
           aria-describedby={problem ? problemId : undefined}
           onClick={place}
         >
-          {busy ? '提交中' : !session.loggedIn ? '登录后投注' : fill ? '去充值' : '确认投注'}
+          {busy ? sendingText(concern) : !session.loggedIn ? '登录后投注' : fill ? '去充值' : '确认投注'}
         </Button>
       </div>
       <PlayMoney />

@@ -1,4 +1,4 @@
-/** Rows of which only those near the screen are in the page (virtua). */
+/** Virtualised rows: only those near the screen are in the page (virtua). */
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer } from 'virtua';
 import type { SingleBet } from '../../slip/optimise.ts';

@@ -1,4 +1,4 @@
-/** Asks before everything picked is thrown away. */
+/** Sheet that asks for confirmation before all picks are removed. */
 import { useSelected } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';

@@ -1,10 +1,10 @@
 /** 发单 on the slip: the row that leads to the form on which the bet is shown to others. Only of games that say so. */
+import { useCurrent } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
 import type { Action } from '../../../../descriptions/generated/screen.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { formTickets, type SlipRuntime } from '../../slip/slip-runtime.ts';
-import { useWatched } from '../../use-sport.ts';
 import { useBlocked } from './use-blocked.ts';
 
 interface ReleaseCellProps {
@@ -16,7 +16,7 @@ interface ReleaseCellProps {
 export function ReleaseCell({ slip, release, login }: ReleaseCellProps): ReactNode {
   const { host, code, version } = slip.sport;
   const screen = useScreen();
-  const { sport } = useWatched(version);
+  const { sport } = useCurrent(version);
   const { blocked, stale } = useBlocked(slip);
   if (sport.release !== true) return null;
   const open = (): void => {

@@ -1,5 +1,5 @@
 /** Multiplier, what the slip costs and can win, and 投注. What stands in the way is said in words above the button. */
-import { useSelected } from '../../../core/use-current.ts';
+import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useId } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -8,11 +8,11 @@ import { isUnderWay } from '../../../../machines/submission.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
-import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
+import { Stepper } from '../../../kit/stepper.tsx';
+import { type Concern, sendingText } from '../../../slip/outcomes.ts';
 import { usePayment } from '../../slip/coupon-row.tsx';
 import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
-import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
 import { Refusal } from './slip-notices.tsx';
 import { useBlocked } from './use-blocked.ts';
@@ -20,12 +20,18 @@ import { useBlocked } from './use-blocked.ts';
 /** Multipliers that many play. */
 const QUICK = [10, 50, 100, 500] as const;
 
-export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; readonly slip: SlipRuntime }): ReactNode {
+interface SlipBarProps {
+  readonly block: MatchSlipBlock;
+  readonly slip: SlipRuntime;
+  readonly concern: Concern;
+}
+
+export function SlipBar({ block, slip, concern }: SlipBarProps): ReactNode {
   const host = useHost();
   const screen = useScreen();
   const session = useSnapshot(host.session);
   const context = useSlipContext(slip);
-  const range = useWatched(slip.range);
+  const range = useCurrent(slip.range);
   const busy = useSelected(slip.submission, isUnderWay);
   const problemId = useId();
   const { bets, amountFen } = slip.total();
@@ -49,7 +55,7 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
   const canOptimise = optimise !== undefined && context.rules.priced && lacking === 0 && ready;
   return (
     <section className="match-slip-bar" aria-label="投注">
-      <Refusal slip={slip} />
+      {concern === 'shown' ? <Refusal slip={slip} /> : null}
       <div className="match-slip-bar__row">
         <Stepper
           value={context.multiplier}
@@ -94,7 +100,7 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
           aria-describedby={problem && ready ? problemId : undefined}
           onClick={place}
         >
-          {busy ? '提交中' : !session.loggedIn && !blocked ? '登录后投注' : fill ? '去充值' : '确认投注'}
+          {busy ? sendingText(concern) : !session.loggedIn && !blocked ? '登录后投注' : fill ? '去充值' : '确认投注'}
         </Button>
       </div>
     </section>

@@ -1,21 +1,21 @@
 /** Why the slip can be neither bet nor offered to others, for what shows it. */
+import { useCurrent } from '../../../core/use-current.ts';
 import { useEffect, useState } from 'react';
 import { type Blocked, blockedOf } from '../../slip/blocked.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { STALE_MS } from '../../runtime.ts';
-import { useWatched } from '../../use-sport.ts';
 
 export function useBlocked(slip: SlipRuntime): Blocked {
   useSlipContext(slip);
-  useWatched(slip.sport.version);
+  useCurrent(slip.sport.version);
   useOddsAge(slip);
   return blockedOf(slip);
 }
 
 /** Looks again when the odds have not been heard of for too long. */
 function useOddsAge(slip: SlipRuntime): void {
-  const { freshAt } = useWatched(slip.sport.loading);
+  const { freshAt } = useCurrent(slip.sport.loading);
   const { host } = slip.sport;
   const [, look] = useState(0);
   const age = freshAt === 0 ? 0 : host.now() - freshAt;

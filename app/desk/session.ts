@@ -1,0 +1,53 @@
+/**
+ * Whether an operator is logged in, shared by all tabs of this browser. The session is a cookie that scripts cannot read. The storage has
+ * only a text that differs from login to login.
+ */
+import { useSyncExternalStore } from 'react';
+
+const KEY = 'operator.login';
+
+const listeners = new Set<() => void>();
+/** The last login ended, and not by a logout on this page. */
+let ended = false;
+
+export const loginNow = (): string | null => localStorage.getItem(KEY);
+
+function tell(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+export function beginLogin(login: string): void {
+  localStorage.setItem(KEY, login);
+  ended = false;
+  tell();
+}
+
+/** Ends `login`, unless another login has begun since. `byOperator`: the operator logged out on this page. */
+export function endLogin(login: string | null, byOperator = false): void {
+  if (login === null || loginNow() !== login) return;
+  localStorage.removeItem(KEY);
+  ended = !byOperator;
+  tell();
+}
+
+/** Handles the begin or the end of a login in another tab. */
+function changedElsewhere({ key }: StorageEvent): void {
+  if (key !== KEY && key !== null) return;
+  ended = loginNow() === null;
+  tell();
+}
+
+function watch(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('storage', changedElsewhere);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('storage', changedElsewhere);
+  };
+}
+
+/** The login of this browser, or null. `ended`: the last login ended, and not by a logout on this page. */
+export function useLogin(): { readonly login: string | null; readonly ended: boolean } {
+  const login = useSyncExternalStore(watch, loginNow);
+  return { login, ended: login === null && ended };
+}

@@ -1,0 +1,105 @@
+/** The page that the phone shows, and where a tap leads from it. */
+import { familyOf, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
+import { matchRoute } from '../../engine/descriptions/routes.ts';
+import type { Boot } from '../host/boot.ts';
+import { toast, ui } from '../host/ui.ts';
+import type { Navigator } from '../navigation/index.ts';
+import type { Playback } from './playback.ts';
+import { baseOf, shownPage } from './stage-route.ts';
+
+export class StagePages {
+  readonly #boot: Boot;
+  readonly #playback: Playback;
+  #address = '/';
+  #concluded = false;
+
+  constructor(boot: Boot, playback: Playback) {
+    this.#boot = boot;
+    this.#playback = playback;
+  }
+
+  get address(): string {
+    return this.#address;
+  }
+
+  /** The trace does not say which page was open; it was concluded from the machines' events. */
+  get concluded(): boolean {
+    return this.#concluded;
+  }
+
+  /** Shows the page and the tab of the present position. */
+  showPosition(): void {
+    const { loaded } = this.#playback;
+    if (!loaded) return;
+    const page = shownPage(loaded.trace, loaded.running, this.#boot.routes, this.#boot.index);
+    this.#concluded = page.concluded;
+    if (ui.tab !== page.tab) ui.tab = page.tab;
+    this.#show(page.address);
+  }
+
+  go(to: string, direction: 'forward' | 'backward'): void {
+    const machine = this.#playback.page();
+    // A trace with pages goes on as another branch; without, the phone only looks around.
+    if (machine) this.#playback.send(baseOf(machine), { type: 'ARRIVE', address: to, direction, still: true });
+    else if (this.#playback.touched) this.#show(to);
+  }
+
+  back(): void {
+    const visited = (this.#playback.trace?.events ?? [])
+      .slice(0, this.#playback.position)
+      .flatMap(({ event }) => (event.type === 'ARRIVE' ? [String(event.address)] : []));
+    this.go(visited.findLast((each) => each !== this.#address) ?? '/', 'backward');
+  }
+
+  openTab(index: number): void {
+    const machine = this.#playback.page();
+    if (machine) this.#playback.send(baseOf(machine), { type: 'TAB', index });
+  }
+
+  /** False when the key leads nowhere. */
+  openGame(key: string): boolean {
+    const { routes, index } = this.#boot;
+    const game = index.games.find(({ code }) => code.toLowerCase() === key.toLowerCase());
+    const route = resolveGameRoute(routes.gameKeys, key, familyOf(game));
+    if (!route || !('to' in route)) return false;
+    this.go(route.to, 'forward');
+    return true;
+  }
+
+  /** The game of the page that is open, by its code; '' for a page without one. */
+  gameCode(): string {
+    const match = matchRoute(this.#boot.routes, this.#address);
+    const written = Object.entries(match?.params ?? {}).find(([name]) => /^game/i.test(name))?.[1] ?? '';
+    return this.#boot.index.games.find(({ code }) => code.toLowerCase() === written.toLowerCase())?.code ?? '';
+  }
+
+  #show(to: string): void {
+    this.#address = to;
+    // In place: the frame's history is not the recording's.
+    if (location.pathname + location.search !== to) history.replaceState(null, '', to);
+  }
+}
+
+/** Says that the replay does not do what was tapped. */
+export const refuse = (): void => toast('回放不做这件事：它会离开录制');
+
+export function stageNavigator({ routes }: Boot, pages: StagePages): Navigator {
+  return {
+    navigate: (to) => pages.go(to, 'forward'),
+    back: () => pages.back(),
+    openGame: (key) => pages.openGame(key),
+    openMenus: async (codes) => new Set(codes),
+    openMenu: async () => refuse(),
+    openTarget: (target) => (target.startsWith('game:') ? void pages.openGame(target.slice('game:'.length)) : pages.go(target, 'forward')),
+    launch: async () => refuse(),
+    openFrame: () => false,
+    // The guard has decided when it was recorded.
+    admit: (path) => {
+      const match = matchRoute(routes, path);
+      return match ? { show: match } : { unknown: path };
+    },
+    toLogin: () => {},
+    arrive: () => 'none',
+    renamed: () => {},
+  };
+}

@@ -1,0 +1,62 @@
+/** The coupons of a slip to choose from; comes when it is opened. */
+import { useCurrent } from '../core/use-current.ts';
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../descriptions/format.ts';
+import { formatInstant } from '../../descriptions/screens/time.ts';
+import { useHost } from '../core/hooks.ts';
+import { Icon } from '../kit/icon.tsx';
+import { Sheet } from '../kit/sheet.tsx';
+import { type CouponBook, fits } from './coupons.ts';
+import { useCoupon } from './use-coupon.ts';
+import './coupon-sheet.css';
+
+export interface CouponSheetProps {
+  readonly book: CouponBook;
+  readonly amountFen: bigint;
+  readonly onClose: () => void;
+}
+
+export default function CouponSheet({ book, amountFen, onClose }: CouponSheetProps): ReactNode {
+  const host = useHost();
+  const offers = useCurrent(book.offers);
+  const used = useCoupon(book, amountFen);
+  const choose = (id: string | null): void => {
+    book.chosen.set(id);
+    onClose();
+  };
+  return (
+    <Sheet open onClose={onClose} title="选择红包">
+      <ul className="coupon-sheet__list">
+        {offers.map((each) => (
+          <li key={each.itemId}>
+            <button
+              type="button"
+              className="offer-cell"
+              aria-pressed={used?.itemId === each.itemId}
+              aria-disabled={!fits(each, amountFen) || undefined}
+              onClick={() => (fits(each, amountFen) ? choose(each.itemId) : host.toast(`投注满 ${formatMoney(each.leastFen)} 元才能用`))}
+            >
+              <span className="offer-cell__text">
+                <span className="offer-cell__label">{each.name}</span>
+                <span className="offer-cell__note">
+                  {each.terms}
+                  {each.expiresAt === null ? '' : ` · ${formatInstant(each.expiresAt, host.offsetMinutes ?? 0, 'minute')} 前可用`}
+                </span>
+              </span>
+              <b className="coupon-cell__off">−¥{formatMoney(each.fen)}</b>
+              {used?.itemId === each.itemId ? <Icon name="check" size={18} /> : null}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className="offer-cell" aria-pressed={book.chosen.get() === null} onClick={() => choose(null)}>
+            <span className="offer-cell__text">
+              <span className="offer-cell__label">不使用红包</span>
+            </span>
+            {book.chosen.get() === null ? <Icon name="check" size={18} /> : null}
+          </button>
+        </li>
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,90 @@
+/** The sheet of a slip that was refused, or lost, with a way on. */
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../descriptions/format.ts';
+import type { Action } from '../../descriptions/generated/screen.ts';
+import { LOST_STATUS, type SubmissionActor } from '../../machines/submission.ts';
+import type { Refusal } from '../core/contract.ts';
+import { useScreen } from '../core/hooks.ts';
+import { useSelected } from '../core/use-current.ts';
+import { Button } from '../kit/button.tsx';
+import { Sheet } from '../kit/sheet.tsx';
+import { REFUSED } from './calls.ts';
+import './outcome.css';
+
+/** A slip's text of a refusal: the reason, the next step, and the part below. */
+export interface Said {
+  readonly title?: string;
+  readonly text: string;
+  readonly next?: ReactNode;
+  readonly more?: ReactNode;
+}
+
+export interface RefusedSheetProps {
+  readonly submission: SubmissionActor;
+  readonly login: Action | undefined;
+  readonly fill: Action | undefined;
+  /** What the slip costs now, and what of it the balance does not have. */
+  readonly payFen: bigint;
+  readonly missingFen: bigint;
+  /** A slip that was lost can be sent again. */
+  readonly lost: Pick<Said, 'next'> & { readonly note?: string };
+  /** What this kind of slip says in its own words. */
+  readonly own: (refusal: Refusal) => Said | undefined;
+}
+
+/** A refusal names what happened and offers the next step; what was on the slip is all still there. */
+export function RefusedSheet(props: RefusedSheetProps): ReactNode {
+  const { submission } = props;
+  const screen = useScreen();
+  const refusal = useSelected(submission, ({ context }) => context.refusal);
+  const dismiss = (): void => submission.send({ type: 'DISMISS' });
+  const step = (label: string, action: Action | undefined, scope?: Readonly<Record<string, unknown>>): ReactNode =>
+    action ? (
+      <Button
+        variant="primary"
+        onClick={() => {
+          dismiss();
+          void screen.act(action, scope);
+        }}
+      >
+        {label}
+      </Button>
+    ) : null;
+  const { title = '投注未成功', text, next, more } = said(props, refusal, step);
+  return (
+    <Sheet
+      open
+      onClose={dismiss}
+      title={title}
+      place="centre"
+      footer={
+        <>
+          <Button onClick={dismiss}>{next ? '取消' : '知道了'}</Button>
+          {next}
+        </>
+      }
+    >
+      <p role="alert">{text}</p>
+      {more}
+    </Sheet>
+  );
+}
+
+type Step = (label: string, action: Action | undefined, scope?: Readonly<Record<string, unknown>>) => ReactNode;
+
+function said({ login, fill, payFen, missingFen, lost, own }: RefusedSheetProps, refusal: Refusal | null, step: Step): Said {
+  switch (refusal?.status) {
+    case REFUSED.notLoggedIn:
+      return { title: '请登录', text: '登录已失效。投注单已保留，登录后可以继续投注。', next: step('去登录', login) };
+    case REFUSED.insufficientFunds:
+      return {
+        title: '余额不足',
+        text: `这张投注单需要 ¥${formatMoney(payFen)}，余额不够，未扣款。可以减少注数或倍数。`,
+        next: step('去充值', fill, { missingFen: Math.max(0, Number(missingFen)) }),
+      };
+    case LOST_STATUS:
+      return { text: `网络中断，服务器没有收到这次投注，未扣款。投注单已保留。${lost.note ?? ''}`, next: lost.next };
+    default:
+      return (refusal && own(refusal)) ?? { text: refusal?.msg || '服务器没有接受这次投注，未扣款。' };
+  }
+}

@@ -1,0 +1,33 @@
+// Where `npm run pictures` writes, and which pictures the documents show.
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './run.mjs';
+
+/** Git ignores it. */
+const MADE = join(root, '.pictures');
+/** The few pictures that README and guides show. To show another one, copy it from `.pictures/`. */
+const SHOWN = join(root, 'docs/pictures');
+
+/** Writes a text, such as the page of all pictures, into `.pictures/`. */
+export function writePage(name, text) {
+  mkdirSync(MADE, { recursive: true });
+  writeFileSync(join(MADE, name), text);
+}
+
+/**
+ * Writes `.pictures/<name>.png`, and the copy in docs/pictures/ if there is one.
+ * @param {string} name may have a folder before it: app/home, whose copy is app-home.png
+ */
+export function writePicture(name, png) {
+  const file = join(MADE, `${name}.png`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, png);
+  const copy = join(SHOWN, `${name.replace('/', '-')}.png`);
+  if (existsSync(copy)) writeFileSync(copy, png);
+}
+
+/** Deletes the pictures of a folder of `.pictures/` that are not made any more. */
+export function removeOthers(folder, names) {
+  for (const file of readdirSync(join(MADE, folder)))
+    if (file.endsWith('.png') && !names.includes(file.slice(0, -'.png'.length))) rmSync(join(MADE, folder, file));
+}

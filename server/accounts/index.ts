@@ -1,0 +1,20 @@
+/** Players: registration, sessions, identity, contacts, and the limits that players set themselves. */
+export { GRANT_FEN, createAccounts, nameKey } from './accounts.ts';
+export { userInfo } from './calls.ts';
+export { checkCode } from './codes.ts';
+export { addressMask, addressOf, contactOf } from './contacts.ts';
+export { deviceOf } from './device.ts';
+export { checkFundPassword } from './fund-password.ts';
+export { createHashing, type Hashing } from './hashing.ts';
+export type { Invited } from './hooks.ts';
+export { nameMask, passwordTimes, realNameOf, steps } from './identity.ts';
+export { refuseByLimits } from './limits/limits.ts';
+export { notePresence } from './limits/presence.ts';
+export { DAY_MS } from './limits/rules.ts';
+export { blockOf, limitsOf } from './limits/state.ts';
+export { PERSON_COLUMNS, PERSON_JOINS, masked, peopleOf, personOfRow, userIdOf, type PersonRow } from './people.ts';
+export type { AccountServices } from './services.ts';
+export { createSessions, deviceName } from './sessions.ts';
+export { TRANSFER_LOCKED, mayTransfer } from './transfer-permission.ts';
+export { createUpkeep } from './upkeep.ts';
+export { accounts } from './module.ts';

@@ -1,0 +1,34 @@
+/** The figures of player protection (protection.json), as the server reads them. */
+import described from './protection.json' with { type: 'json' };
+
+export type LimitKind = 'deposit' | 'stake' | 'loss' | 'time';
+export type Period = 'day' | 'week' | 'month';
+
+interface Pause {
+  readonly code: string;
+  /** How long, for a player to read. */
+  readonly name: string;
+  readonly days: number;
+}
+
+export interface ProtectionRules {
+  /** A higher limit, and none in place of one, holds so long after it was asked for. */
+  readonly raiseAfterHours: number;
+  /** Play without a break after which the player gets a reminder of the money spent. */
+  readonly realityEveryMinutes: number;
+  /** A silence that ends a sitting. */
+  readonly restAfterMinutes: number;
+  /** Two heartbeats that are no further apart are play; phones send one a minute. */
+  readonly heartbeatGapSeconds: number;
+  readonly mostFen: number;
+  readonly mostMinutes: Readonly<Record<Period, number>>;
+  readonly breaks: readonly Pause[];
+  readonly exclusions: readonly Pause[];
+}
+
+export const PROTECTION: ProtectionRules = described;
+
+export const KINDS: readonly LimitKind[] = ['deposit', 'stake', 'loss', 'time'];
+export const PERIODS: readonly Period[] = ['day', 'week', 'month'];
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;

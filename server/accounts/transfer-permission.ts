@@ -1,0 +1,14 @@
+/** A player may use the transfer centre after one recharge (GameTransferPermission). */
+import type { Querying } from '../platform/index.ts';
+
+/** Refusal of all other players, to the letter of the specification (section 5). */
+export const TRANSFER_LOCKED = '需首充激活账号 开启转账中心';
+
+export async function mayTransfer(client: Querying, userId: number): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT 1 FROM transfers WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1`,
+    [userId],
+    'may-transfer',
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,60 @@
+/**
+ * What reading counts anew each time (turnover, growth, notices, records) is written now and then while the player is here, so that there is
+ * little to count. A heartbeat says that he is here; the writing is a background job's, and nobody waits for it. Whatever a request needs
+ * written, it writes itself.
+ */
+import { type RunningJob, type Log, reasonOf, startJob, untilNextLook } from '../platform/index.ts';
+import type { AccountServices } from './services.ts';
+
+/** Real ms between two writings for a player. */
+const EVERY_MS = 600_000;
+/** Real ms between two looks for players who are here. */
+const LOOK_MS = 2_000;
+
+export interface Upkeep {
+  /** Notes that a player is here. */
+  here(userId: number): void;
+  /** The next one to write for; undefined: nobody. */
+  next(): number | undefined;
+}
+
+export function createUpkeep(now: () => number = () => performance.now()): Upkeep {
+  /** When a player was written for last, the oldest first. */
+  const last = new Map<number, number>();
+  const waiting = new Set<number>();
+  return {
+    here(userId) {
+      for (const [oldest, at] of last) {
+        if (now() - at < EVERY_MS) break;
+        last.delete(oldest);
+      }
+      if (last.has(userId)) return;
+      last.set(userId, now());
+      waiting.add(userId);
+    },
+    next() {
+      const [first] = waiting;
+      if (first !== undefined) waiting.delete(first);
+      return first;
+    },
+  };
+}
+
+export function startUpkeep(
+  { upkeep, hooks, clock }: Pick<AccountServices, 'upkeep' | 'hooks' | 'clock'>,
+  log: Log,
+  begin: Promise<void>,
+): RunningJob {
+  return startJob(
+    async (closed) => {
+      for (let userId = upkeep.next(); userId !== undefined; userId = upkeep.next())
+        for (const write of hooks.upkeep) {
+          if (closed()) return 0;
+          await write(userId);
+        }
+      return untilNextLook(clock, LOOK_MS);
+    },
+    (error) => log(`upkeep of players: ${reasonOf(error)}; what was left is written later`, { level: 'warn' }),
+    begin,
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * Access to calls of the back office: the row of the table names the right, and a route without a row cannot be registered. An operator
+ * without the right gets a refusal, and the attempt is a row of the audit list.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DeskDefinition } from '../../protocol/desk/define.ts';
+import { PAGE_HEADER } from '../../protocol/desk/page-header.ts';
+import { RIGHTS, type Right } from '../../protocol/desk/rights.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { type Act, addressKey, type Querying, record, refuse, refuseField, send, tooMany } from '../platform/index.ts';
+import { tokenOf } from './cookie.ts';
+import type { AdminServices } from './services.ts';
+import { mayDo, type Operators, wantsStep } from './operators.ts';
+import type { Operator, OperatorSessions } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a call of the desk that passed the guard. */
+    operator?: Operator;
+  }
+  interface FastifyContextConfig {
+    /** Of a call of the back office. */
+    desk?: DeskDefinition;
+  }
+}
+
+const FOREIGN = '请求来自其他网站，请在后台的页面中操作';
+
+/** A request from a page of another site, as the browser's headers say. */
+const isForeign = ({ headers }: FastifyRequest): boolean =>
+  !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string);
+
+/** Browsers without HTTPS do not say which site a page is of; what it can send they hold all the same. */
+const isOwnPage = ({ headers }: FastifyRequest): boolean => headers[PAGE_HEADER.name] === PAGE_HEADER.value;
+
+/** The operator and the address, as the audit list has it: "name@address". */
+export const actorOf = ({ operator, ip }: FastifyRequest): string => (operator === undefined ? ip : `${operator.name}@${ip}`);
+
+/** Writes into the audit list what the operator of a request did. Within a transaction give its client, and do it last. */
+export const recordOf = (client: Querying, request: FastifyRequest, ...acts: readonly Act[]): Promise<void> =>
+  record(client, actorOf(request), ...acts);
+
+/** The operator of a call that passed the guard. */
+export function operatorOf({ operator }: FastifyRequest): Operator {
+  if (operator === undefined) throw new Error('a call of the desk without its guard');
+  return operator;
+}
+
+/** The name that an act is signed with. `by`: the name of the request, which an operator's own name has replaced already. */
+export const signedBy = (request: FastifyRequest, by: string | undefined): string => by?.trim() || operatorOf(request).name;
+
+/**
+ * Identifies an operator where two must sign, without being a token: the same in all sessions of an operator. With the password of
+ * the environment each session is another one, because several persons may have it.
+ */
+export function markOf(request: FastifyRequest, purpose: string): string {
+  const { id, session } = operatorOf(request);
+  return createHash('sha256')
+    .update(`${purpose} ${id === null ? session : `operator ${id}`}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+export interface GuardOptions {
+  readonly context: AdminServices;
+  readonly sessions: OperatorSessions;
+  readonly operators: Operators;
+  /** Nobody works at the desk without a second step. */
+  readonly twoStep: boolean;
+  readonly log: (line: string) => void;
+}
+
+/** Guards every call that is registered in this scope from now on. */
+export function guard(calls: FastifyInstance, { context, sessions, operators, twoStep, log }: GuardOptions): void {
+  calls.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.desk === undefined) throw new Error(`${String(method)} ${url} is no call of the table in protocol/desk`);
+  });
+  calls.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store');
+    if (isForeign(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));
+    const definition = request.routeOptions.config.desk as DeskDefinition;
+    if (definition.open === true) return isOwnPage(request) ? undefined : send(reply, refuse(STATUS.badSignature, FOREIGN));
+    const token = tokenOf(request);
+    const address = addressKey(request.ip);
+    const wait = context.admission.distrusted(address) || (await context.admission.account('write', `operator ${address}`));
+    if (wait > 0) return send(reply, tooMany(reply, wait));
+    const operator = token === '' ? undefined : await sessions.holder(token);
+    if (operator === undefined) {
+      await context.admission.refused(address);
+      return send(reply, refuse(STATUS.notLoggedIn, '请先以管理员身份登录'));
+    }
+    if (!isOwnPage(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));
+    request.operator = operator;
+    const { right } = definition;
+    if (!mayDo(operator, right)) {
+      const call = `${definition.method} ${definition.path}`;
+      await recordOf(context.database, request, { kind: 'operator.forbidden', body: { call, right: String(right) } });
+      log(`operator refused  ${call}  ${actorOf(request)}`);
+      return send(reply, refuse(STATUS.forbidden, `您的角色不能${RIGHTS[right as Right]}，这次尝试已记入审计`));
+    }
+    // Where it is wanted and not set up yet, setting it up is all that can be done.
+    if (definition.beforeStep !== true && wantsStep(operator, twoStep) && !(await operators.stepOf(operator).state()).on)
+      return send(reply, refuse(STATUS.disabled, '请先设置两步登录'));
+    return undefined;
+  });
+  // An act is signed with the operator's own name. With the password of the environment the person gives a name, which must not be an operator's.
+  calls.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { body } = request;
+    if (typeof body !== 'object' || body === null || !('by' in body)) return undefined;
+    const { id, name } = operatorOf(request);
+    if (id !== null) body.by = name;
+    else if (typeof body.by === 'string' && body.by !== name && (await operators.isTaken(body.by.trim())))
+      return send(reply, refuseField('by', '这是另一位管理员的名字，请用自己的名字登录'));
+    return undefined;
+  });
+}

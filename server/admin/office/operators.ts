@@ -1,0 +1,266 @@
+/** Operators on the desk: made, given a role, helped after a lost phone or password, disabled; and an operator's own logins. */
+import {
+  createOperator,
+  deskOperator,
+  deskOperators,
+  deskStart,
+  disableOperator,
+  enableOperator,
+  endOwnSession,
+  ownPassword,
+  ownSessions,
+  resetPassword,
+  resetStep,
+  setRole,
+} from '../../../protocol/desk/operators.ts';
+import { RIGHTS, ROLES } from '../../../protocol/desk/rights.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import { type Act, addressKey, ok, type Querying, refuse, refuseField, TooMany } from '../../platform/index.ts';
+import { nameKey } from '../../accounts/index.ts';
+import type { AdminServices } from '../services.ts';
+import { tokenOf } from '../cookie.ts';
+import { recordOf } from '../guard.ts';
+import { madePassword, nameFault, type OperatorRow, type Operators, passwordFault, wantsStep } from '../operators.ts';
+import { isRole, ROLE, rightsOf } from '../rights.ts';
+import type { Operator, OperatorSessions } from '../sessions.ts';
+import { type DeskRequest, type HandledDeskCall, onDesk } from './handle.ts';
+import type { DeskDefinition } from '../../../protocol/desk/define.ts';
+import type { DeskPages } from './pages.ts';
+
+export interface OperatorDeskOptions {
+  readonly context: AdminServices;
+  readonly sessions: OperatorSessions;
+  readonly operators: Operators;
+  /** Nobody works at the desk without a second step. */
+  readonly twoStep: boolean;
+  readonly pages: DeskPages;
+}
+
+const roleName = (role: string): string => (isRole(role) ? ROLE[role].name : role);
+
+const shownRow = ({ id, name, role, twoStep, disabledAt, createdBy, createdAt, seenAt }: OperatorRow) => ({
+  id,
+  name,
+  role,
+  roleName: roleName(role),
+  twoStep,
+  disabled: disabledAt !== null,
+  createdBy,
+  createdAt,
+  seenAt,
+});
+
+export function operatorDeskCalls(options: OperatorDeskOptions): HandledDeskCall[] {
+  return [
+    startCall(options),
+    operatorsCall(options),
+    operatorCall(options),
+    createCall(options),
+    roleCall(options),
+    resetStepCall(options),
+    disableCall(options),
+    enableCall(options),
+    resetPasswordCall(options),
+    ownSessionsCall(options),
+    endOwnSessionCall(options),
+    ownPasswordCall(options),
+  ];
+}
+
+/** What the desk shows first: the operator, his rights, and the pages that they open. */
+function startCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators, twoStep, pages } = options;
+  return onDesk(deskStart, async ({ operator }) => {
+    const setUpStep = wantsStep(operator, twoStep) && !(await operators.stepOf(operator).state()).on;
+    const rights = rightsOf(operator.role);
+    const shown = setUpStep ? { menu: null, routes: null, screens: {} } : pages.of(rights);
+    return ok({
+      name: operator.name,
+      role: operator.role,
+      roleName: roleName(operator.role),
+      own: operator.id !== null,
+      rights: setUpStep ? [] : rights,
+      setUpStep,
+      ...shown,
+    });
+  });
+}
+
+function operatorsCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators } = options;
+  return onDesk(deskOperators, async () =>
+    ok({
+      items: (await operators.list()).map(shownRow),
+      roles: ROLES.map((code) => ({
+        code,
+        name: ROLE[code].name,
+        note: ROLE[code].note,
+        rights: ROLE[code].rights.map((right) => RIGHTS[right]).join('、'),
+      })),
+    }),
+  );
+}
+
+function operatorCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators } = options;
+  return onDesk(deskOperator, async ({ fields: { id }, operator }) => {
+    const row = await operators.find(id);
+    return row === undefined ? refuse(STATUS.notFound, '没有这位管理员') : ok({ ...shownRow(row), self: id === operator.id });
+  });
+}
+
+function createCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators } = options;
+  const { database } = options.context;
+  return onDesk(createOperator, async ({ fields, request, operator }) => {
+    const name = fields.name.trim();
+    const fault = nameFault(name);
+    if (fault !== undefined) return refuseField('name', fault);
+    const password = madePassword();
+    const hashed = await operators.hashOf(password, addressKey(request.ip));
+    return database.transaction(async (client) => {
+      const id = await operators.create(client, name, fields.role, hashed, operator.name);
+      if (id === undefined) return refuseField('name', '已有这个名字的管理员');
+      await recordOf(client, request, { kind: 'operator.create', body: { operator: name, role: fields.role } });
+      return ok({ id, name, password });
+    });
+  });
+}
+
+function roleCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators } = options;
+  return onDesk(setRole, (asked) =>
+    change(options, asked, async (client, row) => {
+      if (row.role === asked.fields.role) return refuse(STATUS.stateChanged, '已经是这个角色');
+      await operators.setRole(client, row.id, asked.fields.role);
+      return { kind: 'operator.role', body: { operator: row.name, role: asked.fields.role } };
+    }),
+  );
+}
+
+function resetStepCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators } = options;
+  return onDesk(resetStep, (asked) =>
+    change(options, asked, async (client, row) => {
+      await operators.resetStep(client, row.id);
+      return { kind: 'operator.reset-second-step', body: { operator: row.name } };
+    }),
+  );
+}
+
+function disableCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators } = options;
+  return onDesk(disableOperator, (asked) =>
+    change(options, asked, async (client, row) => {
+      if (row.disabledAt !== null) return refuse(STATUS.stateChanged, '已经停用');
+      await operators.setDisabled(client, row.id, true);
+      return { kind: 'operator.disable', body: { operator: row.name } };
+    }),
+  );
+}
+
+function enableCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators } = options;
+  return onDesk(enableOperator, (asked) =>
+    change(options, asked, async (client, row) => {
+      if (row.disabledAt === null) return refuse(STATUS.stateChanged, '没有停用');
+      await operators.setDisabled(client, row.id, false);
+      return { kind: 'operator.enable', body: { operator: row.name } };
+    }),
+  );
+}
+
+/** A new password for another operator; it is shown once. */
+function resetPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { operators } = options;
+  return onDesk(resetPassword, async (asked) => {
+    const password = madePassword();
+    const hashed = await operators.hashOf(password, addressKey(asked.request.ip));
+    let name = '';
+    const done = await change(options, asked, async (client, row) => {
+      name = row.name;
+      await operators.setPassword(client, row.id, hashed);
+      return { kind: 'operator.reset-password', body: { operator: row.name } };
+    });
+    return done.status === STATUS.ok ? ok({ id: asked.fields.id, name, password }) : refuse(done.status, done.msg);
+  });
+}
+
+function ownSessionsCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { sessions, operators } = options;
+  return onDesk(ownSessions, async ({ operator }) => {
+    const step = await operators.stepOf(operator).state();
+    return ok({
+      name: operator.name,
+      roleName: roleName(operator.role),
+      own: operator.id !== null,
+      twoStep: step.on,
+      recoveryCodes: step.recoveryCodes,
+      items: (await sessions.list(operator)).map((session) => ({ ...session, current: session.id === operator.session })),
+    });
+  });
+}
+
+function endOwnSessionCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { sessions } = options;
+  const { database } = options.context;
+  return onDesk(endOwnSession, async ({ fields: { session }, request, operator }) => {
+    const others = (await sessions.list(operator)).filter(({ id }) => id !== operator.session && (session === undefined || id === session));
+    if (others.length === 0) return refuse(STATUS.notFound, session === undefined ? '没有其他登录' : '没有这个登录，可能已经结束');
+    for (const { id } of others) await sessions.end(operator, id);
+    await recordOf(database, request, { kind: 'operator.session-end', body: { sessions: others.length } });
+    return ok({ sessions: others.length });
+  });
+}
+
+function ownPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
+  const { sessions, operators } = options;
+  const { database } = options.context;
+  return onDesk(ownPassword, async ({ fields: { password, next }, request, operator }) => {
+    if (operator.id === null) return refuse(STATUS.disabled, '这个密码由服务器的环境变量设定，不能在这里更改');
+    if (!(await isOwn(options, operator, password, request.ip))) return refuseField('password', '现在的密码不正确');
+    const fault = passwordFault(operator.name, next);
+    if (fault !== undefined) return refuseField('next', fault);
+    const hashed = await operators.hashOf(next, addressKey(request.ip));
+    const before = (await sessions.list(operator)).length;
+    await database.transaction(async (client) => {
+      await operators.setPassword(client, operator.id as number, hashed);
+      await recordOf(client, request, { kind: 'operator.own-password', body: {} });
+    });
+    await sessions.closeOthers(tokenOf(request));
+    return ok({ sessions: Math.max(0, before - 1) });
+  });
+}
+
+/** Does something to another operator and writes it down; his sessions end with it. */
+async function change<D extends DeskDefinition>(
+  options: OperatorDeskOptions,
+  { fields, request, operator }: DeskRequest<D> & { readonly fields: { readonly id: number } },
+  work: (client: Querying, row: OperatorRow) => Promise<Act | Envelope<null>>,
+): Promise<Envelope<{ id: number } | null>> {
+  const { sessions, operators } = options;
+  const { database } = options.context;
+  if (fields.id === operator.id) return refuse(STATUS.stateChanged, '不能更改自己：请另一位管理员来做');
+  return database.transaction(async (client) => {
+    await client.query('SELECT 1 FROM operators WHERE id = $1 FOR UPDATE', [fields.id]);
+    const row = await operators.find(fields.id, client);
+    if (row === undefined) return refuse(STATUS.notFound, '没有这位管理员');
+    const done = await work(client, row);
+    if (!('kind' in done)) return done;
+    await sessions.end({ id: row.id }, undefined, client);
+    await recordOf(client, request, done);
+    return ok({ id: row.id });
+  });
+}
+
+/** Whether it is the operator's password; a guess counts as one at the login does. */
+async function isOwn(options: OperatorDeskOptions, operator: Operator, password: string, ip: string): Promise<boolean> {
+  const { operators } = options;
+  const { admission } = options.context;
+  const address = addressKey(ip);
+  const guess = await admission.operatorLogin(address, nameKey(operator.name));
+  if (guess.wait > 0) throw new TooMany(guess.wait, '尝试过多');
+  const right = await operators.isRight(operator, password, address);
+  if (right) await guess.succeed();
+  return right;
+}

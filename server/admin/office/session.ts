@@ -1,0 +1,117 @@
+/**
+ * The way in to the back office and out of it, and the second step of a login. Name and password are asked for, and the code from the phone where
+ * one is set up. Without a name it is the environment's password.
+ */
+import { beginStep, confirmStep, endStep, login as loginCall, logout as logoutCall, secondStep } from '../../../protocol/desk/session.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import { nameKey } from '../../accounts/index.ts';
+import { addressKey, ok, record, refuse, TooMany } from '../../platform/index.ts';
+import { dropToken, keepToken, tokenOf } from '../cookie.ts';
+import { actorOf, recordOf } from '../guard.ts';
+import { type Operators, wantsStep } from '../operators.ts';
+import type { AdminServices } from '../services.ts';
+import { ENVIRONMENT, type OperatorPerson, type OperatorSessions, SESSION_MS } from '../sessions.ts';
+import { type HandledDeskCall, onDesk } from './handle.ts';
+
+export interface SessionDeskOptions {
+  readonly context: AdminServices;
+  readonly sessions: OperatorSessions;
+  readonly operators: Operators;
+  /** Nobody works in the back office without a second step. */
+  readonly twoStep: boolean;
+  /** The app is reached by HTTPS. */
+  readonly secure: boolean;
+  readonly log: (line: string) => void;
+}
+
+/** The refusal of a wrong code. */
+const CODE_FAULTS = { wrong: '验证码不正确', used: '这个验证码已经用过，请等手机显示下一个' } as const;
+
+export function sessionCalls({ context, sessions, operators, twoStep, secure, log }: SessionDeskOptions): HandledDeskCall[] {
+  const { database, admission } = context;
+  return [
+    onDesk(loginCall, async ({ fields, request, reply }) => {
+      const { password: given, code } = fields;
+      const name = nameKey(fields.name?.trim() ?? '');
+      const own = name !== '' && name !== ENVIRONMENT.name;
+      const address = addressKey(request.ip);
+      const guess = await admission.operatorLogin(address, own ? name : '');
+      if (guess.wait > 0) throw new TooMany(guess.wait, '登录尝试过多');
+      /** `who`: as far as he has shown it. What was typed as a name is not written down: it may be a password. */
+      const refused = async <T>(why: string, answer: Envelope<T>, who?: OperatorPerson): Promise<Envelope<T>> => {
+        const actor = who === undefined ? request.ip : `${who.name}@${request.ip}`;
+        await record(database, actor, { kind: 'operator.login-refused', body: {} });
+        log(`operator login refused (${why})  ${actor}`);
+        return answer;
+      };
+      let person: (OperatorPerson & { readonly passwordHash?: string }) | undefined;
+      try {
+        if (own) person = await operators.check(name, given, address);
+        else if (await sessions.isRight(given, address)) person = ENVIRONMENT;
+      } catch (error) {
+        await guess.withdraw();
+        throw error;
+      }
+      if (person === undefined) return refused('password', refuse(STATUS.notLoggedIn, own ? '名字或密码不正确' : '密码不正确'));
+      const step = operators.stepOf(person);
+      if ((await step.state()).on) {
+        const asksForCode = (msg: string) => ({ status: STATUS.notLoggedIn, models: { next: 'code' } as never, msg });
+        // The page asks for the code; this is no guess yet.
+        if (code === undefined) {
+          await guess.withdraw();
+          return asksForCode('请输入手机上的动态验证码');
+        }
+        const result = await step.spend(code);
+        if (result !== 'right') return refused('code', asksForCode(CODE_FAULTS[result]), person);
+      }
+      const opened = await sessions.open(person, { address: request.ip, agent: request.headers['user-agent'] ?? '' });
+      if (opened === undefined)
+        return refused('password changed meanwhile', refuse(STATUS.notLoggedIn, '密码刚刚被更改，请用新密码登录'), person);
+      await guess.succeed();
+      await record(database, `${person.name}@${request.ip}`, { kind: 'operator.login', body: {} });
+      log(`operator login  ${person.name}@${request.ip}`);
+      keepToken(reply, opened.token, SESSION_MS, secure || request.protocol === 'https');
+      return ok({ expiresAt: opened.expiresAt });
+    }),
+
+    onDesk(logoutCall, async ({ request, reply }) => {
+      await sessions.close(tokenOf(request));
+      await recordOf(database, request, { kind: 'operator.logout', body: {} });
+      dropToken(reply, secure || request.protocol === 'https');
+      return ok(null);
+    }),
+
+    onDesk(secondStep, async ({ operator }) =>
+      ok({ ...(await operators.stepOf(operator).state()), required: wantsStep(operator, twoStep) }),
+    ),
+
+    onDesk(beginStep, async ({ operator }) => {
+      const begun = await operators.stepOf(operator).begin();
+      return begun === undefined ? refuse(STATUS.invalid, '两步登录已经开启') : ok(begun);
+    }),
+
+    onDesk(confirmStep, async ({ fields: { code }, request, operator }) => {
+      const codes = await operators.stepOf(operator).confirm(code);
+      if (codes === undefined) return refuse(STATUS.invalid, CODE_FAULTS.wrong);
+      // A session elsewhere has proved the password alone.
+      await sessions.closeOthers(tokenOf(request));
+      await recordOf(database, request, { kind: 'operator.second-step-on', body: {} });
+      log(`operator second step on  ${actorOf(request)}`);
+      return ok({ recoveryCodes: codes });
+    }),
+
+    onDesk(endStep, async ({ fields: { code }, request, operator }) => {
+      if (wantsStep(operator, twoStep)) return refuse(STATUS.invalid, '您的角色或服务器要求两步登录，不能关闭');
+      const guess = await admission.operatorLogin(addressKey(request.ip), operator.id === null ? '' : nameKey(operator.name));
+      if (guess.wait > 0) throw new TooMany(guess.wait, '尝试过多');
+      const step = operators.stepOf(operator);
+      const result = await step.spend(code);
+      if (result !== 'right') return refuse(STATUS.invalid, CODE_FAULTS[result]);
+      await guess.succeed();
+      await step.end();
+      await recordOf(database, request, { kind: 'operator.second-step-off', body: {} });
+      log(`operator second step off  ${actorOf(request)}`);
+      return ok(null);
+    }),
+  ];
+}

@@ -1,0 +1,188 @@
+/** The review of withdrawals on the desk, and the figures that withdrawals follow. */
+import {
+  approveWithdrawal,
+  deskWithdrawal,
+  deskWithdrawals,
+  refuseWithdrawal,
+  releaseWithdrawal,
+  setWithdrawalRules,
+  takeWithdrawal,
+  withdrawalFigures,
+  withdrawalRules,
+} from '../../../protocol/desk/withdrawals.ts';
+import { STATUS } from '../../../protocol/status.ts';
+import { nameMask, realNameOf } from '../../accounts/index.ts';
+import { dayStart, productOffset } from '../../catalog/index.ts';
+import { accountName, faultOfRules, isSettable, type PayoutRules, payoutRules, stepText } from '../../payments/index.ts';
+import { ok, refuse, refuseField } from '../../platform/index.ts';
+import { recordOf, signedBy } from '../guard.ts';
+import { mayDo } from '../operators.ts';
+import { approvedSince, factsOf, itemOf, openReview, reviewerOf, WITHDRAWAL_ITEMS, type WithdrawalItem } from '../review.ts';
+import type { AdminServices } from '../services.ts';
+import { type HandledDeskCall, onDesk, pageOf } from './handle.ts';
+
+/** "1-1795300000000-019a2b3c-…": whether it is being paid, instant and id of the last withdrawal of the page before. */
+const CURSOR = /^([01])-(\d{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export interface WithdrawalDeskOptions {
+  readonly context: AdminServices;
+  readonly log: (line: string) => void;
+  /** Has what was approved paid at once. */
+  readonly wake: () => void;
+}
+
+/** Of the rules what an operator sets. */
+const settable = (rules: PayoutRules) =>
+  Object.fromEntries(Object.entries(rules).filter(([name]) => isSettable(name))) as unknown as Omit<
+    PayoutRules,
+    'graceMinutes' | 'cards' | 'alipays' | 'toFillMinFen' | 'toFillBonusTurnover'
+  >;
+
+export function withdrawalCalls(options: WithdrawalDeskOptions): HandledDeskCall[] {
+  const { context } = options;
+  return [
+    listCall(context),
+    withdrawalCall(context),
+    ...decideCalls(options),
+    figuresCall(context),
+    rulesCall(context),
+    setRulesCall(context),
+  ];
+}
+
+/** A page of withdrawals: those that are open, the oldest first, or those that ended. */
+function listCall(context: AdminServices): HandledDeskCall {
+  const { database } = context;
+  return onDesk(deskWithdrawals, async ({ fields: { show, player, cursor, size }, request }) => {
+    const values: unknown[] = [size + 1];
+    const open = show !== 'ended';
+    const [, paying, at, last] = CURSOR.exec(cursor ?? '') ?? [];
+    let where = open ? 'w.ended_at IS NULL' : 'w.ended_at IS NOT NULL';
+    if (player !== undefined) where += ` AND w.user_id = $${values.push(player)}::bigint`;
+    if (at !== undefined && last !== undefined) {
+      const after = `($${values.push(Number(at))}::bigint, $${values.push(last)}::uuid)`;
+      where += open
+        ? ` AND (w.state = 'paying', w.requested_at, w.id) > ($${values.push(paying === '1')}::boolean, ${after.slice(1)}`
+        : ` AND (w.ended_at, w.id) < ${after}`;
+    }
+    // What is to be decided first: many payments that are under way push none of it out of the first page.
+    const order = open ? "w.state = 'paying', w.requested_at, w.id" : 'w.ended_at DESC, w.id DESC';
+    const { rows } = await database.query<WithdrawalItem>(`${WITHDRAWAL_ITEMS} WHERE ${where} ORDER BY ${order} LIMIT $1`, values);
+    const { secondOperatorFen } = await payoutRules(database);
+    const { shown, next } = pageOf(rows, size, (row) =>
+      open ? `${row.state === 'paying' ? 1 : 0}-${row.requested_at}-${row.id}` : `0-${row.ended_at}-${row.id}`,
+    );
+    const me = reviewerOf(request);
+    return ok({ items: await Promise.all(shown.map((row) => shownWithdrawal(context, row, me, secondOperatorFen))), next });
+  });
+}
+
+/** One withdrawal with facts about its player. */
+function withdrawalCall(context: AdminServices): HandledDeskCall {
+  const { database } = context;
+  return onDesk(deskWithdrawal, async ({ fields: { id }, request, operator }) => {
+    const item = await itemOf(database, id);
+    if (item === undefined) return refuse(STATUS.notFound, '没有这笔提现');
+    const { secondOperatorFen } = await payoutRules(database);
+    const mayDecide = mayDo(operator, 'withdrawals-decide');
+    return ok({
+      // The deciding operator compares the name with that of the account; others need only a masked name.
+      ...(await shownWithdrawal(context, item, reviewerOf(request), secondOperatorFen, mayDecide)),
+      mayDecide,
+      own: operator.id !== null,
+      facts: mayDo(operator, 'players-money') ? await factsOf(context, item) : null,
+      steps: item.steps.map(({ state, at, note, by }) => ({ text: stepText(state), at, note, by: by ?? '' })),
+    });
+  });
+}
+
+/** Takes, releases, approves or refuses a withdrawal. */
+function decideCalls(options: WithdrawalDeskOptions): HandledDeskCall[] {
+  const review = openReview(options);
+  return [
+    ...(
+      [
+        [takeWithdrawal, 'take'],
+        [releaseWithdrawal, 'release'],
+        [approveWithdrawal, 'approve'],
+      ] as const
+    ).map(([definition, is]) =>
+      onDesk(definition, ({ fields: { id, by }, request }) => review(request, id, { is, by: signedBy(request, by) })),
+    ),
+    onDesk(refuseWithdrawal, ({ fields: { id, reason, by }, request }) =>
+      review(request, id, { is: 'refuse', by: signedBy(request, by), reason: reason.trim() }),
+    ),
+  ];
+}
+
+function figuresCall(context: AdminServices): HandledDeskCall {
+  const { database, clock, publication } = context;
+  return onDesk(withdrawalFigures, async ({ operator }) => {
+    const { rows } = await database.query<{ waiting: number; paying: number }>(
+      `SELECT count(*) FILTER (WHERE state <> 'paying')::int AS waiting, count(*) FILTER (WHERE state = 'paying')::int AS paying
+           FROM withdrawals WHERE ended_at IS NULL`,
+    );
+    const { approvedADayFen, secondOperatorFen } = await payoutRules(database);
+    return ok({
+      waiting: rows[0]?.waiting ?? 0,
+      paying: rows[0]?.paying ?? 0,
+      approvedTodayFen: await approvedSince(database, dayStart(clock.now(), productOffset(publication))),
+      approvedADayFen,
+      secondOperatorFen,
+      maySet: mayDo(operator, 'withdrawals-rules'),
+    });
+  });
+}
+
+function rulesCall({ database }: AdminServices): HandledDeskCall {
+  return onDesk(withdrawalRules, async () => ok(settable(await payoutRules(database))));
+}
+
+function setRulesCall({ database }: AdminServices): HandledDeskCall {
+  return onDesk(setWithdrawalRules, async ({ fields: { by, resume, ...wanted }, request }) =>
+    database.transaction(async (client) => {
+      const before = await payoutRules(client);
+      const asked: Partial<PayoutRules> = { ...wanted, ...(resume === true && { paused: '' }) };
+      const changed = Object.fromEntries(Object.entries(asked).filter(([name, value]) => before[name as keyof PayoutRules] !== value));
+      if (Object.keys(changed).length === 0) return refuse(STATUS.stateChanged, '没有改动');
+      const rules = { ...before, ...changed };
+      const fault = faultOfRules(rules);
+      if (fault !== undefined) return refuseField(fault.field, fault.msg);
+      const text = JSON.stringify(changed);
+      const signed = signedBy(request, by);
+      await client.query(
+        `INSERT INTO payout_rules AS r (body, changed_by, changed_at) VALUES ($1::jsonb, $2, caipu_now_ms())
+         ON CONFLICT (one) DO UPDATE SET body = r.body || excluded.body, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
+        [text, signed],
+      );
+      await recordOf(client, request, { kind: 'payout.rules', body: { rules: text, by: signed } });
+      return ok(settable(rules));
+    }),
+  );
+}
+
+/** A withdrawal as lists show it; `whole`: with the whole real name. */
+async function shownWithdrawal(context: AdminServices, item: WithdrawalItem, me: string, secondFen: number, whole = false) {
+  const { database, clock } = context;
+  const holder = (await realNameOf(context, database, item.user_id)) ?? '';
+  return {
+    id: item.id,
+    player: item.user_id,
+    playerName: item.name,
+    holder: whole || holder === '' ? holder : nameMask(holder),
+    account: accountName(item),
+    newAccount: item.usable_at > clock.now(),
+    amountFen: item.amount,
+    feeFen: item.fee,
+    step: item.state,
+    stepName: stepText(item.state),
+    open: item.state === 'requested' || item.state === 'reviewing',
+    requestedAt: item.requested_at,
+    endedAt: item.ended_at,
+    takenBy: item.taken_by ?? '',
+    mine: item.taken_in === me,
+    firstBy: item.first_by ?? '',
+    firstIsMine: item.first_in === me,
+    needsTwo: item.amount >= secondFen,
+  };
+}

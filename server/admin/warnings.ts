@@ -1,0 +1,35 @@
+/** Warnings of a game that is about to be published: plays that return more or less than is usual, and did not before. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Loaded } from '../../engine/descriptions/load.ts';
+import type { Finding, Problem } from '../../engine/descriptions/problem.ts';
+import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { Game, GameDescription } from '../../engine/descriptions/types.ts';
+import { bandFindings, USUAL_BAND } from '../../engine/rules/band.ts';
+import type { Publication } from '../catalog/index.ts';
+
+export const returnWarnings =
+  (publication: Pick<Publication, 'game' | 'gameSet'>) =>
+  async (loaded: Loaded): Promise<readonly Problem[]> => {
+    if (!loaded.ok) return [];
+    const document = loaded.document as unknown as GameDescription;
+    const family = document.family === undefined ? undefined : (publication.gameSet().families.get(document.family) ?? undefined);
+    const found = await warningsOf(document, resolveGame(document, family));
+    if (found.length === 0) return [];
+    // What is sold already was accepted when it was published, or lies in a file that somebody put there.
+    const running = publication.game(document.code)?.game;
+    const before = running === undefined ? [] : await warningsOf(document, running);
+    const known = new Set(before.map(nameOf));
+    return loaded.report(found.filter((finding) => !known.has(nameOf(finding))));
+  };
+
+const nameOf = ({ details }: Finding): string => `${details?.play} ${details?.found}`;
+
+async function warningsOf(document: GameDescription, game: Game): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const finding of bandFindings(document, game, USUAL_BAND)) {
+    if (finding) found.push(finding);
+    // Bets are served in between.
+    await breathe();
+  }
+  return found;
+}

@@ -1,0 +1,150 @@
+/**
+ * The counting of agents, which nobody waits for: figures of the running day again and again, and each night those of the days before, which
+ * are booked then. One process at a time does a step, and any of them goes on with the next; what a killed one began is done again.
+ */
+import type { AgentServices } from './services.ts';
+import { isAway, type RunningJob, type Querying, reasonOf, startJob, untilNextLook } from '../platform/index.ts';
+import { productOffset } from '../catalog/index.ts';
+import { AGENTS, countParams, DAY_MS, dayOf } from './rules.ts';
+
+export type CountingParts = Pick<AgentServices, 'database' | 'publication'>;
+
+const HOUR_MS = 3_600_000;
+/** Real ms between two looks. */
+const LOOK_EVERY = 5_000;
+/** Marks of one step. */
+const MARKS = 500;
+/** Players of one step on the embedded database, where a step keeps everybody from the one session: some ms. */
+const EMBEDDED_AT_ONCE = 50;
+/** Rebates that a step books there. */
+const EMBEDDED_REBATES = 250;
+/** A count begins anew after at least so many times what the last one took: on a large installation it has a tenth of one connection. */
+const REST_TIMES = 10;
+
+interface Work {
+  readonly stage: 'rest' | 'today' | 'night' | 'post';
+  readonly day: number;
+  readonly target: number;
+  readonly after: number;
+  readonly began_at: number;
+  readonly counted_at: number;
+  readonly night: number;
+  readonly rebuild_from: number | null;
+  readonly rebuild_to: number | null;
+  readonly now: number;
+}
+
+/**
+ * The first day that a night counts: the first one that the nights after `before` would have counted, so that one on which nothing ran is
+ * caught up with. The first night of an installation has nothing behind it that anybody waits for, but the days that are counted again anyway.
+ */
+const firstOf = (before: number, today: number): number => (before === 0 ? today : before + 1) - AGENTS.settle.recountDays;
+
+/** Counts what was marked: days that changed after they were counted. Returns how many marks there were. */
+async function countMarks(client: Querying, params: string, offset: number): Promise<number> {
+  const { rows } = await client.query<{ user_id: number; at: number }>(
+    `DELETE FROM agent_marks WHERE seq IN (SELECT seq FROM agent_marks ORDER BY seq LIMIT ${MARKS} FOR UPDATE SKIP LOCKED) RETURNING user_id, at`,
+    [],
+    'agent-marks',
+  );
+  const byDay = new Map<number, Set<number>>();
+  for (const { user_id, at } of rows) {
+    const day = dayOf(at, offset);
+    byDay.set(day, (byDay.get(day) ?? new Set()).add(user_id));
+  }
+  for (const [day, users] of [...byDay].sort(([a], [b]) => a - b))
+    await client.query('SELECT count_agents($1::bigint[], $2, $3::jsonb)', [[...users].sort((a, b) => a - b), day, params]);
+  return rows.length;
+}
+
+/** One step, in one transaction. False: nothing is to be done now, or another process is at it. */
+export async function countStep({ database, publication }: CountingParts): Promise<boolean> {
+  const offset = productOffset(publication);
+  const params = countParams({ publication });
+  return database.transaction(async (client) => {
+    const { rows } = await client.query<Work>(
+      'SELECT w.*, caipu_now_ms() AS now FROM agent_work w WHERE id = 1 FOR UPDATE SKIP LOCKED',
+      [],
+      'agent-work',
+    );
+    const [work] = rows;
+    if (work === undefined) return false;
+    const { now } = work;
+    const today = dayOf(now, offset);
+    const turn = async (change: Partial<Omit<Work, 'now'>>): Promise<true> => {
+      const next = { ...work, ...change };
+      await client.query(
+        `UPDATE agent_work SET stage = $1, day = $2, target = $3, after = $4, began_at = $5, counted_at = $6, night = $7, rebuild_from = $8, rebuild_to = $9`,
+        [next.stage, next.day, next.target, next.after, next.began_at, next.counted_at, next.night, next.rebuild_from, next.rebuild_to],
+        'agent-turn',
+      );
+      return true;
+    };
+
+    if (work.stage === 'rest') {
+      if (work.rebuild_from !== null && work.rebuild_to !== null) {
+        const last = Math.min(work.rebuild_to, today);
+        if (work.rebuild_from <= last) await client.query('SELECT rebuild_agent_days($1, $1, $2::jsonb)', [work.rebuild_from, params]);
+        const done = work.rebuild_from >= last;
+        return turn({ rebuild_from: done ? null : work.rebuild_from + 1, rebuild_to: done ? null : work.rebuild_to });
+      }
+      if ((await countMarks(client, params, offset)) > 0) return true;
+      if (work.night < today && now + offset >= today * DAY_MS + AGENTS.settle.hour * HOUR_MS)
+        return turn({ stage: 'night', target: today, day: firstOf(work.night, today), after: 0 });
+      const took = Math.max(0, work.began_at - work.counted_at);
+      if (now - work.began_at >= Math.max(AGENTS.count.everySeconds * 1_000, REST_TIMES * took) || now < work.began_at)
+        return turn({ stage: 'today', day: today, target: today, after: 0, began_at: now });
+      return false;
+    }
+
+    if (work.stage === 'post') {
+      const { rows: posted } = await client.query<{ last: number | null }>('SELECT post_rebates($1, $2, $3) AS last', [
+        work.target,
+        work.after,
+        database.kind === 'pglite' ? EMBEDDED_REBATES : AGENTS.count.postAtOnce,
+      ]);
+      const last = posted[0]?.last ?? null;
+      return last === null ? turn({ stage: 'rest', night: work.target }) : turn({ after: last });
+    }
+
+    const { rows: next } = await client.query<{ user_id: number }>(
+      'SELECT user_id FROM agents WHERE user_id > $1 ORDER BY user_id LIMIT $2',
+      [work.after, database.kind === 'pglite' ? EMBEDDED_AT_ONCE : AGENTS.count.playersAtOnce],
+      'agent-next',
+    );
+    const last = next.at(-1)?.user_id;
+    if (last !== undefined) {
+      await client.query(
+        'SELECT count_agents($1::bigint[], $2, $3::jsonb)',
+        [next.map(({ user_id }) => user_id), work.day, params],
+        'count-agents',
+      );
+      return turn({ after: last });
+    }
+    if (work.stage === 'today') return turn({ stage: 'rest', counted_at: work.began_at, began_at: now });
+    if (work.day + 1 < work.target) return turn({ day: work.day + 1, after: 0 });
+    return turn({ stage: 'post', after: 0 });
+  });
+}
+
+/** Counts until nothing is left to do now; returns the steps. For tests and benches. */
+export async function countAll(parts: CountingParts, ended: () => boolean = () => false): Promise<number> {
+  let steps = 0;
+  while (!ended() && (await countStep(parts))) steps += 1;
+  return steps;
+}
+
+export function startCounting(context: AgentServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
+  const database = context.database.lane('feed');
+  return startJob(
+    async (ended) => {
+      await countAll({ database, publication: context.publication }, ended);
+      return untilNextLook(context.clock, LOOK_EVERY);
+    },
+    (error) => {
+      log(`agents: ${error.message}; trying again`);
+      if (!isAway(error)) context.alarms.raise('lane-failed', `agents: ${reasonOf(error)}`);
+    },
+    begin,
+  );
+}

@@ -1,0 +1,12 @@
+/** The calls and background jobs of this module. */
+import type { Module } from '../platform/index.ts';
+import { agentBooks } from './books.ts';
+import { agentCalls } from './calls.ts';
+import { startCounting } from './job.ts';
+import type { AgentServices } from './services.ts';
+
+export const agents: Module<AgentServices> = {
+  calls: [agentCalls],
+  jobs: [{ start: startCounting }],
+  books: agentBooks,
+};

@@ -1,0 +1,90 @@
+/** Opens what all services stand on: the database, the published descriptions, the clock and the vault. */
+import { statSync } from 'node:fs';
+import { openPublication, type Publication, restoreLastGood } from './catalog/index.ts';
+import {
+  type Database,
+  developmentKeys,
+  type GameClock,
+  keysOfFolder,
+  type Log,
+  openClock,
+  openDatabase,
+  openVault,
+  type Vault,
+  VAULT_KEYS,
+  type VaultKey,
+} from './platform/index.ts';
+import { SCHEMA } from './schema.ts';
+import type { ServerOptions } from './server-options.ts';
+import type { Closing, Start } from './start.ts';
+
+/** Real ms between two looks at the clock of the database. */
+const SYNC_MS = 30_000;
+const SYNC_SIMULATED_MS = 250;
+
+export interface Base {
+  readonly database: Database;
+  readonly publication: Publication;
+  readonly clock: GameClock;
+  readonly vault: Vault;
+}
+
+export async function openBase(start: Start): Promise<Base> {
+  const { options, log, closing } = start;
+  checkFolders(options);
+  const [database, publication] = await openStores(start);
+  const clock = await openClock(database, options.clockSpeed);
+  const vault = await openVault(database, options.vaultKeys ?? ownKeys(options, log));
+  keepInStep(clock, closing);
+  await restoreLastGood(database, publication, log);
+  checkBrand(options.brand, publication);
+  return { database, publication, clock, vault };
+}
+
+function checkFolders({ gamesDir, appDir }: ServerOptions): void {
+  for (const [name, folder] of [
+    ['CAIPU_GAMES', gamesDir],
+    ['CAIPU_DESCRIPTIONS', appDir],
+  ] as const)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
+}
+
+/** Descriptions are read while the database is connected to, which mostly is waiting. What opened is closed also where the other failed. */
+async function openStores({ options, log, closing }: Start): Promise<[Database, Publication]> {
+  const { gamesDir, appDir, brand, watch = true } = options;
+  const opening = [
+    openDatabase({
+      schema: SCHEMA,
+      dataDir: options.dataDir,
+      url: options.databaseUrl,
+      programOver: options.programOver,
+      log,
+      pool: options.pool,
+      ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+    }),
+    openPublication({ gamesDir, appDir, brand, watch, startLater: true, log }),
+  ] as const;
+  for (const one of await Promise.allSettled(opening)) if (one.status === 'fulfilled') closing.add(() => one.value.close());
+  return Promise.all(opening);
+}
+
+/** Another process may move a simulated clock at any time; a real one drifts from the database's by ms a day. */
+function keepInStep(clock: GameClock, closing: Closing): void {
+  const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
+  syncing.unref();
+  closing.add(() => clearInterval(syncing));
+}
+
+function checkBrand(brand: string | undefined, publication: Publication): void {
+  const brands = Object.keys(publication.index().documents.brand ?? {});
+  if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
+    throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
+}
+
+/** The keys of a server whose options give none. A database that is opened already has no folder. */
+function ownKeys({ databaseUrl, pool, dataDir }: ServerOptions, log: Log): readonly VaultKey[] {
+  if (databaseUrl === undefined && pool === undefined) return keysOfFolder(dataDir);
+  log(`${VAULT_KEYS} is not set: players’ data is encrypted under a key for development that everybody knows`);
+  return developmentKeys();
+}

@@ -1,0 +1,87 @@
+/** A set of documents as the checkers of one of them see it, and what is wrong with each among the others. */
+import { basename } from 'node:path';
+import type { Description } from '../../engine/descriptions/load.ts';
+import type { Finding } from '../../engine/descriptions/problem.ts';
+import type { FamilyDescription } from '../../engine/descriptions/types.ts';
+import type { Checker, KindCheckers, Neighbours } from './checkers.ts';
+import type { FolderFile } from './folders.ts';
+
+/** What stands in a set for one file. */
+export interface Entry {
+  readonly kind: string;
+  readonly code: string;
+  /** Left out: a stored version without its text is in force (last-good.ts), or the file was never good. */
+  readonly document?: Description;
+}
+
+/** By path, in the order of the folders. */
+export type Entries = ReadonlyMap<string, Entry>;
+export type Files = ReadonlyMap<string, FolderFile>;
+
+/** `accepted`: what was in force before. */
+export function neighboursOf(entries: Entries, accepted: Entries, files: Files): Neighbours {
+  const ofKind = (kind: string) => [...entries].filter(([, entry]) => entry.kind === kind);
+  return {
+    inForce: (kind) => ofKind(kind).flatMap(([, { document }]) => (document === undefined ? [] : [document])),
+    accepted: (kind) => ofKind(kind).flatMap(([path, { code }]) => (accepted.has(path) ? [code] : [])),
+    expected: (kind) => ofKind(kind).length > 0 || [...accepted.values()].some((entry) => entry.kind === kind),
+    codes: (kind) => ofKind(kind).map(([, { code }]) => code),
+    families: () => {
+      const refused = [...files].filter(([path, { kind }]) => kind === 'family' && isDescription(path));
+      const families = new Map<string, FamilyDescription | null>(refused.map(([path]) => [basename(path, '.json'), null]));
+      for (const [, { code, document }] of ofKind('family')) families.set(code, (document as FamilyDescription | undefined) ?? null);
+      return families;
+    },
+  };
+}
+
+/** Whether a path is that of a description, and not of a folder that something is wrong with. */
+export const isDescription = (path: string): boolean => path.endsWith('.json');
+
+/** Gets the error of a check that threw. */
+export type CheckFailed = (path: string, error: unknown) => void;
+
+/** Judges the documents of one set, which does not change meanwhile. */
+export class JudgedSet {
+  readonly #entries: Entries;
+  readonly #kinds: ReadonlyMap<string, KindCheckers>;
+  readonly #neighbours: Neighbours;
+  readonly #checkers = new Map<string, readonly Checker[]>();
+  readonly #findings = new Map<string, readonly Finding[]>();
+  readonly #failed: CheckFailed;
+
+  constructor(entries: Entries, accepted: Entries, files: Files, kinds: ReadonlyMap<string, KindCheckers>, failed: CheckFailed) {
+    this.#failed = failed;
+    this.#entries = new Map(entries);
+    this.#kinds = kinds;
+    this.#neighbours = neighboursOf(this.#entries, accepted, files);
+  }
+
+  /** What is wrong with the document of a file among the others; nothing where there is none. */
+  findings(path: string): readonly Finding[] {
+    const known = this.#findings.get(path);
+    if (known !== undefined) return known;
+    const { kind = '', document } = this.#entries.get(path) ?? {};
+    const findings = document === undefined ? [] : this.#check(path, kind, document);
+    this.#findings.set(path, findings);
+    return findings;
+  }
+
+  /** A check with a bug refuses the file that it fails on. The other files are still judged and published. */
+  #check(path: string, kind: string, document: Description): readonly Finding[] {
+    try {
+      return this.#checkersOf(kind).flatMap((check) => check(document));
+    } catch (error) {
+      this.#failed(path, error);
+      return [{ code: 'FILE_CHECK', pointer: '' }];
+    }
+  }
+
+  #checkersOf(kind: string): readonly Checker[] {
+    const known = this.#checkers.get(kind);
+    if (known !== undefined) return known;
+    const made = (this.#kinds.get(kind)?.checks ?? []).map((make) => make(this.#neighbours));
+    this.#checkers.set(kind, made);
+    return made;
+  }
+}

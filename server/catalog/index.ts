@@ -1,0 +1,24 @@
+/** The published descriptions: their checks, versions, the last good set, and the pages that the app is served from. */
+export { Bounded } from './bounded.ts';
+export { brandName } from './brand-name.ts';
+export { leadsOut, listJson, outsideProblem, readDescription } from './files.ts';
+export { DescriptionFolders, foldersOf } from './folders.ts';
+export { gameCodeOf } from './game-code.ts';
+export { openGames, type GameName, type GameVersion, type Games } from './games.ts';
+export { publish } from './hash.ts';
+export { recordInForce } from './in-force.ts';
+export { restoreLastGood } from './last-good.ts';
+export { draftOf, type DraftedGame, type WantedGame } from './new-game.ts';
+export { dayStart, instantOf, productOffset } from './product-clock.ts';
+export { openPublication, type Publication } from './publication.ts';
+export { shortName } from './report.ts';
+export { descriptionRoutes } from './routes.ts';
+export { schemaRoutes, schemasFrom } from './schema-files.ts';
+export { serveSite } from './site/site.ts';
+export { storeNames } from './store-checkers.ts';
+export { readVersion, storeWhole } from './stored.ts';
+export { AVATARS, FIRST_AVATAR, addressOfAvatar } from './tables/avatars.ts';
+export { AVATAR_TABLE, EMOTE_TABLE, FRAME_TABLE, MEMBER_TABLE } from './tables/tables.ts';
+export { createTakeOver, type TakeOverParts } from './take-over.ts';
+export { textNamesOf } from './text-checkers.ts';
+export { fill, yuan } from './text.ts';

@@ -1,0 +1,66 @@
+/** Texts of the house among the other files: what they name (engine/descriptions/content/names.ts) is looked up in the set. */
+import {
+  articleNameFindings,
+  bannerNameFindings,
+  helpNameFindings,
+  type TextNames,
+  type TextPages,
+} from '../../engine/descriptions/content/names.ts';
+import type { ArticleDescription, BannerDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
+import type { MakeChecker, Neighbours } from './checkers.ts';
+import { CATALOGUE, routesOf } from './vocabulary.ts';
+import { PRODUCT_GAMES } from './generated/product-games.ts';
+
+/** Kinds of games that have a page of rules, the first three with a route of their own. */
+const PLAYED = ['game', 'sport', 'outright'] as const;
+const RULED = [...PLAYED, 'scratch', 'small'] as const;
+
+const valuesOf = (neighbours: Neighbours, code: string): string[] => {
+  const found = neighbours.inForce('list').find((list) => list.code === code) as { items?: readonly { value: string }[] } | undefined;
+  return (found?.items ?? []).map(({ value }) => value);
+};
+
+/** Games of these kinds: those that are sold here, and those that the product comes with. */
+const gamesOf = (neighbours: Neighbours, kinds: readonly (typeof RULED)[number][]): readonly string[] => [
+  ...new Set(kinds.flatMap((kind) => [...neighbours.codes(kind), ...PRODUCT_GAMES[kind]])),
+];
+
+const PAGES: TextPages = {
+  rules: '/helpDetail/games/',
+  helpGroup: '/helpType/{type}',
+  help: '/helpDetail/{type}/{name}',
+  article: '/articleDetail',
+};
+
+export function textNamesOf(neighbours: Neighbours): TextNames {
+  const routes = routesOf(neighbours);
+  const helps = neighbours.inForce('help') as unknown as readonly HelpDescription[];
+  const catalogue = neighbours.inForce('menu').find(({ code }) => code === CATALOGUE) as
+    | { readonly entries?: readonly { readonly code: string }[] }
+    | undefined;
+  return {
+    ...(routes === undefined ? {} : { routes }),
+    pages: PAGES,
+    played: gamesOf(neighbours, PLAYED),
+    ruled: gamesOf(neighbours, RULED).map((code) => code.toLowerCase()),
+    ownRules: RULED.flatMap((kind) => neighbours.codes(kind)).map((code) => code.toLowerCase()),
+    helps: helps.map(({ code, group }) => ({ code, group })),
+    helpCodes: neighbours.codes('help'),
+    articles: neighbours.codes('article'),
+    helpGroups: valuesOf(neighbours, 'help-groups'),
+    articleTypes: valuesOf(neighbours, 'article-types'),
+    menus: (catalogue?.entries ?? []).map(({ code }) => code),
+  };
+}
+
+/** The names are gathered once for a look at the folders. */
+const judged =
+  <D>(findings: (document: D, names: TextNames) => ReturnType<typeof bannerNameFindings>): MakeChecker =>
+  (neighbours) => {
+    const names = textNamesOf(neighbours);
+    return (document) => findings(document as D, names);
+  };
+
+export const helpNames = judged<HelpDescription>(helpNameFindings);
+export const articleNames = judged<ArticleDescription>(articleNameFindings);
+export const bannerTarget = judged<BannerDescription>(bannerNameFindings);

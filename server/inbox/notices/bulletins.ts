@@ -1,0 +1,18 @@
+/** Bulletins of the house (app/descriptions/bulletins), by the instant of their first delivery. */
+import { instantOf, productOffset } from '../../catalog/index.ts';
+import type { InboxServices } from '../services.ts';
+
+export interface Told {
+  readonly id: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/** Those of a span of time, its end included, less those that are not shown any more at its end. */
+export function bulletinsBetween(publication: InboxServices['publication'], after: number, upto: number): readonly Told[] {
+  const offset = productOffset(publication);
+  return [...publication.bulletins().values()].flatMap(({ code, at: day, until }) => {
+    const at = instantOf(day, offset);
+    return at > after && at <= upto && (until === undefined || upto < instantOf(until, offset)) ? [{ id: code, at }] : [];
+  });
+}

@@ -1,0 +1,70 @@
+/** /api/lotteryresult: what was drawn, with the proof. */
+import { offsetMs } from '../../../engine/descriptions/schedule.ts';
+import { allResult, detail, MOST_RESULTS, results as resultsCall } from '../../../protocol/calls/lottery-result.ts';
+import { STATUS } from '../../../protocol/status.ts';
+import type { LotteryServices } from '../services.ts';
+import { gameCodeOf } from '../../catalog/index.ts';
+import { keptOf } from './kept.ts';
+import { createResults, type Span } from './results.ts';
+import type { AllResultModels, ResultListModels } from '../../../protocol/calls.ts';
+import { handle, type HandledCall, ok, refuse, sharedModels } from '../../platform/index.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The draws of a day: the one at 0:00 exactly ended the day before, the one at 24:00 still belongs to it. */
+function spanOf(date: string, utcOffset: string): Span {
+  const start = Date.parse(`${date}T00:00:00Z`) - offsetMs(utcOffset);
+  return { after: start, until: start + DAY_MS };
+}
+
+export function resultCalls(context: LotteryServices): HandledCall[] {
+  const results = createResults(context);
+  const kept = keptOf(context);
+  /** The list of all games, around its cached part. */
+  const lists = new WeakMap<object, AllResultModels>();
+
+  return [
+    handle(allResult, async () => {
+      const items = await results.all();
+      let models = lists.get(items);
+      if (models === undefined) lists.set(items, (models = sharedModels({ items }, items)));
+      return ok(models);
+    }),
+    handle(resultsCall, async ({ fields: { gameCode, cursor, size, date, only } }) => {
+      const code = gameCodeOf(context, gameCode);
+      const version = context.games.published(code);
+      const read = async () => {
+        const span = date === undefined ? undefined : spanOf(date, version?.game.schedule.utcOffset ?? '+00:00');
+        const until = await results.nextDraw(code);
+        const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span, only !== 'numbers');
+        const items =
+          only !== 'numbers'
+            ? await results.withZones(page.items)
+            : page.items.map(({ gameCode: of, issue, numbers, drawsAt, origin }) => ({
+                gameCode: of,
+                issue,
+                numbers,
+                drawsAt,
+                ...(origin === undefined ? {} : { origin }),
+              }));
+        return { value: sharedModels({ items, next: page.next } as ResultListModels), until };
+      };
+      const key = JSON.stringify(['results', code, version?.hash, cursor, size, date, only]);
+      return ok(await kept.get(key, read, { game: code }));
+    }),
+    handle(detail, async ({ fields: { gameCode, issue } }) => {
+      const code = gameCodeOf(context, gameCode);
+      const found = await kept.get(
+        JSON.stringify(['result', code, issue]),
+        async () => {
+          const one = await results.one(code, issue);
+          // Its prizes come with its settlement, which has no event; an undrawn issue may be drawn at any moment.
+          const whole = one !== undefined && Object.keys(one.prizes).length > 0;
+          return { value: one && sharedModels(one), until: whole ? undefined : 0 };
+        },
+        { game: code },
+      );
+      return found === undefined ? refuse(STATUS.notFound, '本期尚未开奖或不存在') : ok(found);
+    }),
+  ];
+}

@@ -1,0 +1,132 @@
+/** A chase (追号): an order of several parts, each the ticket of one issue. In the list of all orders its tickets stand for it. */
+import type { Draw } from '../../../engine/descriptions/types.ts';
+import { compiledGame, formatLine, lineNumbers, lineTerms, priceTicket } from '../../../engine/rules/index.ts';
+import type { ChaseDetailModels, OrderStatus } from '../../../protocol/calls.ts';
+import type { Tables } from '../../platform/index.ts';
+import type { OrderHead, OrderKind } from '../../ledger/index.ts';
+import type { TicketParts } from './ticket-kind.ts';
+import { firstLine, playNames, versionOf } from './picks.ts';
+
+type Chase = Pick<Tables['chases'], 'hash' | 'ticket' | 'bets' | 'issues' | 'stop_on_win' | 'stopped_by' | 'cancelled_at'>;
+
+interface ChaseRow extends Pick<Chase, 'issues' | 'hash' | 'ticket' | 'bets'> {
+  readonly won: number;
+  readonly played: number;
+  readonly drawn: number;
+  readonly stake: number;
+  readonly prize: number;
+}
+
+type ChaseParts = Pick<TicketParts, 'database' | 'games' | 'gameName'>;
+
+const route = (id: string): string => `/orderDetails?chaseId=${id}`;
+
+export const chaseKind = ({ database, games, gameName }: ChaseParts): OrderKind => ({
+  kind: 'chase',
+  table: 'chases',
+  listed: false,
+  // What a chase won is in its tickets, so that its own head tells waiting from not waiting and no more.
+  statuses: ['pending', 'cancelled'],
+  async summaries(heads) {
+    const { rows } = await database.query<ChaseRow>(
+      `SELECT c.issues, c.hash, c.ticket, c.bets, count(*) FILTER (WHERE p.status = 'won')::int AS won,
+              count(*) FILTER (WHERE p.status <> 'cancelled')::int AS played, coalesce(sum(p.prize), 0)::bigint AS prize,
+              count(*) FILTER (WHERE p.status = 'won' OR p.status = 'placed' AND i.state = 'settled')::int AS drawn,
+              coalesce(sum(p.amount) FILTER (WHERE p.status <> 'cancelled'), 0)::bigint AS stake
+         FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS o(user_id, id, at)
+         JOIN chases c USING (user_id, id) JOIN tickets p ON p.user_id = o.user_id AND p.parent = o.id
+         LEFT JOIN issues i ON i.game = p.game AND i.issue = p.issue
+        GROUP BY o.at, c.user_id, c.id ORDER BY o.at`,
+      [heads.map(({ user_id }) => user_id), heads.map(({ id }) => id)],
+      'chase-summaries',
+    );
+    return Promise.all(
+      rows.map(async ({ issues, hash, ticket, bets, won, played, drawn, stake, prize }, at) => {
+        const head = heads[at] as OrderHead;
+        const ended: OrderStatus = won > 0 ? 'won' : played > 0 ? 'lost' : 'cancelled';
+        const version = await versionOf(games, hash, head.game);
+        const name = version?.game.name ?? head.game;
+        return {
+          title: name,
+          subtitle: `追号 ${issues} 期`,
+          to: route(head.id),
+          status: head.shown === 'pending' ? 'pending' : ended,
+          gameName: name,
+          issues,
+          issuesDrawn: drawn,
+          stakeFen: stake,
+          bets,
+          playNames: playNames(ticket, version),
+          prizeFen: prize,
+          ...firstLine(ticket, version),
+        };
+      }),
+    );
+  },
+  detail: async (head) => ({ chase: await chaseDetail({ database, games }, head) }),
+  route,
+  subject: ({ game }) => `${gameName(game)} 追号`,
+});
+
+/** All of a chase: what it bets on, and what became of each issue. */
+export async function chaseDetail(
+  { database, games }: Pick<ChaseParts, 'database' | 'games'>,
+  head: OrderHead,
+): Promise<ChaseDetailModels> {
+  const { rows: found } = await database.query<Chase>(
+    'SELECT hash, ticket, bets, issues, stop_on_win, stopped_by, cancelled_at FROM chases WHERE user_id = $1 AND id = $2',
+    [head.user_id, head.id],
+  );
+  const chase = found[0];
+  if (chase === undefined) throw new Error(`order ${head.id} has no chase`);
+  const { rows } = await database.query<ChaseDetailModels['items'][number] & { readonly cancellable: boolean }>(
+    // Cancellable: not frozen by the database's clock, the same condition that cancel_chase asks.
+    `SELECT o.id AS "orderId", o.issue, o.multiplier, o.amount AS "amountFen", o.prize AS "prizeFen", i.draws_at AS "drawsAt", i.numbers,
+            CASE o.status WHEN 'placed' THEN CASE i.state WHEN 'settled' THEN 'lost' ELSE 'pending' END WHEN 'held' THEN 'pending' ELSE o.status END AS status,
+            o.status = 'placed' AND i.state = 'open' AND i.closes_at > caipu_now_ms() AS cancellable
+       FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue
+      WHERE o.user_id = $1 AND o.parent = $2 ORDER BY i.closes_at`,
+    [head.user_id, head.id],
+    'chase-parts',
+  );
+  const version = await versionOf(games, chase.hash, head.game);
+  // Prizes of its first issue: what later ones pay is decided by their own draws.
+  const compiled = version && compiledGame(version.game, rows[0]?.drawsAt);
+  const sum = (status: OrderStatus | '', of: 'amountFen' | 'prizeFen') =>
+    rows.reduce((total, row) => (status === '' || row.status === status ? total + row[of] : total), 0);
+  const waiting = rows.filter((row) => row.status === 'pending').length;
+  return {
+    chaseId: head.id,
+    gameCode: head.game,
+    gameName: version?.game.name ?? head.game,
+    hash: chase.hash,
+    ticket: chase.ticket,
+    lines: chase.ticket.lines.map((line) => {
+      const play = compiled?.play(line.play)?.play;
+      if (compiled === undefined || play === undefined)
+        return { playName: line.play, text: '', numbers: [], bets: chase.bets, amountFen: 0 };
+      const price = priceTicket(compiled, { game: head.game, lines: [line] });
+      return {
+        playName: play.name,
+        text: formatLine(play, line),
+        numbers: [...lineNumbers(compiled.game.draw.zones, play, line)],
+        prize: lineTerms(compiled.game, play, line).prize,
+        bets: Number(price.bets),
+        amountFen: Number(price.amountFen),
+      };
+    }),
+    stopOnWin: chase.stop_on_win,
+    stoppedBy: chase.stopped_by,
+    cancelledAt: chase.cancelled_at,
+    state: waiting > 0 ? 'running' : chase.stopped_by !== null ? 'stopped' : chase.cancelled_at !== null ? 'cancelled' : 'done',
+    bets: chase.bets,
+    issues: chase.issues,
+    issuesLeft: waiting,
+    issuesCancellable: rows.filter((row) => row.cancellable).length,
+    amountFen: head.amount,
+    prizeFen: sum('', 'prizeFen'),
+    refundFen: sum('cancelled', 'amountFen'),
+    placedAt: head.placed_at,
+    items: rows.map(({ cancellable: _cancellable, ...item }) => ({ ...item, numbers: item.numbers as Draw['numbers'] | null })),
+  };
+}

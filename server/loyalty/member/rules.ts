@@ -1,0 +1,110 @@
+/** What levels, tasks, check-in, invitations and absences bring (member.json), as the server reads it. */
+import { formatInteger, formatMoney } from '../../../engine/descriptions/format.ts';
+import { MEMBER_TABLE } from '../../catalog/index.ts';
+
+/** Things that a player owns, by code. */
+export type Items = Readonly<Record<string, number>>;
+
+export interface Reward {
+  readonly fen?: number;
+  readonly points?: number;
+  readonly growth?: number;
+  readonly items?: Items;
+}
+
+export interface Level {
+  readonly level: number;
+  readonly name: string;
+  /** Growth that reaches it, and that keeps it over a year. */
+  readonly from: number;
+  /** Given once, when the level is reached for the first time. */
+  readonly gift?: Reward;
+  /** Given once a year in the month of the birthday. */
+  readonly birthdayPoints: number;
+  /** Points for play, in percent of the standard. */
+  readonly pointsPercent: number;
+}
+
+export interface Task {
+  readonly code: string;
+  readonly name: string;
+  /** What is counted (facts.ts). */
+  readonly fact: string;
+  /** How much of it is wanted; fen when `money`. */
+  readonly of: number;
+  readonly money?: boolean;
+  /** Every day anew; else once. */
+  readonly daily?: boolean;
+  readonly growth: number;
+  /** What it brings instead from so many days on which the player was here in a row, today among them; by days, ascending. */
+  readonly inARow?: readonly { readonly days: number; readonly growth: number }[];
+  readonly points?: number;
+  /** Where it is done. */
+  readonly to?: string;
+}
+
+export interface Streak {
+  readonly days: number;
+  readonly points: number;
+  readonly items?: Items;
+}
+
+export interface MemberRules {
+  /** From level 0 up, by growth. */
+  readonly levels: readonly Level[];
+  /** After so many days a level must be earned anew. */
+  readonly yearDays: number;
+  /** One growth and one point for each `fenEach` that was played, so many a day at most. */
+  readonly play: { readonly fenEach: number; readonly mostADay: number; readonly closedAfterDays: number };
+  /** Points of a year lapse on this day of the next. */
+  readonly pointsLapse: { readonly month: number; readonly day: number };
+  /** Most purchases for points that one player makes in the store on a day. */
+  readonly exchangesADay: number;
+  /** Money of a gift is withdrawn after so many times of it were played. */
+  readonly giftTurnoverTimes: number;
+  readonly tasks: readonly Task[];
+  readonly checkin: {
+    readonly points: number;
+    readonly streaks: readonly Streak[];
+    readonly fullMonthPoints: number;
+    readonly makeUpsAMonth: number;
+  };
+  readonly invite: { readonly registeredPoints: number; readonly playedPoints: number };
+  readonly offline: {
+    readonly fromMinutes: number;
+    readonly minutesEach: number;
+    readonly points: number;
+    readonly mostMinutes: number;
+    readonly mostADay: number;
+  };
+  readonly nickname: { readonly freeAfterDays: number; readonly least: number; readonly most: number };
+  readonly items: Readonly<
+    Record<
+      string,
+      {
+        readonly name: string;
+        readonly note: string;
+        readonly picture: string;
+        /** What the bag's button says, and where it leads. */
+        readonly use: { readonly label: string; readonly to: string };
+      }
+    >
+  >;
+}
+
+export const MEMBER: MemberRules = MEMBER_TABLE as unknown as MemberRules;
+
+export const levelAt = (level: number): Level => MEMBER.levels[Math.min(Math.max(level, 0), MEMBER.levels.length - 1)] as Level;
+
+/** What a reward holds, for a player to read: 200 积分、补签卡 ×1. */
+export function rewardText({ fen = 0, points = 0, growth = 0, items = {} }: Reward): string {
+  return [
+    ...(fen > 0 ? [`${yuan(fen)} 元礼金`] : []),
+    ...(points > 0 ? [`${formatInteger(points)} 积分`] : []),
+    ...(growth > 0 ? [`${formatInteger(growth)} 成长值`] : []),
+    ...Object.entries(items).map(([code, count]) => `${MEMBER.items[code]?.name ?? code} ×${count}`),
+  ].join('、');
+}
+
+/** Fen that are whole yuan are written as such. */
+const yuan = (fen: number): string => (fen % 100 === 0 ? formatInteger(fen / 100) : formatMoney(fen));

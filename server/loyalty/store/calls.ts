@@ -1,0 +1,65 @@
+/** Store/GetProductList, Store/BuyProduct, UserCenter/QueryInventory and UserCenter/UseItem. */
+import * as calls from '../../../protocol/calls/store.ts';
+import { STATUS } from '../../../protocol/status.ts';
+import type { LoyaltyServices } from '../services.ts';
+import { handle, type HandledCall, ok, onceForKey, type Querying, refuse } from '../../platform/index.ts';
+import { gameCodeOf, productOffset } from '../../catalog/index.ts';
+import { catchUp, standingOf } from '../member/growth.ts';
+import { walletOf } from '../../ledger/index.ts';
+import { type Today, todayOf } from '../member/tasks.ts';
+import { bagOf, use } from './bag.ts';
+import { buy } from './buy.ts';
+import { betCoupons } from './coupons.ts';
+import { type Buyer, exchangesLeft, isOver, shelfOf } from './shelf.ts';
+
+const LAST = 100_000;
+
+export function storeCalls(context: LoyaltyServices): HandledCall[] {
+  const { database } = context;
+  const offset = () => productOffset(context.publication);
+  const today = async (client: Querying): Promise<Today> => {
+    const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'now');
+    return todayOf(rows[0]?.now ?? 0, offset());
+  };
+  /** Points of play are posted before they are spent. */
+  const buyerOf = async (client: Querying, id: number): Promise<Buyer> => {
+    const { window } = await catchUp(client, id, offset());
+    return { id, level: window.level };
+  };
+
+  return [
+    handle(calls.getProductList, async ({ fields: { kind, productId, cursor, size }, player }) => {
+      const standing = player === undefined ? undefined : await standingOf(database, player.id, offset());
+      const buyer = player && { id: player.id, level: standing?.window.level ?? 0 };
+      const now = await today(database);
+      const all = [...context.publication.products().values()]
+        .filter((product) => !isOver(product, now) && (kind === undefined || product.shelf === kind))
+        .filter(({ code }) => productId === undefined || code === productId)
+        .sort((a, b) => (a.order ?? LAST) - (b.order ?? LAST) || (a.code < b.code ? -1 : 1));
+      if (productId !== undefined && all.length === 0) return refuse(STATUS.notFound, '这件商品已下架');
+      const after = cursor === undefined ? 0 : all.findIndex(({ code }) => code === cursor) + 1;
+      const shown = all.slice(after, after + size);
+      const exchanges = await exchangesLeft(database, buyer, now.day);
+      return ok({
+        items: await shelfOf(context, database, shown, buyer, exchanges, now),
+        exchangesLeft: exchanges ?? null,
+        next: after + size < all.length ? (shown.at(-1)?.code ?? null) : null,
+        balancePoints: standing?.points ?? 0,
+        balanceFen: buyer === undefined ? 0 : await walletOf(database, buyer.id),
+      });
+    }),
+    handle(calls.buyProduct, ({ fields, keyed }) =>
+      onceForKey(context, keyed, async (client, userId) =>
+        buy(context, client, await buyerOf(client, userId), fields, await today(client)),
+      ),
+    ),
+    handle(calls.queryInventory, async ({ fields, player }) => ok(await bagOf(context, database, player.id, fields))),
+    handle(calls.betCoupons, async ({ fields, player }) => {
+      const found = await betCoupons(context, database, player.id, gameCodeOf(context, fields.gameCode));
+      return found === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(found);
+    }),
+    handle(calls.useItem, ({ fields: { itemId }, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => use(context, client, userId, itemId)),
+    ),
+  ];
+}

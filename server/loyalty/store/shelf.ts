@@ -1,0 +1,196 @@
+/** What stands in the store, and whether a player may buy it now. */
+import type { ProductDescription } from '../../../engine/descriptions/store/types.ts';
+import type { StoreProduct } from '../../../protocol/calls.ts';
+import type { LoyaltyServices } from '../services.ts';
+import type { Querying } from '../../platform/index.ts';
+import { levelAt, MEMBER } from '../member/rules.ts';
+import type { Today } from '../member/tasks.ts';
+import { DAY_MS } from '../../accounts/index.ts';
+import { couponText, kindOf, LASTING, productKey } from './things.ts';
+
+/** The day that product_sales counts altogether under. */
+export const ALL_DAYS = -1;
+/** Most that one purchase takes. */
+const MOST_AT_ONCE = 99;
+
+/** What of a product has been sold, to all and to this player. */
+export interface Sold {
+  readonly all: number;
+  readonly today: number;
+  readonly mine: number;
+  readonly mineToday: number;
+}
+
+/** A player as the store looks at him; undefined: a visitor. */
+export interface Buyer {
+  readonly id: number;
+  readonly level: number;
+}
+
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+const startOf = (date: string, { offset }: Today): number => dayOf(date) * DAY_MS - offset;
+
+/** Its sale has not begun. */
+export const isSoon = ({ from }: ProductDescription, { day }: Today): boolean => from !== undefined && dayOf(from) > day;
+
+/** Its sale is over: it is not shown any more. */
+export const isOver = ({ to }: ProductDescription, { day }: Today): boolean => to !== undefined && dayOf(to) < day;
+
+export async function soldOf(
+  client: Querying,
+  codes: readonly string[],
+  buyer: Buyer | undefined,
+  day: number,
+): Promise<Map<string, Sold>> {
+  const { rows } = await client.query<{ product: string } & Sold>(
+    `SELECT c.product, coalesce(a.sold, 0)::int AS all, coalesce(t.sold, 0)::int AS today,
+            coalesce(p.mine, 0)::int AS mine, coalesce(p.today, 0)::int AS "mineToday"
+       FROM unnest($1::text[]) AS c(product)
+       LEFT JOIN product_sales a ON a.product = c.product AND a.day = ${ALL_DAYS}
+       LEFT JOIN product_sales t ON t.product = c.product AND t.day = $3
+       LEFT JOIN LATERAL (SELECT sum(count) AS mine, sum(count) FILTER (WHERE day = $3) AS today
+                            FROM purchases WHERE user_id = $2 AND product = c.product) p ON true`,
+    [codes, buyer?.id ?? 0, day],
+    'store-sold',
+  );
+  return new Map(rows.map((row) => [row.product, row]));
+}
+
+/** Purchases for points that a player may still make today (`exchangesADay` of member.json); undefined: nobody is logged in. */
+export async function exchangesLeft(client: Querying, buyer: Buyer | undefined, day: number): Promise<number | undefined> {
+  if (buyer === undefined) return undefined;
+  const { rows } = await client.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM purchases WHERE user_id = $1 AND day = $2 AND points > 0',
+    [buyer.id, day],
+    'store-exchanges',
+  );
+  return Math.max(0, MEMBER.exchangesADay - (rows[0]?.n ?? 0));
+}
+
+export const exchangesText = (): string => `每天最多用积分兑换 ${MEMBER.exchangesADay} 次，今天已用完，请明天再来`;
+
+/** What of a bound is left. */
+interface Left {
+  readonly left: number;
+  /** The stock is that of the day; more comes tomorrow. */
+  readonly ofDay: boolean;
+}
+
+/** undefined: there is no bound. */
+function leftOf(bound: number | undefined, boundOfDay: number | undefined, used: number, usedToday: number): Left | undefined {
+  if (bound === undefined && boundOfDay === undefined) return undefined;
+  const [forGood, today] = [(bound ?? Number.POSITIVE_INFINITY) - used, (boundOfDay ?? Number.POSITIVE_INFINITY) - usedToday];
+  return { left: Math.max(0, Math.min(forGood, today)), ofDay: today < forGood };
+}
+
+export const stockLeft = ({ stock }: ProductDescription, sold: Sold) => leftOf(stock?.total, stock?.day, sold.all, sold.today);
+export const limitLeft = ({ limit }: ProductDescription, sold: Sold) => leftOf(limit?.account, limit?.day, sold.mine, sold.mineToday);
+
+export const soldOutText = ({ ofDay }: Left): string => (ofDay ? '今日已售罄，明天再来' : '已售罄');
+
+/** Of a player who has bought all that he may: today, or for good. */
+export const limitReachedText = ({ limit }: ProductDescription, { ofDay }: Left): string =>
+  ofDay ? `今天已买满 ${limit?.day} 件，明天再来` : `每人限购 ${limit?.account} 件，已经买满`;
+
+/** How many one player may buy, in words. */
+export const limitText = ({ limit }: ProductDescription): string =>
+  [
+    ...(limit?.day === undefined ? [] : [`每天 ${limit.day} 件`]),
+    ...(limit?.account === undefined ? [] : [`每人 ${limit.account} 件`]),
+  ].join('，');
+
+interface Judged {
+  readonly state: StoreProduct['state'];
+  readonly why: string;
+}
+
+function judged(
+  product: ProductDescription,
+  buyer: Buyer | undefined,
+  has: boolean,
+  {
+    stock,
+    limit,
+    exchanges,
+    today,
+  }: {
+    readonly stock: Left | undefined;
+    readonly limit: Left | undefined;
+    readonly exchanges: number | undefined;
+    readonly today: Today;
+  },
+): Judged {
+  if (product.disabled !== undefined) return { state: 'disabled', why: product.disabled };
+  if (isSoon(product, today)) return { state: 'soon', why: '还没有开售' };
+  if (has) return { state: 'owned', why: '已经拥有' };
+  if (buyer !== undefined && buyer.level < (product.level ?? 0))
+    return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可买` };
+  if (limit?.left === 0) return { state: 'limit', why: limitReachedText(product, limit) };
+  if (stock?.left === 0) return { state: 'soldOut', why: soldOutText(stock) };
+  // Of the player's day and not of this product, which may be there for him tomorrow.
+  if (exchanges === 0 && product.price.points !== undefined) return { state: 'exchanged', why: exchangesText() };
+  return { state: 'selling', why: '' };
+}
+
+export async function shelfOf(
+  context: LoyaltyServices,
+  client: Querying,
+  products: readonly ProductDescription[],
+  buyer: Buyer | undefined,
+  exchanges: number | undefined,
+  today: Today,
+): Promise<StoreProduct[]> {
+  const sold = await soldOf(
+    client,
+    products.map(({ code }) => code),
+    buyer,
+    today.day,
+  );
+  const has = await ownedForGood(client, buyer);
+  return products.map((product) => {
+    const { code, name, note, shelf, picture, price, level = 0, from, to, keepDays, gives } = product;
+    const counts = sold.get(code) ?? { all: 0, today: 0, mine: 0, mineToday: 0 };
+    const [stock, limit] = [stockLeft(product, counts), limitLeft(product, counts)];
+    const { state, why } = judged(product, buyer, has.has(productKey(gives, code)), { stock, limit, exchanges, today });
+    return {
+      id: code,
+      name,
+      note,
+      terms: gives.coupon === undefined ? '' : couponText(context, gives.coupon),
+      kind: shelf,
+      picture,
+      pricePoints: price.points ?? null,
+      priceFen: price.fen ?? null,
+      stock: stock?.left ?? null,
+      stockText: stock === undefined ? '' : `${stock.ofDay ? '今日' : ''}剩 ${stock.left} 件`,
+      limit: limitText(product),
+      mine: counts.mine,
+      most:
+        state !== 'selling'
+          ? 0
+          : isOwnedOnce(product)
+            ? 1
+            : Math.min(stock?.left ?? MOST_AT_ONCE, limit?.left ?? MOST_AT_ONCE, MOST_AT_ONCE),
+      level,
+      levelName: level === 0 ? '' : levelAt(level).name,
+      startsAt: from === undefined ? null : startOf(from, today),
+      endsAt: to === undefined ? null : startOf(to, today) + DAY_MS,
+      keepDays: keepDays ?? null,
+      state,
+      why,
+    };
+  });
+}
+
+/** Pictures, frames and sets of emotes: one is enough, and it is for good. */
+export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boolean => LASTING.some((kind) => kind === kindOf(gives));
+
+async function ownedForGood(client: Querying, buyer: Buyer | undefined): Promise<ReadonlySet<string>> {
+  if (buyer === undefined) return new Set();
+  const { rows } = await client.query<{ product: string }>(
+    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND split_part(product, ':', 1) = ANY ($2)`,
+    [buyer.id, LASTING],
+    'store-looks',
+  );
+  return new Set(rows.map(({ product }) => product));
+}

@@ -1,0 +1,213 @@
+/** Makes the services of a process, and fills in what lower modules need of higher ones. */
+import { createAccounts, createHashing, createSessions, createUpkeep } from './accounts/index.ts';
+import { joinTree } from './agents/index.ts';
+import type { Base } from './base.ts';
+import { brandName, openGames, productOffset, type Publication, shortName } from './catalog/index.ts';
+import { type Changes, changesOf } from './changes.ts';
+import { openArticleReads } from './content/index.ts';
+import { openPush } from './inbox/index.ts';
+import { createOdds, createResults, openBetDesk, openIssuesOf } from './lottery/index.ts';
+import { catchUp, makeCode, noteInvitation, openVisits } from './loyalty/index.ts';
+import { createPools, openSmallGames } from './mini-games/index.ts';
+import { companiesOf, openCompanyDesk, openRecharge, type OutsideOptions, payoutRules, PROVIDERS } from './payments/index.ts';
+import {
+  type Alarms,
+  createAdmission,
+  createAlarms,
+  createRefused,
+  createShares,
+  type EventHub,
+  openAlarmKeeper,
+  openEventHub,
+  openKeyedDesk,
+  openMessages,
+} from './platform/index.ts';
+import { movementSubjects, orderKindsOf } from './registries.ts';
+import type { Services } from './services.ts';
+import { newsOf, progressOf, readRelease, releaseOf, stopFollowRules, stopGroupRules } from './social/index.ts';
+import { createReads, openSports } from './sports/index.ts';
+import type { Start } from './start.ts';
+import { upkeepOf } from './upkeep.ts';
+
+/** What is sold, by the published descriptions. */
+type Sold = Pick<Services, 'games' | 'sports' | 'smalls'>;
+
+export interface MadeServices {
+  readonly services: Services;
+  readonly changes: Changes;
+}
+
+export async function makeServices(start: Start, base: Base): Promise<MadeServices> {
+  const { options, role, log, closing } = start;
+  const { database, publication, clock, vault } = base;
+  const sold: Sold = {
+    games: await openGames(database, publication, clock, log),
+    sports: await openSports(database, publication, clock),
+    smalls: await openSmallGames(database, publication, clock),
+  };
+  const { games, sports, smalls } = sold;
+  const players = openPlayers(start, base);
+  const gameName = (code: string): string =>
+    games.published(code)?.game.name ?? sports.published(code)?.sport.name ?? sports.outright(code)?.outright.name ?? code;
+  const events = openEvents(start, base, sold, players.sessions, () => services);
+  const odds = createOdds(database, games, clock, log);
+  closing.add(() => odds.close());
+  const alarms = openAlarms(start, base);
+  const messages = openMessages({ database, vault, brand: () => brandName(publication), log }, options.messages ?? { development: true });
+  closing.add(() => messages.close());
+  const push = openPush(database, vault, { contact: options.outside?.origin, ...options.push });
+  const payments = openPayments(start, base, alarms);
+  const scratch = createPools(database, vault);
+  closing.add(() => scratch.close());
+  const changes = changesOf(publication, {
+    kinds: [games, sports, smalls].map((kind) => () => kind.refresh()),
+    taken() {
+      if (role !== 'draw') odds.published();
+      events.broadcast({ type: 'index', version: publication.index().version });
+    },
+    alarms,
+    log,
+  });
+  const services: Services = {
+    ...base,
+    ...sold,
+    ...players,
+    ...payments,
+    gameName,
+    orderKinds: orderKindsOf({ database, games, sports, gameName, results: { one: (game, issue) => results.one(game, issue) } }),
+    subjects: movementSubjects(publication, payments.recharge.rules),
+    hooks: hooksOf(() => services),
+    releases: { read: (fields, userId) => readRelease(services, fields, userId), of: (wish, bet) => releaseOf(services, wish, bet) },
+    takingOver: changes.takingOver,
+    scratch,
+    upkeep: createUpkeep(),
+    visits: openVisits(database),
+    articleReads: openArticleReads(database),
+    messages,
+    push,
+    events,
+    bets: openBetDesk(database),
+    deals: database,
+    plays: openKeyedDesk(database, 'play_smalls'),
+    entries: openKeyedDesk(database, 'bet_quizzes'),
+    postPoints: (client, userId) => catchUp(client, userId, productOffset(publication)),
+    odds,
+    signingKey: signingKeys(publication),
+    maintenance: options.maintenance ?? '',
+    alarms,
+  };
+  const results = createResults(services);
+  return { services, changes };
+}
+
+/** Accounts, their sessions, and what one of them may ask for at once. */
+function openPlayers({ options, closing }: Start, { database, clock }: Base) {
+  const hashing = createHashing();
+  const accounts = createAccounts(database, hashing, makeCode);
+  const sessions = createSessions(database, clock);
+  closing.add(() => sessions.stop());
+  const admission = createAdmission(database, options.limits);
+  closing.add(() => admission.close());
+  const shares = createShares(options.limits !== Number.POSITIVE_INFINITY);
+  return {
+    ...{ hashing, accounts, sessions, admission, shares },
+    refused: createRefused(shares),
+    async useNonce(userId: number, nonce: string): Promise<boolean> {
+      const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
+      return rows[0]?.fresh === true;
+    },
+  };
+}
+
+/** The stream of events. `services` is called once somebody is connected. */
+function openEvents(
+  { options, log, closing }: Start,
+  { database, clock }: Base,
+  { sports }: Sold,
+  sessions: Services['sessions'],
+  services: () => Services,
+): EventHub {
+  const events = openEventHub(
+    database,
+    {
+      sessions,
+      openIssues: (userId) => openIssuesOf(database, userId),
+      unlistedKinds: () => [...services().orderKinds.values()].filter(({ listed }) => !listed).map(({ kind }) => kind),
+      matches: createReads({ database, clock, sports }),
+      groups: { items: (ids) => newsOf(services(), ids), progress: progressOf },
+    },
+    log,
+    {
+      ...(options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs }),
+      ...(options.maxBehind === undefined ? {} : { maxBehind: options.maxBehind }),
+    },
+  );
+  closing.add(() => events.close());
+  return events;
+}
+
+/** Alarms, with one for refused descriptions. */
+function openAlarms({ options: { gamesDir, appDir }, log, closing }: Start, { database, publication }: Base): Alarms {
+  const keeper = openAlarmKeeper(database, log);
+  closing.add(() => keeper.close());
+  const alarms = createAlarms(log, keeper.heard);
+  publication.onProblems((problems) => {
+    const files = [...new Set(problems.map(({ file }) => shortName(file, { gamesDir, appDir })))];
+    alarms.report('description-refused', files.length, `${files.slice(0, 5).join(', ')}${files.length > 5 ? ' …' : ''}`);
+  });
+  return alarms;
+}
+
+/** Companies of games, and recharging. */
+function openPayments({ options, log, closing }: Start, { database, clock, vault }: Base, alarms: Alarms) {
+  const outside: OutsideOptions = { providers: PROVIDERS, ...options.outside };
+  const companies = openCompanyDesk(
+    database,
+    clock,
+    alarms,
+    options.companies?.(database) ?? companiesOf(database, outside.providers),
+    log,
+  );
+  closing.add(() => companies.close());
+  return {
+    outside,
+    companies,
+    companyName: (code: string): string =>
+      companies.of(code)?.name ?? outside.providers.find(({ company }) => company === code)?.name ?? code,
+    // The same in every process with this vault: the stand-in of any process may report to it.
+    recharge: openRecharge(outside, options.recharge ?? {}, vault.mark('recharge.demo', 'secret')),
+  };
+}
+
+/** What accounts call of the modules above them. */
+function hooksOf(services: () => Services): Services['hooks'] {
+  return {
+    async invited(client, invited) {
+      const inviter = await noteInvitation(client, invited);
+      if (inviter !== undefined) await joinTree(services(), client, invited.invitee, inviter);
+    },
+    async excluded(client, userId, why) {
+      await stopFollowRules(client, userId, why);
+      await stopGroupRules(client, userId, why);
+    },
+    get upkeep() {
+      return upkeepOf(services());
+    },
+    restHours: async (client) => (await payoutRules(client)).passwordHours,
+  };
+}
+
+/** Brand code → signing key, from the brand descriptions; read once per version. */
+function signingKeys(publication: Publication): Services['signingKey'] {
+  const keys = new Map<string, string | undefined>();
+  return (brand) => {
+    const hash = Object.hasOwn(publication.index().documents.brand ?? {}, brand) ? publication.index().documents.brand?.[brand] : undefined;
+    if (hash === undefined) return undefined;
+    const id = `${brand} ${hash}`;
+    if (!keys.has(id)) {
+      const body = JSON.parse(publication.document('brand', brand, hash) ?? '{}') as { signingKey?: unknown };
+      keys.set(id, typeof body.signingKey === 'string' ? body.signingKey : undefined);
+    }
+    return keys.get(id);
+  };
+}

@@ -1,9 +1,0 @@
-/** Every part that adds to /api/fund/Summary; a later one's word stands over an earlier one's. */
-import { steps } from '../../accounts/identity.ts';
-import { companiesSummary } from '../../outside/companies/summary.ts';
-import { payoutSummary } from '../payout/summary.ts';
-import type { SummaryPart } from './part.ts';
-
-const security: SummaryPart = async (context, client, userId) => ({ steps: await steps(context, client, userId) });
-
-export const SUMMARY_PARTS: readonly SummaryPart[] = [security, companiesSummary, payoutSummary];

@@ -1,0 +1,22 @@
+/** Recharges, withdrawals, savings (余额宝), promotions, turnover, and transfers to providers of games. */
+export { playedSince } from './promotions/offers.ts';
+export { offerSubjects } from './promotions/subject.ts';
+export { noteHeld } from './providers/companies/balances.ts';
+export type { Company } from './providers/companies/company.ts';
+export { demoBooks, demoSession, demoThrow } from './providers/companies/demo-books.ts';
+export { openCompanyDesk } from './providers/companies/desk.ts';
+export { companiesOf } from './providers/companies/open.ts';
+export { PROVIDERS, demoOriginFor, fillAddress, readProviders, type OutsideOptions } from './providers/providers.ts';
+export { openRecharge, type RechargeOptions } from './recharges/desk.ts';
+export { rechargeNotices } from './recharges/notices.ts';
+export { RECHARGE_STATE, methodName, oddWords, type RechargeRow } from './recharges/orders.ts';
+export { readRechargeRules, type RechargeRules } from './recharges/rules.ts';
+export { rechargeSubjects } from './recharges/subject.ts';
+export { askOther, messageFault, messageOf, signed, type Asked, type Message } from './recharges/wire.ts';
+export type { PaymentServices } from './services.ts';
+export { CARD_PAID, openTurnover, withdrawableOf, writeTurnover } from './turnover.ts';
+export { accountName } from './withdrawals/accounts.ts';
+export { faultOfRules, isSettable, payoutRules, ruleName, type PayoutRules } from './withdrawals/rules.ts';
+export { withdrawalSubjects } from './withdrawals/subject.ts';
+export { clockOf, moveWithdrawal, stepText, type WithdrawalState } from './withdrawals/withdrawals.ts';
+export { payments } from './module.ts';

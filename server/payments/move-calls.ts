@@ -1,0 +1,88 @@
+/**
+ * Calls that move money into and out of the wallet (/api/fund/in, /api/fund/out), and the list of these moves. Each kind of target is
+ * implemented in targets/.
+ */
+import type { FundMove } from '../../protocol/calls.ts';
+import { fundIn, fundMoves, fundOut } from '../../protocol/calls/fund-move.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { PaymentServices } from './services.ts';
+import {
+  type CallRequest,
+  handle,
+  type HandledCall,
+  ok,
+  onceForKey,
+  parametersOf,
+  type Querying,
+  refuse,
+  refuseField,
+  refuseForKey,
+} from '../platform/index.ts';
+import { TARGETS } from './targets/registry.ts';
+import type { FundTarget, MoveAnswer, MovesQuery } from './targets/target.ts';
+
+/**
+ * A page of the moves of several kinds of targets, newest first. Every kind returns a page of its own, and the newest rows of all are used.
+ * The cursor has the form "at-id" of the last row (`at` in unix ms); a malformed one is ignored.
+ */
+async function listMoves(
+  context: PaymentServices,
+  client: Querying,
+  userId: number,
+  { cursor, ...query }: Omit<MovesQuery, 'before'> & { readonly cursor?: string | undefined },
+  targets: readonly FundTarget[],
+): Promise<{ items: FundMove[]; next: string | null }> {
+  const [, at, id] = /^(\d{1,15})-([0-9a-fA-F-]{1,36})$/.exec(cursor ?? '') ?? [];
+  const before = at === undefined || id === undefined ? undefined : { at: Number(at), id };
+  const kind = query.target?.split(':')[0];
+  const asked = query.target === undefined ? targets : targets.filter((each) => each.matches(kind as string, context)).slice(0, 1);
+  const found: FundMove[] = [];
+  for (const each of asked) found.push(...(await each.list(context, client, userId, { ...query, before, size: query.size + 1 })));
+  found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  const items = found.slice(0, query.size);
+  const last = items.at(-1);
+  return { items, next: found.length > items.length && last !== undefined ? `${last.at}-${last.id}` : null };
+}
+
+export function moveCalls(context: PaymentServices, targets: readonly FundTarget[] = TARGETS): HandledCall[] {
+  const move =
+    (direction: 'in' | 'out') =>
+    async ({ fields, keyed, request }: CallRequest<typeof fundIn>): Promise<MoveAnswer> => {
+      const { target, amountFen, cursor, size } = fields;
+      if (amountFen === undefined)
+        return onceForKey(context, keyed, async (client, userId) => {
+          const { rows } = await client.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [
+            userId,
+          ]);
+          return ok({
+            balanceFen: rows[0]?.balance ?? 0,
+            ...(await listMoves(context, client, userId, { direction, target, cursor, size }, targets)),
+          });
+        });
+      if (target === undefined) return refuseForKey(context, keyed, refuseField('target', '请选择账户'));
+      const found = targets.find((each) => each.matches(target, context));
+      const work = found?.[direction];
+      if (found === undefined || work === undefined) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有这个账户'));
+      let userId = 0;
+      const { query } = parametersOf(request);
+      const from = {
+        address: request.ip,
+        device: query.get('RDUID') ?? '',
+        brand: query.get('p') ?? '',
+        localAddress: request.socket.localAddress,
+      };
+      const asked = () => ({ userId, key: keyed.key, target, amountFen, fields, ...from });
+      const answer = await onceForKey<Awaited<MoveAnswer>['models']>(context, keyed, (client, player) => {
+        userId = player;
+        return work(context, client, asked());
+      });
+      // For a repeated key the stored answer is used and `work` does not run, so `userId` stays 0. Only the first request calls `after`.
+      if (answer.status !== STATUS.ok || answer.models === null || found.after === undefined || userId === 0) return answer;
+      return { ...answer, models: await found.after(context, asked(), answer.models) };
+    };
+  return [
+    handle<typeof fundIn>(fundIn, move('in')),
+    handle<typeof fundOut>(fundOut, move('out')),
+    handle(fundMoves, async ({ fields, player }) => ok(await listMoves(context, context.database, player.id, fields, targets))),
+  ];
+}

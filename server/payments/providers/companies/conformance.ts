@@ -1,0 +1,113 @@
+/**
+ * What a company of games must keep to so that no fen is lost between it and us, tried out on it: `npm run provider -- check` (docs/providers.md),
+ * and tests. It moves a little money of a player there and back again, so it is run for an account that is meant for it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Company, CompanyAnswer } from './company.ts';
+
+export interface Trial {
+  /** Number of the player that it is tried with. */
+  readonly player: number;
+  /** Another one, of whom the company must not mix anything up; he plays and moves nothing. */
+  readonly other: number;
+  /** Code of a game that can be launched. */
+  readonly game: string;
+  /** Fen that are moved; whole yuan. */
+  readonly amountFen?: number;
+}
+
+export interface Finding {
+  /** The rule, as docs/providers.md numbers it. */
+  readonly rule: string;
+  readonly what: string;
+  /** The different behaviour; undefined: the rule holds. */
+  readonly fault?: string;
+}
+
+const AT_ONCE = 5;
+
+/** Tries every rule independently, so that one run reports all faults. */
+export async function conformance(company: Company, { player, other, game, amountFen = 1_000 }: Trial): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  async function rule(name: string, what: string, work: () => Promise<string | undefined>): Promise<void> {
+    const fault = await work().catch((error: Error) => `no answer that can be read: ${error.message}`);
+    findings.push({ rule: name, what, ...(fault === undefined ? {} : { fault }) });
+  }
+  const move = (direction: 'out' | 'in', requestId: string, fen = amountFen) =>
+    company.move({ requestId, player, direction, amountFen: fen });
+  const shown = (answer: CompanyAnswer | { readonly is: 'unknown' }) => answer.is;
+  const differs = async (wanted: number, of = player) => {
+    const is = await company.balance(of);
+    return is === wanted ? undefined : `the balance is ${is} fen and should be ${wanted}`;
+  };
+
+  let before = 0;
+  let others = 0;
+  const [paidIn, refusedId, unknownId] = [randomUUID(), randomUUID(), randomUUID()];
+  await rule('P1', 'the balance is a whole number of fen', async () => {
+    [before, others] = await Promise.all([company.balance(player), company.balance(other)]);
+    return before >= 0 && others >= 0 ? undefined : 'it is below zero';
+  });
+  await rule('P2', 'what nobody asked for is unknown', async () => {
+    const answer = await company.ask(unknownId);
+    return answer.is === 'unknown' ? undefined : `it says ${shown(answer)}`;
+  });
+  await rule('P3', 'money that arrives is done, and in the balance', async () => {
+    const answer = await move('out', paidIn);
+    return answer.is === 'done' ? differs(before + amountFen) : `it says ${shown(answer)}`;
+  });
+  await rule('P4', 'the same request again, also five times at once, is answered the same and done once', async () => {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => move('out', paidIn)));
+    const odd = answers.find(({ is }) => is !== 'done');
+    return odd === undefined ? differs(before + amountFen) : `one of them says ${shown(odd)}`;
+  });
+  await rule('P5', 'what became of a request can be asked', async () => {
+    const answer = await company.ask(paidIn);
+    return answer.is === 'done' ? undefined : `it says ${shown(answer)}`;
+  });
+  await rule('P6', 'more than is there is refused, stays refused, and takes nothing', async () => {
+    const answer = await move('in', refusedId, before + amountFen + 100);
+    if (answer.is !== 'refused') return `it says ${shown(answer)}`;
+    if (answer.note === '') return 'it does not say why (note)';
+    const again = await company.ask(refusedId);
+    return again.is === 'refused' ? differs(before + amountFen) : `asked afterwards it says ${shown(again)}`;
+  });
+  await rule('P7', 'a game is launched at an address that does not name the player, another one each time', async () => {
+    const [first, second] = [await company.launch({ player, game }), await company.launch({ player, game })].map((answer) =>
+      'url' in answer ? answer.url : answer.session,
+    );
+    if (first === second) return 'twice the same';
+    const query = (first ?? '').split('?')[1] ?? first ?? '';
+    return query.split(/[&=/]/).includes(String(player)) ? "it has the player's number" : undefined;
+  });
+  await rule('P8', 'bets come the newest first, page by page, each once', async () => {
+    const seen = new Set<string>();
+    let last = Number.POSITIVE_INFINITY;
+    let cursor: string | undefined;
+    for (let pages = 0; pages < 20; pages += 1) {
+      const page = await company.bets(player, cursor, 5);
+      if (page.items.length > 5) return `a page of 5 has ${page.items.length}`;
+      for (const { id, at } of page.items) {
+        if (seen.has(id)) return `${id} comes twice`;
+        if (at > last) return `${id} is newer than the one before it`;
+        seen.add(id);
+        last = at;
+      }
+      if (page.next === null) return undefined;
+      cursor = page.next;
+    }
+    return undefined;
+  });
+  await rule('P9', 'money comes back, and of five takings at once no more than is there', async () => {
+    const ids = Array.from({ length: AT_ONCE }, () => randomUUID());
+    const answers = await Promise.all(ids.map((id) => move('in', id, before + amountFen)));
+    const done = answers.filter(({ is }) => is === 'done').length;
+    if (done !== 1) return `${done} of them were done`;
+    const empty = await differs(0);
+    if (empty !== undefined || before === 0) return empty;
+    const back = await move('out', randomUUID(), before);
+    return back.is === 'done' ? differs(before) : `what lay there before could not be put back: ${shown(back)}`;
+  });
+  await rule('P10', 'nothing of it is in the account of another player', () => differs(others, other));
+  return findings;
+}

@@ -1,0 +1,47 @@
+/** The demonstration company (demo-books.ts) as an adapter within this process: it answers as a real one would, late and not at all included. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../../platform/index.ts';
+import type { Company } from './company.ts';
+import { demoBooks } from './demo-books.ts';
+
+type Asked = 'move' | 'ask' | 'balance' | 'launch' | 'bets';
+
+export interface DemoCompanyOptions {
+  readonly code: string;
+  readonly name: string;
+  /** Real ms until it answers. */
+  readonly answerMs?: number | undefined;
+  /** Of so many answers to a move one is lost, though it was done: 1 loses all, 0 or left out none. What became of it can be asked. */
+  readonly loses?: number | undefined;
+  /** For tests: decides for each question what happens to it. before: it never arrives. after: it is done and the answer lost. */
+  readonly fault?: ((what: Asked, requestId: string) => 'before' | 'after' | undefined) | undefined;
+}
+
+export function demoCompany(database: Database, { code, name, answerMs = 0, loses = 0, fault }: DemoCompanyOptions): Company {
+  const books = demoBooks(database, code);
+  let moves = 0;
+
+  /** One question on its way there and back. */
+  async function over<T>(what: Asked, requestId: string, work: () => Promise<T>): Promise<T> {
+    const goes = fault?.(what, requestId);
+    if (goes === 'before') throw new Error(`${code}: the request did not arrive`);
+    if (answerMs > 0) await pause(answerMs);
+    const answer = await work();
+    if (goes === 'after') throw new Error(`${code}: the answer was lost`);
+    if (what === 'move' && loses > 0) {
+      moves += 1;
+      if (moves % loses === 0) throw new Error(`${code}: the answer was lost`);
+    }
+    return answer;
+  }
+
+  return {
+    code,
+    name,
+    move: (request) => over('move', request.requestId, () => books.move(request)),
+    ask: (requestId) => over('ask', requestId, async () => (await books.kept(requestId)) ?? { is: 'unknown' }),
+    balance: (player) => over('balance', '', () => books.balance(player)),
+    launch: ({ player, game }) => over('launch', '', async () => ({ session: await books.launch(player, game) })),
+    bets: (player, cursor, size) => over('bets', '', () => books.bets(player, cursor, size)),
+  };
+}

@@ -1,0 +1,176 @@
+/** What the recharge page shows and keeps. */
+import type { RechargeOptionsModels, RechargeSettingsModels, RechargeStateModels } from '../../../protocol/calls.ts';
+import { rechargeCancel, rechargeOptions, rechargeQuery, setRecharge } from '../../../protocol/calls/recharge.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import type { PaymentServices } from '../services.ts';
+import { dayStart, productOffset } from '../../catalog/index.ts';
+import { UUID } from '../../../protocol/uuid.ts';
+import { handle, type HandledCall, ok, refuse, refuseField } from '../../platform/index.ts';
+import { askProvider, closeAtProvider } from './asking.ts';
+import { addressOf, cancelRecharge, findRecharge, listRecharges, moveOf, pendingRecharges } from './orders.ts';
+import { keepSettings, type RechargeSettings, settingsOf } from './settings.ts';
+
+/** Recharges that the page shows below those that wait. */
+const RECENT = 5;
+
+export function rechargeCalls(context: PaymentServices): HandledCall[] {
+  return [optionsCall(context), settingsCall(context), queryCall(context), cancelCall(context)];
+}
+
+function optionsCall(context: PaymentServices): HandledCall {
+  return handle(rechargeOptions, async ({ fields: { rechargeId }, player, request }) =>
+    ok(await options(context, player.id, request.socket.localAddress, rechargeId)),
+  );
+}
+
+function settingsCall(context: PaymentServices): HandledCall {
+  const { database } = context;
+  const { rules } = context.recharge;
+  return handle(setRecharge, async ({ fields, player }) => {
+    const { method, region, notify = true } = fields;
+    if (method !== undefined && !rules.methods.some(({ code }) => code === method)) return refuseField('method', '没有这种充值方式');
+    const given = fields as Readonly<Record<string, unknown>>;
+    const amounts = [1, 2, 3, 4, 5, 6].flatMap((place) => {
+      const fen = given[`quick${place}`];
+      return typeof fen === 'number' ? [fen] : [];
+    });
+    const quick = [...new Set(amounts)].sort((a, b) => a - b);
+    const settings = { quick: quick.length === 0 ? undefined : quick, method, region, notify };
+    await keepSettings(database, player.id, settings);
+    return ok(shown(context, settings), '已保存');
+  });
+}
+
+/** Asks the provider whether a recharge was paid. */
+function queryCall(context: PaymentServices): HandledCall {
+  const { database } = context;
+  return handle(rechargeQuery, async ({ fields: { rechargeId }, player }) => {
+    const row = await findRecharge(database, player.id, rechargeId);
+    if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+    if (row.state === 'paid') return stateOf(context, player.id, rechargeId, '已到账');
+    try {
+      const asked = await askProvider(context, rechargeId);
+      return stateOf(context, player.id, rechargeId, asked === 'paid' ? '已到账' : '支付方还没有收到这笔付款');
+    } catch {
+      // The background job goes on querying; the player gets the outcome as an event.
+      return stateOf(context, player.id, rechargeId, '支付方暂时没有回应，系统会继续查询');
+    }
+  });
+}
+
+function cancelCall(context: PaymentServices): HandledCall {
+  const { database } = context;
+  return handle(rechargeCancel, async ({ fields: { rechargeId }, player }) => {
+    const row = await findRecharge(database, player.id, rechargeId);
+    if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+    // A repetition, or two phones: the order already has that state.
+    if (row.state === 'cancelled') return stateOf(context, player.id, rechargeId);
+    if (row.state === 'pending') {
+      // The provider first, so that nothing is paid on an order that the player believes to be gone. When it does not answer, the order is
+      // cancelled here and asked about further: what is paid all the same is credited.
+      const closed = await closeAtProvider(context, rechargeId).catch(() => 'unpaid' as const);
+      if (closed !== 'paid' && (await cancelRecharge(database, player.id, rechargeId)))
+        return stateOf(context, player.id, rechargeId, '已取消');
+    }
+    const now = await findRecharge(database, player.id, rechargeId);
+    return now?.state === 'cancelled'
+      ? stateOf(context, player.id, rechargeId)
+      : refuse(STATUS.stateChanged, now?.state === 'paid' ? '这笔充值已经到账' : '这笔充值已超时，不需要取消');
+  });
+}
+
+/** What the player keeps, with what the rules say where he keeps nothing. */
+function shown(context: PaymentServices, settings: RechargeSettings): RechargeSettingsModels {
+  const { rules } = context.recharge;
+  return {
+    quick: settings.quick ?? rules.quickFen,
+    usual: settings.method ?? '',
+    region: settings.region ?? '',
+    notify: settings.notify,
+  };
+}
+
+/** Everything that the page shows; `id`: a recharge that it asks about. */
+async function options(
+  context: PaymentServices,
+  userId: number,
+  localAddress: string | undefined,
+  id: string | undefined,
+): Promise<RechargeOptionsModels> {
+  const { database, recharge } = context;
+  const { rules } = recharge;
+  const [settings, pending, recent, bonusTimes, asked] = await Promise.all([
+    settingsOf(database, userId),
+    pendingRecharges(database, userId),
+    listRecharges(context, database, userId, { size: RECENT + rules.mostPending }),
+    bonusTimesToday(context, userId),
+    id !== undefined && UUID.test(id) ? findRecharge(database, userId, id) : undefined,
+  ]);
+  const base = recharge.url(localAddress);
+  const open = rules.methods.filter(({ off }) => off === undefined);
+  const least = open.map(({ minFen }) => Math.max(minFen, rules.minFen));
+  const most = open.map(({ maxFen }) => Math.min(maxFen, rules.maxFen));
+  const { bonus } = rules;
+  return {
+    open: base !== undefined && open.length > 0,
+    minFen: Math.min(rules.maxFen, ...least),
+    maxFen: Math.max(0, ...most),
+    ...shown(context, settings),
+    methods: rules.methods.map(({ turnoverBp, ...method }) => ({
+      ...method,
+      turnoverPoints: turnoverBp,
+      turnoverShare: decimalOf(turnoverBp),
+    })),
+    ...(bonus === undefined
+      ? {}
+      : {
+          bonus: {
+            fromFen: bonus.fromFen,
+            share: decimalOf(bonus.bp),
+            maxFen: bonus.maxFen,
+            left: Math.max(0, bonus.perDay - bonusTimes),
+            multiple: bonus.multiple,
+          },
+        }),
+    pending: pending.map((row) => ({
+      rechargeId: row.id,
+      name: moveOf(row, rules).name,
+      amountFen: row.amount,
+      ...(base === undefined ? {} : { url: addressOf(base, row) }),
+      at: row.created_at,
+      expiresAt: row.expires_at,
+    })),
+    mostPending: rules.mostPending,
+    recent: recent.filter(({ state }) => state !== 'pending').slice(0, RECENT),
+    ...(asked === undefined ? {} : { asked: moveOf(asked, rules) }),
+  };
+}
+
+/** What became of an order, and what the wallet holds. */
+async function stateOf(
+  context: PaymentServices,
+  userId: number,
+  rechargeId: string,
+  msg = '',
+): Promise<Envelope<RechargeStateModels | null>> {
+  const { database } = context;
+  const row = await findRecharge(database, userId, rechargeId);
+  if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+  const { rows } = await database.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [userId]);
+  return ok({ rechargeId, state: row.state, amountFen: row.paid ?? row.amount, balanceFen: rows[0]?.balance ?? 0 }, msg);
+}
+
+/** Basis points as a decimal, in whole steps: 5000 is 0.5. */
+const decimalOf = (bp: number): string => {
+  const text = String(bp).padStart(5, '0');
+  return `${text.slice(0, -4)}.${text.slice(-4)}`.replace(/\.?0+$/, '');
+};
+
+/** How often a recharge of today brought a bonus. */
+async function bonusTimesToday({ database, clock, publication }: PaymentServices, userId: number): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM recharges WHERE user_id = $1 AND bonus > 0 AND paid_at >= $2::bigint',
+    [userId, dayStart(clock.now(), productOffset(publication))],
+  );
+  return rows[0]?.count ?? 0;
+}

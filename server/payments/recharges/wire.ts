@@ -1,0 +1,76 @@
+/**
+ * Messages between the server and the company that takes the money (the provider), in both directions: named texts under a signature that
+ * only the two can make. docs/recharge.md describes them for authors of the other side.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a message is for; it is signed with it, so that none can be used for another purpose. */
+export type Purpose = Asked | `${Asked}-answer` | 'notice';
+/** Questions that are answered: those about recharges, and those that a company of games is asked (docs/providers.md). */
+export type Asked = 'order' | 'query' | 'close' | 'launch' | 'balance' | 'move' | 'ask' | 'bets';
+
+export type Message = Readonly<Record<string, string>>;
+
+/** Real ms that a message may be older or younger than now: clocks of two companies differ, and a message takes its time. */
+export const MESSAGE_LIFE_MS = 300_000;
+
+/** HMAC-SHA256, hex, over the purpose and the fields by name, without `sign`: "notice\namountFen=100&rechargeId=…". */
+export function signatureOf(secret: string, purpose: Purpose, fields: Message): string {
+  const pairs = Object.entries(fields)
+    .filter(([name]) => name !== 'sign')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return createHmac('sha256', secret)
+    .update(`${purpose}\n${pairs.join('&')}`)
+    .digest('hex');
+}
+
+/** The message with `time` (unix ms of the real clock) and `sign`. */
+export function signed(secret: string, purpose: Purpose, fields: Message, now = Date.now()): Message {
+  const message = { ...fields, time: String(now) };
+  return { ...message, sign: signatureOf(secret, purpose, message) };
+}
+
+/** What is wrong with a message; undefined when it can be believed. */
+export function messageFault(secret: string, purpose: Purpose, fields: Message, now = Date.now()): string | undefined {
+  const { sign = '', time = '' } = fields;
+  if (!/^[0-9a-f]{64}$/.test(sign)) return 'sign is missing or is not 64 hexadecimal digits';
+  if (!timingSafeEqual(Buffer.from(sign, 'hex'), Buffer.from(signatureOf(secret, purpose, fields), 'hex')))
+    return 'sign does not match: check the secret, the purpose and the order of the fields';
+  if (!/^\d{13}$/.test(time) || Math.abs(now - Number(time)) > MESSAGE_LIFE_MS)
+    return `time is more than ${MESSAGE_LIFE_MS / 1000} s away from ${now}: send the present one, unix ms`;
+  return undefined;
+}
+
+/** The fields of a form, each at most once. Undefined: one is there twice. */
+export function messageOf(form: URLSearchParams): Message | undefined {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of form) {
+    if (name in fields) return undefined;
+    fields[name] = value;
+  }
+  return fields;
+}
+
+/** Real ms that the other side is given for an answer. */
+const ANSWER_MS = 5_000;
+
+/** Sends a signed message and returns the signed answer. @throws when there is none that can be believed. */
+export async function askOther(url: string, secret: string, purpose: Asked, fields: Message): Promise<Message> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(signed(secret, purpose, fields)),
+    redirect: 'error',
+    signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch((error: Error) => {
+    // The message of fetch says only that it failed; why is in its cause.
+    const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
+    throw new Error([error.message, cause?.message || cause?.code].filter(Boolean).join(': '), { cause: error });
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
+  const answer = messageOf(new URLSearchParams(text));
+  const fault = answer === undefined ? 'a field is there twice' : messageFault(secret, `${purpose}-answer`, answer);
+  if (answer === undefined || fault !== undefined) throw new Error(`the answer cannot be believed: ${fault}`);
+  return answer;
+}

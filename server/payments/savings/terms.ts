@@ -1,0 +1,59 @@
+/** The terms of 余额宝 (server/payments/savings/savings.json) as the server reckons with them, and what follows from rates alone. */
+import terms from './savings.json' with { type: 'json' };
+
+export const DAY_MS = 86_400_000;
+
+/** "15:00" as ms of the day. @throws what is not a time of day. */
+function timeOfDay(name: string, text: string): number {
+  const [, hours = '', minutes = ''] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  if (hours === '') throw new Error(`server/payments/savings/savings.json: ${name} is "${text}"; give a time of day such as 15:00`);
+  return (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** From this time of the day on, what is moved in counts as moved in on the next day (ms of the day). */
+export const CUTOFF_MS = timeOfDay('cutoff', terms.cutoff);
+/** When the income of the day before is posted (ms of the day). A player's own movement posts his earlier. */
+export const INCOME_AT_MS = timeOfDay('incomeAt', terms.incomeAt);
+export const LEAST_IN_FEN = terms.leastInFen;
+export const MOST_OUT_FEN = terms.mostOutFen;
+export const MOST_OUT_DAY_FEN = terms.mostOutDayFen;
+/** 万份收益 of the days that are not published yet, in 1/10,000 yuan, taken in turn. A demonstration rate, of no investment. */
+export const RATES: readonly number[] = terms.rates;
+/** Days before the first one that get a rate as well, so that there is a curve. */
+export const PAST_DAYS = terms.pastDays;
+
+/** The day of an instant on a wall clock, counted from 1970-01-01. */
+export const dayOf = (at: number, offsetMs: number): number => Math.floor((at + offsetMs) / DAY_MS);
+/** When a day began, unix ms. */
+export const startOf = (day: number, offsetMs: number): number => day * DAY_MS - offsetMs;
+
+/** Days whose rates make the yield of a year (七日年化). */
+export const YIELD_DAYS = 7;
+
+/**
+ * 七日年化, simple: the mean of seven days' 万份收益 × 365 ÷ 10,000, as thousandths of a percent (2007 is 2.007 %), cut off. Undefined with
+ * fewer days. 万份收益 r4 is in 1/10,000 yuan: r4 / 10^4 yuan for 10^4 yuan a day is r4 × 365 / 10^8 a year.
+ */
+export function yearYield(r4: readonly number[]): number | undefined {
+  if (r4.length < YIELD_DAYS) return undefined;
+  const week = r4.slice(-YIELD_DAYS).reduce((sum, each) => sum + each, 0);
+  return Math.floor((week * 365) / (YIELD_DAYS * 1000));
+}
+
+/** 2007 as "2.007". */
+export const thousandths = (value: number): string => `${Math.floor(value / 1000)}.${String(value % 1000).padStart(3, '0')}`;
+/** 5500 as "0.5500". */
+export const tenThousandths = (r4: number): string => `${Math.floor(r4 / 10_000)}.${String(r4 % 10_000).padStart(4, '0')}`;
+
+/** When money that is moved in now earns, and when its first income is posted. The same as savings_confirms_on, which decides. */
+export function arrival(at: number, offsetMs: number): { readonly confirmsAt: number; readonly firstIncomeAt: number } {
+  const day = dayOf(at, offsetMs);
+  const late = at - startOf(day, offsetMs) >= CUTOFF_MS;
+  return ofStart(day + (late ? 2 : 1), offsetMs);
+}
+
+/** What is confirmed on a day has its first income posted on the next. */
+export const ofStart = (day: number, offsetMs: number) => ({
+  confirmsAt: startOf(day, offsetMs),
+  firstIncomeAt: startOf(day + 1, offsetMs) + INCOME_AT_MS,
+});

@@ -1,0 +1,103 @@
+/** /api/BankCard: cards and Alipay accounts. */
+import {
+  alipayList,
+  banks,
+  bindAlipay,
+  bindWallet,
+  deleteAlipay,
+  deleteWallet,
+  recognizeCard,
+  setAlipay,
+  setWallet,
+  walletList,
+} from '../../../protocol/calls/bank-card.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import type { PaymentServices } from '../services.ts';
+import { handle, type HandledCall, ok, onceForKey, refuse } from '../../platform/index.ts';
+import {
+  type AccountChange,
+  type AccountKind,
+  type AccountRow,
+  accountOf,
+  accountsOf,
+  alipayItem,
+  bindAccount,
+  cardItem,
+  changeAccount,
+  deleteAccount,
+  holderOf,
+} from './accounts.ts';
+import { BANKS, recognize } from './cards.ts';
+import { type PayoutRules, payoutRules } from './rules.ts';
+
+const then = <A, B>(answer: Envelope<A | null>, item: (models: A) => B): Envelope<B | null> =>
+  answer.models === null || answer.status !== STATUS.ok ? (answer as Envelope<null>) : { ...answer, models: item(answer.models) };
+
+export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
+  const { database } = context;
+  const listOf = async (userId: number, kind: AccountKind) => ({
+    rows: await accountsOf(database, userId, kind),
+    holderMask: await holderOf(context, database, userId),
+    rules: await payoutRules(database),
+  });
+  const termsOf = ({ newAccountHours, newAccountFen }: PayoutRules, max: number) => ({ max, newAccountHours, newAccountFen });
+
+  async function change<T>(
+    userId: number,
+    kind: AccountKind,
+    id: string,
+    wish: AccountChange,
+    item: (row: AccountRow, holder: string) => T,
+  ): Promise<Envelope<T | null>> {
+    const row = await database.transaction(async (client) => {
+      await client.query('SELECT lock_player($1)', [userId]);
+      return (await changeAccount(client, userId, kind, id, wish)) ? accountOf(client, userId, id) : undefined;
+    });
+    if (row === undefined) return refuse(STATUS.notFound, kind === 'bank' ? '没有这张银行卡' : '没有这个支付宝');
+    return ok(item(row, await holderOf(context, database, userId)));
+  }
+
+  return [
+    handle(walletList, async ({ player }) => {
+      const { rows, holderMask, rules } = await listOf(player.id, 'bank');
+      return ok({ items: rows.map((row) => cardItem(row, holderMask)), holderMask, ...termsOf(rules, rules.cards) });
+    }),
+    handle(alipayList, async ({ player }) => {
+      const { rows, holderMask, rules } = await listOf(player.id, 'alipay');
+      return ok({ items: rows.map((row) => alipayItem(row, holderMask)), holderMask, ...termsOf(rules, rules.alipays) });
+    }),
+    handle(banks, async () => ok({ items: BANKS })),
+    handle(recognizeCard, async ({ fields: { bin } }) => {
+      const found = recognize(bin);
+      return ok({
+        known: found !== undefined,
+        bankCode: found?.code ?? '',
+        bankName: found?.name ?? '',
+        cardType: found?.cardType ?? '',
+      });
+    }),
+    handle(bindWallet, ({ fields: { cardNo, bankCode, ...fields }, keyed }) =>
+      onceForKey(context, keyed, async (client, userId) =>
+        then(
+          await bindAccount(context, client, userId, { ...fields, kind: 'bank', number: cardNo, bank: bankCode }),
+          ({ row, holderMask }) => cardItem(row, holderMask),
+        ),
+      ),
+    ),
+    handle(bindAlipay, ({ fields: { account, ...fields }, keyed }) =>
+      onceForKey(context, keyed, async (client, userId) =>
+        then(await bindAccount(context, client, userId, { ...fields, kind: 'alipay', number: account }), ({ row, holderMask }) =>
+          alipayItem(row, holderMask),
+        ),
+      ),
+    ),
+    handle(setWallet, ({ fields: { id, ...wish }, player }) => change(player.id, 'bank', id, wish, cardItem)),
+    handle(setAlipay, ({ fields: { id, ...wish }, player }) => change(player.id, 'alipay', id, wish, alipayItem)),
+    handle(deleteWallet, ({ fields, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'bank', fields)),
+    ),
+    handle(deleteAlipay, ({ fields, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'alipay', fields)),
+    ),
+  ];
+}

@@ -1,0 +1,227 @@
+/** Cards and Alipay accounts that a player is paid out to. Numbers are stored encrypted; people see the last digits or a masked account. */
+import { v7 as uuidv7 } from 'uuid';
+import type { PayoutAlipay, PayoutCard } from '../../../protocol/calls.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import { checkFundPassword, nameMask, realNameOf } from '../../accounts/index.ts';
+import type { PaymentServices } from '../services.ts';
+import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
+import { alipayAccount, bankName, faultOfCard, maskAccount } from './cards.ts';
+import { payoutRules } from './rules.ts';
+
+/** What the numbers are sealed and marked for. */
+export const NUMBER = 'payout.number';
+const HOUR_MS = 3_600_000;
+
+export type AccountKind = 'bank' | 'alipay';
+
+export interface AccountRow {
+  readonly id: string;
+  readonly kind: AccountKind;
+  readonly shown: string;
+  readonly bank: string | null;
+  readonly province: string | null;
+  readonly city: string | null;
+  readonly branch: string | null;
+  readonly is_default: boolean;
+  readonly bound_at: number;
+  readonly usable_at: number;
+  readonly deleted_at: number | null;
+}
+
+const COLUMNS = 'id, kind, shown, bank, province, city, branch, is_default, bound_at, usable_at, deleted_at';
+
+/** Accounts of a kind that are not deleted, the default first, then the newest. */
+export async function accountsOf(client: Querying, userId: number, kind: AccountKind): Promise<AccountRow[]> {
+  const { rows } = await client.query<AccountRow>(
+    `SELECT ${COLUMNS} FROM payout_accounts WHERE user_id = $1 AND kind = $2 AND deleted_at IS NULL
+      ORDER BY is_default DESC, bound_at DESC, id`,
+    [userId, kind],
+    'payout-accounts',
+  );
+  return rows;
+}
+
+/** An account of the player, deleted ones included: withdrawals of the past name them. */
+export async function accountOf(client: Querying, userId: number, id: string): Promise<AccountRow | undefined> {
+  const { rows } = await client.query<AccountRow>(
+    `SELECT ${COLUMNS} FROM payout_accounts WHERE user_id = $1 AND id = $2`,
+    [userId, id],
+    'payout-account',
+  );
+  return rows[0];
+}
+
+/** 招商银行 尾号 1234, 支付宝 138****8000. */
+export function accountName({ kind, bank, shown }: Pick<AccountRow, 'kind' | 'bank' | 'shown'>): string {
+  return kind === 'bank' ? `${bankName(bank ?? '')} 尾号 ${shown}` : `支付宝 ${shown}`;
+}
+
+export const targetOf = ({ kind, id }: Pick<AccountRow, 'kind' | 'id'>): string => `${kind === 'bank' ? 'card' : 'alipay'}:${id}`;
+
+export function cardItem(row: AccountRow, holderMask: string): PayoutCard {
+  return {
+    id: row.id,
+    kind: 'bank',
+    bankCode: row.bank ?? '',
+    bankName: bankName(row.bank ?? ''),
+    cardType: 'debit',
+    last4: row.shown,
+    holderMask,
+    province: row.province ?? '',
+    city: row.city ?? '',
+    branch: row.branch ?? '',
+    isDefault: row.is_default,
+    usableAt: row.usable_at,
+    boundAt: row.bound_at,
+  };
+}
+
+export const alipayItem = (row: AccountRow, holderMask: string): PayoutAlipay => ({
+  id: row.id,
+  kind: 'alipay',
+  account: row.shown,
+  holderMask,
+  isDefault: row.is_default,
+  usableAt: row.usable_at,
+  boundAt: row.bound_at,
+});
+
+/** Whose name the accounts are in, masked; '' before the real name is known. */
+export async function holderOf(context: PaymentServices, client: Querying, userId: number): Promise<string> {
+  const name = await realNameOf(context, client, userId);
+  return name === undefined ? '' : nameMask(name);
+}
+
+export interface NewAccount {
+  /** Made here when left out: the request's key keeps it from being bound twice. */
+  readonly id?: string | undefined;
+  readonly kind: AccountKind;
+  /** Card number, or Alipay account. */
+  readonly number: string;
+  readonly bank?: string;
+  readonly province?: string;
+  readonly city?: string;
+  readonly branch?: string | undefined;
+  readonly fundPwd: string;
+}
+
+/** The same whether the number is the player's own or somebody else's: nobody learns who holds a card. */
+const taken = (kind: AccountKind) => refuse(STATUS.stateChanged, kind === 'bank' ? '此卡不能绑定' : '此账户不能绑定');
+
+/** Binds an account. In the keyed transaction, under the player's lock. */
+export async function bindAccount(
+  context: PaymentServices,
+  client: Querying,
+  userId: number,
+  wish: NewAccount,
+): Promise<Envelope<{ readonly row: AccountRow; readonly holderMask: string } | null>> {
+  const { vault } = context;
+  const name = await realNameOf(context, client, userId);
+  if (name === undefined) return refuseStep({ step: 'realName', to: '/realInfo' }, '请先完成实名认证');
+  const number = wish.kind === 'bank' ? wish.number : alipayAccount(wish.number);
+  if (number === undefined) return refuseField('account', '请填写手机号或邮箱');
+  const fault = wish.kind === 'bank' ? faultOfCard(number, wish.bank ?? '') : undefined;
+  if (fault !== undefined) return refuseField(fault.field, fault.msg);
+  const wrong = await checkFundPassword(context, client, userId, wish.fundPwd);
+  if (wrong !== undefined) return wrong;
+
+  const rules = await payoutRules(client);
+  const most = wish.kind === 'bank' ? rules.cards : rules.alipays;
+  const present = await accountsOf(client, userId, wish.kind);
+  if (present.length >= most)
+    return refuse(STATUS.limitReached, wish.kind === 'bank' ? `最多绑定 ${most} 张银行卡` : `最多绑定 ${most} 个支付宝`);
+  const mark = vault.mark(NUMBER, `${wish.kind} ${number}`);
+  const { rows: owners } = await client.query<{ user_id: number }>(
+    `INSERT INTO payout_numbers AS n (mark, user_id) VALUES ($1, $2) ON CONFLICT (mark) DO UPDATE SET mark = n.mark RETURNING user_id`,
+    [mark, userId],
+  );
+  if (owners[0]?.user_id !== userId) return taken(wish.kind);
+  const { rows } = await client.query<AccountRow>(
+    `INSERT INTO payout_accounts (user_id, id, kind, sealed, mark, shown, bank, province, city, branch, is_default, bound_at, usable_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::boolean, now, now + $12::bigint FROM (SELECT caipu_now_ms() AS now) clock
+     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+    [
+      userId,
+      wish.id ?? uuidv7(),
+      wish.kind,
+      vault.seal(NUMBER, number),
+      mark,
+      wish.kind === 'bank' ? number.slice(-4) : maskAccount(number),
+      wish.kind === 'bank' ? (wish.bank ?? '') : null,
+      wish.province ?? null,
+      wish.city ?? null,
+      wish.branch ?? null,
+      present.length === 0,
+      rules.newAccountHours * HOUR_MS,
+    ],
+  );
+  const [row] = rows;
+  return row === undefined ? taken(wish.kind) : ok({ row, holderMask: nameMask(name) });
+}
+
+export interface AccountChange {
+  readonly isDefault?: boolean | undefined;
+  readonly province?: string | undefined;
+  readonly city?: string | undefined;
+  readonly branch?: string | undefined;
+}
+
+/** Makes an account the default, or changes its place. False: the player has no such account. Under the player's lock. */
+export async function changeAccount(
+  client: Querying,
+  userId: number,
+  kind: AccountKind,
+  id: string,
+  change: AccountChange,
+): Promise<boolean> {
+  const { rows } = await client.query<{ is_default: boolean }>(
+    'SELECT is_default FROM payout_accounts WHERE user_id = $1 AND id = $2 AND kind = $3 AND deleted_at IS NULL FOR UPDATE',
+    [userId, id, kind],
+  );
+  if (rows.length === 0) return false;
+  // One after the other: there is no instant with two.
+  if (change.isDefault === true)
+    await client.query('UPDATE payout_accounts SET is_default = false WHERE user_id = $1 AND kind = $2 AND is_default AND id <> $3', [
+      userId,
+      kind,
+      id,
+    ]);
+  await client.query(
+    `UPDATE payout_accounts SET is_default = is_default OR $3::boolean, province = coalesce($4, province), city = coalesce($5, city),
+            branch = coalesce($6, branch)
+      WHERE user_id = $1 AND id = $2`,
+    [userId, id, change.isDefault === true, change.province ?? null, change.city ?? null, change.branch ?? null],
+  );
+  return true;
+}
+
+/** Deletes an account; the newest of those that are left becomes the default in its place. In the keyed transaction, under the player's lock. */
+export async function deleteAccount(
+  context: PaymentServices,
+  client: Querying,
+  userId: number,
+  kind: AccountKind,
+  { id, fundPwd }: { readonly id: string; readonly fundPwd: string },
+): Promise<Envelope<{ readonly id: string } | null>> {
+  const row = await accountOf(client, userId, id);
+  if (row === undefined || row.kind !== kind) return refuse(STATUS.notFound, kind === 'bank' ? '没有这张银行卡' : '没有这个支付宝');
+  if (row.deleted_at !== null) return ok({ id });
+  const wrong = await checkFundPassword(context, client, userId, fundPwd);
+  if (wrong !== undefined) return wrong;
+  const { rows: open } = await client.query('SELECT 1 FROM withdrawals WHERE user_id = $1 AND account_id = $2 AND ended_at IS NULL', [
+    userId,
+    id,
+  ]);
+  if (open.length > 0) return refuse(STATUS.stateChanged, '有提现正在处理，到账或退回后才能删除');
+  await client.query('UPDATE payout_accounts SET deleted_at = caipu_now_ms(), is_default = false WHERE user_id = $1 AND id = $2', [
+    userId,
+    id,
+  ]);
+  if (row.is_default)
+    await client.query(
+      `UPDATE payout_accounts SET is_default = true WHERE user_id = $1 AND id = (
+         SELECT id FROM payout_accounts WHERE user_id = $1 AND kind = $2 AND deleted_at IS NULL ORDER BY bound_at DESC, id LIMIT 1)`,
+      [userId, kind],
+    );
+  return ok({ id });
+}

@@ -1,0 +1,103 @@
+/**
+ * Pays approved withdrawals in steps that may be interrupted anywhere: a process claims a due withdrawal for a while, sends it to the payer
+ * (without locks), and writes the answer. After the claim has expired, any process sends it again under the same request id.
+ */
+import { isAway, type RunningJob, type Log, NOW_ONCE, startJob, untilNextLook } from '../../platform/index.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { realNameOf } from '../../accounts/index.ts';
+import type { PaymentServices } from '../services.ts';
+import { NUMBER } from './accounts.ts';
+import { demoPayer, type Payer } from './payer.ts';
+import { moveWithdrawal } from './withdrawals.ts';
+
+/** Game ms until a payment under way is queried again; then the claim has expired. */
+const ASK_EVERY_MS = 5_000;
+/** Game ms after which an operator hears of a payment without an end. */
+const LATE_MS = 24 * 3_600_000;
+/** Real ms between two looks when nothing said that there is something; what an operator approved is on its way within this. */
+const LOOK_EVERY = 5_000;
+
+interface Due {
+  readonly user_id: number;
+  readonly id: string;
+  readonly net: number;
+  readonly kind: 'bank' | 'alipay';
+  readonly sealed: string;
+  readonly bank: string | null;
+}
+
+/** Takes the withdrawal that has waited longest: for some seconds nobody else does. */
+async function claim({ database }: PaymentServices): Promise<Due | undefined> {
+  const { rows } = await database.query<Due>(
+    `WITH due AS (
+       SELECT user_id, id FROM withdrawals WHERE state = 'paying' AND next_at <= ${NOW_ONCE} ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     UPDATE withdrawals w SET next_at = caipu_now_ms() + ${ASK_EVERY_MS}, sent_at = coalesce(w.sent_at, caipu_now_ms()), tries = w.tries + 1
+       FROM due JOIN payout_accounts a USING (user_id)
+      WHERE w.user_id = due.user_id AND w.id = due.id AND a.id = w.account_id
+     RETURNING w.user_id, w.id, w.amount - w.fee AS net, a.kind, a.sealed, a.bank`,
+  );
+  return rows[0];
+}
+
+/** One step: tells the payer of one withdrawal, or asks about it, and writes what he says. False: nothing is due. */
+export async function payOutSome(context: PaymentServices, payer: Payer): Promise<boolean> {
+  const due = await claim(context);
+  if (due === undefined) return false;
+  const { database, vault } = context;
+  const holder = (await realNameOf(context, database, due.user_id)) ?? '';
+  const said = await payer.pay({
+    request: due.id,
+    amountFen: due.net,
+    kind: due.kind,
+    number: vault.open(NUMBER, due.sealed),
+    bank: due.bank,
+    holder,
+  });
+  if (said.is === 'underWay') return true;
+  await database.transaction((client) =>
+    said.is === 'paid'
+      ? moveWithdrawal(client, due.user_id, due.id, ['paying'], 'paid')
+      : moveWithdrawal(client, due.user_id, due.id, ['paying'], 'returned', { note: said.why }),
+  );
+  return true;
+}
+
+/** Says how many payments are without an end for longer than they should be. */
+async function reportLate({ database, alarms }: PaymentServices): Promise<void> {
+  const { rows } = await database.query<{ late: number }>(
+    `SELECT count(*)::int AS late FROM withdrawals WHERE state = 'paying' AND approved_at < ${NOW_ONCE} - ${LATE_MS}`,
+  );
+  alarms.report('payout-late', rows[0]?.late ?? 0, `${rows[0]?.late ?? 0} withdrawals`);
+}
+
+export interface Payouts {
+  /** Look now: an operator approved one, or the clock moved. */
+  wake(): void;
+  /** Ends after the step under way. */
+  close(): Promise<void>;
+}
+
+/** The loop of a process; several may run one. `payer`: the stand-in when left out. */
+export function startPayouts(
+  context: PaymentServices,
+  log: Log,
+  { payer = demoPayer(context), begin }: { readonly payer?: Payer; readonly begin?: Promise<void> } = {},
+): Payouts {
+  let reported = Number.NEGATIVE_INFINITY;
+  const job: RunningJob = startJob(
+    async (ended) => {
+      while (!ended() && (await payOutSome(context, payer))) await pause(0);
+      if (performance.now() - reported > 60_000) {
+        reported = performance.now();
+        await reportLate(context);
+      }
+      return untilNextLook(context.clock, LOOK_EVERY);
+    },
+    (error) => {
+      log(`payouts: ${error.message}; trying again`);
+      if (!isAway(error)) context.alarms.raise('lane-failed', `payouts: ${error.message}`);
+    },
+    begin,
+  );
+  return { wake: () => job.wake(), close: () => job.close() };
+}

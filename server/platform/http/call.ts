@@ -1,0 +1,387 @@
+/**
+ * Registers the calls of protocol/calls/. What all calls share (fields, signature, nonce, session, key, envelope) is decided here from
+ * the call's definition, so that a handler holds only what its call means, and gets its fields and its player typed.
+ */
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { type AnswerOf, type Definition, type FieldsOf, KEY } from '../../../protocol/calls/define.ts';
+import { limitKindOf } from '../../../protocol/calls/limits.ts';
+import type { needsStep, wrongCode } from '../../../protocol/calls/refusals.ts';
+import type { TypeOf } from '../../../protocol/calls/schema.ts';
+import { TABLE } from '../../../protocol/calls/table.ts';
+import { verify } from '../../../protocol/signing.ts';
+import { type Envelope, HTTP_OF_STATUS, STATUS } from '../../../protocol/status.ts';
+import { addressKey } from '../rate-limits/address.ts';
+import type { Player } from './player.ts';
+import { tokenHash } from './player.ts';
+import type { Admission } from '../rate-limits/admission.ts';
+import type { GameClock } from '../clock.ts';
+import type { Vault } from '../encryption/vault.ts';
+import type { Refused } from '../rate-limits/refused.ts';
+import { CROWDED_MS, type Share, type Shares, UNSHARED } from '../rate-limits/shares.ts';
+import type { Database } from '../database/database.ts';
+import type { StoredAnswer } from '../database/tables.ts';
+import { answerCheck } from './answers.ts';
+import { isShared, sendShared, standingOf } from './bytes.ts';
+import { callerOf } from './caller.ts';
+import { fieldReader } from './fields.ts';
+import { parametersOf } from './form.ts';
+import { bodyHashOf, type Keyed } from './keyed.ts';
+import type { Lasting } from './shortcut.ts';
+
+export const ok = <T>(models: T, msg = ''): Envelope<T> => ({ status: STATUS.ok, models, msg });
+export const refuse = (status: number, msg: string): Envelope<null> => ({ status, models: null, msg });
+/** What is wrong is a field of the call: a form says it under its field. */
+export const refuseField = (field: string, msg: string): Envelope<null> =>
+  ({ status: STATUS.invalid, models: { field }, msg }) as unknown as Envelope<null>;
+/** The player has to do something else first: what, and where (protocol/calls/refusals.ts). @public */
+export const refuseStep = (models: TypeOf<typeof needsStep>, msg: string): Envelope<null> =>
+  ({ status: STATUS.needsStep, models, msg }) as unknown as Envelope<null>;
+/** A code or fund password is wrong: how many tries are left, and until when nothing more is accepted. @public */
+export const refuseCode = (models: TypeOf<typeof wrongCode>, msg: string): Envelope<null> =>
+  ({ status: STATUS.wrongCode, models, msg }) as unknown as Envelope<null>;
+/** An answer that the database put together; the check of answers in tests holds it against the call's schema. */
+export const stored = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
+
+/** Thrown by a handler: the caller has to wait. `waitMs` is real time. */
+export class TooMany extends Error {
+  readonly waitMs: number;
+  constructor(waitMs: number, why = '操作过于频繁') {
+    super(why);
+    this.waitMs = waitMs;
+  }
+}
+/** The answer to a request that came too early. */
+export function tooMany(reply: FastifyReply, waitMs: number, why?: string): Envelope<null> {
+  const { seconds, envelope } = waiting(waitMs, why);
+  reply.header('retry-after', String(seconds));
+  return envelope;
+}
+
+function waiting(waitMs: number, why = '操作过于频繁') {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const wait = seconds < 120 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`;
+  return { seconds, envelope: refuse(STATUS.tooMany, `${why}，请 ${wait}后再试`) };
+}
+
+/** What a handler gets; which of `player`, `token` and `keyed` are there follows from the call's definition. */
+export type CallRequest<D extends Definition> = {
+  /** Typed, with defaults filled in; what is not of its type never comes this far. */
+  readonly fields: FieldsOf<D>;
+  readonly request: FastifyRequest;
+  /** Waits for something outside, while another call of the player may use the database in the place of this one. */
+  readonly aside: Share['aside'];
+} & Caller<D>;
+
+type Caller<D extends Definition> = D['keyed'] extends true
+  ? { readonly keyed: Keyed }
+  : D['session'] extends 'player'
+    ? { readonly player: Player; readonly token: string }
+    : D['session'] extends 'optional'
+      ? { readonly player: Player | undefined }
+      : D['session'] extends 'token'
+        ? { readonly token: string }
+        : object;
+
+export interface HandledCall {
+  readonly definition: Definition;
+  /** Takes the request that `definition` describes; `handle` is the only one that makes it, and knows its type. */
+  readonly work: (request: never) => Promise<Envelope<unknown>>;
+  readonly options: RouteShorthandOptions;
+}
+
+/** Says what answers a call. `options` are Fastify's own, such as a body limit or a rate limit. */
+export function handle<D extends Definition>(
+  definition: D,
+  work: (request: CallRequest<D>) => Promise<Envelope<AnswerOf<D> | null>>,
+  options: RouteShorthandOptions = {},
+): HandledCall {
+  return { definition, work, options };
+}
+
+/** A GET that does not say that it changes something. */
+export const isRead = ({ method, changes }: Pick<Definition, 'method' | 'changes'>): boolean => method === 'GET' && changes === undefined;
+
+/**
+ * The calls that `callsOf` makes. Those that only read are made with a database that refuses to write (Database.reader): a GET changes
+ * nothing, and it is the database that holds this. All else of the services is shared.
+ */
+export function withReader<
+  S extends { readonly database: Database },
+  C extends { readonly definition: Pick<Definition, 'method' | 'changes'> },
+>(services: S, callsOf: (services: S) => readonly C[]): C[] {
+  const reading = callsOf({ ...services, database: services.database.reader() });
+  return callsOf(services).map((call, at) => (isRead(call.definition) ? (reading[at] as C) : call));
+}
+
+export interface Registering {
+  /** Told of answers that are not as the table says; such an answer then becomes an error. Left out: answers are not checked. */
+  readonly onWrongAnswer?: ((fault: string) => void) | undefined;
+  /** Addresses of proxies whose word on who asks is taken. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** The table that must be answered, row by row; the API's own when left out. */
+  readonly table?: readonly Definition[];
+}
+
+/** What every call is admitted, verified and answered with. */
+export interface CallParts {
+  readonly clock: GameClock;
+  readonly admission: Admission;
+  readonly shares: Shares;
+  /** Accounts that go on asking for what they were refused. */
+  readonly refused: Refused;
+  readonly vault: Pick<Vault, 'mark'>;
+  readonly sessions: {
+    /** The player of a token, with the current balance. */
+    player(token: string): Promise<Player | undefined>;
+    /** The player of a token that this process honoured of late; 0: honoured, player not known; undefined: not known as honoured. */
+    known(hash: string): number | undefined;
+    /** The player of a token hash; undefined when it is not honoured. */
+    owner(hash: string): Promise<number | undefined>;
+    /** Notes that a session was honoured just now. */
+    used(hash: string): void;
+  };
+  readonly takingOver: TakingOver;
+  /** Signing key of a brand code, from the brand's description. */
+  readonly signingKey: (brand: string) => string | undefined;
+  /** Spends a nonce of a player (0: nobody's); false when it was seen before. */
+  readonly useNonce: (userId: number, nonce: string) => Promise<boolean>;
+  /** Shown to players while the server is under maintenance; '' while it works. */
+  readonly maintenance: string;
+}
+
+/**
+ * A publication is taken over part by part, each with its statements. An answer that was put together meanwhile may mix both sides: it is sent to
+ * its caller and not cached.
+ */
+export interface TakingOver {
+  /** Grows with every publication; undefined while one is being taken over. */
+  turn(): number | undefined;
+}
+
+/** Registers calls under their paths. Throws when a call of the table has no handler or a handler's call is not in the table. */
+export function register(
+  app: FastifyInstance,
+  context: CallParts,
+  calls: readonly HandledCall[],
+  { onWrongAnswer, trustedProxies = [], table = TABLE }: Registering = {},
+): void {
+  const unanswered = new Set<Definition>(table);
+  for (const { definition } of calls) {
+    if (!unanswered.delete(definition)) {
+      const why = table.includes(definition) ? 'has two handlers' : 'has a handler and is not in the table (protocol/calls/table.ts)';
+      throw new Error(`call ${definition.method} ${definition.path} ${why}`);
+    }
+  }
+  const [missing] = unanswered;
+  if (missing !== undefined)
+    throw new Error(`call ${missing.method} ${missing.path} is in the table and has no handler; give it one with handle()`);
+
+  // A body is a form or empty: the validated fields are the ones that are used, and there is no second way to send a field.
+  for (const type of ['application/json', 'text/plain']) if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
+
+  app.shortcut?.guard((request) => {
+    const ms = context.refused.look(request);
+    if (ms <= 0) return undefined;
+    const { seconds, envelope } = waiting(ms);
+    return { status: 429, business: STATUS.tooMany, head: ['retry-after', String(seconds)], body: JSON.stringify(envelope) };
+  });
+  const lastingOf = lasting(context, callerOf(trustedProxies));
+  for (const call of calls) {
+    const { definition, options } = call;
+    const answer = answering(call, context);
+    const check = onWrongAnswer === undefined ? undefined : answerCheck(definition);
+    const changing = definition.changes !== undefined;
+    app.route({
+      bodyLimit: BODY_LIMIT,
+      ...options,
+      method: definition.method,
+      url: definition.path,
+      exposeHeadRoute: !changing,
+      handler: async (request, reply) => {
+        const turn = context.takingOver.turn();
+        const envelope = await answer(request, reply);
+        // Nobody keeps an answer that belongs to a player, that comes of a change, or that refuses.
+        const isPublic = !changing && definition.session === 'none' && envelope.status === STATUS.ok;
+        reply.header('cache-control', isPublic ? 'no-cache' : 'no-store');
+        const fault = check?.(envelope);
+        if (fault !== undefined) {
+          onWrongAnswer?.(fault);
+          throw new Error(fault);
+        }
+        if (!isShared(envelope)) return send(reply, envelope);
+        return sendShared(request, reply, envelope, isPublic ? lastingOf(request, envelope, turn) : undefined);
+      },
+    });
+  }
+}
+
+/**
+ * How long a public answer may be reused for the same address: while it is valid and nothing is published. Each request still
+ * counts for the rate limits. A request with a session counts for its player, and a signature must be verified, so these
+ * requests are not answered from the cache.
+ */
+function lasting({ admission, takingOver }: CallParts, caller: (request: IncomingMessage) => string) {
+  const admit = (request: IncomingMessage) => admission.readAtHand(addressKey(caller(request)));
+  return (request: FastifyRequest, envelope: Envelope<unknown>, turn: number | undefined): Lasting | undefined => {
+    const stands = standingOf(envelope);
+    const { query } = parametersOf(request);
+    if (turn === undefined || stands?.() !== true || query.has('tk') || query.has('s')) return undefined;
+    return { fresh: () => takingOver.turn() === turn && stands(), admit };
+  };
+}
+
+/** Bytes of a form; a call that takes more says so with its handler. */
+const BODY_LIMIT = 32 * 1024;
+
+const FAULTS: Readonly<Record<string, string>> = {
+  missing: '请求缺少签名，请更新应用后重试',
+  repeated: '请求参数重复',
+  malformed: '请求签名格式不正确',
+  brand: '品牌代码不正确',
+  stale: '手机时间与服务器相差过大，请校准后重试',
+  signature: '请求签名不正确，请刷新后重试',
+};
+
+const hmac = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex');
+
+export function send(reply: FastifyReply, envelope: Envelope<unknown>): FastifyReply {
+  return reply.code(HTTP_OF_STATUS[envelope.status] ?? 500).send(envelope);
+}
+
+/** A page that is fetched before anybody asked for it; such a GET must not change anything. */
+const isPrefetch = ({ headers }: FastifyRequest) => /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
+
+/**
+ * What a browser fetches for a page and not for a script: a link, a form, a picture, a frame of whatever site. The app asks by script, so
+ * nothing is changed by any of these. Clients that are no browsers do not say.
+ */
+const isForPage = ({ headers }: FastifyRequest) => (headers['sec-fetch-dest'] ?? 'empty') !== 'empty';
+
+/** Refusals that say something of the request and not of the world: those of one address are counted. */
+const OF_THE_REQUEST: ReadonlySet<number> = new Set([STATUS.invalid, STATUS.notLoggedIn, STATUS.badSignature]);
+
+/** A request as the rest of the way needs it. */
+interface Arrived {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly sent: ReturnType<typeof parametersOf>;
+  readonly token: string;
+  /** Of the token; '' without one. */
+  readonly hash: string;
+  readonly address: string;
+  /** Its share of the account's concurrent requests. */
+  readonly share: Share;
+}
+
+function answering(call: HandledCall, context: CallParts): (request: FastifyRequest, reply: FastifyReply) => Promise<Envelope<unknown>> {
+  const { admission, sessions, shares, refused } = context;
+  const { definition } = call;
+  const { session, path } = definition;
+  const serve = serving(call, context);
+  const kind = limitKindOf(definition);
+  const aboutTheServer = /^\/api\/SystemConfig\//i.test(path);
+
+  /** Real ms to wait before this may be asked. */
+  function wait({ token, hash, address }: Arrived): number | Promise<number> {
+    // A session that this process honoured of late is beyond suspicion, whatever else comes from its address.
+    const player = token === '' ? undefined : sessions.known(hash);
+    if (player === undefined) {
+      const distrusted = admission.distrusted(address);
+      if (distrusted > 0) return distrusted;
+    }
+    // A call for visitors takes any token, and a client can invent tokens: then the address counts.
+    if (session === 'none' || token === '' || (session === 'optional' && player === undefined)) return admission.read(address);
+    return admission.account(kind === 'write' ? 'write' : 'own', player ? String(player) : hash);
+  }
+
+  return async (request, reply) => {
+    // Its own state is all that a server under maintenance speaks of.
+    if (context.maintenance !== '' && !aboutTheServer) return refuse(STATUS.maintenance, context.maintenance);
+    const sent = parametersOf(request);
+    const token = sent.query.get('tk') ?? sent.form.get('tk') ?? '';
+    const hash = token === '' ? '' : tokenHash(token);
+    const who = String(sessions.known(hash) || hash);
+    const share = hash === '' || session === 'none' ? UNSHARED : shares.enter(who);
+    if (share === undefined) {
+      refused.crowded(hash, who);
+      return tooMany(reply, CROWDED_MS);
+    }
+    try {
+      return await admitted({ request, reply, sent, token, hash, address: addressKey(request.ip), share });
+    } finally {
+      share.leave();
+    }
+  };
+
+  async function admitted(arrived: Arrived): Promise<Envelope<unknown>> {
+    const { request, reply, hash, token, share } = arrived;
+    const waits = wait(arrived);
+    const ms = typeof waits === 'number' ? waits : await waits;
+    if (ms > 0) {
+      // Whose player is known is counted by account, whatever else comes from the address.
+      if (share.who !== hash) refused.until(hash, share.who, request.raw, ms);
+      return tooMany(reply, ms);
+    }
+    try {
+      if (share.who === hash && hash !== '') {
+        const player = await sessions.owner(hash);
+        if (player !== undefined && !share.become(String(player))) return tooMany(reply, CROWDED_MS);
+      }
+      await share.turn();
+      const answer = await serve(arrived);
+      if (OF_THE_REQUEST.has(answer.status)) await admission.refused(arrived.address);
+      else if (token !== '' && session === 'player') sessions.used(hash);
+      return answer;
+    } catch (error) {
+      if (error instanceof TooMany) return tooMany(reply, error.waitMs, error.message);
+      throw error;
+    }
+  }
+}
+
+const hasSecret = ({ fields }: Definition) => Object.values(fields).some((field) => (field as { secret?: boolean }).secret === true);
+
+function serving({ definition, work }: HandledCall, context: CallParts): (arrived: Arrived) => Promise<Envelope<unknown>> {
+  const read = fieldReader(definition);
+  const { session, signed = false, keyed = false, changes, method, path } = definition;
+  const hashing = hasSecret(definition) ? (text: string) => context.vault.mark('request.body', text) : undefined;
+
+  return async ({ request, sent, token, hash, share }) => {
+    const header = request.headers['idempotency-key'];
+    const key = typeof header === 'string' ? header : undefined;
+    let nonce = '';
+    if (signed || sent.query.has('s') || sent.form.has('s')) {
+      const verified = verify(
+        hmac,
+        { method: request.method, path: sent.path, query: sent.query, form: sent.form, key },
+        { keyOf: context.signingKey, nowSeconds: Math.floor(context.clock.now() / 1000) },
+      );
+      if (!verified.ok) return refuse(STATUS.badSignature, FAULTS[verified.reason] ?? '请求签名不正确');
+      nonce = verified.nonce;
+    }
+    if (method === 'GET' && changes !== undefined && isPrefetch(request)) return refuse(STATUS.badSignature, '这个请求不能预先读取');
+    if (changes !== undefined && isForPage(request)) return refuse(STATUS.badSignature, '这个请求只能由应用发出');
+    const fields = read(...(method === 'POST' ? [sent.query, sent.form] : [sent.query]));
+    if (!fields.ok) return refuseField(fields.field, fields.msg);
+    const typed = { fields: fields.values, request, aside: share.aside };
+    if ((session === 'player' || session === 'token') && token === '') return refuse(STATUS.notLoggedIn, '请先登录');
+
+    if (keyed) {
+      if (key === undefined || !KEY.test(key)) return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
+      const under: Keyed = {
+        key,
+        bodyHash: bodyHashOf(path, fields.texts, hashing),
+        nonce,
+        tokenHash: hash,
+        player: () => context.sessions.player(token),
+      };
+      return work({ ...typed, keyed: under } as never);
+    }
+    const player = session === 'none' || session === 'token' || token === '' ? undefined : await context.sessions.player(token);
+    if (session === 'player' && player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
+    if (nonce !== '' && !(await context.useNonce(player?.id ?? 0, nonce))) return refuse(STATUS.badSignature, '请求已被使用，请重新提交');
+    return work({ ...typed, token, player } as never);
+  };
+}

@@ -1,0 +1,12 @@
+/** The player of a request, and the hash that a session's token is known by. */
+import { createHash } from 'node:crypto';
+
+export interface Player {
+  readonly id: number;
+  readonly name: string;
+  readonly balanceFen: number;
+}
+
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

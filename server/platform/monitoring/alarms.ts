@@ -1,0 +1,150 @@
+/**
+ * Alarms: what an operator must look at, as a closed list. A part of the server that finds such a thing raises the alarm by its name; the
+ * log says it at once, /metrics counts it (caipu_alarms_total, caipu_alarm_active), the desk shows it to operators (alarm-keeper.ts), and
+ * docs/operate/alarms.md says what to do for each.
+ */
+
+import type { Heard } from './alarm-keeper.ts';
+import type { Log } from './log.ts';
+
+/** critical: money or draws are wrong or stand still. warning: something is set aside or late, and play goes on. */
+export type Severity = 'critical' | 'warning';
+
+interface AlarmText {
+  readonly severity: Severity;
+  /** One English sentence for the log and the alert; what is special of a case comes after it. */
+  readonly sentence: string;
+  /** Raised each time and never over: it is so now for an hour. The others last until they are reported as over. */
+  readonly event?: true;
+}
+
+export const ALARMS = {
+  'ticket-quarantined': {
+    severity: 'warning',
+    event: true,
+    sentence: 'A ticket could not be settled and was set aside; the others of its issue are paid.',
+  },
+  'correction-failed': {
+    severity: 'critical',
+    event: true,
+    sentence: 'A corrected result could not be reckoned for an order that had its end; it stays as it was paid.',
+  },
+  'cup-contradicted': {
+    severity: 'warning',
+    sentence:
+      'A corrected tie has another winner than the team that plays the next round, which was fixed before; the cup goes on as it is.',
+  },
+  'issue-quarantined': {
+    severity: 'critical',
+    event: true,
+    sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.',
+  },
+  'match-unsettled': {
+    severity: 'critical',
+    event: true,
+    sentence: 'Bets on a match could not be settled as a whole and are tried again each minute; other matches go on.',
+  },
+  'result-refused': {
+    severity: 'critical',
+    event: true,
+    sentence: 'A result of a match cannot be, or is not understood: nobody is paid by it until an operator has entered the right one.',
+  },
+  'issue-skipped': {
+    severity: 'warning',
+    event: true,
+    sentence: 'Issues of a game passed while no process was running; they were never on sale.',
+  },
+  'game-not-opened': { severity: 'critical', event: true, sentence: 'The issues of a game could not be opened; the other games go on.' },
+  'lane-failed': {
+    severity: 'critical',
+    event: true,
+    sentence: 'A step of the draws, of settlement or of housekeeping failed and is tried again.',
+  },
+  'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
+  'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: what is due of matches and odds is not written.' },
+  'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
+  'escrow-unbalanced': {
+    severity: 'critical',
+    sentence: 'What is held for group orders is not what open group orders hold: something was taken twice, or stays held.',
+  },
+  'group-stuck': {
+    severity: 'critical',
+    event: true,
+    sentence: 'A group order could not be stopped and is tried again, or a standing rule could not join one.',
+  },
+  'group-site': {
+    severity: 'warning',
+    event: true,
+    sentence:
+      'The site should have added shares to a group order and could not: its account is missing, may not stake or has not the money.',
+  },
+  'transfer-unknown': {
+    severity: 'warning',
+    sentence: 'A company of games has not said for a day what became of a transfer; its amount is held until it does.',
+  },
+  'recharge-odd': {
+    severity: 'critical',
+    event: true,
+    sentence: 'A payment and a recharge do not belong together: nothing was credited, and somebody has to look at it.',
+  },
+  'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
+  'payout-late': { severity: 'warning', sentence: 'Approved withdrawals have no answer of the payer for longer than a day.' },
+  'take-over-failed': {
+    severity: 'critical',
+    sentence: 'What was published could not be taken over by this process; it is tried again, and bets under it are refused until then.',
+  },
+  'description-refused': {
+    severity: 'warning',
+    sentence: 'Files of descriptions are wrong: what was in force before goes on, and nothing of the new text is.',
+  },
+  'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
+} as const satisfies Record<string, AlarmText>;
+
+export type AlarmName = keyof typeof ALARMS;
+
+export interface Alarm extends AlarmText {
+  readonly name: AlarmName;
+  /** Times that it was raised since the process began. */
+  readonly raised: number;
+  /** How many things are so now, for an alarm that is reported as a state; 0 when over or never reported. */
+  readonly active: number;
+  /** The last text. It names games, issues and ids, never a secret. */
+  readonly detail: string;
+}
+
+export interface Alarms {
+  /** Something happened: one more of it. */
+  raise(name: AlarmName, detail: string): void;
+  /** How many are so now. The alarm is raised when there are more than at the last report, and over at 0. */
+  report(name: AlarmName, active: number, detail: string): void;
+  /** All that there are, whether raised or not. */
+  list(): readonly Alarm[];
+}
+
+/** `heard` gets every raised or reported alarm. */
+export function createAlarms(log: Log, heard: (what: Heard) => void = () => {}): Alarms {
+  const states = new Map<AlarmName, { raised: number; active: number; detail: string }>();
+  const state = (name: AlarmName) => states.get(name) ?? { raised: 0, active: 0, detail: '' };
+  const say = (name: AlarmName, detail: string) =>
+    log(`alarm ${name} (${ALARMS[name].severity}): ${ALARMS[name].sentence}${detail === '' ? '' : ` ${detail}`}`, {
+      level: ALARMS[name].severity === 'critical' ? 'error' : 'warn',
+      alarm: name,
+    });
+  return {
+    raise(name, detail) {
+      const before = state(name);
+      states.set(name, { ...before, raised: before.raised + 1, detail });
+      say(name, detail);
+      heard({ name, raised: true, active: before.active, detail });
+    },
+    report(name, active, detail) {
+      const before = state(name);
+      const more = active > before.active;
+      states.set(name, { raised: before.raised + (more ? 1 : 0), active, detail: active === 0 ? before.detail : detail });
+      if (more) say(name, detail);
+      else if (active === 0 && before.active > 0) log(`alarm ${name}: over`);
+      if (active > 0 || before.active > 0) heard({ name, raised: more, active, detail });
+    },
+    list: () => (Object.keys(ALARMS) as AlarmName[]).map((name) => ({ name, ...ALARMS[name], ...state(name) })),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * The books, held against themselves while the server runs: some players at a time, round after round, so that it costs the same with a
+ * million players. For each: the wallet and every purse are the sum of their movements, and the movements sum to zero in each unit. What is wrong
+ * raises an alarm; nothing is mended by itself. `npm run data -- check` does the whole ledger at once.
+ */
+import type { Database, Querying } from '../database/database.ts';
+import type { Alarms } from './alarms.ts';
+
+/** Players in one look. */
+const PLAYERS = 100;
+/** Real ms between two looks. */
+const EVERY_MS = 30_000;
+/** Held for a look, so that of several processes one does it. Any number will do. */
+const CHECK_LOCK = 7_218_012;
+
+export interface LedgerCheck {
+  /** One look at the next players; resolves how many. 0: all are done, and the next look begins anew. */
+  look(): Promise<number>;
+  /** Players looked at since the process began. */
+  checked(): number;
+  /** Faults of the round before and of this one, by player: a player who is in order again is none. */
+  faults(): number;
+  /** Unix ms of the last look; 0 for never. */
+  lastAt(): number;
+  close(): Promise<void>;
+}
+
+export interface LedgerFault {
+  readonly user_id: number;
+  readonly what: string;
+  /** What the balance is, less what it should be. */
+  readonly off: number;
+}
+
+/** What is wrong with the books of the players from `from` on up to `to`, both included. One statement, so that it sees one moment. */
+export async function ledgerFaults(client: Querying, from: number, to: number): Promise<LedgerFault[]> {
+  const { rows } = await client.query<LedgerFault>(
+    `WITH legs AS (
+       SELECT user_id, debit AS purse, unit, -amount AS amount FROM transfers WHERE user_id BETWEEN $1 AND $2 AND debit_after IS NOT NULL
+       UNION ALL
+       SELECT user_id, credit, unit, amount FROM transfers WHERE user_id BETWEEN $1 AND $2 AND credit_after IS NOT NULL),
+     sums AS (SELECT user_id, purse, sum(amount)::bigint AS amount FROM legs GROUP BY user_id, purse),
+     held AS (
+       SELECT user_id, 'wallet' AS purse, balance_fen AS balance FROM wallets WHERE user_id BETWEEN $1 AND $2
+       UNION ALL
+       SELECT user_id, purse, balance FROM purses WHERE user_id BETWEEN $1 AND $2)
+     SELECT user_id, 'purse ' || purse AS what, (coalesce(balance, 0) - coalesce(amount, 0))::bigint AS off
+       FROM held FULL JOIN sums USING (user_id, purse) WHERE coalesce(balance, 0) <> coalesce(amount, 0)
+     UNION ALL
+     SELECT user_id, 'sum of ' || unit, sum(amount)::bigint FROM entries WHERE user_id BETWEEN $1 AND $2
+      GROUP BY user_id, unit HAVING sum(amount) <> 0
+     ORDER BY 1, 2`,
+    [from, to],
+    'ledger-faults',
+  );
+  return rows;
+}
+
+export function startLedgerCheck(database: Database, alarms: Alarms, log: (line: string) => void, everyMs = EVERY_MS): LedgerCheck {
+  let after = 0;
+  let checked = 0;
+  let lastAt = 0;
+  let reached = 0;
+  const wrong = new Map<number, LedgerFault[]>();
+
+  async function look(): Promise<number> {
+    return database.transaction(async (client) => {
+      const { rows: turn } = await client.query<{ own: boolean }>(`SELECT pg_try_advisory_xact_lock(${CHECK_LOCK}) AS own`);
+      if (turn[0]?.own !== true) return 0;
+      const { rows } = await client.query<{ user_id: number }>(
+        `SELECT user_id FROM wallets WHERE user_id > $1 ORDER BY user_id LIMIT ${PLAYERS}`,
+        [after],
+      );
+      const [first] = rows;
+      const last = rows.at(-1);
+      reached = last?.user_id ?? 0;
+      lastAt = Date.now();
+      if (first === undefined || last === undefined) {
+        after = 0;
+        return 0;
+      }
+      // From the last player of the look before: movements of a player who has no wallet are found as well.
+      const faults = await ledgerFaults(client, after + 1, last.user_id);
+      for (const id of [...wrong.keys()]) if (id > after && id <= last.user_id) wrong.delete(id);
+      for (const fault of faults) wrong.set(fault.user_id, [...(wrong.get(fault.user_id) ?? []), fault]);
+      after = rows.length < PLAYERS ? 0 : last.user_id;
+      checked += rows.length;
+      const shown = [...wrong.values()].flat().slice(0, 3);
+      alarms.report(
+        'ledger-unbalanced',
+        wrong.size,
+        shown.map(({ user_id, what, off }) => `Player ${user_id}, ${what}: off by ${off}.`).join(' '),
+      );
+      return rows.length;
+    });
+  }
+
+  /** query_canceled: the limit of a statement. */
+  const tooLong = (error: Error) => (error as { code?: unknown }).code === '57014';
+  let looking: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch((error: Error) => {
+      log(`ledger check of the players from ${after + 1} on: ${error.message}; npm run data -- check has no limit of time`);
+      // A history too long for one look must not keep the others from theirs.
+      if (tooLong(error)) after = reached;
+    });
+  }, everyMs);
+  timer.unref();
+  return {
+    look,
+    checked: () => checked,
+    faults: () => [...wrong.values()].reduce((sum, faults) => sum + faults.length, 0),
+    lastAt: () => lastAt,
+    async close() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** The calls of follow-betting (跟单). */
+import * as calls from '../../../protocol/calls/follow.ts';
+import { queryFollowOrderRank } from '../../../protocol/calls/follow-ranks.ts';
+import { editReleaseOrderFollowRule, queryFollowRuleRuns, queryReleaseOrderFollowRuleList } from '../../../protocol/calls/follow-rules.ts';
+import { STATUS } from '../../../protocol/status.ts';
+import type { SocialServices } from '../services.ts';
+import { handle, type HandledCall, ok, onceForKey, refuse } from '../../platform/index.ts';
+import { follow } from './bet.ts';
+import { releaseDetail } from './detail.ts';
+import { followers, lobby, ownList } from './lists.ts';
+import { ranks } from './ranks.ts';
+import { findRelease, stateOf } from './rows.ts';
+import { editRule, rulesOf, runsOf } from './standing.ts';
+
+const unknown = () => refuse(STATUS.notFound, '没有这个宝单');
+
+export function followCalls(context: SocialServices): HandledCall[] {
+  const { database } = context;
+  return [
+    handle(calls.queryFDList, async ({ fields: { game, sort, cursor, size }, player }) =>
+      ok(await lobby(context, { which: 'all', asker: player?.id, game, sort, cursor, size })),
+    ),
+    handle(calls.queryFDRecommend, async ({ fields: { game, sort, cursor, size }, player }) =>
+      ok(await lobby(context, { which: 'recommended', asker: player?.id, game, sort, cursor, size })),
+    ),
+    handle(calls.queryOKamiReleaseOrderList, async ({ fields: { game, sort, cursor, size }, player }) =>
+      ok(await lobby(context, { which: 'okami', asker: player?.id, game, sort, cursor, size })),
+    ),
+    handle(calls.queryAttentionUserFollowOrderList, async ({ fields: { game, sort, cursor, size }, player }) =>
+      ok(await lobby(context, { which: 'attention', asker: player.id, game, sort, cursor, size })),
+    ),
+    handle(calls.queryReleaseDetailInfo, async ({ fields: { releaseId }, player }) => {
+      const found = await releaseDetail(context, releaseId, player?.id);
+      return found === undefined ? unknown() : ok(found);
+    }),
+    handle(calls.queryReleaseFollowList, async ({ fields: { releaseId, cursor, size }, player }) =>
+      (await findRelease(database, releaseId, player?.id)) === undefined
+        ? unknown()
+        : ok(await followers(context, releaseId, player?.id, { cursor, size })),
+    ),
+    handle(calls.queryFollowOrderList, async ({ fields: { scope = 'follows', status, cursor, size }, player }) =>
+      ok(await ownList(context, player.id, { scope, status, cursor, size })),
+    ),
+    handle(queryFollowOrderRank, async ({ fields: { type = 'hit', period = 'week', game }, player }) =>
+      ok(await ranks(context, { type, period, game, asker: player?.id })),
+    ),
+    handle(calls.betJcFollow, ({ fields, keyed }) => follow(context, fields, keyed)),
+    handle(calls.withdrawRelease, ({ fields: { releaseId }, keyed }) =>
+      onceForKey(context, keyed, async (client, userId) => {
+        const { rows } = await client.query<{ followers: number }>(
+          `UPDATE releases SET withdrawn_at = caipu_now_ms()
+            WHERE id = $1 AND user_id = $2 AND withdrawn_at IS NULL AND stops_at > caipu_now_ms() RETURNING followers`,
+          [releaseId, userId],
+        );
+        const [withdrawn] = rows;
+        if (withdrawn !== undefined) return ok({ releaseId, followers: withdrawn.followers }, '已撤回');
+        const release = await findRelease(client, releaseId, userId);
+        if (release === undefined || release.user_id !== userId) return unknown();
+        const status = stateOf(release);
+        const msg = status === 'withdrawn' ? '宝单已经撤回' : '宝单已截止，不能撤回';
+        return { status: STATUS.stateChanged, models: { status } as never, msg };
+      }),
+    ),
+    handle(queryReleaseOrderFollowRuleList, async ({ player }) => ok({ items: await rulesOf(database, player.id) })),
+    handle(editReleaseOrderFollowRule, ({ fields, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => editRule(context, client, userId, fields)),
+    ),
+    handle(queryFollowRuleRuns, async ({ fields: { ruleId, cursor, size }, player }) =>
+      ok(await runsOf(database, player.id, { ruleId, cursor, size })),
+    ),
+  ];
+}

@@ -1,0 +1,84 @@
+/** One release with everything that the asker may know, its plan where he may see it, and what he would be sold now. */
+import type { ReleaseDetailModels } from '../../../protocol/calls.ts';
+import type { SocialServices } from '../services.ts';
+import { sportPlan } from '../../sports/index.ts';
+import { closedReason, offerOf } from './bet.ts';
+import { FOLLOW } from './rules.ts';
+import { findRelease, hiddenUntil, rowOf, type StoredRelease } from './rows.ts';
+
+type Plan = NonNullable<ReleaseDetailModels['plan']>;
+
+/** The picks. The caller has checked that the player may see them. */
+export const planOf = (context: SocialServices, release: Pick<StoredRelease, 'user_id' | 'order_id' | 'game' | 'status'>): Promise<Plan> =>
+  sportPlan(context, release.user_id, release.order_id).then(({ legs, passes, wonLegs, awayFirst }) => ({
+    gameCode: release.game,
+    status: release.status === 'placed' ? 'pending' : release.status,
+    multiplier: 1,
+    passes,
+    wonLegs,
+    ...(awayFirst ? { awayFirst } : {}),
+    legs,
+  }));
+
+/** "周六001 胜、周六002 让负", for a line. */
+export const planLine = ({ legs }: Plan): string =>
+  legs.map(({ code, picks }) => `${code} ${picks.map(({ name }) => name).join('/')}`).join('、');
+
+export async function releaseDetail(
+  context: SocialServices,
+  id: string,
+  asker: number | undefined,
+): Promise<ReleaseDetailModels | undefined> {
+  const { database } = context;
+  const release = await findRelease(database, id, asker);
+  if (release === undefined) return undefined;
+  const shown = (await hiddenUntil(database, id, asker)) === null;
+  const own = asker === undefined ? [] : await ownBets(context, id, asker);
+  const { offer, reason } = await offerNow(context, release, asker, !shown);
+  const ended = release.status === 'won' || release.status === 'lost';
+  return {
+    ...rowOf(context, release, asker),
+    plan: shown ? await planOf(context, release) : null,
+    offer,
+    reason,
+    followed: own,
+    profitFen: ended ? release.prize_fen - release.stake_fen : 0,
+  };
+}
+
+async function ownBets({ database }: SocialServices, id: string, asker: number): Promise<ReleaseDetailModels['followed']> {
+  const { rows } = await database.query<{ order_id: string; fen: number; prize: number; commission: number; status: string }>(
+    `SELECT f.order_id, f.stake_fen AS fen, s.prize, f.commission_fen AS commission, s.status
+       FROM follows f JOIN sport_orders s ON s.user_id = f.user_id AND s.id = f.order_id
+      WHERE f.user_id = $1 AND f.release_id = $2 ORDER BY f.order_id DESC LIMIT 20`,
+    [asker, id],
+    'own-follows',
+  );
+  return rows.map(({ order_id, fen, prize, commission, status }) => ({
+    orderId: order_id,
+    fen,
+    prizeFen: prize,
+    commissionFen: commission,
+    status: status === 'won' || status === 'lost' || status === 'cancelled' ? status : 'pending',
+  }));
+}
+
+async function offerNow(
+  context: SocialServices,
+  release: StoredRelease,
+  asker: number | undefined,
+  hidden: boolean,
+): Promise<Pick<ReleaseDetailModels, 'offer' | 'reason'>> {
+  if (release.user_id === asker) return { offer: null, reason: '这是您自己的宝单' };
+  const closed = await closedReason(context.database, release);
+  if (closed !== undefined) return { offer: null, reason: closed.msg };
+  const offer = await offerOf(context, context.database, release, 1, hidden);
+  if ('status' in offer) return { offer: null, reason: offer.msg };
+  const { oddsVersion, maxFen, mostTimes, numbersChanged } = offer;
+  const least = Math.ceil(release.least_fen / release.unit_fen);
+  const quick = FOLLOW.quickFen.map((fen) => ({
+    yuan: String(fen / 100),
+    times: Math.min(Math.max(Math.floor(fen / release.unit_fen), least), mostTimes),
+  }));
+  return { offer: { oddsVersion, maxFen, mostTimes, numbersChanged, quick }, reason: '' };
+}

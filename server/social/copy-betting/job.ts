@@ -1,0 +1,44 @@
+/** The background job of copy betting: standing rules, and the title 大神. Any process may run it, several at once. */
+import type { SocialServices } from '../services.ts';
+import { productOffset } from '../../catalog/index.ts';
+import { isAway, type RunningJob, type Querying, startJob, untilNextLook } from '../../platform/index.ts';
+import { dayOf, FOLLOW } from './rules.ts';
+import { endIdle, runSome } from './runs.ts';
+
+/** Players of one statement: some ms. */
+const AT_ONCE = 100;
+/** Real ms between two looks. */
+const EVERY_MS = 2_000;
+
+/** Judges some of those who release. Returns how many; 0 when nobody is left. */
+export async function judgeSome(context: Pick<SocialServices, 'publication' | 'clock'>, client: Querying): Promise<number> {
+  const today = dayOf(context.clock.now(), productOffset(context.publication));
+  const { rows } = await client.query<{ judged: number }>(
+    'SELECT judge_releasers($1, $2::jsonb, $3) AS judged',
+    [today, JSON.stringify(FOLLOW.okami), AT_ONCE],
+    'judge-releasers',
+  );
+  return rows[0]?.judged ?? 0;
+}
+
+export function startFollow(context: SocialServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
+  const { clock, alarms } = context;
+  // It shares its connection with the feed of matches: both can wait for what players do.
+  const database = context.database.lane('feed');
+  let idleOn = 0;
+  return startJob(
+    async (closed) => {
+      while (!closed() && (await runSome(context, database)));
+      while (!closed() && (await judgeSome(context, database)) > 0);
+      const today = dayOf(clock.now(), productOffset(context.publication));
+      if (today !== idleOn) await endIdle(database);
+      idleOn = today;
+      return untilNextLook(clock, EVERY_MS);
+    },
+    (error) => {
+      log(`follow rules: ${error.message}; trying again`);
+      if (!isAway(error)) alarms.raise('lane-failed', `follow rules: ${error.message}`);
+    },
+    begin,
+  );
+}

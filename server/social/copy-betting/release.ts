@@ -1,0 +1,70 @@
+/** What a player says of a bet that he releases (发单), read from the fields of bet_jc. */
+import { v7 as uuidv7 } from 'uuid';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import type { SocialServices } from '../services.ts';
+import { productOffset } from '../../catalog/index.ts';
+import { planNames, type ReleasedBet, type ReleaseFields, type ReleaseWish } from '../../sports/index.ts';
+import { switchesOf } from '../profiles/privacy.ts';
+import { plain, wordFault } from '../profiles/words.ts';
+import { refuse, refuseField } from '../../platform/index.ts';
+import { FOLLOW, hundredths } from './rules.ts';
+
+/** Undefined: the bet is not to be released. */
+export async function readRelease(
+  context: SocialServices,
+  fields: ReleaseFields,
+  userId: number,
+): Promise<ReleaseWish | undefined | Envelope<null>> {
+  if (fields.release !== true) return undefined;
+  const { mostText, refusedWords, mostCommission } = FOLLOW.release;
+  const text = (fields.text ?? '').trim().replace(/\s+/g, ' ');
+  if ([...text].length > mostText) return refuseField('text', `宣言最多 ${mostText} 字`);
+  const flat = plain(text);
+  const word = refusedWords.find((each) => flat.includes(plain(each)));
+  if (word !== undefined) return refuseField('text', `宣言不能含有“${word}”，请修改`);
+  const fault = wordFault(text);
+  if (fault !== undefined) return refuseField('text', fault);
+  const commission = fields.commission ?? 0;
+  if (commission > mostCommission) return refuseField('commission', `佣金最多 ${mostCommission}%`);
+  const own = (await switchesOf(context.database, [userId]))(userId);
+  if (!own.allowFollow) return refuse(STATUS.disabled, '您已关闭“允许他人跟单”，请在资料中打开后再发单');
+  if (own.showOrders === 'hidden') return refuse(STATUS.disabled, '您的投注记录不公开，请在资料中修改后再发单');
+  return { id: uuidv7(), commissionBp: commission * 100, security: fields.security ?? 2, text, leastFen: fields.minFollowFen };
+}
+
+/**
+ * Arguments of add_release, from the ticket as it is sold. The plan has the multiplier 1: a follower chooses another.
+ * An envelope: this bet cannot be released.
+ */
+export function releaseOf(
+  context: SocialServices,
+  wish: ReleaseWish,
+  { version, ticket, amountFen, maxFen }: ReleasedBet,
+): Readonly<Record<string, unknown>> | Envelope<null> {
+  const { leastStakeFen, mostADay } = FOLLOW.release;
+  const { in: admission } = FOLLOW.okami;
+  if (version.sport.release !== true || maxFen === null) return refuse(STATUS.disabled, `${version.sport.name}不能发单`);
+  if (amountFen < leastStakeFen) return refuseField('amountFen', `发单的投注金额至少 ${hundredths(leastStakeFen)} 元，请增加倍数`);
+  const unitFen = amountFen / ticket.multiplier;
+  const leastFen = wish.leastFen === undefined || wish.leastFen === 0 ? unitFen : wish.leastFen;
+  if (leastFen < unitFen) return refuseField('minFollowFen', `起跟金额至少为 1 倍的金额 ${hundredths(unitFen)} 元`);
+  if (leastFen > FOLLOW.rules.mostFen) return refuseField('minFollowFen', `起跟金额最多 ${hundredths(FOLLOW.rules.mostFen)} 元`);
+  const single = ticket.passes.every((code) => code === '1_1');
+  const { plays, passes } = planNames(ticket, version);
+  const { units: _, ...plain } = ticket;
+  return {
+    ...wish,
+    ticket: { ...plain, multiplier: 1 },
+    unitFen,
+    leastFen,
+    matches: ticket.matches.length,
+    plays,
+    passes,
+    single,
+    returnX100: Number((BigInt(maxFen) * 100n) / BigInt(amountFen)),
+    leastReturn: single ? admission.singleReturnX100 : admission.returnX100,
+    jump: admission.jump,
+    mostADay,
+    offsetMs: productOffset(context.publication),
+  };
+}

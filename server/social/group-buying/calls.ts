@@ -1,0 +1,138 @@
+/** Calls of group buying (合买): those under /api/hm, and bet_together and bet_join. */
+import { v7 as uuidv7 } from 'uuid';
+import type { CancelTogetherModels, EditTogetherModels, JoinModels } from '../../../protocol/calls.ts';
+import * as hm from '../../../protocol/calls/hm.ts';
+import { groupRanking, groupRecord } from '../../../protocol/calls/hm-records.ts';
+import { addFollowerRule, groupRuleRuns, groupRules } from '../../../protocol/calls/hm-rules.ts';
+import { BET_BODY_LIMIT } from '../../../protocol/limits.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import type { SocialServices } from '../services.ts';
+import { gameCodeOf } from '../../catalog/index.ts';
+import {
+  handle,
+  type HandledCall,
+  type Keyed,
+  ok,
+  onceForKey,
+  type Querying,
+  refuse,
+  refuseForKey,
+  stored,
+  type StoredAnswer,
+} from '../../platform/index.ts';
+import { hiddenFrom } from '../profiles/privacy.ts';
+import { userIdOf } from '../../accounts/index.ts';
+import { whileOddsMove } from '../../sports/index.ts';
+import { detailOf, joinsOf } from './detail.ts';
+import { groupsOfPlayer, listGroups } from './lists.ts';
+import { groupAnswer, soldNow } from './play.ts';
+import { rankingOf, shownRecord } from './records.ts';
+import { listRules, listRuns, saveRule } from './rules.ts';
+import { startGroup } from './start.ts';
+import { TERMS, wordsFault } from './terms.ts';
+
+const NO_GROUP = '没有这个合买';
+const NO_PLAYER = '没有这位彩友';
+
+export function groupCalls(context: SocialServices): HandledCall[] {
+  return [
+    handle(hm.groupTerms, async ({ fields }) => terms(context, fields.gameCode)),
+    handle(hm.betTogether, ({ fields, keyed }) => startGroup(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
+    handle(hm.betJoin, ({ fields, keyed }) => join(context, fields, keyed)),
+    handle(hm.cancelTogether, ({ fields, keyed }) =>
+      onceForKey(context, keyed, (client, userId) =>
+        answer<CancelTogetherModels>(client, 'cancel_group($1, $2, $3)', [userId, fields.hmId, TERMS.cancelBelow]),
+      ),
+    ),
+    handle(hm.editTogether, async ({ fields: { hmId, guaranteeShares, text, clear }, keyed }) => {
+      const words = clear === 'text' ? '' : text?.trim();
+      const fault = words === undefined ? undefined : wordsFault('', words);
+      if (fault !== undefined) return refuseForKey(context, keyed, refuse(STATUS.invalid, fault));
+      return onceForKey(context, keyed, (client, userId) =>
+        answer<EditTogetherModels>(client, 'edit_group($1, $2, $3, $4)', [userId, hmId, guaranteeShares ?? null, words ?? null]),
+      );
+    }),
+    handle(hm.groupList, async ({ fields, player }) => ok(await listGroups(context, fields, player?.id))),
+    handle(hm.groupOwnList, async ({ fields, player }) => {
+      const { scope = 'mine' } = fields;
+      if (scope !== 'of') {
+        if (player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
+        return ok(await groupsOfPlayer(context, fields, player.id, scope === 'joined', player.id));
+      }
+      const owner = userIdOf(fields.who ?? '');
+      if (owner === undefined) return refuse(STATUS.notFound, NO_PLAYER);
+      if (await hiddenFrom(context.database, owner, player?.id)) return ok({ items: [], next: null });
+      return ok(await groupsOfPlayer(context, fields, owner, false, player?.id));
+    }),
+    handle(hm.groupDetail, async ({ fields, player }) => found(await detailOf(context, fields.id, player.id), NO_GROUP)),
+    handle(hm.groupJoins, async ({ fields, player }) => found(await joinsOf(context, fields, player.id), NO_GROUP)),
+    handle(groupRanking, async ({ fields, player }) => ok(await rankingOf(context, fields, player?.id))),
+    handle(groupRecord, async ({ fields, player }) => {
+      if (fields.who === undefined && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
+      const userId = fields.who === undefined ? player?.id : userIdOf(fields.who);
+      return ok(await shownRecord(context, userId ?? 0, player?.id));
+    }),
+    handle(addFollowerRule, ({ fields, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => saveRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() })),
+    ),
+    handle(groupRules, async ({ fields, player }) => ok(await listRules(context, player.id, fields))),
+    handle(groupRuleRuns, async ({ fields, player }) => ok(await listRuns(context, player.id, fields))),
+  ];
+}
+
+const found = <T>(models: T | undefined, otherwise: string): Envelope<T | null> =>
+  models === undefined ? refuse(STATUS.notFound, otherwise) : ok(models);
+
+/** The terms of group buying. `written`: a game code as the client wrote it; then the answer also says whether the game allows group orders. */
+function terms(context: SocialServices, written: string | undefined) {
+  const code = written && gameCodeOf(context, written);
+  const published = code === undefined ? undefined : (context.games.published(code)?.game ?? context.sports.published(code)?.sport);
+  if (code !== undefined && published === undefined) return refuse(STATUS.notFound, '没有这个彩种，或已下线');
+  return ok({
+    ...(published === undefined ? {} : { gameCode: published.code }),
+    allowed: published === undefined || (published.groupBuy === true && published.disabled === undefined),
+    minShareFen: TERMS.minShareFen,
+    minOwnPercent: TERMS.minOwnPercent,
+    maxShares: TERMS.maxShares,
+    maxCommission: TERMS.maxCommission,
+    commissionBase: TERMS.commissionBase,
+    cancelBelow: TERMS.cancelBelow,
+    stopBeforeMs: TERMS.stopBeforeSeconds * 1000,
+    minLiveMs: TERMS.minLiveSeconds * 1000,
+    maxTitle: TERMS.maxTitle,
+    maxText: TERMS.maxText,
+    siteShares: TERMS.site?.mostPercent ?? 0,
+  });
+}
+
+/** Buys shares of a group order. The join that fills an order on matches needs the current odds. If they change meanwhile, it is repeated. */
+function join(
+  context: SocialServices,
+  { hmId, shares }: { readonly hmId: string; readonly shares: number },
+  keyed: Keyed,
+): Promise<Envelope<JoinModels | null>> {
+  const id = uuidv7();
+  return whileOddsMove(async () => {
+    const sold = await soldNow(context, hmId, shares);
+    return stored<JoinModels | null>(
+      await groupAnswer(context.database, 'join_group', {
+        token: keyed.tokenHash,
+        nonce: keyed.nonce,
+        key: keyed.key,
+        body_hash: keyed.bodyHash,
+        hm: hmId,
+        shares,
+        id,
+        sold,
+      }),
+    );
+  });
+}
+
+/** Calls an SQL function that returns a stored answer, e.g. `cancel_group($1, $2, $3)`. */
+async function answer<T>(client: Querying, call: string, values: readonly unknown[]): Promise<Envelope<T>> {
+  const { rows } = await client.query<{ answer: StoredAnswer }>(`SELECT ${call} AS answer`, values);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`${call} gave no answer`);
+  return stored<T>(row.answer);
+}

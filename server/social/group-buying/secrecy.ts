@@ -1,0 +1,29 @@
+/** Access to the picks of a group order. This is the only place that decides it, for every answer. */
+
+/** What decides it, of one group order and one viewer. */
+export interface Veiled {
+  /** 0 公开, 1 参与后, 2 截止后, 3 保密. */
+  readonly security: number;
+  /** By the clock of the database. */
+  readonly stopped: boolean;
+  readonly initiator: boolean;
+  /** The viewer has shares. */
+  readonly joined: boolean;
+}
+
+export const SECURITY_NAMES = ['公开', '参与后可见', '截止后公开', '保密'] as const;
+
+/** The starter always sees it. A plan that opens at the stop stays hidden when it is full before. */
+export function mayPlan({ security, stopped, initiator, joined }: Veiled): boolean {
+  if (initiator) return true;
+  switch (security) {
+    case 0:
+      return true;
+    case 1:
+      return joined;
+    case 2:
+      return stopped;
+    default:
+      return false;
+  }
+}

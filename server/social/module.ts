@@ -1,0 +1,15 @@
+/** The calls and background jobs of this module. */
+import type { Module } from '../platform/index.ts';
+import { socialBooks } from './books.ts';
+import { followCalls } from './copy-betting/calls.ts';
+import { startFollow } from './copy-betting/job.ts';
+import { groupCalls } from './group-buying/calls.ts';
+import { startGroups } from './group-buying/job.ts';
+import { peopleCalls } from './profiles/calls.ts';
+import type { SocialServices } from './services.ts';
+
+export const social: Module<SocialServices> = {
+  calls: [groupCalls, followCalls, peopleCalls],
+  jobs: [{ start: startFollow }, { start: startGroups }],
+  books: socialBooks,
+};

@@ -1,0 +1,313 @@
+/** Comments and replies under releases and group orders. A reply is a comment with a parent; there is one level of them. */
+import type { CommentItem, CommentListModels, ReplyItem } from '../../../protocol/calls.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import { ok, type Querying, refuse, refuseField, tellMessage } from '../../platform/index.ts';
+import { emoteFault, emoteOf } from './emotes.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, personOfRow, type PersonRow } from '../../accounts/index.ts';
+import { PEOPLE } from './rules.ts';
+import { type Subject, type SubjectKind, subjectKind } from './subjects.ts';
+import { tidied, wordFault } from './words.ts';
+
+/** What is talked about. */
+export interface About {
+  readonly kind: SubjectKind['kind'];
+  readonly id: string;
+}
+
+/** Subject of two fields of a call that exclude each other; undefined: none or both were sent. */
+export function aboutOf({ releaseId, hmId }: { readonly releaseId?: string | undefined; readonly hmId?: string | undefined }) {
+  if (releaseId !== undefined && hmId === undefined) return { kind: 'release', id: releaseId } as const;
+  if (hmId !== undefined && releaseId === undefined) return { kind: 'hm', id: hmId } as const;
+  return undefined;
+}
+export const NOT_ONE = '请只填写 releaseId 或 hmId 之一';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+export const NO_SUBJECT = '没有找到这个方案';
+const NO_COMMENT = '这条评论已不在了';
+const CLOSED = `这个方案已结束超过 ${PEOPLE.comment.closesAfterHours} 小时，不能再评论`;
+
+/** What a comment is about, as far as the asker may know of it. */
+const subjectOf = async (client: Querying, { kind, id }: About, asker: number | undefined): Promise<Subject | undefined> =>
+  subjectKind(kind)?.find(client, id, asker);
+
+interface CommentRow extends PersonRow {
+  readonly comment_id: string;
+  readonly text: string;
+  readonly emote: string | null;
+  readonly at: number;
+  readonly replies: number;
+  readonly parent: string | null;
+}
+const COLUMNS = `c.id AS comment_id, c.text, c.emote, c.at, c.replies, c.parent, ${PERSON_COLUMNS}`;
+const JOINS = `JOIN users u ON u.id = c.user_id ${PERSON_JOINS}`;
+
+const replyOf = (row: CommentRow, asker: number | undefined): ReplyItem => ({
+  id: row.comment_id,
+  who: personOfRow(row),
+  text: row.text,
+  emote: emoteOf(row.emote),
+  at: row.at,
+  mine: row.id === asker,
+});
+const commentOf = (row: CommentRow, replies: readonly ReplyItem[], asker: number | undefined): CommentItem => ({
+  ...replyOf(row, asker),
+  replyCount: row.replies,
+  replies,
+});
+
+export interface ListQuery {
+  readonly sort: 'new' | 'hot';
+  readonly cursor: string | undefined;
+  readonly size: number;
+}
+
+const CURSOR = /^(\d{1,16})~([0-9a-f-]{36})$/i;
+const ORDER = { new: 'c.at', hot: 'c.replies' } as const;
+
+/** A page of comments with the first replies of each; undefined: there is no such thing, or not for the asker. */
+export async function listComments(
+  client: Querying,
+  about: About,
+  asker: number | undefined,
+  { sort, cursor, size }: ListQuery,
+): Promise<CommentListModels | undefined> {
+  const subject = await subjectOf(client, about, asker);
+  if (subject === undefined) return undefined;
+  const by = ORDER[sort];
+  const from = CURSOR.exec(cursor ?? '');
+  const { rows } = await client.query<CommentRow>(
+    `SELECT ${COLUMNS} FROM comments c ${JOINS}
+      WHERE c.kind = $1 AND c.subject = $2 AND c.parent IS NULL AND c.gone_at IS NULL
+        AND ($3::bigint IS NULL OR (${by}, c.id) < ($3::bigint, $4::uuid)) ORDER BY ${by} DESC, c.id DESC LIMIT $5`,
+    [about.kind, about.id, from?.[1] ?? null, from?.[2] ?? null, size + 1],
+  );
+  const shown = rows.slice(0, size);
+  const [replies, { rows: facts }] = await Promise.all([
+    firstReplies(
+      client,
+      shown.filter(({ replies: count }) => count > 0).map(({ comment_id }) => comment_id),
+      asker,
+    ),
+    client.query<{ now: number; total: number }>(
+      `SELECT caipu_now_ms() AS now, (SELECT coalesce(sum(1 + replies), 0)::int FROM comments
+          WHERE kind = $1 AND subject = $2 AND parent IS NULL AND gone_at IS NULL) AS total`,
+      [about.kind, about.id],
+      'comment-facts',
+    ),
+  ]);
+  const last = shown.at(-1);
+  const { now = 0, total = 0 } = facts[0] ?? {};
+  return {
+    items: shown.map((row) => commentOf(row, replies.get(row.comment_id) ?? [], asker)),
+    next: rows.length > size && last !== undefined ? `${sort === 'new' ? last.at : last.replies}~${last.comment_id}` : null,
+    total,
+    open: subject.closesAt === null || now < subject.closesAt,
+    closesAt: subject.closesAt,
+  };
+}
+
+async function firstReplies(
+  client: Querying,
+  ids: readonly string[],
+  asker: number | undefined,
+): Promise<ReadonlyMap<string, ReplyItem[]>> {
+  const found = new Map<string, ReplyItem[]>();
+  if (ids.length === 0) return found;
+  const { rows } = await client.query<CommentRow>(
+    `SELECT ${COLUMNS} FROM unnest($1::uuid[]) AS about(id)
+       CROSS JOIN LATERAL (SELECT * FROM comments r WHERE r.parent = about.id AND r.gone_at IS NULL ORDER BY r.at, r.id LIMIT $2) c ${JOINS}
+      ORDER BY c.at, c.id`,
+    [ids, PEOPLE.comment.repliesShown],
+    'comment-first-replies',
+  );
+  for (const row of rows) {
+    const list = found.get(row.parent ?? '') ?? [];
+    list.push(replyOf(row, asker));
+    found.set(row.parent ?? '', list);
+  }
+  return found;
+}
+
+interface Parent extends About {
+  readonly subject: Subject;
+}
+/** A comment that one may answer or see the replies of. */
+async function parentOf(client: Querying, id: string, asker: number | undefined): Promise<Parent | undefined> {
+  const { rows } = await client.query<{ kind: About['kind']; subject: string }>(
+    'SELECT kind, subject FROM comments WHERE id = $1 AND parent IS NULL AND gone_at IS NULL',
+    [id],
+    'comment-parent',
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const about = { kind: row.kind, id: row.subject };
+  const subject = await subjectOf(client, about, asker);
+  return subject === undefined ? undefined : { ...about, subject };
+}
+
+/** All replies of a comment, the oldest first. */
+export async function listReplies(
+  client: Querying,
+  commentId: string,
+  asker: number | undefined,
+  { cursor, size }: Omit<ListQuery, 'sort'>,
+): Promise<{ items: ReplyItem[]; next: string | null } | undefined> {
+  if ((await parentOf(client, commentId, asker)) === undefined) return undefined;
+  const from = CURSOR.exec(cursor ?? '');
+  const { rows } = await client.query<CommentRow>(
+    `SELECT ${COLUMNS} FROM comments c ${JOINS} WHERE c.parent = $1 AND c.gone_at IS NULL
+        AND ($2::bigint IS NULL OR (c.at, c.id) > ($2::bigint, $3::uuid)) ORDER BY c.at, c.id LIMIT $4`,
+    [commentId, from?.[1] ?? null, from?.[2] ?? null, size + 1],
+  );
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => replyOf(row, asker)),
+    next: rows.length > size && last !== undefined ? `${last.at}~${last.comment_id}` : null,
+  };
+}
+
+/** What somebody says: words, an emote, or both. */
+interface Said {
+  readonly text: string;
+  readonly emote?: string | undefined;
+}
+
+/** What is wrong with what is to be written, in the order in which it is asked. The transaction holds the player's lock. */
+async function refusal(client: Querying, userId: number, { text, emote }: Said, subject: Subject): Promise<Envelope<null> | undefined> {
+  const { most, aMinute, aDay } = PEOPLE.comment;
+  const length = [...text].length;
+  if (length === 0 && emote === undefined) return refuseField('text', '请先写点什么');
+  if (length > most) return refuseField('text', `最多 ${most} 字，现在 ${length} 字`);
+  const fault = wordFault(text);
+  if (fault !== undefined) return refuseField('text', fault);
+  const missing = emote === undefined ? undefined : await emoteFault(client, userId, emote);
+  if (missing !== undefined) return refuseField('emote', missing);
+  const { rows } = await client.query<{ now: number; minute: number; day: number }>(
+    `SELECT caipu_now_ms() AS now, count(*) FILTER (WHERE at > caipu_now_ms() - ${MINUTE_MS})::int AS minute, count(*)::int AS day
+       FROM comments WHERE user_id = $1 AND at > caipu_now_ms() - ${DAY_MS}`,
+    [userId],
+    'comment-rate',
+  );
+  const { now = 0, minute = 0, day = 0 } = rows[0] ?? {};
+  if (subject.closesAt !== null && now >= subject.closesAt) return refuse(STATUS.stateChanged, CLOSED);
+  if (day >= aDay) return refuse(STATUS.limitReached, `24 小时内最多发 ${aDay} 条，请晚些再来`);
+  if (minute >= aMinute) return refuse(STATUS.limitReached, `一分钟内最多发 ${aMinute} 条，请稍后再发`);
+  return undefined;
+}
+
+interface Written extends Said {
+  readonly id: string;
+}
+
+async function write(
+  client: Querying,
+  userId: number,
+  about: About,
+  { id, text, emote, parent }: Written & { readonly parent: string | null },
+): Promise<CommentRow | undefined> {
+  const { rows } = await client.query<CommentRow>(
+    `WITH c AS (INSERT INTO comments (id, kind, subject, parent, user_id, text, emote, at) VALUES ($1, $2, $3, $4, $5, $6, $7, caipu_now_ms())
+       ON CONFLICT DO NOTHING RETURNING *) SELECT ${COLUMNS} FROM c ${JOINS}`,
+    [id, about.kind, about.id, parent, userId, text, emote ?? null],
+    'comment-write',
+  );
+  return rows[0];
+}
+const USED = refuse(STATUS.stateChanged, '这条已经发表过，请刷新后再看');
+
+export async function addComment(
+  client: Querying,
+  userId: number,
+  about: About,
+  { id, text: sent, emote }: Written,
+): Promise<Envelope<CommentItem | null>> {
+  const subject = await subjectOf(client, about, userId);
+  if (subject === undefined) return refuse(STATUS.notFound, NO_SUBJECT);
+  const text = tidied(sent);
+  const refused = await refusal(client, userId, { text, emote }, subject);
+  if (refused !== undefined) return refused;
+  const row = await write(client, userId, about, { id, text, emote, parent: null });
+  if (row !== undefined) await tellMessage(client, subject.owner);
+  return row === undefined ? USED : ok(commentOf(row, [], userId), '已发表');
+}
+
+export async function addReply(
+  client: Querying,
+  userId: number,
+  commentId: string,
+  { id, text: sent, emote }: Written,
+): Promise<Envelope<ReplyItem | null>> {
+  const parent = await parentOf(client, commentId, userId);
+  if (parent === undefined) return refuse(STATUS.notFound, NO_COMMENT);
+  const text = tidied(sent);
+  const refused = await refusal(client, userId, { text, emote }, parent.subject);
+  if (refused !== undefined) return refused;
+  // The row of the comment is locked by this, so that a reply cannot come to one that is being taken away.
+  const { rows } = await client.query<{ user_id: number }>(
+    'UPDATE comments SET replies = replies + 1 WHERE id = $1 AND gone_at IS NULL RETURNING user_id',
+    [commentId],
+    'comment-replied',
+  );
+  const [answered] = rows;
+  if (answered === undefined) return refuse(STATUS.notFound, NO_COMMENT);
+  await tellMessage(client, answered.user_id);
+  const row = await write(client, userId, parent, { id, text, emote, parent: commentId });
+  return row === undefined ? USED : ok(replyOf(row, userId), '已回复');
+}
+
+/** Takes a comment or reply away; false: there is none (any more), or it is not `author`'s (undefined: an operator takes it down). */
+export async function takeAway(client: Querying, id: string, author: number | undefined): Promise<boolean> {
+  // Parent before reply, as a reply is written: two that go this way never wait for each other.
+  await client.query('SELECT 1 FROM comments WHERE id = (SELECT parent FROM comments WHERE id = $1) FOR UPDATE', [id]);
+  const { rows } = await client.query<{ parent: string | null }>(
+    `UPDATE comments SET gone_at = caipu_now_ms(), gone_by = CASE WHEN $2::bigint IS NULL THEN 'operator' ELSE 'author' END,
+            reports = 0, reported_at = NULL, judged_at = CASE WHEN $2::bigint IS NULL THEN caipu_now_ms() ELSE judged_at END
+      WHERE id = $1 AND gone_at IS NULL AND ($2::bigint IS NULL OR user_id = $2) RETURNING parent`,
+    [id, author ?? null],
+  );
+  const [row] = rows;
+  if (row === undefined) return false;
+  if (row.parent !== null) await client.query('UPDATE comments SET replies = replies - 1 WHERE id = $1', [row.parent]);
+  return true;
+}
+
+export type ReportReason = 'abuse' | 'fraud' | 'advert' | 'other';
+
+/** Tells the operators of a comment or reply that the player can see. Once for each player; saying it again changes nothing. */
+export async function report(
+  client: Querying,
+  userId: number,
+  id: string,
+  why: ReportReason,
+): Promise<Envelope<{ reported: boolean } | null>> {
+  const { rows } = await client.query<{ kind: About['kind']; subject: string; user_id: number }>(
+    `SELECT c.kind, c.subject, c.user_id FROM comments c LEFT JOIN comments p ON p.id = c.parent
+      WHERE c.id = $1 AND c.gone_at IS NULL AND p.gone_at IS NULL`,
+    [id],
+    'comment-to-report',
+  );
+  const [row] = rows;
+  if (row === undefined || (await subjectOf(client, { kind: row.kind, id: row.subject }, userId)) === undefined)
+    return refuse(STATUS.notFound, NO_COMMENT);
+  if (row.user_id === userId) return refuseField('id', '自己的评论可以直接删除');
+  const { rows: recent } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM comment_reports WHERE user_id = $1 AND at > caipu_now_ms() - ${DAY_MS}`,
+    [userId],
+    'reports-of-a-day',
+  );
+  if ((recent[0]?.count ?? 0) >= PEOPLE.reportsADay)
+    return refuse(STATUS.limitReached, `24 小时内最多举报 ${PEOPLE.reportsADay} 次，请晚些再来`);
+  const { rowCount } = await client.query(
+    'INSERT INTO comment_reports (comment_id, user_id, why, at) VALUES ($1, $2, $3, caipu_now_ms()) ON CONFLICT DO NOTHING',
+    [id, userId, why],
+  );
+  if (rowCount === 1)
+    await client.query(
+      'UPDATE comments SET reports = reports + 1, reported_at = coalesce(reported_at, caipu_now_ms()) WHERE id = $1 AND gone_at IS NULL',
+      [id],
+    );
+  return ok({ reported: true }, '已收到举报，我们会尽快查看');
+}

@@ -1,0 +1,54 @@
+/** Emotes (表情): small pictures that go along with a comment. Some sets are everybody's, the others are bought in the store. */
+import type { EmotesModels } from '../../../protocol/calls.ts';
+import type { Querying } from '../../platform/index.ts';
+import { EMOTE_TABLE } from '../../catalog/index.ts';
+
+interface EmoteSet {
+  readonly id: string;
+  readonly name: string;
+  /** Everybody has it. */
+  readonly free?: boolean;
+  readonly emotes: readonly { readonly id: string; readonly name: string }[];
+}
+
+export const EMOTE_SETS = EMOTE_TABLE as readonly EmoteSet[];
+const BY_ID = new Map(EMOTE_SETS.flatMap((set) => set.emotes.map((emote) => [emote.id, { ...emote, set }] as const)));
+
+/** What a set that was bought is called in the bag. */
+export const emotesKey = (set: string): string => `emotes:${set}`;
+
+/** An emote as a comment shows it; null: there is none of this name, or no more. */
+export function emoteOf(id: string | null): { readonly name: string; readonly picture: string } | null {
+  const found = BY_ID.get(id ?? '');
+  return found === undefined ? null : { name: found.name, picture: `/emotes/${found.id}.svg` };
+}
+
+/** A comment where pictures cannot stand: 支持一下 [点赞]. */
+export function plainText(text: string, emote: string | null): string {
+  const { name } = emoteOf(emote) ?? {};
+  return [text, ...(name === undefined ? [] : [`[${name}]`])].filter(Boolean).join(' ');
+}
+
+/** The sets that a player may use: everybody's, then what he bought, in the order of the table. */
+export async function emotesOf(client: Querying, userId: number): Promise<EmotesModels> {
+  const { rows } = await client.query<{ product: string }>(
+    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND product ^@ 'emotes:'`,
+    [userId],
+    'emotes-owned',
+  );
+  const owned = new Set(rows.map(({ product }) => product));
+  const sets = EMOTE_SETS.filter(({ id, free }) => free === true || owned.has(emotesKey(id)));
+  return {
+    items: sets.flatMap((set) => set.emotes.map(({ id, name }) => ({ id, name, picture: `/emotes/${id}.svg`, set: set.name }))),
+    all: sets.length === EMOTE_SETS.length,
+  };
+}
+
+/** Why a player may not use this emote, in Chinese; undefined: he may. */
+export async function emoteFault(client: Querying, userId: number, id: string): Promise<string | undefined> {
+  const set = BY_ID.get(id)?.set;
+  if (set === undefined) return '没有这个表情';
+  if (set.free === true) return undefined;
+  const { rows } = await client.query('SELECT 1 FROM inventory WHERE user_id = $1 AND product = $2 LIMIT 1', [userId, emotesKey(set.id)]);
+  return rows.length > 0 ? undefined : `还没有“${set.name}”这套表情，可以在商城换购`;
+}

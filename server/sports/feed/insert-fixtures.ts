@@ -1,0 +1,57 @@
+/** Puts fixtures of the simulated feed into the database. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
+import type { Querying } from '../../platform/index.ts';
+import type { SportServices } from '../services.ts';
+import { DAY_MS } from './calendar.ts';
+import { apartFrom, type Fixture } from './fixtures.ts';
+import { addMatches, type MatchRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
+import { matchToPlay, progressOf } from './plan.ts';
+
+/** Matches of one statement. */
+const AT_ONCE = 25;
+
+/** On days for which a league has matches of another source, the feed makes none. */
+export async function notFromElsewhere(
+  database: Querying,
+  seed: string,
+  league: LeagueDescription,
+  fixtures: readonly Fixture[],
+): Promise<Fixture[]> {
+  const [first, last] = [fixtures[0], fixtures.at(-1)];
+  if (first === undefined || last === undefined || league.quick !== undefined) return [...fixtures];
+  const { rows } = await database.query<{ id: string; startsAt: number }>(
+    'SELECT id, starts_at AS "startsAt" FROM matches WHERE league = $1 AND starts_at BETWEEN $2 AND $3 AND source <> $4',
+    [league.code, first.startsAt - 4 * DAY_MS, last.startsAt + 4 * DAY_MS, SIMULATED],
+  );
+  return apartFrom(rows, seed, league, fixtures);
+}
+
+/** Adds those that are not there yet, played as far as they are at `now`, game ms. Returns how many were added. */
+export async function insertFixtures(
+  { database, sports }: Pick<SportServices, 'database' | 'sports'>,
+  seed: string,
+  league: LeagueDescription,
+  fixtures: readonly (Fixture & { cup?: MatchRow['cup'] })[],
+  now: number,
+): Promise<number> {
+  let added = 0;
+  const models = playedBy(sports, league.sport);
+  for (let at = 0; at < fixtures.length; at += AT_ONCE) {
+    const rows = fixtures.slice(at, at + AT_ONCE).map(({ id, home, away, startsAt, cup = null }) => {
+      const toPlay = matchToPlay(league, { id, startsAt, cup });
+      // What was over before it was put down was never on sale; its moments are not news.
+      const progress = progressOf(seed, toPlay, models(strengthsOf(league, home, away)), now);
+      const { state, clock: minutes, measures, events, cards, end } = progress;
+      return {
+        ...{ id, sport: league.sport, league: league.code, home, away, starts_at: startsAt, source: SIMULATED, cup },
+        ...(end === undefined
+          ? { state: 'scheduled' as const, clock: null, measures: {}, events: [], cards: null, next_at: Math.min(startsAt, now) }
+          : { state, clock: minutes, measures, events, cards, next_at: null }),
+      };
+    });
+    added += (await addMatches(database, rows)).length;
+    await breathe();
+  }
+  return added;
+}

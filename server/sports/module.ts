@@ -1,0 +1,15 @@
+/** The calls and background jobs of this module. */
+import type { Module } from '../platform/index.ts';
+import { sportBooks } from './books.ts';
+import { sportBetCalls } from './bets/bet-calls.ts';
+import { startDueMatches } from './feed/due.ts';
+import { matchCalls } from './match-calls.ts';
+import { oddsCalls } from './odds-calls.ts';
+import { scoreCalls } from './score-calls.ts';
+import type { SportServices } from './services.ts';
+
+export const sports: Module<SportServices> = {
+  calls: [oddsCalls, sportBetCalls, scoreCalls, matchCalls],
+  jobs: [{ start: startDueMatches, runs: ({ role, matches }) => role !== 'web' && matches }],
+  books: sportBooks,
+};

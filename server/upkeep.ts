@@ -1,0 +1,28 @@
+/** What is written now and then while a player is here (server/accounts/upkeep.ts), by every module that reckons something when it is read. */
+import { productOffset } from './catalog/index.ts';
+import { makeNotices } from './inbox/index.ts';
+import { catchUp, makeCode, rewardFriends } from './loyalty/index.ts';
+import { noteHeld, writeTurnover } from './payments/index.ts';
+import type { Querying } from './platform/index.ts';
+import type { Services } from './services.ts';
+import { writeRecord } from './social/index.ts';
+
+type Write = (client: Querying, userId: number) => Promise<unknown>;
+
+/** Each by itself, so that the player's lock is held for a moment; and not now where something else happens at the player. */
+export function upkeepOf(context: Services): readonly ((userId: number) => Promise<void>)[] {
+  const writes: readonly Write[] = [
+    (client, userId) => writeTurnover(client, userId, context.orderKinds),
+    (client, userId) => catchUp(client, userId, productOffset(context.publication)),
+    makeCode,
+    rewardFriends,
+    (client, userId) => makeNotices(client, userId, context.publication),
+    (client, userId) => writeRecord(context, client, userId),
+  ];
+  const locked = (write: Write) => (userId: number) =>
+    context.database.transaction(async (client) => {
+      const { rows } = await client.query<{ free: boolean }>('SELECT try_player($1) AS free', [userId], 'try-player');
+      if (rows[0]?.free === true) await write(client, userId);
+    });
+  return [(userId) => noteHeld(context, userId), ...writes.map(locked)];
+}

@@ -1,0 +1,152 @@
+/** Outcomes of slips and the multiplier: a receipt is of its own ticket, an outcome finds its player, and nothing is multiplied unseen. */
+import type { Page, Route } from '@playwright/test';
+import { choosePlay } from './support/play.ts';
+import { expect, newPlayer, test } from './support/test.ts';
+
+const BET = '**/api/lottery/bet_szc*';
+
+const placed = (page: Page) => page.getByRole('dialog', { name: '投注成功' });
+const lines = (page: Page) => page.getByRole('list', { name: '投注单号码' }).getByRole('listitem');
+
+/** One random bet onto the slip, from the board. */
+async function pick(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await page.getByRole('button', { name: /^确定/ }).click();
+  await expect(page).toHaveURL(/NumConfirmation/);
+}
+
+/** Something that happens once, and is waited for. */
+function once(): { readonly happened: Promise<void>; readonly happen: () => void } {
+  let happen = (): void => {};
+  const happened = new Promise<void>((resolve) => {
+    happen = resolve;
+  });
+  return { happened, happen };
+}
+
+/** Holds the next bet back until `go` is called; `sent` resolves when it has left the phone. */
+async function holdBet(page: Page): Promise<{ readonly sent: Promise<void>; readonly go: () => void }> {
+  const [gate, sent] = [once(), once()];
+  await page.route(BET, async (route: Route) => {
+    sent.happen();
+    await gate.happened;
+    await route.continue();
+  });
+  return { sent: sent.happened, go: gate.happen };
+}
+
+test('a receipt ends when the player goes back: the next slip opens without it, after a reload too', async ({ page, shared }) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssq`);
+  await pick(page);
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await expect(placed(page)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/ssq$/);
+  await expect(placed(page)).toBeHidden();
+  await pick(page);
+  await expect(lines(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: '确认投注' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.reload();
+  await expect(lines(page)).toHaveCount(1);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('back in the middle of sending: the outcome comes over the page, leads to the order, and leaves the next slip alone', async ({
+  page,
+  shared,
+}) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssq`);
+  await pick(page);
+  const bet = await holdBet(page);
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await bet.sent;
+  await page.goBack();
+  await expect(page).toHaveURL(/\/ssq$/);
+  await pick(page);
+  await expect(lines(page)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: '上一单提交中' })).toBeVisible();
+  bet.go();
+  await expect(placed(page)).toContainText('双色球');
+  await expect(lines(page)).toHaveCount(1);
+  await placed(page).getByRole('button', { name: '查看订单' }).click();
+  await expect(page).toHaveURL(/orderDetails\?orderId=/);
+  await expect(placed(page)).toBeHidden();
+  await page.goBack();
+  await expect(lines(page)).toHaveCount(1);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a page that is gone in the middle of sending: the player sees the outcome on the page that he opens next', async ({
+  page,
+  shared,
+}) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssq`);
+  await pick(page);
+  const landed = once();
+  await page.route(BET, async (route) => {
+    await route.fetch();
+    landed.happen();
+  });
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await landed.happened;
+  await page.goto(`${shared.url}/betRecord`);
+  await expect(placed(page)).toContainText('双色球');
+  await placed(page).getByRole('button', { name: '知道了' }).click();
+  await expect(placed(page)).toBeHidden();
+});
+
+test('the finger that held 确定 does not close the receipt of its bet', async ({ page, shared }) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssq`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  const button = await page.getByRole('button', { name: /^确定/ }).boundingBox();
+  if (!button) throw new Error('no button');
+  await page.mouse.move(button.x + button.width / 2, button.y + button.height / 2);
+  await page.mouse.down();
+  await expect(placed(page)).toBeVisible();
+  // The click of a finger that lifts where 继续投注 has come to stand.
+  await placed(page).getByRole('button', { name: '继续投注' }).dispatchEvent('click', { detail: 1 });
+  await page.mouse.up();
+  await expect(placed(page)).toBeVisible();
+  await placed(page).getByRole('button', { name: '继续投注' }).click();
+  await expect(placed(page)).toBeHidden();
+});
+
+test('the board multiplies nothing that is on the slip: the multiplier is the slip’s, and a chase keeps its price', async ({
+  page,
+  shared,
+}) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssc/jlffc`);
+  await choosePlay(page, '前三直选');
+  // A multiplier without a bet is of no bet.
+  await page.getByRole('button', { name: '加一倍' }).click();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: /^倍数/ })).toHaveValue('1');
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await page.getByRole('button', { name: /^确定/ }).click();
+  await expect(page).toHaveURL(/confirmationSSC/);
+  await page.getByRole('switch', { name: '追号' }).click();
+  await page.getByRole('button', { name: '追 5 期 · ¥10.00' }).click();
+  await expect(page.getByText('追 5 期 · 共 5 倍 · 中奖即停')).toBeVisible();
+  await page.getByRole('button', { name: '自选号码' }).click();
+  await expect(page.getByText('整单 1 倍 · 追 5 期')).toBeVisible();
+  await expect(page.getByRole('button', { name: '加一倍' })).toHaveCount(0);
+  // What the next bet adds is what the board says.
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await expect(page.getByText('1 注 · ¥10')).toBeVisible();
+  await page.getByRole('button', { name: /^确定/ }).click();
+  await expect(lines(page)).toHaveCount(2);
+  await expect(page.getByText('¥20.00')).toBeVisible();
+  // Lines that go take the multiplier along.
+  await page.getByRole('button', { name: '加一倍' }).click();
+  for (const left of [1, 0]) {
+    await lines(page).first().getByRole('button', { name: /^删除/ }).click();
+    await expect(lines(page)).toHaveCount(left);
+  }
+  await expect(page.getByRole('textbox', { name: /^倍数/ })).toHaveValue('1');
+});

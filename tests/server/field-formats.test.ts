@@ -1,0 +1,61 @@
+/**
+ * What a field's format takes, its column takes: every call with every field of a format at the edges of it, never an error of the server.
+ * An id is written in one way, for players and for operators (tests/operators/desk-formats.test.ts).
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Row, TABLE } from '../../protocol/calls/table.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Client } from './support/client.ts';
+import { edgesOf, WRONG_IDS } from './support/edges.ts';
+import { sampleOf, type World } from './support/samples.ts';
+import { startServer, type TestServer, until } from './support/server.ts';
+import { game, simple } from './support/tickets.ts';
+
+let server: TestServer;
+let world: World;
+beforeAll(async () => {
+  server = await startServer({ clockSpeed: 1, outside: { demoOrigin: 'http://demo.test' } });
+  const owner: Client = await server.client().register();
+  const orderId = await until('a bet in time', async () => {
+    const { status, models } = await owner.bet(simple(game(server, 'jlffc')));
+    return status === STATUS.ok && (models.orderId as string);
+  });
+  world = { server, owner, orderId };
+});
+afterAll(() => server?.stop());
+
+const send = (row: Row, fields: Readonly<Record<string, string>>) =>
+  world.owner.call(row.path, fields, { method: row.method, signed: row.signed === true });
+const fieldsWith = (format: string) =>
+  TABLE.flatMap((row) =>
+    Object.entries(row.fields as Readonly<Record<string, { format?: string }>>).flatMap(([name, schema]) =>
+      schema.format === format ? [[row, name] as const] : [],
+    ),
+  );
+
+it('an id in the form of another program is refused in words, by every call that has one', async () => {
+  const wrong: unknown[] = [];
+  expect(fieldsWith('uuid').length).toBeGreaterThan(40);
+  for (const [row, name] of fieldsWith('uuid')) {
+    const fields = await sampleOf(world, row);
+    for (const id of WRONG_IDS) {
+      const { http, status, msg } = await send(row, { ...fields, [name]: id });
+      if (http !== 400 || status !== STATUS.invalid || msg !== `参数 ${name} 不正确：须为 UUID 编号`)
+        wrong.push([row.path, name, id, http, msg]);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('a date, a number or a cursor at the edge of the accepted values is no error of the server', async () => {
+  const faults: unknown[] = [];
+  for (const row of TABLE.filter(({ path }) => path !== '/api/account/logout')) {
+    const sample = await sampleOf(world, row);
+    for (const [name, schema] of Object.entries(row.fields as Readonly<Record<string, { format?: string }>>))
+      for (const value of schema.format === 'uuid' ? [] : edgesOf(name, schema)) {
+        const { http, msg } = await send(row, { ...sample, [name]: value });
+        if (http >= 500) faults.push([row.path, name, value, http, msg]);
+      }
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,105 @@
+/** What files say of the results of matches, before the judge of results (engine/rules/sports/judge.ts): one that cannot be is not imported. */
+import { Report } from '../../engine/rules/report.ts';
+import { type EndedMatch, judgeResult, type Pair } from '../../engine/rules/sports/index.ts';
+import type { Querying } from '../../server/platform/database/database.ts';
+import { LEGS_WITHIN_MS } from '../../server/sports/judge.ts';
+import type { ImportedMatch } from './judge.ts';
+import { STATUS_WORDS } from './read.ts';
+
+/** Thrown where a file has results that cannot be; nothing of it is stored. */
+export class RefusedResults extends Error {
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+/** The measures of a file of openfootball. */
+const MEASURES: EndedMatch['known'] = [
+  { code: 'full', name: '全场', counted: 'goals' },
+  { code: 'half', name: '半场', counted: 'goals', within: 'full' },
+];
+/** Where in a file things stand that are no part of the score. */
+const PLACES: Readonly<Record<string, string>> = { '/status': 'status', '/startsAt': 'date', '/measures': 'score' };
+
+interface Known {
+  readonly now: number;
+  /** Matches that an operator has ended: what the file says of them is compared, and not taken. */
+  readonly decided: ReadonlySet<string>;
+  /** Scores of first legs that are not in the files, by the match that comes second. */
+  readonly first: ReadonlyMap<string, Pair>;
+}
+
+/** Rejects with RefusedResults where one of these matches has a result that cannot be, cannot be yet, or is not understood. */
+export async function judgeResults(client: Querying, matches: readonly ImportedMatch[]): Promise<void> {
+  const known = await knownOf(client, matches);
+  const first = firstLegs(matches);
+  const mistakes = matches.flatMap((match) => mistakesOf(match, known, first.get(match.id) ?? known.first.get(match.id)));
+  if (mistakes.length > 0) throw new RefusedResults(mistakes);
+}
+
+function mistakesOf(match: ImportedMatch, { now, decided }: Known, firstLeg: Pair | undefined): readonly string[] {
+  const { written, state, measures } = match;
+  if (decided.has(match.id) || (state !== 'finished' && written.word === undefined)) return [];
+  const isOver = state === 'finished';
+  const ended: EndedMatch = {
+    measures,
+    known: MEASURES,
+    ...(isOver ? { main: 'full', firstLeg, times: { startsAt: match.starts_at, at: now, minuteMs: 60_000 } } : {}),
+    goals: written.unread ? undefined : written.goals,
+    status: written.word === undefined ? undefined : { word: written.word, known: STATUS_WORDS },
+  };
+  const [zh, en] = (['zh', 'en'] as const).map((language) => {
+    const report = new Report({ language });
+    judgeResult(report, ended);
+    return report.errors;
+  });
+  return (zh ?? []).map(({ code, pointer, message }, i) => {
+    const place = PLACES[pointer] ?? written.places[pointer.replace('/measures/', '')] ?? pointer;
+    return `${written.at}.${place}: ${code} ${message} / ${en?.[i]?.message}`;
+  });
+}
+
+const isFinished = ({ state, measures }: ImportedMatch): boolean => state === 'finished' && measures.full !== undefined;
+const turned = ([home, away]: Pair): Pair => [away, home];
+const pairKey = ({ league, home, away }: Pick<ImportedMatch, 'league' | 'home' | 'away'>): string => `${league} ${home} ${away}`;
+
+/** Of each match the score of the last one before it with its sides turned, in the order of its own sides. */
+function firstLegs(matches: readonly ImportedMatch[]): ReadonlyMap<string, Pair> {
+  const played = new Map<string, ImportedMatch[]>();
+  for (const match of matches.filter(isFinished)) played.set(pairKey(match), [...(played.get(pairKey(match)) ?? []), match]);
+  return new Map(
+    matches.flatMap((match) => {
+      const { league, home, away, starts_at } = match;
+      const before = (played.get(pairKey({ league, home: away, away: home })) ?? [])
+        .filter((each) => each.starts_at < starts_at && each.starts_at > starts_at - LEGS_WITHIN_MS)
+        .sort((a, b) => b.starts_at - a.starts_at)[0];
+      return before?.measures.full === undefined ? [] : [[match.id, turned(before.measures.full)] as const];
+    }),
+  );
+}
+
+async function knownOf(client: Querying, matches: readonly ImportedMatch[]): Promise<Known> {
+  const rows = matches.map(({ id, league, home, away, starts_at, measures }) => {
+    const late = measures.extra !== undefined || measures.penalties !== undefined;
+    return { id, league, home, away, starts_at, late };
+  });
+  const { rows: found } = await client.query<{ now: number; decided: string[]; first: { id: string; full: [number, number] }[] }>(
+    `WITH x AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(id text, league text, home text, away text, starts_at bigint, late boolean))
+     SELECT caipu_now_ms() AS now,
+            ARRAY(SELECT m.id FROM matches m JOIN x ON x.id = m.id WHERE m.source = 'desk' AND m.state IN ('finished', 'cancelled')) AS decided,
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'full', f.full)), '[]')
+               FROM x, LATERAL (SELECT m.measures->'full' AS full FROM matches m
+                                 WHERE x.late AND m.league = x.league AND m.home = x.away AND m.away = x.home AND m.state = 'finished' AND m.measures ? 'full'
+                                   AND m.starts_at < x.starts_at AND m.starts_at > x.starts_at - $2::bigint
+                                 ORDER BY m.starts_at DESC LIMIT 1) f) AS first`,
+    [JSON.stringify(rows), LEGS_WITHIN_MS],
+  );
+  const [row] = found;
+  return {
+    now: row?.now ?? 0,
+    decided: new Set(row?.decided),
+    first: new Map(row?.first.map(({ id, full }) => [id, turned(full)] as const)),
+  };
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { minify } from '@swc/core';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -18,7 +19,7 @@ const HOME =
 
 /** What every screen is written in: expressions, amounts, times, icons. */
 const LANGUAGE =
-  /node_modules\/jsep\/|engine\/(descriptions\/(format|icons|screens\/(expression|helpers|values|time))\.ts|descriptions\/generated\/(drawings\.js|\w+\.svg)|screens\/kit\/(icon|scene)\.tsx)/;
+  /node_modules\/jsep\/|engine\/(rules\/amount\.ts|descriptions\/(format|icons|screens\/(expression|helpers|values|time))\.ts|descriptions\/generated\/(drawings\.js|\w+\.svg)|screens\/kit\/(icon|scene)\.tsx)/;
 
 /** A game's machines and what drives them: its page and its slip are two screens over them. */
 const PLAY =
@@ -165,8 +166,28 @@ const noDevTools: Plugin = {
     id.endsWith('/xstate-dev.esm.js') ? { code: 'export const devToolsAdapter = () => {};', map: null } : undefined,
 };
 
+/**
+ * Simplifies each script before Vite's own minifier renames and prints it: SWC joins and inlines more, 1 % of what home loads. React's file
+ * gets no smaller by it.
+ */
+const simplified: Plugin = {
+  name: 'simplified',
+  apply: 'build',
+  renderChunk: {
+    order: 'post',
+    handler: async (code, { name }) =>
+      name === 'react'
+        ? null
+        : {
+            code: (await minify(code, { module: true, ecma: 2022, compress: { ecma: 2022, passes: 4, sequences: false }, mangle: false }))
+              .code,
+            map: null,
+          },
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), tools, preload, noDevTools, afterFirstPaint, packed],
+  plugins: [react(), tools, preload, noDevTools, simplified, afterFirstPaint, packed],
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

@@ -7,4 +7,5 @@ export { lacks } from './lacks.ts';
 export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
 export { omissionKey } from './omission.ts';
 export { takesLine } from './read-line.ts';
-export { amountOf, priceLines, priceTicket } from './price.ts';
+export { amountOf } from './amount.ts';
+export { priceLines, priceTicket } from './price.ts';

@@ -17,7 +17,8 @@ export { probability } from './probability.ts';
 export { type PrizeRange, prizeRange } from './range.ts';
 export { betReturn, playReturns, type Returns, returnToPlayer, winChance } from './returns.ts';
 export { elementarySums, type JoinedBounds, joinedBounds, type Leg } from './symmetric.ts';
-export { amountOf, priceLines, priceTicket } from './price.ts';
+export { amountOf } from './amount.ts';
+export { priceLines, priceTicket } from './price.ts';
 export { settleTicket, tierFen } from './tickets.ts';
 export type {
   Checked,

@@ -1,4 +1,5 @@
 import type { Line, Ticket } from '../descriptions/types.ts';
+import { amountOf } from './amount.ts';
 import type { CountedGame, CountedPlay, Price } from './types.ts';
 
 /** The play of a line of a valid ticket. Throws for a play that the game does not have: validate first. */
@@ -7,9 +8,6 @@ export function playOf<P extends CountedPlay>(compiled: CountedGame<P>, line: Li
   if (!play) throw new RangeError(`game ${compiled.game.code} has no play ${line.play}`);
   return play;
 }
-
-/** The one formula of a price, exact for any size. `times`: how often each bet is played. `npm run check` refuses another formula. */
-export const amountOf = (bets: bigint, unitFen: number, times = 1n): bigint => bets * BigInt(unitFen) * times;
 
 /** Bets of valid lines, and what they cost when each is played so many times. Counted once. */
 export function priceLines(

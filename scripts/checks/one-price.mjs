@@ -1,4 +1,5 @@
-// A price has one formula, engine/rules/price.ts: nothing else multiplies a unit price, or an amount that was made of one.
+// A price has one formula, engine/rules/amount.ts: nothing else multiplies a unit price, or an amount that was made of one, in code or in an
+// expression of a description.
 import { parseSync } from 'vite';
 import { sources } from './source.mjs';
 
@@ -7,7 +8,7 @@ const FOLDERS = ['engine', 'app', 'tools', 'server/lottery', 'server/sports'];
 const PRICES = new Set(['unitFen', 'unit_fen', 'amountFen', 'amountOf']);
 /** The formula, and the files that take a share of a unit price as a prize or a rate of return. */
 const ALLOWED = new Set([
-  'engine/rules/price.ts',
+  'engine/rules/amount.ts',
   'engine/rules/returns.ts',
   'engine/rules/starter/plays.ts',
   'engine/rules/sports/payout.ts',
@@ -68,6 +69,10 @@ export function otherPrices(file, text) {
     .map(({ start }) => text.slice(0, start).split('\n').length);
 }
 
+/** Lines of a description whose expressions multiply a unit price. */
+export const pricesInExpressions = (text) =>
+  text.split('\n').flatMap((line, at) => (/\bunitFen\b\s*\*|\*\s*(?:\w+\.)*unitFen\b/.test(line) ? [at + 1] : []));
+
 export function check() {
   const problems = [];
   let files = 0;
@@ -75,8 +80,10 @@ export function check() {
     files += 1;
     if (ALLOWED.has(file) || file.endsWith('.d.ts')) continue;
     for (const line of otherPrices(file, text))
-      problems.push(`${file}:${line} multiplies a price: use priceTicket, priceLines or amountOf of engine/rules/price.ts`);
+      problems.push(`${file}:${line} multiplies a price: use priceTicket, priceLines or amountOf of engine/rules/price.ts and amount.ts`);
   }
+  for (const { file, text } of sources(['app/descriptions'], /\.json$/))
+    for (const line of pricesInExpressions(text)) problems.push(`${file}:${line} multiplies a price: write price(unitFen, bets)`);
   // A folder that has moved is not read, and has no fault.
   if (files < 500) problems.push(`only ${files} files were read`);
   return problems;

@@ -171,6 +171,13 @@ describe('functions of format 2', () => {
       undefined,
     ]);
     expect(value('scaled(a, x)', { a: 9_007_199_254_740_991, x: '2' })).toBeUndefined();
+    expect([value('price(200, 3)'), value('price(200, 0)'), value("price(200, '3')"), value('price(200, 0.5)')]).toEqual([
+      600,
+      0,
+      undefined,
+      undefined,
+    ]);
+    expect(value('price(200, n)', { n: Number.MAX_SAFE_INTEGER })).toBeUndefined();
     const decimals = ['1.85', '12', '-0.5', '3.999', '0', '', 'x', '1.', '1e3'];
     expect(decimals.map((x) => value('hundredths(x)', { x }))).toEqual([
       185,

@@ -2,9 +2,10 @@
 import { expect, it } from 'vitest';
 
 /** Scripts have no types of their own. */
-const { check, otherPrices } = (await import(new URL('../../scripts/checks/one-price.mjs', import.meta.url).href)) as {
+const { check, otherPrices, pricesInExpressions } = (await import(new URL('../../scripts/checks/one-price.mjs', import.meta.url).href)) as {
   check(): string[];
   otherPrices(file: string, text: string): number[];
+  pricesInExpressions(text: string): number[];
 };
 
 it('is what the code computes with', () => {
@@ -38,4 +39,14 @@ it.each([
   ['a comparison', 'const a = price.amountFen !== BigInt(amountFen);'],
 ])('leaves alone %s', (_, text) => {
   expect(otherPrices('other.ts', text)).toEqual([]);
+});
+
+it('an expression of a description calls the formula', () => {
+  const text = [
+    '"{price(unitFen, form.times)}"',
+    '"{form.times * unitFen}"',
+    '"{sources.list.unitFen * 2}"',
+    '"{2 * sources.list.unitFen}"',
+  ];
+  expect(pricesInExpressions(text.join('\n'))).toEqual([2, 3, 4]);
 });

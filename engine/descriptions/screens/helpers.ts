@@ -1,4 +1,5 @@
 /** The functions that expressions may call. */
+import { amountOf } from '../../rules/amount.ts';
 import { formatInteger, formatLargeMoney, formatMoney, formatSigned } from '../format.ts';
 import { formatDayName, formatInstant, formatSpan, type InstantStyle } from './time.ts';
 import { asText, type Environment, MAX_TEXT, read, type Terms } from './values.ts';
@@ -101,6 +102,15 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
       if (whole === '' || typeof amount !== 'number' || !Number.isSafeInteger(amount)) return undefined;
       const product = Number((BigInt(amount) * BigInt(whole + part.padEnd(4, '0'))) / 10_000n);
       return Number.isSafeInteger(product) ? product : undefined;
+    },
+  },
+  /** What bets cost, in fen: price(200, 3) is 600. Of a bet that is sold by its unit price; the server computes it by the same formula. */
+  price: {
+    takes: [2, 2],
+    gives: 'number',
+    run: ([unitFen, bets]) => {
+      const fen = isWhole(unitFen) && isWhole(bets) ? Number(amountOf(BigInt(bets), unitFen)) : undefined;
+      return isWhole(fen) ? fen : undefined;
     },
   },
   /** An integer divided by another, where it divides: divided(1000, 20) is 50, divided(1000, 3) is nothing. */

@@ -2,7 +2,7 @@
  * Sense: what a schema cannot say. A description that passes here can be sold, drawn and paid.
  * Three questions: is a family sound, is a game sound by itself, and does a game fit its family.
  */
-import { amountOf } from '../../rules/price.ts';
+import { amountOf } from '../../rules/amount.ts';
 import { mostFen } from '../floating.ts';
 import type { Finding } from '../problem.ts';
 import { omittedPlays } from '../resolve.ts';

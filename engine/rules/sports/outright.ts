@@ -1,7 +1,7 @@
 /** Bets on who wins a cup (冠军, 冠亚军; law R26): each pick is a bet of its own at the odds at which it was sold. */
 import type { OutrightDescription } from '../../descriptions/sports/types.ts';
 import { shown } from '../pointers.ts';
-import { amountOf } from '../price.ts';
+import { amountOf } from '../amount.ts';
 import { onlyKeys, plain, required, wrongType } from '../read-line.ts';
 import { Report, type ValidateOptions } from '../report.ts';
 import type { Checked } from '../types.ts';

@@ -1,6 +1,6 @@
 /** Sports tickets: what they come to in bets and price, the range of their prizes, what they win, and their single bets. */
 import type { Pass } from '../../descriptions/sports/types.ts';
-import { amountOf } from '../price.ts';
+import { amountOf } from '../amount.ts';
 import type { CompiledSport } from './compile.ts';
 import { LOST, type Result, type ScaledNumbers, type State, VOID, WON } from '../../descriptions/sports/conditions.ts';
 import { type Hit, joinedSum, joinedWins, timesIn } from './joined.ts';

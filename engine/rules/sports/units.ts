@@ -2,7 +2,7 @@
  * 奖金优化: a ticket whose single bets are each played a number of times of their own (law R25). `units[i]` is how often the i-th of
  * `distinctBets` is played: shorter bets first, then by match as on the ticket, then by choice as the game lists them.
  */
-import { amountOf } from '../price.ts';
+import { amountOf } from '../amount.ts';
 import type { CompiledSport } from './compile.ts';
 import type { Hit } from './joined.ts';
 import { betsOf, type PricedBet } from './single-bets.ts';

@@ -16,7 +16,7 @@ import {
 import type { MatchPicksContext } from '../../../machines/match-picks.ts';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
 import type { PickedMatch } from '../../../machines/picked-matches.ts';
-import { amountOf } from '../../../rules/price.ts';
+import { amountOf } from '../../../rules/amount.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
 import type { SubmissionRequest } from '../../../drivers/submissions.ts';
 import { carriesSlip, slipScope } from '../../slip/calls.ts';

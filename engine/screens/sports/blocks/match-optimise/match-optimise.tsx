@@ -7,7 +7,7 @@ import type { MatchOptimiseBlock } from '../../../../descriptions/generated/scre
 import { joined } from '../../../../machines/match-joined.ts';
 import { type SlipPlan, unplanned } from '../../../../machines/match-slip.ts';
 import { isUnderWay } from '../../../../machines/submission.ts';
-import { amountOf } from '../../../../rules/price.ts';
+import { amountOf } from '../../../../rules/amount.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';

@@ -2,9 +2,9 @@
 import type { CallOptions, CallResult } from '../../engine/screens/core/contract.ts';
 import { PAGE_HEADER } from '../../protocol/desk/page-header.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { beginLogin, endLogin, loginNow } from './session.ts';
+import { beginLogin, endLogin, currentLogin } from './session.ts';
 
-export interface Start {
+export interface DeskStart {
   readonly name: string;
   readonly roleName: string;
   /** Has a row of his own: what he does is written under his name whatever he types. */
@@ -17,20 +17,20 @@ export interface Start {
 }
 
 /** A server that says nothing for so long (ms) is not waited for any longer: the page could do nothing else meanwhile. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** One call. An answer that nobody is logged in ends the login in all tabs. */
-export async function ask<T>(
+export async function requestDesk<T>(
   path: string,
   params: Readonly<Record<string, string>> = {},
   { method = 'GET' }: CallOptions = {},
 ): Promise<CallResult<T>> {
   const query = method === 'GET' && Object.keys(params).length > 0 ? `?${new URLSearchParams(params)}` : '';
-  const login = loginNow();
+  const login = currentLogin();
   try {
     const response = await fetch(`${path}${query}`, {
       method,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         [PAGE_HEADER.name]: PAGE_HEADER.value,
         ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
@@ -57,7 +57,7 @@ export interface LoginResult {
 
 /** `name` is an operator's name, or '' for a login with the password of the environment. */
 export async function login(name: string, password: string, code: string | undefined): Promise<LoginResult> {
-  const answer = await ask<{ expiresAt: number } & { next?: string }>(
+  const answer = await requestDesk<{ expiresAt: number } & { next?: string }>(
     '/operator/api/desk/login',
     { ...(name === '' ? {} : { name }), password, ...(code === undefined ? {} : { code }) },
     { method: 'POST' },
@@ -70,7 +70,7 @@ export async function login(name: string, password: string, code: string | undef
 
 /** Ends the session, in all tabs. */
 export async function logout(): Promise<void> {
-  const now = loginNow();
-  await ask('/operator/api/desk/logout', {}, { method: 'POST' });
+  const now = currentLogin();
+  await requestDesk('/operator/api/desk/logout', {}, { method: 'POST' });
   endLogin(now, true);
 }

@@ -8,7 +8,7 @@ import type { CallOptions, Host } from '../../engine/screens/core/contract.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { offsetMinutes } from '../host/brand.ts';
 import type { Boot } from '../host/boot.ts';
-import { ask, type Start } from './calls.ts';
+import { requestDesk, type DeskStart } from './calls.ts';
 import { createRecovery, isReady } from './recovery.ts';
 
 export interface MenuEntry {
@@ -23,7 +23,7 @@ export interface DeskMenu {
 
 export interface DeskHostOptions {
   readonly boot: Boot;
-  readonly start: Start;
+  readonly start: DeskStart;
   readonly navigate: (to: string, replace: boolean) => void;
   readonly setQuery: (changes: Readonly<Record<string, string>>) => void;
   readonly toast: (text: string) => void;
@@ -57,7 +57,7 @@ export function createDeskHost({ boot, start, navigate, setQuery, toast, functio
       return document as T;
     },
     async call<T>(path: string, params: Readonly<Record<string, string>> = {}, options: CallOptions = {}) {
-      const result = await ask<T>(path, params, options);
+      const result = await requestDesk<T>(path, params, options);
       if (!result.ok && result.status === STATUS.unavailable) recovery.lost();
       if (!result.ok && result.status === STATUS.forbidden && options.quiet !== true) toast(result.msg);
       return result;

@@ -6,12 +6,12 @@ import { ScreenContent, useOpenedScreen, useScreenTitle } from '../../engine/scr
 import { Empty } from '../../engine/screens/kit/empty.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
 import { useScroll, wasScrolled } from '../shell/use-scroll.ts';
-import type { Start } from './calls.ts';
+import type { DeskStart } from './calls.ts';
 
 export interface DeskPageProps {
   /** Path and query below the desk. */
   readonly address: string;
-  readonly start: Start;
+  readonly start: DeskStart;
   /** Reached by going back: it stands where it was left. */
   readonly back: boolean;
   readonly onBack: (() => void) | undefined;

@@ -9,8 +9,8 @@ import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { applyBrand } from '../host/brand.ts';
 import { fetchBoot } from '../host/fetch-boot.ts';
 import { Desk } from './desk.tsx';
-import type { PartProps } from './main.tsx';
-import { Wait } from './wait.tsx';
+import type { DeskAppProps } from './main.tsx';
+import { WaitPage } from './wait.tsx';
 
 registerBlocks(GENERIC_BLOCKS);
 
@@ -22,8 +22,8 @@ const booting = fetchBoot().then(
   () => undefined,
 );
 
-export default function DeskPart({ start, onSecondStep }: PartProps): ReactNode {
+export default function DeskPart({ start, onSecondStep }: DeskAppProps): ReactNode {
   const boot = use(booting);
-  if (boot === undefined) return <Wait fault="连不上服务器，请检查网络后再试" onAgain={() => location.reload()} />;
+  if (boot === undefined) return <WaitPage fault="连不上服务器，请检查网络后再试" onAgain={() => location.reload()} />;
   return <Desk boot={boot} start={start} onSecondStep={onSecondStep} />;
 }

@@ -5,8 +5,8 @@ import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import type { Boot } from '../host/boot.ts';
 import { saveText } from '../host/save-text.ts';
 import { renamed } from '../shell/use-scroll.ts';
-import { tabsOf } from '../workshop/tabs-of.ts';
-import { logout, type Start } from './calls.ts';
+import { workshopTabsFor } from '../workshop/tabs-of.ts';
+import { logout, type DeskStart } from './calls.ts';
 import { createDeskHost, type DeskMenu } from './desk-host.ts';
 import { DeskPage } from './desk-page.tsx';
 
@@ -28,7 +28,7 @@ interface Place {
 
 export interface DeskProps {
   readonly boot: Boot;
-  readonly start: Start;
+  readonly start: DeskStart;
   readonly onSecondStep: () => void;
 }
 
@@ -104,7 +104,7 @@ export function Desk({ boot, start, onSecondStep }: DeskProps): ReactNode {
                 我的登录
               </button>
             </li>
-            {tabsOf(start.rights).length === 0 ? null : (
+            {workshopTabsFor(start.rights).length === 0 ? null : (
               <li>
                 <a href={WORKSHOP}>
                   <Icon name="gear" />

@@ -5,20 +5,20 @@
 import './entry.css';
 import { lazy, type ReactNode, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ask, logout, type Start } from './calls.ts';
+import { requestDesk, logout, type DeskStart } from './calls.ts';
 import { Login } from './login.tsx';
 import { SecondStep } from './second-step.tsx';
-import { loginNow, useLogin } from './session.ts';
-import { Wait } from './wait.tsx';
+import { currentLogin, useLogin } from './session.ts';
+import { WaitPage } from './wait.tsx';
 
 const START = '/operator/api/desk/start';
 const WORKSHOP = '/operator/desk/workshop';
 
-export interface PartProps {
-  readonly start: Start;
+export interface DeskAppProps {
+  readonly start: DeskStart;
   readonly onSecondStep: () => void;
 }
-type PartModule = { readonly default: (props: PartProps) => ReactNode };
+type PartModule = { readonly default: (props: DeskAppProps) => ReactNode };
 
 let loading: Promise<PartModule> | undefined;
 const loadPart = (): Promise<PartModule> =>
@@ -27,9 +27,9 @@ const loadPart = (): Promise<PartModule> =>
   })));
 const Part = lazy(loadPart);
 // Beside the first call and not after it.
-if (loginNow() !== null) void loadPart();
+if (currentLogin() !== null) void loadPart();
 
-const Unreachable = (): ReactNode => <Wait fault="连不上服务器，请检查网络后再试" onAgain={() => location.reload()} />;
+const Unreachable = (): ReactNode => <WaitPage fault="连不上服务器，请检查网络后再试" onAgain={() => location.reload()} />;
 
 function App(): ReactNode {
   const { login, ended } = useLogin();
@@ -38,7 +38,7 @@ function App(): ReactNode {
 }
 
 function Inside(): ReactNode {
-  const [start, setStart] = useState<Start>();
+  const [start, setStart] = useState<DeskStart>();
   const [step, setStep] = useState(false);
   const [fault, setFault] = useState('');
   /** Counts how often what the role may see was asked for. */
@@ -51,7 +51,7 @@ function Inside(): ReactNode {
   const toStep = useCallback(() => setStep(true), []);
   useEffect(() => {
     let wanted = true;
-    void ask<Start>(START).then((result) => {
+    void requestDesk<DeskStart>(START).then((result) => {
       if (!wanted) return;
       setFault(result.ok ? '' : result.msg);
       if (result.ok) setStart(result.models);
@@ -70,9 +70,9 @@ function Inside(): ReactNode {
         </button>
       </div>
     );
-  if (start === undefined) return <Wait fault={fault} onAgain={again} />;
+  if (start === undefined) return <WaitPage fault={fault} onAgain={again} />;
   return (
-    <Suspense fallback={<Wait fault="" onAgain={again} />}>
+    <Suspense fallback={<WaitPage fault="" onAgain={again} />}>
       <Part start={start} onSecondStep={toStep} />
     </Suspense>
   );

@@ -1,7 +1,7 @@
 /** Two-step login: what it is set to, setting it up with a phone, and ending it. */
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { encode } from 'uqr';
-import { ask as call } from './calls.ts';
+import { requestDesk as call } from './calls.ts';
 
 /** Light modules around the code: with fewer some readers do not find it. */
 const QUIET_ZONE = 4;

@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 /** The last login ended, and not by a logout on this page. */
 let ended = false;
 
-export const loginNow = (): string | null => localStorage.getItem(KEY);
+export const currentLogin = (): string | null => localStorage.getItem(KEY);
 
 function tell(): void {
   for (const listener of [...listeners]) listener();
@@ -24,7 +24,7 @@ export function beginLogin(login: string): void {
 
 /** Ends `login`, unless another login has begun since. `byOperator`: the operator logged out on this page. */
 export function endLogin(login: string | null, byOperator = false): void {
-  if (login === null || loginNow() !== login) return;
+  if (login === null || currentLogin() !== login) return;
   localStorage.removeItem(KEY);
   ended = !byOperator;
   tell();
@@ -33,7 +33,7 @@ export function endLogin(login: string | null, byOperator = false): void {
 /** Handles the begin or the end of a login in another tab. */
 function changedElsewhere({ key }: StorageEvent): void {
   if (key !== KEY && key !== null) return;
-  ended = loginNow() === null;
+  ended = currentLogin() === null;
   tell();
 }
 
@@ -48,6 +48,6 @@ function watch(listener: () => void): () => void {
 
 /** The login of this browser, or null. `ended`: the last login ended, and not by a logout on this page. */
 export function useLogin(): { readonly login: string | null; readonly ended: boolean } {
-  const login = useSyncExternalStore(watch, loginNow);
+  const login = useSyncExternalStore(watch, currentLogin);
   return { login, ended: login === null && ended };
 }

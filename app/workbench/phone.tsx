@@ -9,7 +9,7 @@ export interface PhoneProps {
   readonly onEvent: (machine: string, event: TraceEvent) => void;
 }
 
-export function Phone({ trace, position, onEvent }: PhoneProps): ReactNode {
+export function ReplayPhone({ trace, position, onEvent }: PhoneProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   const [stage, setStage] = useState<StageApi>();
   const [state, setState] = useState<StageState>();

@@ -26,7 +26,7 @@ interface Loaded {
 }
 
 export class Playback implements Replayed {
-  /** The player at the desk has touched the phone since the last move. Screens also send events by themselves, when they open. */
+  /** The person at the workbench touched the phone since the last move. Screens also send events by themselves, when they open. */
   touched = false;
   #loaded: Loaded | undefined;
   readonly #moveListeners = new Set<() => void>();
@@ -70,7 +70,7 @@ export class Playback implements Replayed {
     return machine && this.#loaded?.running.snapshot(machine.id);
   }
 
-  /** Tells the desk of an event that the player caused and that changes its machine. */
+  /** Reports an event that the player caused and that changes its machine. */
   send(id: string, event: TraceEvent): void {
     if (!this.touched) return;
     const machine = this.#machine(id);
@@ -86,7 +86,7 @@ export class Playback implements Replayed {
     this.#moveListeners.add(listener);
   }
 
-  /** Calls back with each event that goes to the desk, and the id of its machine in the trace. */
+  /** Calls back with each event of the player, and the id of its machine in the trace. */
   onSent(listener: (machine: string, event: TraceEvent) => void): void {
     this.#sentListeners.add(listener);
   }

@@ -16,7 +16,7 @@ interface Loaded {
   readonly trace: Trace;
 }
 
-export interface Bench {
+export interface WorkbenchState {
   readonly loaded: Loaded | undefined;
   /** Events done. */
   readonly position: number;
@@ -37,7 +37,7 @@ export interface Bench {
   leaveBranch(): void;
 }
 
-export function useBench(): Bench {
+export function useWorkbench(): WorkbenchState {
   const [loaded, setLoaded] = useState<Loaded>();
   const [position, setPosition] = useState(0);
   const [held, setHeld] = useState('');

@@ -6,12 +6,12 @@ import { BranchPanel } from './branch-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { EventList } from './event-list.tsx';
 import { branchName, download } from './files.ts';
-import { Phone } from './phone.tsx';
+import { ReplayPhone } from './phone.tsx';
 import { isBackground, type Row, rowsOf, timeText } from './rows.ts';
-import { type Bench, useBench } from './use-bench.ts';
+import { type WorkbenchState, useWorkbench } from './use-bench.ts';
 
 export function Workbench(): ReactNode {
-  const bench = useBench();
+  const bench = useWorkbench();
   const [over, setOver] = useState(false);
   const { loaded, problems } = bench;
   const drop = (event: DragEvent): void => {
@@ -43,7 +43,7 @@ export function Workbench(): ReactNode {
         </ul>
       ) : null}
       {loaded ? (
-        <Desk trace={loaded.trace} bench={bench} />
+        <TraceDebugger trace={loaded.trace} bench={bench} />
       ) : (
         <main className="empty">
           <h2>载入一份操作记录</h2>
@@ -55,7 +55,7 @@ export function Workbench(): ReactNode {
   );
 }
 
-function Bar({ bench }: { readonly bench: Bench }): ReactNode {
+function Bar({ bench }: { readonly bench: WorkbenchState }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const { loaded } = bench;
   const branched = loaded !== undefined && loaded.trace !== loaded.original;
@@ -107,10 +107,10 @@ function Bar({ bench }: { readonly bench: Bench }): ReactNode {
 
 interface TraceProps {
   readonly trace: Trace;
-  readonly bench: Bench;
+  readonly bench: WorkbenchState;
 }
 
-function Desk({ trace, bench }: TraceProps): ReactNode {
+function TraceDebugger({ trace, bench }: TraceProps): ReactNode {
   const { position, held, branchOff } = bench;
   const running = useMemo(() => replay(trace, MACHINES), [trace]);
   const rows = useMemo(() => rowsOf(trace), [trace]);
@@ -120,7 +120,7 @@ function Desk({ trace, bench }: TraceProps): ReactNode {
     return found?.index === -1 ? found : undefined;
   }, [running]);
   return (
-    <main className="desk">
+    <main className="trace-debugger">
       <Slider trace={trace} position={position} onSeek={bench.setPosition} />
       <div className="panes">
         <Events trace={trace} rows={rows} start={start} bench={bench} />
@@ -131,7 +131,7 @@ function Desk({ trace, bench }: TraceProps): ReactNode {
           <AnswersPanel trace={trace} position={position} />
         </div>
         {/* A page loads the games only once, so other descriptions need a new phone. */}
-        <Phone key={JSON.stringify(trace.descriptions)} trace={trace} position={position} onEvent={branchOff} />
+        <ReplayPhone key={JSON.stringify(trace.descriptions)} trace={trace} position={position} onEvent={branchOff} />
       </div>
     </main>
   );

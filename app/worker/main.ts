@@ -1,6 +1,6 @@
 /** The service worker as the browser runs it (/sw.js): its events, over worker.ts. */
 import type { ToWorker } from '../../protocol/kept.ts';
-import { openRoute, shownOf, type Shown, type Window } from './push.ts';
+import { openRoute, notificationOf, type NotificationContent, type AppWindow } from './push.ts';
 import { createWorker } from './worker.ts';
 
 /** Which build of the app it belongs to: the file that the page starts with. Written by the build. */
@@ -25,11 +25,11 @@ interface Scope {
   readonly location: { readonly origin: string };
   readonly registration: {
     readonly navigationPreload?: { enable(): Promise<void> };
-    showNotification(title: string, options: Shown['options']): Promise<void>;
+    showNotification(title: string, options: NotificationContent['options']): Promise<void>;
   };
   readonly clients: {
     claim(): Promise<void>;
-    matchAll(options: { readonly type: 'window'; readonly includeUncontrolled: boolean }): Promise<readonly Window[]>;
+    matchAll(options: { readonly type: 'window'; readonly includeUncontrolled: boolean }): Promise<readonly AppWindow[]>;
     openWindow(url: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
@@ -78,7 +78,7 @@ scope.addEventListener('message', (event) => {
   else event.waitUntil(worker.hear(data).catch(() => undefined));
 });
 scope.addEventListener('push', (event) => {
-  const { title, options } = shownOf(event.data?.text());
+  const { title, options } = notificationOf(event.data?.text());
   event.waitUntil(scope.registration.showNotification(title, options));
 });
 scope.addEventListener('notificationclick', (event) => {

@@ -1,7 +1,7 @@
 /** Pushes as the service worker shows them, and what a tap on one opens. Apart from the browser's events (main.ts). */
 import type { OpenRoute, PushMessage } from '../../protocol/push.ts';
 
-export interface Shown {
+export interface NotificationContent {
   readonly title: string;
   readonly options: {
     readonly body: string;
@@ -14,37 +14,37 @@ export interface Shown {
 }
 
 /** Said when a push cannot be read: browsers want something to be shown for each. */
-const UNREAD = { title: '新消息', text: '点开消息中心查看', to: '/MsgCenter', tag: 'message' } as const;
+const UNREADABLE_PUSH = { title: '新消息', text: '点开消息中心查看', to: '/MsgCenter', tag: 'message' } as const;
 
 /** An address of this app and of no other: one slash, since two lead to another host. */
-export const routeOf = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : UNREAD.to);
+export const safeRouteOf = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : UNREADABLE_PUSH.to);
 
 function messageOf(text: string | undefined): PushMessage {
   try {
     const { title, text: body, to, tag } = JSON.parse(text ?? '') as Partial<PushMessage>;
-    if (typeof title !== 'string' || title === '') return UNREAD;
-    return { title, text: String(body ?? ''), to: routeOf(to), tag: String(tag ?? UNREAD.tag) };
+    if (typeof title !== 'string' || title === '') return UNREADABLE_PUSH;
+    return { title, text: String(body ?? ''), to: safeRouteOf(to), tag: String(tag ?? UNREADABLE_PUSH.tag) };
   } catch {
-    return UNREAD;
+    return UNREADABLE_PUSH;
   }
 }
 
 /** The notification of a push. `text`: its contents, undefined for none. */
-export function shownOf(text: string | undefined): Shown {
+export function notificationOf(text: string | undefined): NotificationContent {
   const { title, text: body, to, tag } = messageOf(text);
   return { title, options: { body, tag, icon: '/icons/192.png', badge: '/icons/192.png', lang: 'zh-CN', data: { to } } };
 }
 
 /** Of the browser's windows of this app, what is used here. */
-export interface Window {
+export interface AppWindow {
   readonly visibilityState: string;
   focus(): Promise<unknown>;
   navigate(url: string): Promise<unknown>;
   postMessage(message: OpenRoute, transfer: Transferable[]): void;
 }
 
-export interface Windows {
-  all(): Promise<readonly Window[]>;
+export interface AppWindows {
+  all(): Promise<readonly AppWindow[]>;
   open(url: string): Promise<unknown>;
   after(ms: number, run: () => void): () => void;
 }
@@ -53,8 +53,8 @@ export interface Windows {
 const ANSWER_MS = 1_000;
 
 /** Opens a route in a window of the app that is there, the one that is seen first, and else in a new one. */
-export async function openRoute(to: unknown, { all, open, after }: Windows): Promise<void> {
-  const route = routeOf(to);
+export async function openRoute(to: unknown, { all, open, after }: AppWindows): Promise<void> {
+  const route = safeRouteOf(to);
   const windows = await all();
   const window = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
   if (window === undefined) return void (await open(route));

@@ -3,17 +3,17 @@
  * first for everything that can change, and the cache serves when it does not answer.
  */
 import { KEPT_AT, SHELL, SHELL_LIST, type ShellList, type ToWorker } from '../../protocol/kept.ts';
-import { type Asked, isAway, mayKeep, nameOf, sortOf } from './kept.ts';
+import { type RequestFacts, isServerUnreachable, isCacheable, cacheKeyOf, cacheKindOf } from './cache.ts';
 
 /** Names of the stores. A store whose name is not here was an older worker's, and goes when this one takes over. */
-const STORES = { shell: 'caipu-shell-1', file: 'caipu-files-1', document: 'caipu-documents-1', answer: 'caipu-answers-1' } as const;
-type StoreName = keyof typeof STORES;
+const CACHE_NAMES = { shell: 'caipu-shell-1', file: 'caipu-files-1', document: 'caipu-documents-1', answer: 'caipu-answers-1' } as const;
+type CacheName = keyof typeof CACHE_NAMES;
 /** Most that a store holds; the oldest goes first. Two builds of the app are some 500 files, all descriptions some 300. */
-const MOST: Readonly<Record<string, number>> = { [STORES.file]: 700, [STORES.document]: 500, [STORES.answer]: 120 };
+const MAX_ENTRIES: Readonly<Record<string, number>> = { [CACHE_NAMES.file]: 700, [CACHE_NAMES.document]: 500, [CACHE_NAMES.answer]: 120 };
 /** A network that says nothing for so long is none (ms), when there is something kept to show instead. */
-const PATIENCE_MS = 5_000;
+const NETWORK_TIMEOUT_MS = 5_000;
 
-export interface Outside {
+export interface WorkerEnvironment {
   readonly origin: string;
   readonly caches: CacheStorage;
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;
@@ -22,7 +22,7 @@ export interface Outside {
 }
 
 /** Told of work that goes on after the answer. */
-type Later = (work: Promise<unknown>) => void;
+type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface Worker {
   /** Keeps what a start without the network needs. Rejects when some of it does not come: the browser tries again at another visit. */
@@ -30,36 +30,36 @@ export interface Worker {
   /** Deletes caches of older workers. */
   activate(): Promise<void>;
   /** The answer to a request, or undefined for requests that the worker leaves alone. `later` gets work that continues after it. */
-  answer(request: Request, preloaded: Promise<Response | undefined>, later: Later): Promise<Response> | undefined;
+  answer(request: Request, preloaded: Promise<Response | undefined>, later: WaitUntil): Promise<Response> | undefined;
   /** What the page says; 'take' and 'build' are the browser's side. */
   hear(message: ToWorker): Promise<void>;
 }
 
 /** The stores of the worker: what they keep, and what they answer where the network does not. */
-class Stores {
-  readonly #outside: Outside;
+class WorkerCaches {
+  readonly #environment: WorkerEnvironment;
 
-  constructor(outside: Outside) {
-    this.#outside = outside;
+  constructor(environment: WorkerEnvironment) {
+    this.#environment = environment;
   }
 
-  async kept(name: StoreName, key: string): Promise<Response | undefined> {
+  async cached(name: CacheName, key: string): Promise<Response | undefined> {
     return (await this.#store(name)).match(key, { ignoreVary: true });
   }
 
-  async put(name: StoreName, key: string, response: Response): Promise<void> {
+  async put(name: CacheName, key: string, response: Response): Promise<void> {
     const cache = await this.#store(name);
     // Taken out first: the stores keep the order in which things came, and the oldest goes first.
     await cache.delete(key, { ignoreVary: true });
     await cache.put(key, response);
-    const most = MOST[STORES[name]];
+    const most = MAX_ENTRIES[CACHE_NAMES[name]];
     if (most === undefined) return;
     const keys = await cache.keys();
     for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old, { ignoreVary: true });
   }
 
   async keepAll(name: 'file' | 'document', paths: readonly string[]): Promise<void> {
-    const { origin, fetch } = this.#outside;
+    const { origin, fetch } = this.#environment;
     const wanted = paths.map((path) => new URL(path, origin).href);
     const here = new Set((await (await this.#store(name)).keys()).map(({ url }) => url));
     const missing = wanted.filter((url) => !here.has(url));
@@ -77,43 +77,44 @@ class Stores {
     return new Response(await response.blob(), {
       headers: {
         'content-type': response.headers.get('content-type') ?? 'application/json',
-        [KEPT_AT]: String(this.#outside.now()),
+        [KEPT_AT]: String(this.#environment.now()),
       },
     });
   }
 
   /** What never changes under its name, from the phone, and else from the network. */
-  async once(name: 'file' | 'document', request: Request | string, later: Later): Promise<Response> {
+  async once(name: 'file' | 'document', request: Request | string, later: WaitUntil): Promise<Response> {
     const url = typeof request === 'string' ? request : request.url;
-    const here = await this.kept(name, url);
+    const here = await this.cached(name, url);
     if (here) return here;
-    const response = await this.#outside.fetch(request);
-    if (mayKeep(response) && /immutable/.test(response.headers.get('cache-control') ?? '')) later(this.put(name, url, response.clone()));
+    const response = await this.#environment.fetch(request);
+    if (isCacheable(response) && /immutable/.test(response.headers.get('cache-control') ?? ''))
+      later(this.put(name, url, response.clone()));
     return response;
   }
 
   /** For changing data: the network, and else the cache under `key`. */
-  changing(name: 'shell' | 'answer', key: string, request: Request, later: Later): Promise<Response> {
-    const network = this.#outside.fetch(request).then((response) => {
-      if (mayKeep(response)) later(this.dated(response.clone()).then((copy) => this.put(name, key, copy)));
+  changing(name: 'shell' | 'answer', key: string, request: Request, later: WaitUntil): Promise<Response> {
+    const network = this.#environment.fetch(request).then((response) => {
+      if (isCacheable(response)) later(this.dated(response.clone()).then((copy) => this.put(name, key, copy)));
       return response;
     });
     // It may come after the cached answer was used, and is cached then.
     later(network);
-    return first(this.#outside, network, () => this.kept(name, key));
+    return networkOrCache(this.#environment, network, () => this.cached(name, key));
   }
 
-  #store(name: StoreName): Promise<Cache> {
-    return this.#outside.caches.open(STORES[name]);
+  #store(name: CacheName): Promise<Cache> {
+    return this.#environment.caches.open(CACHE_NAMES[name]);
   }
 }
 
-export function createWorker(outside: Outside): Worker {
-  const { origin, caches, fetch } = outside;
-  const stores = new Stores(outside);
+export function createWorker(environment: WorkerEnvironment): Worker {
+  const { origin, caches, fetch } = environment;
+  const workerCaches = new WorkerCaches(environment);
 
   /** Keeps what a start without the network needs. */
-  async function shell(): Promise<void> {
+  async function cacheShell(): Promise<void> {
     const fresh = async (path: string): Promise<Response> => {
       const response = await fetch(origin + path, { cache: 'no-cache', credentials: 'same-origin' });
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
@@ -122,60 +123,60 @@ export function createWorker(outside: Outside): Worker {
     const index = '/descriptions/index.json';
     const [page, list, listed] = await Promise.all([fresh(SHELL), fresh(SHELL_LIST), fresh(index)]);
     const { files, documents } = (await list.json()) as ShellList;
-    await stores.keepAll('file', files);
-    await stores.keepAll('document', documents);
+    await workerCaches.keepAll('file', files);
+    await workerCaches.keepAll('document', documents);
     // Last, so that a shell is never without what it names.
-    await stores.put('shell', origin + index, await stores.dated(listed));
-    await stores.put('shell', origin + SHELL, page);
+    await workerCaches.put('shell', origin + index, await workerCaches.dated(listed));
+    await workerCaches.put('shell', origin + SHELL, page);
   }
 
   return {
-    install: shell,
+    install: cacheShell,
     async activate() {
-      const own: readonly string[] = Object.values(STORES);
+      const own: readonly string[] = Object.values(CACHE_NAMES);
       for (const name of await caches.keys()) if (name.startsWith('caipu-') && !own.includes(name)) await caches.delete(name);
     },
     answer(request, preloaded, later) {
-      switch (sortOf(request, origin)) {
+      switch (cacheKindOf(request, origin)) {
         case 'file':
-          return stores.once('file', request, later);
+          return workerCaches.once('file', request, later);
         case 'document':
-          return stores.once('document', request, later);
+          return workerCaches.once('document', request, later);
         case 'index':
-          return stores.changing('shell', origin + new URL(request.url).pathname, request, later);
+          return workerCaches.changing('shell', origin + new URL(request.url).pathname, request, later);
         case 'answer':
-          return stores.changing('answer', nameOf(request.url), request, later);
+          return workerCaches.changing('answer', cacheKeyOf(request.url), request, later);
         case 'page':
-          return first(
-            outside,
+          return networkOrCache(
+            environment,
             preloaded.then((response) => response ?? fetch(request)),
-            () => stores.kept('shell', origin + SHELL),
+            () => workerCaches.cached('shell', origin + SHELL),
           );
         default:
           return undefined;
       }
     },
     async hear(message) {
-      if (message.say === 'renew') await shell();
-      if (message.say === 'keep') for (const url of message.urls) await keep(stores, url, origin);
+      if (message.say === 'renew') await cacheShell();
+      if (message.say === 'keep') for (const url of message.urls) await cacheAddress(workerCaches, url, origin);
     },
   };
 }
 
 /** Keeps what the page shows under an address. */
-async function keep(stores: Stores, url: string, origin: string): Promise<void> {
-  const asked: Asked = { method: 'GET', url, mode: 'cors', destination: '' };
-  const sort = sortOf(asked, origin);
+async function cacheAddress(workerCaches: WorkerCaches, url: string, origin: string): Promise<void> {
+  const facts: RequestFacts = { method: 'GET', url, mode: 'cors', destination: '' };
+  const kind = cacheKindOf(facts, origin);
   const work: Promise<unknown>[] = [];
   const note = (each: Promise<unknown>): void => void work.push(each);
-  if (sort === 'file' || sort === 'document') await stores.once(sort, url, note);
-  else if (sort === 'answer') await stores.changing('answer', nameOf(url), new Request(url), note);
+  if (kind === 'file' || kind === 'document') await workerCaches.once(kind, url, note);
+  else if (kind === 'answer') await workerCaches.changing('answer', cacheKeyOf(url), new Request(url), note);
   await Promise.all(work);
 }
 
 /** The network's answer, or the cached one when none comes in time. Without a cached answer there is no time-out. */
-function first(
-  { after }: Pick<Outside, 'after'>,
+function networkOrCache(
+  { after }: Pick<WorkerEnvironment, 'after'>,
   network: Promise<Response>,
   fallback: () => Promise<Response | undefined>,
 ): Promise<Response> {
@@ -183,11 +184,11 @@ function first(
     const instead = (otherwise: () => void): void => {
       fallback().then((here) => (here ? resolve(here) : otherwise()), otherwise);
     };
-    const stop = after(PATIENCE_MS, () => instead(() => {}));
+    const stop = after(NETWORK_TIMEOUT_MS, () => instead(() => {}));
     network.then(
       (response) => {
         stop();
-        if (isAway(response)) instead(() => resolve(response));
+        if (isServerUnreachable(response)) instead(() => resolve(response));
         else resolve(response);
       },
       (error: unknown) => {

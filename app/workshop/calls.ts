@@ -5,8 +5,8 @@ import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import type { DeskAnswer } from '../../protocol/desk/define.ts';
 import type { deskFiles, FileKind } from '../../protocol/desk/files.ts';
-import { ask } from '../desk/calls.ts';
-import type { DraftNames } from './judge-beside.ts';
+import { requestDesk } from '../desk/calls.ts';
+import type { KnownNames } from './check-document.ts';
 
 /** A file in a list. */
 export interface ListedFile {
@@ -21,7 +21,7 @@ export interface ListedGame extends ListedFile {
   readonly disabled?: string;
 }
 
-/** The files of one kind, with what drafts of the kind are judged and completed with. */
+/** The files of one kind, with what drafts of the kind are checked and completed with. */
 interface Listing {
   readonly files: readonly ListedFile[];
   /** The server's clock, unix ms. */
@@ -30,7 +30,7 @@ interface Listing {
 
 export interface GameListing extends Listing {
   readonly files: readonly ListedGame[];
-  /** What a draft is judged among. */
+  /** What a draft is checked among. */
   readonly surroundings: GameSurroundings;
   /** Where an editor sees the schemas from the folder of games. */
   readonly schemas: string;
@@ -55,16 +55,16 @@ export interface ScreenListing extends Listing {
 }
 
 /** What stands beside the draws: small games, scratch cards, quizzes, products, activities. */
-export interface BesideListing extends Listing {
+export interface DocumentListing extends Listing {
   /** What drafts may name. */
-  readonly names?: DraftNames;
+  readonly names?: KnownNames;
   /** Where a draft can be looked at; left out: nowhere. */
   readonly pages?: readonly PreviewPage[];
 }
 
 /** The list of a kind. */
-export async function listFiles<L>(kind: FileKind): Promise<Answer<L>> {
-  const answer = await call<DeskAnswer<typeof deskFiles>>('GET', 'files', { kind });
+export async function listFiles<L>(kind: FileKind): Promise<DeskCallAnswer<L>> {
+  const answer = await callDesk<DeskAnswer<typeof deskFiles>>('GET', 'files', { kind });
   if (!answer.ok) return answer;
   const { around, ...listing } = answer.models;
   return { ok: true, models: { ...listing, ...(around as object) } as L };
@@ -97,7 +97,7 @@ export interface FileVersion {
   readonly by?: string;
 }
 
-export type Answer<T> =
+export type DeskCallAnswer<T> =
   | { readonly ok: true; readonly models: T }
   | {
       readonly ok: false;
@@ -109,8 +109,12 @@ export type Answer<T> =
     };
 
 /** A call of the table, by its path below desk/; fields as texts. */
-export async function call<T>(method: 'GET' | 'POST', name: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer<T>> {
-  const answer = await ask<T>(`/operator/api/desk/${name}`, fields, { method });
+export async function callDesk<T>(
+  method: 'GET' | 'POST',
+  name: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<DeskCallAnswer<T>> {
+  const answer = await requestDesk<T>(`/operator/api/desk/${name}`, fields, { method });
   if (answer.ok) return { ok: true, models: answer.models };
   const { problems = [], warnings = [] } = (answer.models ?? {}) as { problems?: readonly Problem[]; warnings?: readonly Problem[] };
   return { ok: false, msg: answer.msg, status: answer.status, problems, warnings };

@@ -7,13 +7,13 @@ import { ICON_NAMES, SCENE_NAMES } from '../../engine/descriptions/icons.ts';
 import type { Names } from '../../engine/descriptions/screens/infer.ts';
 import { memberOf, membersOf, type Type, valuesOf } from '../../engine/descriptions/screens/types.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
-import type { Guide, Name, Place } from './complete.ts';
+import type { CompletionGuide, NameSuggestion, SchemaPlace } from './complete.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const keysOf = (value: unknown): string[] => (isRecord(value) ? Object.keys(value) : []);
 
-export function screenGuide(vocabulary: Vocabulary): Guide {
+export function screenGuide(vocabulary: Vocabulary): CompletionGuide {
   return {
     schema: 'screen.schema.json',
     values: (place) => {
@@ -31,20 +31,20 @@ export function screenGuide(vocabulary: Vocabulary): Guide {
   };
 }
 
-const screenOf = ({ root }: Place): Json => {
+const screenOf = ({ root }: SchemaPlace): Json => {
   const value: unknown = root === undefined ? {} : getNodeValue(root);
   return isRecord(value) ? value : {};
 };
 
 /** The object that the place is a property of. */
-function ownerOf({ root, path }: Place): Json {
+function ownerOf({ root, path }: SchemaPlace): Json {
   const node = root && findNodeAtLocation(root, path.slice(0, -1));
   const value: unknown = node && getNodeValue(node);
   return isRecord(value) ? value : {};
 }
 
 /** What a text that names something of this kind may be. */
-function named(kind: string, { path }: Place, screen: Json, vocabulary: Vocabulary): readonly string[] {
+function named(kind: string, { path }: SchemaPlace, screen: Json, vocabulary: Vocabulary): readonly string[] {
   const { calls = {}, routes, menus = [], menuCodes = [], functions = {}, lists = [], themes = [], screens = [] } = vocabulary;
   const paths = (): string[] => [...(routes?.routes ?? []), ...(routes?.aliases ?? [])].map((each) => each.path);
   switch (kind) {
@@ -84,7 +84,7 @@ function named(kind: string, { path }: Place, screen: Json, vocabulary: Vocabula
 }
 
 /** Members that the call or function beside them takes. */
-function membersNamed(kind: string | undefined, owner: Json, { calls, functions }: Vocabulary): readonly Name[] {
+function membersNamed(kind: string | undefined, owner: Json, { calls, functions }: Vocabulary): readonly NameSuggestion[] {
   if (kind === 'fields') {
     const { fields = {} } = calls?.[String(owner.call).toLowerCase()] ?? {};
     return Object.entries(fields).map(([label, { required }]) => ({ label, detail: required ? '必填' : '' }));
@@ -108,7 +108,7 @@ function openExpression(before: string): string | undefined {
   return before.slice(at + 1);
 }
 
-function continuations(expression: string, names: Names, { terms = {} }: Vocabulary): ReturnType<NonNullable<Guide['inText']>> {
+function continuations(expression: string, names: Names, { terms = {} }: Vocabulary): ReturnType<NonNullable<CompletionGuide['inText']>> {
   const [, list] = /\b(?:label|tone)\(\s*'(\w*)$/.exec(expression) ?? [];
   if (list !== undefined) return { typed: list, names: Object.keys(terms).map((label) => ({ label })) };
   const [, compared, text] = /([A-Za-z_][\w.]*)\s*[!=]==?\s*'([^']*)$/.exec(expression) ?? [];
@@ -121,7 +121,7 @@ function continuations(expression: string, names: Names, { terms = {} }: Vocabul
   if (expression.split("'").length % 2 === 0) return undefined;
   const [, owner = '', typed = ''] = /((?:[A-Za-z_]\w*\.)*)(\w*)$/.exec(expression) ?? [];
   if (owner === '') {
-    const helpers = HELPER_NAMES.map((name): Name => ({ label: name, insert: `${name}(`, detail: '函数' }));
+    const helpers = HELPER_NAMES.map((name): NameSuggestion => ({ label: name, insert: `${name}(`, detail: '函数' }));
     return { typed, names: [...[...names.keys()].map((label) => ({ label, detail: detailOf(names.get(label)) })), ...helpers] };
   }
   const type = typeOfPath(owner.split('.').slice(0, -1), names);

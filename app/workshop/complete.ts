@@ -1,6 +1,15 @@
 /** What may stand at a place of a description, out of its JSON schema and the names of a guide. Pure: text and place in, suggestions out. */
 import { findNodeAtLocation, getLocation, type Node, parseTree } from 'jsonc-parser';
-import { follow, othersOf, type Path, type Placed, type Schema, type SchemaFile, schemasAt, startOf } from './schema-walk.ts';
+import {
+  resolveReference,
+  additionalSchemaOf,
+  type DocumentPath,
+  type SchemaInFile,
+  type Schema,
+  type SchemaFile,
+  schemasAt,
+  initialTextOf,
+} from './schema-walk.ts';
 
 export interface Completion {
   readonly label: string;
@@ -14,27 +23,27 @@ export interface Completion {
 }
 
 /** A place of a document, with what the schema says about it. */
-export interface Place {
-  readonly path: Path;
+export interface SchemaPlace {
+  readonly path: DocumentPath;
   readonly root: Node | undefined;
-  readonly schemas: readonly Placed[];
+  readonly schemas: readonly SchemaInFile[];
 }
 
-export interface Name {
+export interface NameSuggestion {
   readonly label: string;
   readonly insert?: string;
   readonly detail?: string;
 }
 
 /** Names that the schema cannot know. */
-export interface Guide {
+export interface CompletionGuide {
   readonly schema: SchemaFile;
   /** Values of the place. */
-  values(place: Place): readonly string[];
+  values(place: SchemaPlace): readonly string[];
   /** Property names of the object at the place. */
-  keys?(place: Place): readonly Name[];
+  keys?(place: SchemaPlace): readonly NameSuggestion[];
   /** Completions after the text `before`: the names, and the length of the part that is typed already. Undefined where no name belongs. */
-  inText?(place: Place, before: string): { readonly typed: string; readonly names: readonly Name[] } | undefined;
+  inText?(place: SchemaPlace, before: string): { readonly typed: string; readonly names: readonly NameSuggestion[] } | undefined;
 }
 
 /** Names of a game that its schema cannot know. */
@@ -44,7 +53,7 @@ export interface GameNames {
   readonly plays: readonly string[];
 }
 
-export const gameGuide = ({ families, plays }: GameNames): Guide => ({
+export const gameGuide = ({ families, plays }: GameNames): CompletionGuide => ({
   schema: 'game.schema.json',
   values({ path }) {
     const last = path.at(-1);
@@ -54,9 +63,9 @@ export const gameGuide = ({ families, plays }: GameNames): Guide => ({
 });
 
 /** A family names nothing outside of itself. */
-export const FAMILY_GUIDE: Guide = { schema: 'family.schema.json', values: () => [] };
+export const FAMILY_GUIDE: CompletionGuide = { schema: 'family.schema.json', values: () => [] };
 
-export function completionsAt(text: string, offset: number, guide: Guide): Completion[] {
+export function completionsAt(text: string, offset: number, guide: CompletionGuide): Completion[] {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const root = parseTree(text);
   const inside = previousNode !== undefined && offset > previousNode.offset && offset <= previousNode.offset + previousNode.length;
@@ -65,7 +74,7 @@ export function completionsAt(text: string, offset: number, guide: Guide): Compl
   if (isAtPropertyKey)
     return keysAt(text, path.slice(0, -1), root, guide, { from, to, offset, own: inside ? previousNode.value : undefined });
 
-  const place: Place = { path, root, schemas: schemasAt(guide.schema, root, path) };
+  const place: SchemaPlace = { path, root, schemas: schemasAt(guide.schema, root, path) };
   const before = inside && previousNode.type === 'string' ? text.slice(from + 1, offset) : undefined;
   const continued = before === undefined ? undefined : guide.inText?.(place, before);
   if (continued) {
@@ -95,22 +104,28 @@ interface KeyPlace {
   readonly own: unknown;
 }
 
-function keysAt(text: string, parent: Path, root: Node | undefined, guide: Guide, { from, to, offset, own }: KeyPlace): Completion[] {
+function keysAt(
+  text: string,
+  parent: DocumentPath,
+  root: Node | undefined,
+  guide: CompletionGuide,
+  { from, to, offset, own }: KeyPlace,
+): Completion[] {
   const object = root && findNodeAtLocation(root, [...parent]);
   const there = new Set((object?.children ?? []).map((property) => property.children?.[0]?.value as string).filter((name) => name !== own));
-  const place: Place = { path: parent, root, schemas: schemasAt(guide.schema, root, parent) };
+  const place: SchemaPlace = { path: parent, root, schemas: schemasAt(guide.schema, root, parent) };
   const { found, add } = collector(from, to, text.slice(from, offset));
   // A key that has its value keeps it.
   const named = /^\s*:/.test(text.slice(to));
-  const addKey = (name: string, value: Placed, detail = ''): void => {
-    if (!there.has(name)) add(name, named ? JSON.stringify(name) : `${JSON.stringify(name)}: ${startOf(value)}`, detail);
+  const addKey = (name: string, value: SchemaInFile, detail = ''): void => {
+    if (!there.has(name)) add(name, named ? JSON.stringify(name) : `${JSON.stringify(name)}: ${initialTextOf(value)}`, detail);
   };
   for (const { schema, file } of place.schemas) {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const placed = follow({ schema: property, file });
+      const placed = resolveReference({ schema: property, file });
       addKey(name, placed, said(placed.schema));
     }
-    const others = othersOf(schema);
+    const others = additionalSchemaOf(schema);
     if (others) for (const { label, detail } of guide.keys?.(place) ?? []) addKey(label, { schema: others, file }, detail);
   }
   return [...found.values()];

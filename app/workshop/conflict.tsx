@@ -1,6 +1,6 @@
 /** Somebody else has changed the file that is being edited: both texts side by side, and which of them to go on with. */
 import { type ReactNode, useMemo } from 'react';
-import { around, diffLines } from './line-diff.ts';
+import { rowsNearChanges, diffLines } from './line-diff.ts';
 import './conflict.css';
 
 /** Lines around what differs. */
@@ -18,7 +18,7 @@ export function Conflict({
   readonly onMine: () => void;
   readonly onTheirs: () => void;
 }): ReactNode {
-  const rows = useMemo(() => around(diffLines(theirs, mine), CONTEXT), [theirs, mine]);
+  const rows = useMemo(() => rowsNearChanges(diffLines(theirs, mine), CONTEXT), [theirs, mine]);
   return (
     <section className="conflict" aria-label="文件在别处改过">
       <p role="alert">{theirs === '' ? '这个文件已被删除。' : '这个文件在别处改过。'}您的草稿还在：右边是草稿，左边是现在的文件。</p>

@@ -1,13 +1,13 @@
 /** The phone beside a text, an activity or a product: a page of players as the draft makes it. */
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Sort } from './beside-sorts.ts';
+import type { DocumentKind } from './document-kinds.ts';
 import type { PreviewPage } from './calls.ts';
-import type { TextDocument } from './judge-beside.ts';
-import { Phone } from './phone.tsx';
+import type { TextDocument } from './check-document.ts';
+import { PreviewPhone } from './phone.tsx';
 import type { TextPreview } from './preview-message.ts';
 
 export interface DraftPhoneProps {
-  readonly sort: Pick<Sort, 'kind' | 'forPlayers'>;
+  readonly documentKind: Pick<DocumentKind, 'kind' | 'forPlayers'>;
   readonly pages: readonly PreviewPage[];
   /** undefined: nothing is open. */
   readonly code: string | undefined;
@@ -15,10 +15,10 @@ export interface DraftPhoneProps {
   readonly document: TextDocument | undefined;
 }
 
-export function DraftPhone({ sort: { kind, forPlayers }, pages, code, document: judged }: DraftPhoneProps): ReactNode {
+export function DraftPhone({ documentKind: { kind, forPlayers }, pages, code, document: checked }: DraftPhoneProps): ReactNode {
   const [chosen, setChosen] = useState(0);
   const [asPlayer, setAsPlayer] = useState<boolean | undefined>(undefined);
-  const document = judged?.code === code ? judged : undefined;
+  const document = checked?.code === code ? checked : undefined;
   const loggedIn = asPlayer ?? (document !== undefined && forPlayers?.(document) === true);
   const to = pages[chosen]?.to ?? '/';
   const draft = useMemo(
@@ -30,7 +30,7 @@ export function DraftPhone({ sort: { kind, forPlayers }, pages, code, document: 
             kind,
             code: document.code,
             text: JSON.stringify(document),
-            address: addressOf(to, document),
+            address: fillAddress(to, document),
             loggedIn,
           },
     [kind, document, to, loggedIn],
@@ -55,11 +55,11 @@ export function DraftPhone({ sort: { kind, forPlayers }, pages, code, document: 
           </label>
         </form>
       )}
-      <Phone draft={draft} />
+      <PreviewPhone draft={draft} />
     </aside>
   );
 }
 
 /** An address with the properties of a draft in the place of their names. */
-export const addressOf = (to: string, document: TextDocument): string =>
+export const fillAddress = (to: string, document: TextDocument): string =>
   to.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(document[name] ?? '')));

@@ -4,44 +4,44 @@ import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts'
 import type { ProductDescription, Shelf } from '../../engine/descriptions/store/types.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
 
-export interface Fact {
+export interface SummaryRow {
   readonly label: string;
   readonly text: string;
 }
 
 const SHELVES: Readonly<Record<Shelf, string>> = { items: '道具', looks: '头像', coupons: '红包', exchange: '兑换' };
 
-export const facts = (...pairs: readonly (readonly [label: string, text: string | undefined])[]): readonly Fact[] =>
+export const summaryRows = (...pairs: readonly (readonly [label: string, text: string | undefined])[]): readonly SummaryRow[] =>
   pairs.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [{ label, text }]));
 
-export const days = (from: string | undefined, to: string | undefined): string | undefined =>
+export const dateRange = (from: string | undefined, to: string | undefined): string | undefined =>
   from === undefined && to === undefined ? undefined : `${from ?? '现在'} 至 ${to ?? '不限'}`;
 
-const bounds = (of: { readonly day?: number; readonly total?: number; readonly account?: number } | undefined, unit: string): string =>
+const limitText = (of: { readonly day?: number; readonly total?: number; readonly account?: number } | undefined, unit: string): string =>
   [
     ...(of?.day === undefined ? [] : [`每天 ${formatInteger(of.day)} ${unit}`]),
     ...(of?.total === undefined ? [] : [`共 ${formatInteger(of.total)} ${unit}`]),
     ...(of?.account === undefined ? [] : [`每人 ${formatInteger(of.account)} ${unit}`]),
   ].join('，') || '不限';
 
-export function productFacts({ name, shelf, price, stock, limit, level, from, to, keepDays, disabled, gives }: ProductDescription) {
-  return facts(
+export function productSummary({ name, shelf, price, stock, limit, level, from, to, keepDays, disabled, gives }: ProductDescription) {
+  return summaryRows(
     ['名称', name],
     ['暂停', disabled],
     ['货架', SHELVES[shelf]],
     ['价格', price.points === undefined ? `${formatMoney(price.fen ?? 0)} 元` : `${formatInteger(price.points)} 积分`],
-    ['库存', bounds(stock, '件')],
-    ['限购', bounds(limit, '件')],
+    ['库存', limitText(stock, '件')],
+    ['限购', limitText(limit, '件')],
     ['等级', level === undefined || level === 0 ? undefined : `V${level} 起`],
-    ['开售', days(from, to)],
+    ['开售', dateRange(from, to)],
     ['有效期', keepDays === undefined ? '永久' : `买到后 ${keepDays} 天`],
-    ['买到什么', givenText(gives)],
+    ['买到什么', rewardText(gives)],
   );
 }
 
 const COUPONS = { all: '全部彩种', number: '数字彩', quick: '高频彩', sport: '竞技彩' } as const;
 
-function givenText({ item, avatar, frame, emotes, coupon, scratch }: ProductDescription['gives']): string {
+function rewardText({ item, avatar, frame, emotes, coupon, scratch }: ProductDescription['gives']): string {
   if (coupon !== undefined) {
     const on = coupon.for === 'game' ? (coupon.game ?? '') : COUPONS[coupon.for];
     return `红包：${on}满 ${formatMoney(coupon.leastFen)} 元抵 ${formatMoney(coupon.fen)} 元，全额退款后再用 ${coupon.backDays} 天`;
@@ -55,13 +55,13 @@ function givenText({ item, avatar, frame, emotes, coupon, scratch }: ProductDesc
 
 const FACTS = { stake: '投注', bets: '投注', recharge: '充值', checkins: '签到' } as const;
 
-export function activityFacts({ title, note, from, to, rule, gives, blocks }: ActivityDescription): readonly Fact[] {
+export function activitySummary({ title, note, from, to, rule, gives, blocks }: ActivityDescription): readonly SummaryRow[] {
   const of =
     rule.fact === 'bets' ? `${formatInteger(rule.of)} 次` : rule.fact === 'checkins' ? `${rule.of} 天` : `${formatMoney(rule.of)} 元`;
-  return facts(
+  return summaryRows(
     ['标题', title],
     ['说明', note],
-    ['日期', days(from, to)],
+    ['日期', dateRange(from, to)],
     ['要做什么', `${rule.games === undefined ? '' : `在 ${rule.games.join('、')} `}${FACTS[rule.fact]}满 ${of}`],
     [
       '可领取',
@@ -75,9 +75,18 @@ export function activityFacts({ title, note, from, to, rule, gives, blocks }: Ac
   );
 }
 
-export function quizFacts({ name, ask, note, stake, sharePercent, voidAfterHours, disabled, source }: QuizDescription): readonly Fact[] {
+export function quizSummary({
+  name,
+  ask,
+  note,
+  stake,
+  sharePercent,
+  voidAfterHours,
+  disabled,
+  source,
+}: QuizDescription): readonly SummaryRow[] {
   const every = (minutes: number): string => (minutes === 0 ? '每一期都问' : `每 ${minutes} 分钟问一期`);
-  return facts(
+  return summaryRows(
     ['名称', name],
     ['暂停', disabled],
     ['问题', ask],

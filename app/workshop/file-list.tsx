@@ -1,4 +1,4 @@
-/** The files of a desk, each with what runs of it. */
+/** The files of one kind, each with its published version. */
 import { type ReactNode, useState } from 'react';
 import type { ListedFile } from './calls.ts';
 

@@ -8,7 +8,7 @@ import type { Change } from '../../engine/rules/changes.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
 import type { FileVersion } from './calls.ts';
 
-export function Problems({
+export function ProblemList({
   problems,
   warnings,
   onGo,
@@ -56,7 +56,7 @@ function Places({ problems, onGo }: { readonly problems: readonly Problem[]; rea
 
 const EFFECT = { better: ['＋', '对玩家有利'], worse: ['－', '对玩家不利'], other: ['·', '其他'] } as const;
 
-export function Changes({
+export function ChangeList({
   changes,
   isNew,
   disabled,
@@ -88,7 +88,7 @@ export function Changes({
   );
 }
 
-export function Odds({
+export function OddsTable({
   plays,
   draws,
   done,
@@ -175,9 +175,9 @@ function PlayRows({ play, open, onOpen }: { readonly play: PlayOdds; readonly op
 }
 
 /** When a version was put aside or published, on the operator's clock. */
-export const timeOf = ({ at }: FileVersion): string => new Date(at).toLocaleString('zh-CN', { hour12: false });
+export const versionTime = ({ at }: FileVersion): string => new Date(at).toLocaleString('zh-CN', { hour12: false });
 
-export function Versions({
+export function VersionList({
   versions,
   onShow,
   onRollBack,
@@ -191,7 +191,7 @@ export function Versions({
     <ul className="versions">
       {versions.map((version) => (
         <li key={version.id}>
-          <time dateTime={new Date(version.at).toISOString()}>{timeOf(version)}</time>{' '}
+          <time dateTime={new Date(version.at).toISOString()}>{versionTime(version)}</time>{' '}
           <span className="versions__by">{version.by ?? '文件夹里的改动'}</span>
           {version.current ? <b>现在的文件</b> : null}
           <button type="button" onClick={() => onShow(version.id)}>

@@ -3,9 +3,9 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Change } from '../../engine/rules/changes.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
-import type { Finding } from './judge.ts';
+import type { DraftFinding } from './check-draft.ts';
 
-export interface Judged {
+export interface GameFindings {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly game: Game | undefined;
@@ -15,8 +15,16 @@ export interface Judged {
   readonly done: boolean;
 }
 
-export const NOTHING: Judged = { problems: [], warnings: [], game: undefined, draws: undefined, changes: undefined, odds: [], done: false };
-export function withFinding(before: Judged, finding: Finding): Judged {
+export const NO_FINDINGS: GameFindings = {
+  problems: [],
+  warnings: [],
+  game: undefined,
+  draws: undefined,
+  changes: undefined,
+  odds: [],
+  done: false,
+};
+export function addFinding(before: GameFindings, finding: DraftFinding): GameFindings {
   switch (finding.is) {
     case 'problems':
       // The phone keeps the last draft that was right.

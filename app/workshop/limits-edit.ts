@@ -1,7 +1,7 @@
 /** Limits (限额) in the text of a game, one amount at a time. Pure: text in, text out. */
 import { parse } from 'jsonc-parser';
 import type { GameDescription, Limits, PlayLimits } from '../../engine/descriptions/types.ts';
-import { withValue } from './text-edit.ts';
+import { setJsonValue } from './text-edit.ts';
 
 /** Which amount: of the whole issue without a `play`; `selection` is of each different bet of the play. */
 export interface LimitPlace {
@@ -12,7 +12,7 @@ export interface LimitPlace {
 export const LIMITS_OF_PLAY = ['stakeFen', 'selection/stakeFen', 'selection/exposureFen'] as const;
 
 /** The limits that the text says itself; undefined when it says none, or is not JSON yet. */
-export const ownLimits = (text: string): Limits | undefined => (parse(text) as Partial<GameDescription> | undefined)?.limits;
+export const limitsInText = (text: string): Limits | undefined => (parse(text) as Partial<GameDescription> | undefined)?.limits;
 
 /** Fen of a place; undefined where nothing is limited. */
 export function limitAt(limits: Limits | undefined, { play, of }: LimitPlace): number | undefined {
@@ -22,7 +22,7 @@ export function limitAt(limits: Limits | undefined, { play, of }: LimitPlace): n
 }
 
 /** Where the document says it, as problems point there; undefined where it does not. */
-export function pointerOf(limits: Limits | undefined, { play, of }: LimitPlace): string | undefined {
+export function limitPointer(limits: Limits | undefined, { play, of }: LimitPlace): string | undefined {
   if (play === undefined) return '/limits/stakeFen';
   const at = limits?.plays?.findIndex((each) => each.play === play) ?? -1;
   return at < 0 ? undefined : `/limits/plays/${at}/${of}`;
@@ -33,13 +33,13 @@ export function pointerOf(limits: Limits | undefined, { play, of }: LimitPlace):
  * change writes those down too; limits without an amount are removed.
  */
 export function withLimit(text: string, inherited: Limits | undefined, place: LimitPlace, fen: number | undefined): string {
-  const before = ownLimits(text) ?? inherited ?? {};
+  const before = limitsInText(text) ?? inherited ?? {};
   const { play, of } = place;
   const next: Limits =
     play === undefined ? { ...before, stakeFen: fen } : { ...before, plays: playsWith(before.plays ?? [], play, of, fen) };
   const kept = filled({ ...next, plays: next.plays?.length === 0 ? undefined : next.plays });
   // Where the family has limits, none of its own would be the family's again.
-  return withValue(text, ['limits'], Object.keys(kept).length === 0 && inherited === undefined ? undefined : kept);
+  return setJsonValue(text, ['limits'], Object.keys(kept).length === 0 && inherited === undefined ? undefined : kept);
 }
 
 function playsWith(plays: readonly PlayLimits[], play: string, of: LimitPlace['of'], fen: number | undefined): readonly PlayLimits[] {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Game, Limits } from '../../engine/descriptions/types.ts';
-import { limitAt, LIMITS_OF_PLAY, type LimitPlace, ownLimits, pointerOf, withLimit } from './limits-edit.ts';
+import { limitAt, LIMITS_OF_PLAY, type LimitPlace, limitsInText, limitPointer, withLimit } from './limits-edit.ts';
 import './limits.css';
 
 export interface LimitsPanelProps {
@@ -20,13 +20,13 @@ const COLUMNS = ['每人', '每注每人', '每注封顶赔付'];
 
 export function LimitsPanel({ text, game, inherited, problems, onText }: LimitsPanelProps): ReactNode {
   if (game === undefined) return <p>描述没有问题后显示。</p>;
-  const own = ownLimits(text);
+  const own = limitsInText(text);
   const limits = own ?? inherited;
   const amount = (place: LimitPlace, label: string): ReactNode => (
     <Amount
       label={label}
       fen={limitAt(limits, place)}
-      problem={problems.find(({ pointer }) => pointer === pointerOf(own, place))}
+      problem={problems.find(({ pointer }) => pointer === limitPointer(own, place))}
       onFen={(fen) => onText(withLimit(text, inherited, place, fen))}
     />
   );

@@ -56,7 +56,7 @@ function common(a: readonly string[], b: readonly string[]): [number, number][] 
 }
 
 /** Rows that differ with some around them; a number stands for as many rows that are left out. */
-export function around(rows: readonly DiffRow[], context: number): (DiffRow | number)[] {
+export function rowsNearChanges(rows: readonly DiffRow[], context: number): (DiffRow | number)[] {
   const shown = rows.map((_, at) => rows.slice(Math.max(0, at - context), at + context + 1).some(({ same }) => !same));
   const parts: (DiffRow | number)[] = [];
   for (const [at, row] of rows.entries()) {

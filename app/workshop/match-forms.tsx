@@ -1,14 +1,14 @@
-/** Forms below a match on the results desk: its result, and another time of kick-off. */
+/** Forms below a match on the page of results: its result, and another time of kick-off. */
 import { type ReactNode, useState } from 'react';
 import type { ListedMatch, MatchResult } from '../../protocol/desk/results.ts';
 import { QueueForm } from './queue.tsx';
 
 /** Whether both sides have the same number; empty fields are none. */
-export const isLevel = (pair: readonly [unknown, unknown] | undefined): boolean =>
+export const isDraw = (pair: readonly [unknown, unknown] | undefined): boolean =>
   pair !== undefined && pair[0] !== '' && pair[0] === pair[1];
 
 /** The result of a match as it is typed. */
-export function Score({
+export function ResultForm({
   match: { wanted, home, away, measures: known, level = '', deciders = [] },
   before,
   correcting,
@@ -36,7 +36,7 @@ export function Score({
       const pair = all[code] ?? ['', ''];
       return { ...all, [code]: side === 0 ? [text, pair[1]] : [pair[0], text] };
     });
-  const tied = isLevel(texts[level]) ? deciders : [];
+  const tied = isDraw(texts[level]) ? deciders : [];
   const isOptional = (code: string): boolean => deciders.some((each) => each.code === code);
   const sent = (code: string): boolean => !isOptional(code) || (tied.length > 0 && texts[code]?.every((text) => text !== '') === true);
   return (
@@ -82,7 +82,7 @@ export function Score({
   );
 }
 
-export function Postpone({
+export function PostponeForm({
   offsetMs,
   onCancel,
   onDone,

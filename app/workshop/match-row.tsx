@@ -1,6 +1,6 @@
-/** A match on the results desk: the games that sell it, its result, and the possible acts. */
+/** A match on the page of results: the games that sell it, its result, and the possible acts. */
 import { type ReactNode, useState } from 'react';
-import { isLevel, Postpone, Score } from './match-forms.tsx';
+import { isDraw, PostponeForm, ResultForm } from './match-forms.tsx';
 import { measuresText } from '../../protocol/desk/measures.ts';
 import type { ListedMatch, MatchResult } from '../../protocol/desk/results.ts';
 
@@ -42,7 +42,7 @@ const FORMAT = new Intl.DateTimeFormat('zh-CN', {
 function wordsOf(result: MatchResult, { wanted, measures, level, deciders = [] }: ListedMatch): string {
   if (result.void) return '取消';
   const all = { ...measures, ...result.measures };
-  const parts = [...wanted, ...(isLevel(all[level ?? '']) ? deciders : [])].flatMap(({ code, name }) => {
+  const parts = [...wanted, ...(isDraw(all[level ?? '']) ? deciders : [])].flatMap(({ code, name }) => {
     const pair = (deciders.some((each) => each.code === code) ? all : result.measures)?.[code];
     return pair === undefined ? [] : [`${name} ${pair[0]}:${pair[1]}`];
   });
@@ -212,7 +212,7 @@ function EditForm({ match, offsetMs, by, editing, onAct, onClose }: EditFormProp
   const { id } = match;
   if (editing === 'postpone')
     return (
-      <Postpone
+      <PostponeForm
         offsetMs={offsetMs}
         onCancel={onClose}
         onDone={async (startsAt) =>
@@ -222,7 +222,7 @@ function EditForm({ match, offsetMs, by, editing, onAct, onClose }: EditFormProp
       />
     );
   return (
-    <Score
+    <ResultForm
       match={match}
       before={resultOf(match)}
       correcting={editing === 'correct'}

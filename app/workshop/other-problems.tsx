@@ -1,13 +1,13 @@
-/** What is wrong with the files that no desk edits (menus, routes, articles, terms, lists …), so that nothing wrong is invisible. */
+/** Problems of the files that no editor shows (menus, routes, terms, lists …). */
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { call } from './calls.ts';
+import { callDesk } from './calls.ts';
 
 export function OtherProblems(): ReactNode {
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   useEffect(() => {
     const look = (): void =>
-      void call<{ problems: Problem[] }>('GET', 'files/problems').then((answer) => answer.ok && setProblems(answer.models.problems));
+      void callDesk<{ problems: Problem[] }>('GET', 'files/problems').then((answer) => answer.ok && setProblems(answer.models.problems));
     look();
     // Files are mended in other windows: a return to this one reloads the problems.
     addEventListener('focus', look);

@@ -2,12 +2,12 @@
 import '../operator.css';
 import './workshop.css';
 import { type ReactNode, useEffect } from 'react';
-import type { PartProps } from '../desk/main.tsx';
+import type { DeskAppProps } from '../desk/main.tsx';
 import { logout } from '../desk/calls.ts';
 import { OperatorContext } from './operator.ts';
 import { Workshop } from './workshop.tsx';
 
-export default function WorkshopPart({ start, onSecondStep }: PartProps): ReactNode {
+export default function WorkshopPart({ start, onSecondStep }: DeskAppProps): ReactNode {
   useEffect(() => {
     document.title = '彩谱工作台';
   }, []);

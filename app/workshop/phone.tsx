@@ -1,9 +1,15 @@
 /** The phone beside the editor: a frame of a phone's size with the preview page, on the same engine that players run. */
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { type Draft, PREVIEW_PAGE, type PreviewMessage } from './preview-message.ts';
+import { type PreviewDraft, PREVIEW_PAGE, type PreviewMessage } from './preview-message.ts';
 
 /** `draft`: the draft to show; undefined keeps the present one. */
-export function Phone({ draft, title = '手机预览' }: { readonly draft: Draft | undefined; readonly title?: string }): ReactNode {
+export function PreviewPhone({
+  draft,
+  title = '手机预览',
+}: {
+  readonly draft: PreviewDraft | undefined;
+  readonly title?: string;
+}): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(draft);
   const send = useCallback(() => {

@@ -13,8 +13,8 @@ import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 import type { LoadedSport } from '../../engine/screens/sports/calls.ts';
 import type { Boot } from '../host/boot.ts';
 import { offsetMinutes } from '../host/brand.ts';
-import { type MadeUpMatches, madeUpMatches } from './preview-matches.ts';
-import type { Draft, TextPreview } from './preview-message.ts';
+import { type SampleMatches, sampleMatches } from './preview-matches.ts';
+import type { PreviewDraft, TextPreview } from './preview-message.ts';
 import { fetchDocument, ShownDraft } from './shown-draft.ts';
 
 const PAGE = 'page';
@@ -29,7 +29,7 @@ export interface PreviewHost extends Host {
    * Puts a draft in place of the last; what still fits of the picks stays, as on a phone that a new version reaches. Resolves when the game
    * is there that the draft needs, and throws when there is none.
    */
-  show(draft: Draft): Promise<void>;
+  show(draft: PreviewDraft): Promise<void>;
   /** Code of the game that is shown, or on which a screen of games is shown; '' for none. */
   gameCode(): string;
 }
@@ -147,7 +147,7 @@ class PreviewMatches {
   readonly #draft: ShownDraft;
   readonly #offsetMinutes: number;
   /** By code; one version of a game keeps the same matches. */
-  readonly #played = new Map<string, { readonly hash: string; readonly matches: MadeUpMatches }>();
+  readonly #played = new Map<string, { readonly hash: string; readonly matches: SampleMatches }>();
 
   constructor(draft: ShownDraft, offsetMinutes: number) {
     this.#draft = draft;
@@ -160,7 +160,7 @@ class PreviewMatches {
     const loaded =
       drafted?.sport.code === code ? drafted : { hash: hash ?? '', sport: await fetchDocument<SportGame>('sport', code, hash) };
     if (this.#played.get(code)?.hash !== loaded.hash)
-      this.#played.set(code, { hash: loaded.hash, matches: madeUpMatches(loaded, Date.now(), this.#offsetMinutes) });
+      this.#played.set(code, { hash: loaded.hash, matches: sampleMatches(loaded, Date.now(), this.#offsetMinutes) });
     return loaded;
   }
 

@@ -16,18 +16,18 @@ const HOUR_MS = 3_600_000;
 const MARGIN_PERMILLE = 110;
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const;
 
-export interface MadeUpMatches {
+export interface SampleMatches {
   readonly page: OfferPage;
   /** Odds of every play of these matches. */
   options(ids: readonly string[]): OptionData;
 }
 
 /** `now`: unix ms; the first match begins two hours later. */
-export function madeUpMatches(
+export function sampleMatches(
   { hash, sport }: { readonly hash: string; readonly sport: SportGame },
   now: number,
   offsetMinutes: number,
-): MadeUpMatches {
+): SampleMatches {
   const { sale, payout } = sport;
   const pool = payout.kind === 'pool';
   const matches = Array.from({ length: pool ? payout.matches : MATCHES }, (_, at): Offer => {

@@ -3,7 +3,7 @@ import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 
 /** A draft that the phone shows. */
-export type Draft = { readonly preview: 'game'; readonly game: Game } | SportPreview | ScreenPreview | TextPreview;
+export type PreviewDraft = { readonly preview: 'game'; readonly game: Game } | SportPreview | ScreenPreview | TextPreview;
 
 /** A sports game on the screen of its address. */
 export interface SportPreview {
@@ -33,7 +33,7 @@ export interface TextPreview {
 }
 
 /** Between the workshop and its phone, both of one origin. */
-export type PreviewMessage = { readonly preview: 'ready' } | Draft;
+export type PreviewMessage = { readonly preview: 'ready' } | PreviewDraft;
 
 /** In development vite serves the file itself. */
 export const PREVIEW_PAGE = import.meta.env.DEV ? '/app/workshop/preview.html' : '/operator/preview';

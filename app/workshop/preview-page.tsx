@@ -11,7 +11,7 @@ export interface PreviewPageProps {
   /** The same objects as long as the page is the same. */
   readonly params: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** What its sources are asked for anew with, when it is another. */
+  /** When this version changes, the sources of the page are loaded again. */
   readonly version?: string | undefined;
   readonly onBack: (() => void) | undefined;
 }
@@ -42,10 +42,10 @@ export function DocumentPage({
 }: PreviewPageProps & { readonly document: ScreenDocument | undefined }): ReactNode {
   const store = useOpenedScreen(document, params, query);
   const title = useScreenTitle(store);
-  const asked = useRef(version);
+  const loadedVersion = useRef(version);
   useEffect(() => {
-    if (asked.current !== version) store?.reload();
-    asked.current = version;
+    if (loadedVersion.current !== version) store?.reload();
+    loadedVersion.current = version;
   }, [store, version]);
   const theme = document?.theme;
   const tab = document?.layout === 'tab';

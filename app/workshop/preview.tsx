@@ -18,8 +18,8 @@ import type { Boot } from '../host/boot.ts';
 import { fetchBoot } from '../host/fetch-boot.ts';
 import { applyBrand } from '../host/brand.ts';
 import { createPreviewHost, type PreviewHost } from './preview-host.ts';
-import { call } from './calls.ts';
-import type { Draft, PreviewMessage, ScreenPreview, TextPreview } from './preview-message.ts';
+import { callDesk } from './calls.ts';
+import type { PreviewDraft, PreviewMessage, ScreenPreview, TextPreview } from './preview-message.ts';
 import { DocumentPage, PublishedPage } from './preview-page.tsx';
 
 registerBlocks(GENERIC_BLOCKS);
@@ -50,22 +50,22 @@ async function ask(
   path: string,
   params: Readonly<Record<string, string>>,
 ): Promise<CallResult<unknown>> {
-  const asked = await call<{ answer: Envelope<unknown> }>('POST', 'file/preview', {
+  const reply = await callDesk<{ answer: Envelope<unknown> }>('POST', 'file/preview', {
     kind,
     code,
     text,
     path,
     params: JSON.stringify(params),
   });
-  if (!asked.ok) return { ok: false, status: asked.status, msg: asked.msg, inDoubt: false };
-  const { status, models, msg } = asked.models.answer;
+  if (!reply.ok) return { ok: false, status: reply.status, msg: reply.msg, inDoubt: false };
+  const { status, models, msg } = reply.models.answer;
   return status === STATUS.ok ? { ok: true, models, msg } : { ok: false, status, msg, inDoubt: false, models };
 }
 
 const TOAST_MS = 2_000;
 
 function Phone({ boot }: { readonly boot: Boot }): ReactNode {
-  const [draft, setDraft] = useState<Draft | undefined>(undefined);
+  const [draft, setDraft] = useState<PreviewDraft | undefined>(undefined);
   const [pages, setPages] = useState<readonly Shown[]>([]);
   const [toast, setToast] = useState('');
   const host = useMemo(
@@ -120,7 +120,7 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
   );
 }
 
-const codeOf = (draft: Draft): string => {
+const codeOf = (draft: PreviewDraft): string => {
   if (draft.preview === 'game') return `game ${draft.game.code}`;
   if (draft.preview === 'text') return `text ${draft.kind} ${draft.code} ${draft.address}`;
   return draft.preview === 'sport' ? `sport ${draft.sport.code}` : `screen ${draft.screen.code}`;
@@ -129,7 +129,7 @@ const codeOf = (draft: Draft): string => {
 interface TopProps {
   readonly boot: Boot;
   readonly host: PreviewHost;
-  readonly draft: Draft;
+  readonly draft: PreviewDraft;
   /** A page that was opened from the draft. */
   readonly page: Shown | undefined;
 }

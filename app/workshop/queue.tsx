@@ -1,13 +1,13 @@
-/** What desks of queues share (results, comments): looking again every few seconds, acts in the operator's name, and their frame. */
+/** Shared parts of the pages for queues (results, comments): the list is loaded again every few seconds, actions carry the operator's name, and both have the same layout. */
 import { type FormEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { call } from './calls.ts';
+import { callDesk } from './calls.ts';
 import { useOperator } from './operator.ts';
 import './queue.css';
 
-const LOOK_MS = 5_000;
+const RELOAD_MS = 5_000;
 
 /** One thing that is done to what is listed. */
-export interface Act {
+export interface OperatorAction {
   /** Below desk/. */
   readonly path: string;
   readonly fields?: Readonly<Record<string, string>>;
@@ -24,11 +24,11 @@ export interface Queue<Listing> {
   readonly setBy: (by: string) => void;
   /** What became of the last act. */
   readonly msg: string;
-  /** Why the list could not be asked for; '' once it came. */
+  /** Why the list could not be loaded; '' once it came. */
   readonly fault: string;
   readonly say: (msg: string) => void;
   /** Does one thing, says what became of it, and asks for the list anew, which comes later. Refused while another one is under way. */
-  readonly act: (act: Act) => Promise<boolean>;
+  readonly act: (act: OperatorAction) => Promise<boolean>;
 }
 
 /** `path` is what is listed, below desk/. */
@@ -42,29 +42,29 @@ export function useQueue<Listing>(path: string): Queue<Listing> {
   const acting = useRef(false);
 
   /** Number of sent requests, and of the latest one with an accepted answer. */
-  const looks = useRef({ asked: 0, taken: 0 });
+  const requests = useRef({ sent: 0, accepted: 0 });
 
-  const look = useCallback(async () => {
-    looks.current.asked += 1;
-    const mine = looks.current.asked;
-    const answer = await call<Listing>('GET', path);
+  const reload = useCallback(async () => {
+    requests.current.sent += 1;
+    const mine = requests.current.sent;
+    const answer = await callDesk<Listing>('GET', path);
     // An answer that a later one has overtaken is of another list or out of date: it would close the form of a row.
-    if (mine < looks.current.taken) return;
-    looks.current.taken = mine;
+    if (mine < requests.current.accepted) return;
+    requests.current.accepted = mine;
     if (answer.ok) setListed({ path, models: answer.models });
     setFault(answer.ok ? '' : answer.msg);
   }, [path]);
   useEffect(() => {
-    const first = setTimeout(() => void look());
-    const timer = setInterval(() => void look(), LOOK_MS);
+    const first = setTimeout(() => void reload());
+    const timer = setInterval(() => void reload(), RELOAD_MS);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [look]);
+  }, [reload]);
 
   const act = useCallback(
-    async ({ path: where, fields = {}, done, signed }: Act): Promise<boolean> => {
+    async ({ path: where, fields = {}, done, signed }: OperatorAction): Promise<boolean> => {
       if (signed && by.trim() === '') {
         say('请先填写管理员姓名');
         return false;
@@ -73,24 +73,24 @@ export function useQueue<Listing>(path: string): Queue<Listing> {
       if (acting.current) return false;
       acting.current = true;
       say('正在提交');
-      const answer = await call<unknown>('POST', where, signed ? { ...fields, by: by.trim() } : fields);
+      const answer = await callDesk<unknown>('POST', where, signed ? { ...fields, by: by.trim() } : fields);
       acting.current = false;
       if (!answer.ok) say(answer.msg);
       else say(typeof done === 'string' ? done : done(answer.models));
       // Without waiting: the form of the act closes at once, and not over one that was opened since.
-      void look();
+      void reload();
       return answer.ok;
     },
-    [by, look],
+    [by, reload],
   );
   // The former list does not answer the new request.
   const listing = listed?.path === path ? listed.models : undefined;
   return { listing, by, setBy, msg, fault, say, act };
 }
 
-export interface QueueDeskProps<View extends string> {
+export interface QueuePageProps<View extends string> {
   readonly queue: Pick<Queue<unknown>, 'listing' | 'by' | 'setBy' | 'msg' | 'fault' | 'say'>;
-  /** What the desk is called. */
+  /** Name of the page. */
   readonly name: string;
   readonly above: ReactNode;
   /** What can be listed, by its name. */
@@ -108,11 +108,11 @@ export interface QueueDeskProps<View extends string> {
 }
 
 /** The switch, the operator's name and what one should know on the left, the list with what became of the last act on the right. */
-export function QueueDesk<View extends string>(props: QueueDeskProps<View>): ReactNode {
+export function QueuePage<View extends string>(props: QueuePageProps<View>): ReactNode {
   const { queue, name, above, views, view, onView, narrow, side, hint, label, children } = props;
   const { own } = useOperator();
   return (
-    <div className="desk desk--queue">
+    <div className="workspace workspace--queue">
       <nav className="files" aria-label={name}>
         {above}
         <div className="switch" role="group" aria-label="看什么">
@@ -151,7 +151,7 @@ export function QueueDesk<View extends string>(props: QueueDeskProps<View>): Rea
         </p>
         {queue.fault === '' ? null : (
           <p className="queue__fault" role="alert">
-            {queue.fault}。{queue.listing === undefined ? '' : '下面的列表可能已经不是最新的。'}每 {LOOK_MS / 1_000} 秒再试一次。
+            {queue.fault}。{queue.listing === undefined ? '' : '下面的列表可能已经不是最新的。'}每 {RELOAD_MS / 1_000} 秒再试一次。
           </p>
         )}
         {queue.listing === undefined && queue.fault === '' ? <p className="queue__none">正在读取</p> : null}

@@ -49,48 +49,48 @@ const FILES = {
 export type SchemaFile = keyof typeof FILES;
 
 /** A schema and the file that its references are read in. */
-export interface Placed {
+export interface SchemaInFile {
   readonly schema: Schema;
   readonly file: SchemaFile;
 }
 
-export type Path = readonly (string | number)[];
+export type DocumentPath = readonly (string | number)[];
 
-export function follow({ schema, file }: Placed): Placed {
+export function resolveReference({ schema, file }: SchemaInFile): SchemaInFile {
   if (schema.$ref === undefined) return { schema, file };
   const { $ref, ...beside } = schema;
   const [name = '', pointer = ''] = $ref.split('#');
   const target = name === '' ? file : (name as SchemaFile);
   let found: unknown = FILES[target];
   for (const part of pointer.split('/').filter(Boolean)) found = (found as Readonly<Record<string, unknown>> | undefined)?.[part];
-  const next = follow({ schema: (found ?? {}) as Schema, file: target });
+  const next = resolveReference({ schema: (found ?? {}) as Schema, file: target });
   // Properties beside the reference describe this place.
   return { ...next, schema: { ...next.schema, ...beside } };
 }
 
 /** The schemas that apply to a value; of a union only the member that its discriminator names, all while it names none. */
-function variants(placed: Placed, node: Node | undefined): Placed[] {
-  const { schema, file } = follow(placed);
+function variants(placed: SchemaInFile, node: Node | undefined): SchemaInFile[] {
+  const { schema, file } = resolveReference(placed);
   if (schema.oneOf === undefined) return [{ schema, file }];
-  const members = schema.oneOf.map((member) => follow({ schema: member, file }));
+  const members = schema.oneOf.map((member) => resolveReference({ schema: member, file }));
   const name = schema.discriminator?.propertyName ?? '';
   const chosen = node?.type === 'object' ? findNodeAtLocation(node, [name])?.value : undefined;
   const fits = members.filter(({ schema: member, file: own }) => {
-    const { schema: tag } = follow({ schema: member.properties?.[name] ?? {}, file: own });
+    const { schema: tag } = resolveReference({ schema: member.properties?.[name] ?? {}, file: own });
     return tag.const === chosen || tag.enum?.includes(chosen as string) === true;
   });
   return fits.length > 0 ? fits : members;
 }
 
 /** What the schema of `file` says about the place `path` of the document `root`. */
-export function schemasAt(file: SchemaFile, root: Node | undefined, path: Path): Placed[] {
-  let places: Placed[] = [{ schema: FILES[file], file }];
+export function schemasAt(file: SchemaFile, root: Node | undefined, path: DocumentPath): SchemaInFile[] {
+  let places: SchemaInFile[] = [{ schema: FILES[file], file }];
   path.forEach((segment, depth) => {
     const node = root && findNodeAtLocation(root, path.slice(0, depth));
     places = places
       .flatMap((place) => variants(place, node))
       .flatMap(({ schema, file: own }) => {
-        const next = typeof segment === 'number' ? schema.items : (schema.properties?.[segment] ?? othersOf(schema));
+        const next = typeof segment === 'number' ? schema.items : (schema.properties?.[segment] ?? additionalSchemaOf(schema));
         return next === undefined ? [] : [{ schema: next, file: own }];
       });
   });
@@ -99,12 +99,12 @@ export function schemasAt(file: SchemaFile, root: Node | undefined, path: Path):
 }
 
 /** The schema of members that are not listed by name. */
-export const othersOf = ({ additionalProperties }: Schema): Schema | undefined =>
+export const additionalSchemaOf = ({ additionalProperties }: Schema): Schema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined;
 
 /** What a value of the schema begins as. */
-export function startOf(placed: Placed): string {
-  const { schema } = follow(placed);
+export function initialTextOf(placed: SchemaInFile): string {
+  const { schema } = resolveReference(placed);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.type === 'array') return '[]';
   if (schema.type === 'object' || schema.oneOf !== undefined || schema.properties !== undefined) return '{}';

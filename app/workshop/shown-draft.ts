@@ -5,7 +5,7 @@ import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { DescriptionIndex, Game, IndexedGame } from '../../engine/descriptions/types.ts';
 import type { LoadedGame } from '../../engine/screens/core/contract.ts';
 import type { LoadedSport } from '../../engine/screens/sports/calls.ts';
-import type { Draft, ScreenPreview, TextPreview } from './preview-message.ts';
+import type { PreviewDraft, ScreenPreview, TextPreview } from './preview-message.ts';
 
 const BALANCE_FEN = 1_000_000;
 
@@ -51,7 +51,7 @@ export class ShownDraft {
   }
 
   /** Puts a draft in place of the last. @throws when there is no game that its screen could be shown on. */
-  async show(draft: Draft): Promise<void> {
+  async show(draft: PreviewDraft): Promise<void> {
     this.#sport = undefined;
     this.#text = undefined;
     if (draft.preview === 'game') return this.#showGame(draft.game);

@@ -21,5 +21,5 @@ export const WORKSHOP_TABS = {
 export type WorkshopTab = keyof typeof WORKSHOP_TABS;
 
 /** The tabs of an operator, in their order. */
-export const tabsOf = (rights: readonly string[]): readonly WorkshopTab[] =>
+export const workshopTabsFor = (rights: readonly string[]): readonly WorkshopTab[] =>
   (Object.keys(WORKSHOP_TABS) as WorkshopTab[]).filter((tab) => rights.includes(WORKSHOP_TABS[tab].right));

@@ -2,5 +2,5 @@
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
 
 /** `undefined` takes the value out. The text is JSON. */
-export const withValue = (text: string, path: JSONPath, value: unknown): string =>
+export const setJsonValue = (text: string, path: JSONPath, value: unknown): string =>
   applyEdits(text, modify(text, path, value, { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } }));

@@ -7,28 +7,28 @@ import type {
   HelpDescription,
   Piece,
 } from '../../engine/descriptions/content/types.ts';
-import { days, type Fact, facts } from './facts.ts';
+import { dateRange, type SummaryRow, summaryRows } from './facts.ts';
 
 const TONES = { red: '红', blue: '蓝', ink: '墨', gold: '金', green: '绿' } as const;
 const AUDIENCES = { visitor: '没有登录的', player: '已登录的' } as const;
 
-export const bulletinFacts = ({ title, text, order, at, until, dialog }: BulletinDescription): readonly Fact[] =>
-  facts(
+export const bulletinSummary = ({ title, text, order, at, until, dialog }: BulletinDescription): readonly SummaryRow[] =>
+  summaryRows(
     ['标题', title],
-    ['显示', days(at, until)],
+    ['显示', dateRange(at, until)],
     ['首页弹出', dialog ? '每部手机一次' : '不弹出'],
     ['次序', order === undefined ? '最后' : String(order)],
     ['正文', text],
   );
 
-export const bannerFacts = ({ title, subtitle, tone, target, audience, order, at, until }: BannerDescription): readonly Fact[] =>
-  facts(
+export const bannerSummary = ({ title, subtitle, tone, target, audience, order, at, until }: BannerDescription): readonly SummaryRow[] =>
+  summaryRows(
     ['标题', title],
     ['第二行', subtitle],
     ['底色', TONES[tone]],
     ['点开', target],
     ['给谁看', audience === undefined ? '所有人' : AUDIENCES[audience]],
-    ['显示', days(at, until) ?? '一直'],
+    ['显示', dateRange(at, until) ?? '一直'],
     ['次序', order === undefined ? '最后' : String(order)],
   );
 
@@ -54,20 +54,30 @@ function pieceText(piece: Piece): string {
   }
 }
 
-export const articleFacts = ({ title, type, summary, author, at, until, pinned, games, body }: ArticleDescription): readonly Fact[] =>
-  facts(
+export const articleSummary = ({
+  title,
+  type,
+  summary,
+  author,
+  at,
+  until,
+  pinned,
+  games,
+  body,
+}: ArticleDescription): readonly SummaryRow[] =>
+  summaryRows(
     ['标题', title],
     ['分类', type],
     ['摘要', summary],
     ['作者', author],
-    ['显示', days(at, until)],
+    ['显示', dateRange(at, until)],
     ['置顶', pinned === true ? '是' : undefined],
     ['彩种', games?.join('、')],
     ['正文', bodyText(body)],
   );
 
-export const helpFacts = ({ title, group, note, top, related, body }: HelpDescription): readonly Fact[] =>
-  facts(
+export const helpSummary = ({ title, group, note, top, related, body }: HelpDescription): readonly SummaryRow[] =>
+  summaryRows(
     ['标题', title],
     ['分类', group],
     ['说明', note],

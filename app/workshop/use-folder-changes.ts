@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { call } from './calls.ts';
+import { callDesk } from './calls.ts';
 
 /** How long a file that was dropped into a folder may stand there unseen; ms. */
 const EVERY_MS = 1_500;
 
-/** Calls `changed` when the server has looked at its folders anew, and when it is back after it did not answer. Asks only while the page is seen; `changed` is the same function each time. */
+/** Calls `changed` when the server has looked at its folders anew, and when it is back after it did not answer. Asks only while the page is onVisibility; `changed` is the same function each time. */
 export function useFolderChanges(changed: () => void): void {
   useEffect(() => {
     let known: string | undefined;
@@ -14,7 +14,7 @@ export function useFolderChanges(changed: () => void): void {
     const ask = async (): Promise<void> => {
       if (asking || document.hidden) return;
       asking = true;
-      const answer = await call<{ changes: string }>('GET', 'files/changes');
+      const answer = await callDesk<{ changes: string }>('GET', 'files/changes');
       asking = false;
       if (ended) return;
       // Other requests show errors of the connection; this one tries again when the server is back.
@@ -28,12 +28,12 @@ export function useFolderChanges(changed: () => void): void {
     };
     void ask();
     const timer = setInterval(() => void ask(), EVERY_MS);
-    const seen = (): void => void ask();
-    document.addEventListener('visibilitychange', seen);
+    const onVisibility = (): void => void ask();
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
       ended = true;
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('visibilitychange', onVisibility);
     };
   }, [changed]);
 }

@@ -1,7 +1,7 @@
 /** What the steps of the wizard are filled in with. */
 import { type ReactNode, useState } from 'react';
 
-export function Card({
+export function ChoiceCard({
   name,
   note,
   chosen,
@@ -21,7 +21,7 @@ export function Card({
 }
 
 /** A whole number; what is being typed stays as it is until it is one that fits. */
-export function Whole({
+export function IntegerField({
   label,
   value,
   least,

@@ -5,7 +5,7 @@ import { percent } from '../../engine/rules/fraction-text.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
 import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
 import type { Choices, groupsOf } from '../../engine/rules/starter/draft.ts';
-import { Card, Whole } from './wizard-fields.tsx';
+import { ChoiceCard, IntegerField } from './wizard-fields.tsx';
 
 const OWN: Readonly<Record<OwnDraw['kind'], { readonly label: string; readonly note: string; readonly draw: OwnDraw }>> = {
   digits: { label: '数字', note: '几位数字，各位独立，可以重复', draw: { kind: 'digits', from: 0, to: 9, pick: 3 } },
@@ -28,7 +28,7 @@ export function DrawStep({ choices, families, set }: StepProps & { readonly fami
       <fieldset className="wizard__cards">
         <legend>和已有的彩种一样开奖</legend>
         {[...families].map(([code, each]) => (
-          <Card
+          <ChoiceCard
             key={code}
             name={each.name}
             note={`${each.draw.zones.map(zoneText).join('，')}；${each.playGroups.reduce((sum, { plays }) => sum + plays.length, 0)} 种玩法`}
@@ -40,7 +40,7 @@ export function DrawStep({ choices, families, set }: StepProps & { readonly fami
       <fieldset className="wizard__cards">
         <legend>自己的开奖</legend>
         {Object.values(OWN).map((each) => (
-          <Card
+          <ChoiceCard
             key={each.label}
             name={each.label}
             note={each.note}
@@ -51,9 +51,21 @@ export function DrawStep({ choices, families, set }: StepProps & { readonly fami
       </fieldset>
       {family === '' ? (
         <div className="wizard__row">
-          <Whole label="最小号码" value={draw.from} least={0} most={draw.to - 1} onChange={(from) => set({ draw: { ...draw, from } })} />
-          <Whole label="最大号码" value={draw.to} least={draw.from + 1} most={99} onChange={(to) => set({ draw: { ...draw, to } })} />
-          <Whole
+          <IntegerField
+            label="最小号码"
+            value={draw.from}
+            least={0}
+            most={draw.to - 1}
+            onChange={(from) => set({ draw: { ...draw, from } })}
+          />
+          <IntegerField
+            label="最大号码"
+            value={draw.to}
+            least={draw.from + 1}
+            most={99}
+            onChange={(to) => set({ draw: { ...draw, to } })}
+          />
+          <IntegerField
             label="开出几个"
             value={draw.pick}
             least={draw.kind === 'set' ? 2 : 1}
@@ -123,7 +135,7 @@ export function PlayStep({
     <>
       {choices.family === '' ? (
         <div className="wizard__row">
-          <Whole
+          <IntegerField
             label="返奖率（%）"
             value={choices.returns / 100}
             least={50}
@@ -178,11 +190,17 @@ export function TimeStep({ choices, set }: StepProps): ReactNode {
         </label>
         {kind === 'weekly' ? null : (
           <>
-            <Whole label="每隔几秒一期" value={everySeconds} least={10} most={86_400} onChange={(value) => set({ everySeconds: value })} />
-            <Whole label="一天几期" value={draws} least={1} most={8_640} onChange={(value) => set({ draws: value })} />
+            <IntegerField
+              label="每隔几秒一期"
+              value={everySeconds}
+              least={10}
+              most={86_400}
+              onChange={(value) => set({ everySeconds: value })}
+            />
+            <IntegerField label="一天几期" value={draws} least={1} most={8_640} onChange={(value) => set({ draws: value })} />
           </>
         )}
-        <Whole
+        <IntegerField
           label="提前几秒截止"
           value={closeBeforeSeconds}
           least={1}
@@ -227,8 +245,14 @@ export function LimitStep({ choices, set }: StepProps): ReactNode {
   return (
     <>
       <div className="wizard__row">
-        <Whole label="最高倍数" value={choices.multiplier} least={1} most={1_000_000} onChange={(value) => set({ multiplier: value })} />
-        <Whole label="最多追几期" value={choices.issues} least={1} most={1_000} onChange={(value) => set({ issues: value })} />
+        <IntegerField
+          label="最高倍数"
+          value={choices.multiplier}
+          least={1}
+          most={1_000_000}
+          onChange={(value) => set({ multiplier: value })}
+        />
+        <IntegerField label="最多追几期" value={choices.issues} least={1} most={1_000} onChange={(value) => set({ issues: value })} />
       </div>
       <fieldset className="wizard__tones">
         <legend>发布以后</legend>

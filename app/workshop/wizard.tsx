@@ -7,8 +7,8 @@ import { ownPages } from '../../engine/descriptions/own-pages.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
-import { type Judged, NOTHING, withFinding } from './game-findings.ts';
-import { useJudge } from './use-judge.ts';
+import { type GameFindings, NO_FINDINGS, addFinding } from './game-findings.ts';
+import { useDraftCheck } from './use-draft-check.ts';
 import { type Choices, draftText, FIRST_CHOICES, groupsOf } from '../../engine/rules/starter/draft.ts';
 import { DrawStep, LimitStep, NameStep, PlayStep, TimeStep } from './wizard-steps.tsx';
 import './wizard.css';
@@ -61,7 +61,7 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
   const [step, setStep] = useState(begun.step);
   const [choices, setChoices] = useState(begun.choices);
   useEffect(() => keep({ step, choices }), [step, choices]);
-  const [judged, setJudged] = useState<Judged>(NOTHING);
+  const [findings, setFindings] = useState<GameFindings>(NO_FINDINGS);
   const set = (part: Partial<Choices>): void => setChoices((before) => ({ ...before, ...part }));
 
   const families = useMemo(
@@ -81,16 +81,16 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
   const context = { known, groups, pages: ownPages(surroundings.routes), schema: `${schemas}/game.schema.json`, today };
   const text = draftText(choices, context);
   // The phone preview shows the game as on sale, even if the draft is not.
-  const seen = draftText({ ...choices, onSale: true }, context);
+  const previewText = draftText({ ...choices, onSale: true }, context);
   const draft = useMemo(
-    () => ({ is: 'game' as const, code, text: seen, surroundings, published: null, atMs }),
-    [code, seen, surroundings, atMs],
+    () => ({ is: 'game' as const, code, text: previewText, surroundings, published: null, atMs }),
+    [code, previewText, surroundings, atMs],
   );
-  useJudge(
+  useDraftCheck(
     draft,
-    useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
+    useCallback((finding) => setFindings((before) => addFinding(before, finding)), []),
   );
-  useEffect(() => onGame(judged.game), [judged.game, onGame]);
+  useEffect(() => onGame(findings.game), [findings.game, onGame]);
 
   const taken = surroundings.codes.some((one) => one.code.toLowerCase() === choices.code.toLowerCase());
   const wrongCode =
@@ -105,7 +105,7 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
   const page = [
     <DrawStep key="draw" choices={choices} families={families} set={set} />,
     <NameStep key="name" choices={choices} set={set} />,
-    <PlayStep key="plays" choices={choices} groups={groups} odds={judged.odds} set={set} />,
+    <PlayStep key="plays" choices={choices} groups={groups} odds={findings.odds} set={set} />,
     <TimeStep key="time" choices={choices} set={set} />,
     <LimitStep key="limits" choices={choices} set={set} />,
   ][step];
@@ -141,19 +141,19 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
           event.preventDefault();
           if (stop !== '') return;
           if (!last) setStep(step + 1);
-          else if (judged.problems.length === 0) {
+          else if (findings.problems.length === 0) {
             keep(undefined);
             onDone(choices.code, text);
           }
         }}
       >
         {page}
-        <Findings problems={judged.problems} stop={stop} />
+        <Findings problems={findings.problems} stop={stop} />
         <div className="wizard__go">
           <button type="button" className="button" disabled={step === 0} onClick={() => setStep(step - 1)}>
             上一步
           </button>
-          <button type="submit" className="button button--primary" disabled={stop !== '' || (last && judged.problems.length > 0)}>
+          <button type="submit" className="button button--primary" disabled={stop !== '' || (last && findings.problems.length > 0)}>
             {last ? '放进编辑器' : '下一步'}
           </button>
         </div>

@@ -1,17 +1,17 @@
-/** The middle of a desk: the open file, the editor, and the findings of the draft in tabs below it. */
+/** The middle of a editor: the open file, the editor, and the findings of the draft in tabs below it. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Completion } from './complete.ts';
 import { Conflict } from './conflict.tsx';
 import { Editor } from './editor.tsx';
 import type { FileVersion } from './calls.ts';
-import { Problems, timeOf, Versions } from './findings.tsx';
+import { ProblemList, versionTime, VersionList } from './findings.tsx';
 import { Tabs } from './tabs.tsx';
-import type { Desk } from './use-desk.ts';
+import type { FileEditor } from './use-file-editor.ts';
 import './work-pane.css';
 
 export interface WorkPaneProps<T extends string> {
-  readonly desk: Desk<unknown, unknown>;
+  readonly editor: FileEditor<unknown, unknown>;
   /** Folder of the files, as the operator knows it. */
   readonly folder: string;
   /** Shown while nothing is open. */
@@ -31,8 +31,8 @@ export interface WorkPaneProps<T extends string> {
 type Tab<T extends string> = T | 'problems' | 'versions';
 
 export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
-  const { desk, folder, invitation, warnings = NONE, ready, complete, panel } = props;
-  const { open, text, changed, busy, theirs, asked, refused } = desk;
+  const { editor, folder, invitation, warnings = NONE, ready, complete, panel } = props;
+  const { open, text, changed, busy, theirs, unconfirmed, refused } = editor;
   // The server sees what the page cannot; what it refused for stands until the text is another.
   const problems = refused.length > 0 ? refused : props.problems;
   const [tab, setTab] = useState<Tab<T>>('problems');
@@ -47,7 +47,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
   const lost = displaced !== undefined && displaced.code === open?.code && displaced.by === text ? displaced.draft : undefined;
   const replace = (next: string): void => {
     if (open !== undefined && changed && next !== text) setDisplaced({ code: open.code, draft: text, by: next });
-    desk.setText(next);
+    editor.setText(next);
   };
   const back = asking !== undefined && asking.code === open?.code ? asking.version : undefined;
   const labels = { problems: '问题', ...props.tabs, versions: '版本' } as Readonly<Record<Tab<T>, string>>;
@@ -70,7 +70,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
               type="button"
               className="button button--primary"
               disabled={busy || problems.length > 0 || !ready || !changed || theirs !== undefined}
-              onClick={() => void desk.publish(text)}
+              onClick={() => void editor.publish(text)}
             >
               发布
             </button>
@@ -78,50 +78,50 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
         )}
       </header>
       <p className="notice" role="status">
-        {desk.notice !== '' || theirs !== undefined || lost !== undefined ? desk.notice : whyNot(changed, problems.length)}
+        {editor.notice !== '' || theirs !== undefined || lost !== undefined ? editor.notice : whyNot(changed, problems.length)}
         {lost === undefined ? null : (
           <>
             草稿已换下。
-            <button type="button" className="button" onClick={() => desk.setText(lost)}>
+            <button type="button" className="button" onClick={() => editor.setText(lost)}>
               找回草稿
             </button>
           </>
         )}
       </p>
-      {asked === undefined ? null : (
+      {unconfirmed === undefined ? null : (
         <Ask
           question="这一版与平常不同，确定要发布吗？"
-          items={asked.warnings.map(({ message, line }) => `第 ${line} 行：${message}`)}
+          items={unconfirmed.warnings.map(({ message, line }) => `第 ${line} 行：${message}`)}
           yes="仍要发布"
-          onYes={() => void desk.publish(asked.text, true)}
-          onNo={desk.leaveAsked}
+          onYes={() => void editor.publish(unconfirmed.text, true)}
+          onNo={editor.dismissUnconfirmed}
         />
       )}
-      {back === undefined || asked !== undefined ? null : (
+      {back === undefined || unconfirmed !== undefined ? null : (
         <Ask
-          question={`确定要回退到 ${timeOf(back)} 的版本吗？玩家马上看到那一版；${changed ? '您的草稿会留着。' : '现在的文件留在版本里。'}`}
+          question={`确定要回退到 ${versionTime(back)} 的版本吗？玩家马上看到那一版；${changed ? '您的草稿会留着。' : '现在的文件留在版本里。'}`}
           items={[]}
           yes="回退"
           onYes={() => {
             setAsking(undefined);
-            void desk.versionText(back.id).then((old) => (old === undefined ? undefined : desk.publish(old)));
+            void editor.versionText(back.id).then((old) => (old === undefined ? undefined : editor.publish(old)));
           }}
           onNo={() => setAsking(undefined)}
         />
       )}
       {open === undefined || theirs === undefined ? null : (
-        <Conflict theirs={theirs.text} mine={text} onMine={() => desk.settle('mine')} onTheirs={() => desk.settle('theirs')} />
+        <Conflict theirs={theirs.text} mine={text} onMine={() => editor.settle('mine')} onTheirs={() => editor.settle('theirs')} />
       )}
       {open === undefined || theirs !== undefined ? null : (
         <>
-          <Editor text={text} problems={problems} complete={complete} goTo={desk.goTo} onChange={desk.setText} />
+          <Editor text={text} problems={problems} complete={complete} goTo={editor.goTo} onChange={editor.setText} />
           <Tabs tab={tab} labels={labels} counts={counts} onTab={setTab} />
           <section className="findings" role="tabpanel" aria-labelledby={`tab-${tab}`} id="problems" tabIndex={0}>
-            {tab === 'problems' ? <Problems problems={problems} warnings={warnings} onGo={desk.go} /> : null}
+            {tab === 'problems' ? <ProblemList problems={problems} warnings={warnings} onGo={editor.go} /> : null}
             {tab === 'versions' ? (
-              <Versions
-                versions={desk.versions}
-                onShow={(id) => void desk.versionText(id).then((old) => old !== undefined && replace(old))}
+              <VersionList
+                versions={editor.versions}
+                onShow={(id) => void editor.versionText(id).then((old) => old !== undefined && replace(old))}
                 onRollBack={(version) => setAsking({ code: open.code, version })}
               />
             ) : null}

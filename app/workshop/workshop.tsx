@@ -1,60 +1,60 @@
 /**
- * The workshop of an operator: desks for games, for what stands beside the draws, for screens, results of matches and comments, and
- * what is wrong with everything else; of these, what his rights open.
+ * The workshop of an operator: editors of games, documents and screens, pages for results of matches and comments, and
+ * problems of all other files. The operator sees the parts that the rights allow.
  */
 import { type ReactNode, useState } from 'react';
 import {
-  ActivitiesDesk,
-  ArticlesDesk,
-  BannersDesk,
-  BulletinsDesk,
-  HelpDesk,
-  QuizDesk,
-  ScratchDesk,
-  SmallDesk,
-  StoreDesk,
-} from './beside-desk.tsx';
-import { CatalogueDesk } from './catalogue-desk.tsx';
-import { CommentDesk } from './comment-desk.tsx';
-import { FamiliesDesk } from './families-desk.tsx';
-import { GamesDesk } from './games-desk.tsx';
+  ActivitiesEditor,
+  ArticlesEditor,
+  BannersEditor,
+  BulletinsEditor,
+  HelpEditor,
+  QuizzesEditor,
+  ScratchCardsEditor,
+  SmallGamesEditor,
+  ProductsEditor,
+} from './document-editor.tsx';
+import { CatalogueEditor } from './catalogue-editor.tsx';
+import { CommentsPage } from './comments-page.tsx';
+import { FamiliesEditor } from './families-editor.tsx';
+import { GamesEditor } from './games-editor.tsx';
 import { useOperator } from './operator.ts';
 import { OtherProblems } from './other-problems.tsx';
-import { ResultsDesk } from './results-desk.tsx';
-import { ScreensDesk } from './screens-desk.tsx';
-import { keepOpen, keptOpen } from './kept-drafts.ts';
-import { tabsOf, WORKSHOP_TABS, type WorkshopTab } from './tabs-of.ts';
+import { ResultsPage } from './results-page.tsx';
+import { ScreensEditor } from './screens-editor.tsx';
+import { storeOpenCode, storedOpenCode } from './draft-storage.ts';
+import { workshopTabsFor, WORKSHOP_TABS, type WorkshopTab } from './tabs-of.ts';
 
-export interface DeskProps {
+export interface WorkshopPageProps {
   /** What stands above the list of files. */
   readonly above: ReactNode;
 }
 
 const PAGES = {
-  games: GamesDesk,
-  families: FamiliesDesk,
-  catalogue: CatalogueDesk,
-  small: SmallDesk,
-  scratch: ScratchDesk,
-  quiz: QuizDesk,
-  store: StoreDesk,
-  activities: ActivitiesDesk,
-  bulletins: BulletinsDesk,
-  banners: BannersDesk,
-  articles: ArticlesDesk,
-  help: HelpDesk,
-  screens: ScreensDesk,
-  results: ResultsDesk,
-  comments: CommentDesk,
-} as const satisfies Readonly<Record<WorkshopTab, (props: DeskProps) => ReactNode>>;
+  games: GamesEditor,
+  families: FamiliesEditor,
+  catalogue: CatalogueEditor,
+  small: SmallGamesEditor,
+  scratch: ScratchCardsEditor,
+  quiz: QuizzesEditor,
+  store: ProductsEditor,
+  activities: ActivitiesEditor,
+  bulletins: BulletinsEditor,
+  banners: BannersEditor,
+  articles: ArticlesEditor,
+  help: HelpEditor,
+  screens: ScreensEditor,
+  results: ResultsPage,
+  comments: CommentsPage,
+} as const satisfies Readonly<Record<WorkshopTab, (props: WorkshopPageProps) => ReactNode>>;
 
-/** Under this the desk itself is kept as what is open. */
-const DESK = '';
+/** The open tab is stored under this key. */
+const OPEN_TAB = '';
 
 export function Workshop(): ReactNode {
   const { rights } = useOperator();
-  const tabs = tabsOf(rights);
-  const [chosen, setChosen] = useState(() => tabs.find((tab) => tab === keptOpen(DESK)));
+  const tabs = workshopTabsFor(rights);
+  const [chosen, setChosen] = useState(() => tabs.find((tab) => tab === storedOpenCode(OPEN_TAB)));
   const name = chosen ?? tabs[0];
   if (name === undefined)
     return (
@@ -63,12 +63,12 @@ export function Workshop(): ReactNode {
       </main>
     );
   const choose = (tab: WorkshopTab): void => {
-    keepOpen(DESK, tab);
+    storeOpenCode(OPEN_TAB, tab);
     setChosen(tab);
   };
-  const Desk = PAGES[name];
+  const Page = PAGES[name];
   return (
-    <Desk
+    <Page
       key={name}
       above={
         <>

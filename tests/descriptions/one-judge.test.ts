@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Finding, judge } from '../../app/workshop/judge.ts';
+import { type DraftFinding, checkDraft } from '../../app/workshop/check-draft.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { surroundingsOf } from '../../engine/descriptions/sense/game-in-set.ts';
 import { openPublication, type Publication } from '../../server/catalog/publication.ts';
@@ -41,9 +41,9 @@ async function said(code: string, text: string) {
   const file = join(gamesDir, `${code}.json`);
   const name = ({ pointer, code: is }: { readonly pointer: string; readonly code: string }) => `${pointer || '/'} ${is}`;
 
-  const found: Finding[] = [];
+  const found: DraftFinding[] = [];
   const draft = { is: 'game' as const, id: 1, code, text, surroundings: surroundingsOf(publication.gameSet()), published: null, atMs: 0 };
-  await judge(
+  await checkDraft(
     draft,
     (finding) => found.push(finding),
     async () => true,

@@ -5,9 +5,9 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACTIVITIES, ARTICLES, BANNERS, BULLETINS, HELP, STORE } from '../../app/workshop/beside-sorts.ts';
-import type { BesideListing, FileVersion } from '../../app/workshop/calls.ts';
-import { judgeBeside } from '../../app/workshop/judge-beside.ts';
+import { ACTIVITIES, ARTICLES, BANNERS, BULLETINS, HELP, PRODUCTS } from '../../app/workshop/document-kinds.ts';
+import type { DocumentListing, FileVersion } from '../../app/workshop/calls.ts';
+import { checkDocument } from '../../app/workshop/check-document.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { writeDescription } from '../../engine/descriptions/write.ts';
 import { percent } from '../../engine/rules/fraction-text.ts';
@@ -43,9 +43,9 @@ const publish = (file: string, text: string, stamp: string) =>
 const onDisk = (file: string) => readFileSync(join(server.gamesDir, `${file}.json`), 'utf8');
 
 it('lists the files by their names', async () => {
-  const { files: small } = listingOf<BesideListing>(await operator.call('GET', fileAt('small'))).models;
+  const { files: small } = listingOf<DocumentListing>(await operator.call('GET', fileAt('small'))).models;
   expect(small.find(({ code }) => code === 'slm')).toEqual({ code: 'slm', name: '射龙门', status: 'published', problems: [] });
-  const { files: scratch } = listingOf<BesideListing>(await operator.call('GET', fileAt('scratch'))).models;
+  const { files: scratch } = listingOf<DocumentListing>(await operator.call('GET', fileAt('scratch'))).models;
   expect(scratch.map(({ code, name }) => `${code} ${name}`)).toContain('deng2 灯火好运');
 });
 
@@ -77,22 +77,22 @@ it('a family of cards is judged as it is published, with the return of its table
   const before = await read('scratch/deng2');
   const poor = before.text.replace('"priceFen": 200', '"priceFen": 2000');
   expect((await publish('scratch/deng2', poor, before.stamp)).models.problems).toMatchObject([{ code: 'SCRATCH_RETURN' }]);
-  expect(judgeBeside({ kind: 'scratch', code: 'deng2', text: poor }).problems).toMatchObject([{ code: 'SCRATCH_RETURN' }]);
-  const { seen, problems } = judgeBeside({ kind: 'scratch', code: 'deng2', text: before.text });
+  expect(checkDocument({ kind: 'scratch', code: 'deng2', text: poor }).problems).toMatchObject([{ code: 'SCRATCH_RETURN' }]);
+  const { summary, problems } = checkDocument({ kind: 'scratch', code: 'deng2', text: before.text });
   expect(problems).toEqual([]);
-  const all = seen?.returned?.at(-1);
+  const all = summary?.returnRows?.at(-1);
   expect(all && [all.name, percent(all.returns), `${all.returns.numerator}/${all.returns.denominator}`]).toEqual([
     '全部',
     '65.00%',
     '1300000/2000000',
   ]);
-  const slot = judgeBeside({ kind: 'small', code: 'slot', text: onDisk('small/slot') }).seen?.returned?.[0]?.returns;
+  const slot = checkDocument({ kind: 'small', code: 'slot', text: onDisk('small/slot') }).summary?.returnRows?.[0]?.returns;
   expect(`${slot?.numerator}/${slot?.denominator}`).toBe('15565/16384');
 });
 
 it('a bet of a small game is named by its group and itself, and by one of them where they are the same or one has no name', () => {
   const names = (code: string) =>
-    judgeBeside({ kind: 'small', code, text: onDisk(`small/${code}`) }).seen?.returned?.map(({ name }) => name);
+    checkDocument({ kind: 'small', code, text: onDisk(`small/${code}`) }).summary?.returnRows?.map(({ name }) => name);
   expect(names('lyb30')).toEqual(expect.arrayContaining(['单骰 一', '任意围骰', '总和 4']));
   expect(names('slm')?.[0]).toBe('1');
 });
@@ -100,7 +100,7 @@ it('a bet of a small game is named by its group and itself, and by one of them w
 const found = (problems: readonly Problem[]) => problems.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`);
 
 it('a product that names what is not there is refused where it stands, in the workshop as by the server; a good one is sold at its new price', async () => {
-  const { files, names } = listingOf<BesideListing>(await operator.call('GET', fileAt('store'))).models;
+  const { files, names } = listingOf<DocumentListing>(await operator.call('GET', fileAt('store'))).models;
   expect(files.find(({ code }) => code === 'rename')).toMatchObject({ name: '改名卡', status: 'published' });
   const before = await read('store/rename');
   const wrong = before.text.replace('"item": "rename"', '"item": "renam"').replace('"shelf"', '"level": 99, "shelf"');
@@ -110,13 +110,13 @@ it('a product that names what is not there is refused where it stands, in the wo
     expect.stringContaining('STORE_NAME /gives/item 没有道具 "renam"'),
     expect.stringContaining('STORE_NAME /level'),
   ]);
-  expect(found(judgeBeside({ kind: 'product', code: 'rename', text: wrong, names }).problems).sort()).toEqual(
+  expect(found(checkDocument({ kind: 'product', code: 'rename', text: wrong, names }).problems).sort()).toEqual(
     found(refused.models.problems).sort(),
   );
   expect(onDisk('store/rename')).toBe(before.text);
   const price = (JSON.parse(before.text) as { price: { points: number } }).price.points;
   const cheap = before.text.replace(`"points": ${price}`, '"points": 1');
-  expect(judgeBeside({ kind: 'product', code: 'rename', text: cheap, names }).seen?.facts).toContainEqual({
+  expect(checkDocument({ kind: 'product', code: 'rename', text: cheap, names }).summary?.rows).toContainEqual({
     label: '价格',
     text: '1 积分',
   });
@@ -131,12 +131,12 @@ it('a product that names what is not there is refused where it stands, in the wo
 });
 
 it('a new product and a new activity begin as files that can be published, and an activity tells who claimed', async () => {
-  const { names } = listingOf<BesideListing>(await operator.call('GET', fileAt('store'))).models;
-  const text = STORE.begin?.('gift', '新商品', names) ?? '';
-  expect(judgeBeside({ kind: 'product', code: 'gift', text, names }).problems).toEqual([]);
+  const { names } = listingOf<DocumentListing>(await operator.call('GET', fileAt('store'))).models;
+  const text = PRODUCTS.begin?.('gift', '新商品', names) ?? '';
+  expect(checkDocument({ kind: 'product', code: 'gift', text, names }).problems).toEqual([]);
   expect((await publish('store/gift', text, '')).status).toBe(0);
   const page = ACTIVITIES.begin?.('day', '签到一天', names) ?? '';
-  expect(judgeBeside({ kind: 'activity', code: 'day', text: page, names }).seen?.facts?.map((fact) => fact.text)).toContain('10 积分');
+  expect(checkDocument({ kind: 'activity', code: 'day', text: page, names }).summary?.rows?.map((fact) => fact.text)).toContain('10 积分');
   expect((await publish('activities/day', page, '')).status).toBe(0);
   const { id } = JSON.parse(page) as { id: string };
   // Under the address of another, players would find one of the two.
@@ -154,15 +154,15 @@ it('a new product and a new activity begin as files that can be published, and a
 });
 
 it('a quiz is judged among the games that it asks about, in the workshop as by the server', async () => {
-  const { names } = listingOf<BesideListing>(await operator.call('GET', fileAt('quiz'))).models;
+  const { names } = listingOf<DocumentListing>(await operator.call('GET', fileAt('quiz'))).models;
   const before = await read('quiz/k3daxiao');
-  const judged = (text: string) => judgeBeside({ kind: 'quiz', code: 'k3daxiao', text, names });
-  expect(judged(before.text).problems).toEqual([]);
-  expect(judged(before.text).seen?.facts?.find(({ label }) => label === '选项')).toEqual({ label: '选项', text: '大、小' });
+  const check = (text: string) => checkDocument({ kind: 'quiz', code: 'k3daxiao', text, names });
+  expect(check(before.text).problems).toEqual([]);
+  expect(check(before.text).summary?.rows?.find(({ label }) => label === '选项')).toEqual({ label: '选项', text: '大、小' });
   for (const wrong of [before.text.replace('"jsks"', '"jskz"'), before.text.replaceAll('"dice"', '"dise"')]) {
     const refused = await publish('quiz/k3daxiao', wrong, before.stamp);
     expect(refused.http).toBe(400);
-    expect(found(judged(wrong).problems)).toEqual(found(refused.models.problems));
+    expect(found(check(wrong).problems)).toEqual(found(refused.models.problems));
   }
   expect((await publish('quiz/k3daxiao', before.text.replace('"most": 1000', '"most": 500'), before.stamp)).status).toBe(0);
   expect((await operator.call('GET', fileAt('quiz/k3daxiao/figures'))).models).toMatchObject({
@@ -172,15 +172,15 @@ it('a quiz is judged among the games that it asks about, in the workshop as by t
 
 it('texts of the house begin as files that can be published, and one that leads nowhere is refused at its place', async () => {
   for (const { kind, name, begin } of [BULLETINS, BANNERS, ARTICLES, HELP]) {
-    const { names } = listingOf<BesideListing>(await operator.call('GET', fileAt(name))).models;
+    const { names } = listingOf<DocumentListing>(await operator.call('GET', fileAt(name))).models;
     const text = begin?.('fresh', '新的一条', names) ?? '';
-    const { problems, seen } = judgeBeside({ kind, code: 'fresh', text, names });
+    const { problems, summary } = checkDocument({ kind, code: 'fresh', text, names });
     expect([name, problems]).toEqual([name, []]);
     expect(writeDescription(JSON.parse(text)), 'in the form of the other files').toBe(text);
-    expect(seen?.facts).toContainEqual({ label: '标题', text: '新的一条' });
+    expect(summary?.rows).toContainEqual({ label: '标题', text: '新的一条' });
     const done = await publish(`${name}/fresh`, text, '');
     expect([name, done.status, done.msg]).toEqual([name, 0, expect.any(String)]);
-    const { files } = listingOf<BesideListing>(await operator.call('GET', fileAt(name))).models;
+    const { files } = listingOf<DocumentListing>(await operator.call('GET', fileAt(name))).models;
     expect(files.find(({ code }) => code === 'fresh')).toMatchObject({ name: '新的一条', status: 'published' });
   }
   const wrong = [
@@ -192,12 +192,12 @@ it('texts of the house begin as files that can be published, and one that leads 
     [HELP, 'fresh', (text: string) => text.replace('第一段。', '[帮助](/helpType/nowhere)'), 'CONTENT_TARGET /body/0'],
   ] as const;
   for (const [{ kind, name }, code, change, place] of wrong) {
-    const { names } = listingOf<BesideListing>(await operator.call('GET', fileAt(name))).models;
+    const { names } = listingOf<DocumentListing>(await operator.call('GET', fileAt(name))).models;
     const before = await read(`${name}/${code}`);
     const text = change(before.text);
     const refused = await publish(`${name}/${code}`, text, before.stamp);
     expect([refused.http, found(refused.models.problems)]).toEqual([400, [expect.stringContaining(place)]]);
-    expect(found(judgeBeside({ kind, code, text, names }).problems), 'while it is typed').toEqual(found(refused.models.problems));
+    expect(found(checkDocument({ kind, code, text, names }).problems), 'while it is typed').toEqual(found(refused.models.problems));
     expect(readFileSync(join(appDir, name, `${code}.json`), 'utf8')).toBe(before.text);
   }
   // An immediate bulletin is on the home page at once.

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ARTICLES, BANNERS, HELP, type Sort } from '../../app/workshop/beside-sorts.ts';
+import { ARTICLES, BANNERS, HELP, type DocumentKind } from '../../app/workshop/document-kinds.ts';
 import { completionsAt, gameGuide } from '../../app/workshop/complete.ts';
-import { type Finding, type GameDraft, judge } from '../../app/workshop/judge.ts';
+import { type DraftFinding, type GameDraft, checkDraft } from '../../app/workshop/check-draft.ts';
 import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import { familyOf } from '../support/families.ts';
 
@@ -63,27 +63,27 @@ describe('judging a draft', () => {
     published: null,
     atMs: 0,
   });
-  async function judged(input: GameDraft, go = async () => true) {
-    const found: Finding[] = [];
-    await judge(input, (finding) => found.push(finding), go);
+  async function check(input: GameDraft, go = async () => true) {
+    const found: DraftFinding[] = [];
+    await checkDraft(input, (finding) => found.push(finding), go);
     return found;
   }
 
   it('tells problems first, then the game, its changes and the odds of every play', async () => {
-    const found = await judged(draft(read('jsks.json')));
+    const found = await check(draft(read('jsks.json')));
     expect(found.slice(0, 3).map(({ is }) => is)).toEqual(['problems', 'game', 'changes']);
     const game = found.flatMap((finding) => (finding.is === 'game' ? [finding.game] : []))[0];
     expect(found.flatMap((finding) => (finding.is === 'odds' ? [finding.play.code] : []))).toEqual(
       game?.playGroups.flatMap((group) => group.plays.map((play) => play.code)),
     );
     expect(found.at(-1)?.is).toBe('done');
-    const again = await judged({ ...draft(read('jsks.json').replace('50000', '5')), published: game ?? null });
+    const again = await check({ ...draft(read('jsks.json').replace('50000', '5')), published: game ?? null });
     expect(again[2]).toMatchObject({ changes: [{ effect: 'worse', text: '最高倍数：50,000 → 5' }] });
   });
 
   it('stops at a draft that is wrong, and when a newer one has come', async () => {
-    expect((await judged(draft('{'))).map(({ is }) => is)).toEqual(['problems']);
-    expect((await judged(draft(read('jsks.json')), async () => false)).map(({ is }) => is)).toEqual(['problems', 'game']);
+    expect((await check(draft('{'))).map(({ is }) => is)).toEqual(['problems']);
+    expect((await check(draft(read('jsks.json')), async () => false)).map(({ is }) => is)).toEqual(['problems', 'game']);
   });
 });
 
@@ -93,7 +93,7 @@ it('of texts of the house: where a slide may lead, and the groups, types, games 
     ...{ played: ['ssq'], ruled: [], ownRules: [], helps: [], helpCodes: ['limits'], articles: [], menus: ['Kefu'] },
     ...{ helpGroups: ['play'], articleTypes: ['guide'] },
   } as unknown as TextNames;
-  const labels = ({ guide: of }: Sort, marked: string) =>
+  const labels = ({ guide: of }: DocumentKind, marked: string) =>
     completionsAt(marked.replace('¦', ''), marked.indexOf('¦'), of(names)).map(({ label }) => label);
   expect(labels(BANNERS, '{ "target": "¦" }')).toEqual(['game:ssq', 'menu:Kefu', '/result']);
   expect(labels(ARTICLES, '{ "type": "¦" }')).toEqual(['guide']);

@@ -1,6 +1,6 @@
 /** Texts side by side, and what a changed schedule begins with. */
 import { describe, expect, it } from 'vitest';
-import { around, diffLines } from '../../app/workshop/line-diff.ts';
+import { rowsNearChanges, diffLines } from '../../app/workshop/line-diff.ts';
 import { firstIssueOf, issueAt, issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Schedule } from '../../engine/descriptions/types.ts';
 
@@ -28,7 +28,7 @@ describe('two texts side by side', () => {
 
   it('leaves out what is far from every difference, and says how much', () => {
     const lines = Array.from({ length: 20 }, (_, i) => String(i));
-    const parts = around(diffLines(lines.join('\n'), lines.with(10, 'x').join('\n')), 2);
+    const parts = rowsNearChanges(diffLines(lines.join('\n'), lines.with(10, 'x').join('\n')), 2);
     expect(parts.map((part) => (typeof part === 'number' ? part : part.left?.[1]))).toEqual([8, '8', '9', '10', '11', '12', 7]);
   });
 });

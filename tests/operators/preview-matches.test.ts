@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { madeUpMatches } from '../../app/workshop/preview-matches.ts';
+import { sampleMatches } from '../../app/workshop/preview-matches.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import type { SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
 import { soldWith } from '../../engine/screens/sports/plays.ts';
@@ -18,7 +18,7 @@ const NOW = Date.UTC(2026, 10, 25, 4);
 
 describe.each(codes)('matches made up for %s', (code) => {
   const sport = sportOf(code);
-  const { page, options } = madeUpMatches({ hash: 'h', sport }, NOW, 8 * 60);
+  const { page, options } = sampleMatches({ hash: 'h', sport }, NOW, 8 * 60);
 
   it('are on sale, of different teams, as many as an issue of a pool has', () => {
     expect(page).toMatchObject({ game: code, hash: 'h', full: true, demo: true });
@@ -54,6 +54,6 @@ describe.each(codes)('matches made up for %s', (code) => {
 it('a number is one that a play asks for, where one does', () => {
   const sport = sportOf('jczq');
   const plays = sport.plays.map((play) => ({ ...play, needs: [{ number: 'handicap', values: ['-3', '4'] }] }));
-  const { page } = madeUpMatches({ hash: 'h', sport: { ...sport, plays } }, NOW, 8 * 60);
+  const { page } = sampleMatches({ hash: 'h', sport: { ...sport, plays } }, NOW, 8 * 60);
   expect(page.matches.slice(0, 3).map(({ numbers }) => numbers.handicap)).toEqual(['-3', '4', '-3']);
 });

@@ -8,7 +8,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FileList } from '../../app/workshop/file-list.tsx';
 import { OperatorContext } from '../../app/workshop/operator.ts';
-import { QueueDesk, QueueForm, useQueue } from '../../app/workshop/queue.tsx';
+import { QueuePage, QueueForm, useQueue } from '../../app/workshop/queue.tsx';
 import { useFolderChanges } from '../../app/workshop/use-folder-changes.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -36,12 +36,12 @@ const click = (name: string) => act(async () => button(name)?.click());
 function Desk({ path = 'a' }: { readonly path?: string }) {
   const queue = useQueue<string>(path);
   return (
-    <QueueDesk queue={queue} name="队列" above={null} views={{ a: 'A', b: 'B' }} view={path} onView={out} hint="" label="列表">
+    <QueuePage queue={queue} name="队列" above={null} views={{ a: 'A', b: 'B' }} view={path} onView={out} hint="" label="列表">
       {queue.listing}
       <button type="button" onClick={() => void queue.act({ path: 'x', done: '已完成' })}>
         做
       </button>
-    </QueueDesk>
+    </QueuePage>
   );
 }
 const main = () => element.querySelector('main')?.textContent ?? '';

@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { OperatorContext } from '../../app/workshop/operator.ts';
-import { keptDraft } from '../../app/workshop/kept-drafts.ts';
+import { storedDraft } from '../../app/workshop/draft-storage.ts';
 import { useQueue } from '../../app/workshop/queue.tsx';
-import { type Desk, useDesk } from '../../app/workshop/use-desk.ts';
+import { type FileEditor, useFileEditor } from '../../app/workshop/use-file-editor.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -106,13 +106,13 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
       answer(address.endsWith('code=ssq') ? { code: 'ssq', text, stamp: `stamp of ${text}`, published: null } : { items: [] }),
     );
   });
-  let desk: Desk<unknown, unknown> | undefined;
-  function Shown({ seen }: { readonly seen: (now: Desk<unknown, unknown>) => void }) {
-    const now = useDesk<unknown, unknown>('games');
+  let desk: FileEditor<unknown, unknown> | undefined;
+  function Shown({ seen }: { readonly seen: (now: FileEditor<unknown, unknown>) => void }) {
+    const now = useFileEditor<unknown, unknown>('games');
     useEffect(() => seen(now));
     return null;
   }
-  const seen = (now: Desk<unknown, unknown>) => {
+  const seen = (now: FileEditor<unknown, unknown>) => {
     desk = now;
   };
   const root = createRoot(document.createElement('div'));
@@ -130,7 +130,7 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
   });
   expect(desk).toMatchObject({ text: 'first and more', changed: true, open: { saved: 'first', stamp: 'stamp of first' } });
   expect(desk?.theirs).toBeUndefined();
-  expect(keptDraft('games', 'ssq')).toEqual({ text: 'first and more', saved: 'first', stamp: 'stamp of first' });
+  expect(storedDraft('games', 'ssq')).toEqual({ text: 'first and more', saved: 'first', stamp: 'stamp of first' });
   // Published as it stands, nothing is left of the draft.
   await act(async () => {
     published = desk?.publish('first and more');
@@ -140,13 +140,13 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
     await published;
   });
   expect(desk).toMatchObject({ text: 'first and more', changed: false });
-  expect(keptDraft('games', 'ssq')).toBeUndefined();
+  expect(storedDraft('games', 'ssq')).toBeUndefined();
   await act(async () => root.unmount());
 });
 
 /** A desk on which answers come when they are let, by the end of their address; a publication as `put`. */
 async function openDesk(): Promise<{
-  readonly desk: () => Desk<unknown, unknown>;
+  readonly desk: () => FileEditor<unknown, unknown>;
   readonly let: (end: string, models: unknown, status?: number) => Promise<void>;
   /** The server has looked at its folders anew. */
   readonly changed: () => Promise<void>;
@@ -162,19 +162,19 @@ async function openDesk(): Promise<{
       return Promise.resolve(new Response(`{"status":0,"models":{"changes":"${looks}"},"msg":""}`));
     return new Promise((resolve) => waiting.set(end, resolve));
   });
-  let now: Desk<unknown, unknown> | undefined;
-  const seen = (desk: Desk<unknown, unknown>) => {
+  let now: FileEditor<unknown, unknown> | undefined;
+  const seen = (desk: FileEditor<unknown, unknown>) => {
     now = desk;
   };
   function Shown() {
-    const desk = useDesk<unknown, unknown>('games');
+    const desk = useFileEditor<unknown, unknown>('games');
     useEffect(() => seen(desk));
     return null;
   }
   const root = createRoot(document.createElement('div'));
   await act(async () => root.render(<Shown />));
   return {
-    desk: () => now as Desk<unknown, unknown>,
+    desk: () => now as FileEditor<unknown, unknown>,
     let: (end, models, status = 0) =>
       act(async () => {
         await vi.waitFor(() => expect(waiting.has(end), end).toBe(true));
@@ -218,9 +218,9 @@ it('leaves an operator on the file that he opened while an earlier publication w
   await open('ddd');
   // What it asks about is a question about the other file, and its text must not be published as this one.
   await answer('put', { problems: [], warnings: [{ message: 'x', line: 1 }] }, 1);
-  expect(desk()).toMatchObject({ text: 'text of ddd', open: { code: 'ddd' }, asked: undefined, busy: false });
+  expect(desk()).toMatchObject({ text: 'text of ddd', open: { code: 'ddd' }, unconfirmed: undefined, busy: false });
   expect(desk().notice).toBe('ccc 没有发布：这一版与平常不同');
-  expect(keptDraft('games', 'ccc')?.text).toBe('new text of ccc');
+  expect(storedDraft('games', 'ccc')?.text).toBe('new text of ccc');
 
   await open('ccc');
   await act(async () => void desk().publish('new text of ccc'));
@@ -228,7 +228,7 @@ it('leaves an operator on the file that he opened while an earlier publication w
   await answer('put', { hash: '0123456789', stamp: 'next' });
   await vi.waitFor(() => expect(desk().notice).toContain('已发布 ccc'));
   expect(desk()).toMatchObject({ text: 'text of ddd', open: { code: 'ddd' } });
-  expect(keptDraft('games', 'ccc')).toBeUndefined();
+  expect(storedDraft('games', 'ccc')).toBeUndefined();
   await close();
 });
 

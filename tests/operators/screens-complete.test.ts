@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completionsAt } from '../../app/workshop/complete.ts';
 import { screenGuide } from '../../app/workshop/complete-screen.ts';
-import { type Finding, judge } from '../../app/workshop/judge.ts';
+import { type DraftFinding, checkDraft } from '../../app/workshop/check-draft.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import { openPublication } from '../../server/catalog/publication.ts';
 
@@ -80,9 +80,9 @@ describe('completion of screens', () => {
 
 describe('judging a draft of a screen', () => {
   const text = readFileSync(join(root, 'app/descriptions/screens/mine.json'), 'utf8');
-  async function judged(draft: string) {
-    const found: Finding[] = [];
-    await judge(
+  async function check(draft: string) {
+    const found: DraftFinding[] = [];
+    await checkDraft(
       { is: 'screen', id: 1, code: 'mine', text: draft, vocabulary },
       (finding) => found.push(finding),
       async () => true,
@@ -91,19 +91,15 @@ describe('judging a draft of a screen', () => {
   }
 
   it('tells problems first, and hands a right draft to the phone', async () => {
-    expect(await judged(text)).toMatchObject([
-      { is: 'problems', problems: [] },
-      { is: 'screen', screen: { code: 'mine' } },
-      { is: 'done' },
-    ]);
+    expect(await check(text)).toMatchObject([{ is: 'problems', problems: [] }, { is: 'screen', screen: { code: 'mine' } }, { is: 'done' }]);
   });
 
   it('places what is wrong in shape and in sense, and shows nothing of it', async () => {
-    const wrong = await judged(text.replace('"icon": "records"', '"icon": "recods"'));
+    const wrong = await check(text.replace('"icon": "records"', '"icon": "recods"'));
     expect(wrong).toMatchObject([
       { problems: [{ code: 'SCREEN_ICON', details: { guess: 'records' }, line: expect.any(Number) }] },
       { is: 'done' },
     ]);
-    expect(await judged('{')).toMatchObject([{ problems: [{ code: 'JSON_SYNTAX' }] }, { is: 'done' }]);
+    expect(await check('{')).toMatchObject([{ problems: [{ code: 'JSON_SYNTAX' }] }, { is: 'done' }]);
   });
 });

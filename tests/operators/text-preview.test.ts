@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addressOf } from '../../app/workshop/draft-phone.tsx';
+import { fillAddress } from '../../app/workshop/draft-phone.tsx';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { STATUS } from '../../protocol/status.ts';
 import ROUTES from '../../app/descriptions/routes.json' with { type: 'json' };
@@ -187,5 +187,5 @@ it('a wrong draft has a problem with its place; a client without a login, or wit
 it('every page of a preview is a page of players', () => {
   const document = { code: 'a', group: 'b', id: 'c', shelf: 'd' };
   for (const { to } of Object.values(PREVIEW.pages).flat())
-    expect(matchRoute(ROUTES as RoutesDescription, addressOf(to, document))?.route.screen, to).toBeDefined();
+    expect(matchRoute(ROUTES as RoutesDescription, fillAddress(to, document))?.route.screen, to).toBeDefined();
 });

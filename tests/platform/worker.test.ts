@@ -1,7 +1,7 @@
 /** What the service worker keeps, what it answers with, and what it leaves alone. */
 import { describe, expect, it } from 'vitest';
-import { mayKeep, nameOf, sortOf } from '../../app/worker/kept.ts';
-import { openRoute, shownOf, type Window } from '../../app/worker/push.ts';
+import { isCacheable, cacheKeyOf, cacheKindOf } from '../../app/worker/cache.ts';
+import { openRoute, notificationOf, type AppWindow } from '../../app/worker/push.ts';
 import { createWorker } from '../../app/worker/worker.ts';
 import { installWay } from '../../app/platform/install-way.ts';
 import { COMMON } from '../../protocol/calls/common.ts';
@@ -31,11 +31,11 @@ describe('what the worker is for', () => {
     ['orders', get('/api/order/list'), undefined],
     ['the profile', get('/api/UserCenter/QueryProfileList'), undefined],
     ['the event stream', get('/events'), undefined],
-  ])('%s', (_name, asked, sort) => expect(sortOf(asked, ORIGIN)).toBe(sort));
+  ])('%s', (_name, asked, sort) => expect(cacheKindOf(asked, ORIGIN)).toBe(sort));
 
   it('of all calls only those that are the same for everybody and move nothing', () => {
     for (const definition of TABLE) {
-      const sort = sortOf(get(definition.path), ORIGIN);
+      const sort = cacheKindOf(get(definition.path), ORIGIN);
       if (sort === undefined) continue;
       expect([definition.method, definition.session, definition.changes, definition.signed], definition.path).toEqual([
         'GET',
@@ -52,14 +52,14 @@ describe('what the worker is for', () => {
     const common = Object.keys(COMMON)
       .map((name) => `${name}=x`)
       .join('&');
-    expect(nameOf(`${ORIGIN}/api/SiteMsg/HelpDetail?type=buy&${common}&name=chase`)).toBe(
+    expect(cacheKeyOf(`${ORIGIN}/api/SiteMsg/HelpDetail?type=buy&${common}&name=chase`)).toBe(
       `${ORIGIN}/api/sitemsg/helpdetail?name=chase&type=buy`,
     );
   });
 
   it('keeps nothing that the server marks as a person’s own, and nothing that says nothing of it', () => {
     const answer = (control?: string) => new Response('{}', { headers: control === undefined ? {} : { 'cache-control': control } });
-    expect([answer('no-cache'), answer('no-store'), answer('private, max-age=60'), answer()].map(mayKeep)).toEqual([
+    expect([answer('no-cache'), answer('no-store'), answer('private, max-age=60'), answer()].map(isCacheable)).toEqual([
       true,
       false,
       false,
@@ -242,22 +242,22 @@ describe('the way onto the home screen', () => {
 describe('a push', () => {
   it('is shown with its words, and a tap on it stays in the app', () => {
     const push = { title: '派奖 2 元', text: '双色球', to: '/orderDetails?orderId=1', tag: 'm7' };
-    expect(shownOf(JSON.stringify(push))).toMatchObject({
+    expect(notificationOf(JSON.stringify(push))).toMatchObject({
       title: '派奖 2 元',
       options: { body: '双色球', tag: 'm7', data: { to: '/orderDetails?orderId=1' } },
     });
     for (const to of ['//evil.example', '/\\evil.example', 'https://evil.example', 7, null])
-      expect(shownOf(JSON.stringify({ ...push, to })).options.data.to).toBe('/MsgCenter');
+      expect(notificationOf(JSON.stringify({ ...push, to })).options.data.to).toBe('/MsgCenter');
   });
 
   it('that cannot be read is shown as what it is: a message', () => {
     for (const text of [undefined, '', '{', '[]', '{"title":7}', 'null'])
-      expect(shownOf(text)).toMatchObject({ title: '新消息', options: { data: { to: '/MsgCenter' } } });
+      expect(notificationOf(text)).toMatchObject({ title: '新消息', options: { data: { to: '/MsgCenter' } } });
   });
 
   function windows(list: { visibilityState: string; answers: boolean }[]) {
     const done: string[] = [];
-    const all: Window[] = list.map(({ visibilityState, answers }, at) => ({
+    const all: AppWindow[] = list.map(({ visibilityState, answers }, at) => ({
       visibilityState,
       focus: async () => void done.push(`focus ${at}`),
       navigate: async (url) => void done.push(`navigate ${at} ${url}`),

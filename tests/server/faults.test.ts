@@ -17,7 +17,7 @@ import { parseKeys } from '../../server/platform/encryption/keys.ts';
 import { openVault } from '../../server/platform/encryption/vault.ts';
 import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
-import { COUNTED, deedsOf, type Doer, REFUSALS } from './support/deeds.ts';
+import { ROWS_BY_ACTION, actionsOf, type Actor, ALLOWED_REFUSALS } from './support/actions.ts';
 import { SLOW, writeSlowGame } from './support/groups.ts';
 import { bindCard, OPERATOR_PASSWORD, openDesk, verify } from './support/payout.ts';
 import { openPool, querying, transacting } from './support/postgres.ts';
@@ -42,7 +42,7 @@ let line: Line;
 let pool: pg.Pool;
 let folder: string;
 let version: GameVersion;
-let deed: ReturnType<typeof deedsOf>;
+let action: ReturnType<typeof actionsOf>;
 let now: () => number;
 const nodes: SpawnedServer[] = [];
 let env: (node: number) => Record<string, string>;
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const base = nodes[0]?.base ?? '';
   version = await publishedBy(base, FAST);
   await addMatch(querying(pool), { id: 'm', startsIn: 48 * HOUR_MS, singles: ['BRQSPF'] });
-  deed = deedsOf({ fast: version, slow: await publishedBy(base, SLOW), sport: await soldSport(querying(pool), 'jczq'), match: 'm' });
+  action = actionsOf({ fast: version, slow: await publishedBy(base, SLOW), sport: await soldSport(querying(pool), 'jczq'), match: 'm' });
   await (await openDesk(base, '甲')).set({ timesADay: 100, newAccountHours: 0, secondOperatorFen: 1_000_000_000 });
   now = (await new Client(nodes[0]?.base ?? '').sync()).now;
 }, 120_000);
@@ -98,7 +98,7 @@ it(
   async () => {
     const vault = await openVault(querying(pool), parseKeys(VAULT_KEYS));
     const players = await Promise.all(
-      Array.from({ length: 6 }, async (_, at): Promise<Doer> => {
+      Array.from({ length: 6 }, async (_, at): Promise<Actor> => {
         const client = new Client(nodes[at % 2]?.base ?? '');
         client.now = now;
         await client.register();
@@ -108,7 +108,7 @@ it(
       }),
     );
     let loading = true;
-    const acknowledged = Object.fromEntries(Object.keys(COUNTED).map((name) => [name, {} as Record<number, number>]));
+    const acknowledged = Object.fromEntries(Object.keys(ROWS_BY_ACTION).map((name) => [name, {} as Record<number, number>]));
     const wrong: unknown[] = [];
     let unavailable = 0;
     let accepted = 0;
@@ -117,7 +117,7 @@ it(
       const { client } = player;
       for (let n = 0; loading; n += 1) {
         const key = randomUUID();
-        const { name, rows, send, done } = deed(player, n + at);
+        const { name, rows, send, done } = action(player, n + at);
         let answer: Answer<unknown> | undefined;
         for (let attempt = 0; answer === undefined; attempt += 1) {
           const own = client.twin(nodes[(at + attempt) % 2]?.base);
@@ -145,7 +145,7 @@ it(
           counts[client.userId] = (counts[client.userId] ?? 0) + rows;
           accepted += 1;
           done?.(answer);
-        } else if (!REFUSALS.includes(answer.status)) wrong.push({ name, ...answer });
+        } else if (!ALLOWED_REFUSALS.includes(answer.status)) wrong.push({ name, ...answer });
       }
     });
     const more = (n: number) => {
@@ -201,7 +201,7 @@ it(
 
     // Everything that was acknowledged is there, and nothing else.
     const ids = players.map(({ client }) => client.userId);
-    for (const [name, sql] of Object.entries(COUNTED)) {
+    for (const [name, sql] of Object.entries(ROWS_BY_ACTION)) {
       const { rows } = await pool.query<{ user: number; rows: number }>(sql, [ids]);
       const there = Object.fromEntries(rows.map((row) => [row.user, row.rows]));
       expect({ name, there }).toEqual({ name, there: acknowledged[name] });
@@ -210,7 +210,7 @@ it(
     // A clock that is an hour off at the phone is refused, whatever the processes' own clocks say.
     for (const node of nodes)
       for (const clockOffset of [3_600, -3_600])
-        expect((await (players[0] as Doer).client.twin(node.base).bet(simple(version), { clockOffset })).status).toBe(STATUS.badSignature);
+        expect((await (players[0] as Actor).client.twin(node.base).bet(simple(version), { clockOffset })).status).toBe(STATUS.badSignature);
     const { rows: clock } = await pool.query('SELECT caipu_now_ms()::float8 AS now');
     const passed = [FAST, clock[0].now];
     await until(

@@ -3,9 +3,9 @@
  * cost most; all of them in a night (CAIPU_PLANTED).
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { embeddedHome, type Home } from './support/homes.ts';
+import { embeddedWorldDatabase, type WorldDatabase } from './support/world-database.ts';
 import { simulate } from './support/run.ts';
-import { isPlaced, putIn, SABOTAGES, takeOut } from './support/sabotage.ts';
+import { stillApplies, applyMutant, SQL_MUTANTS, revertMutant } from './support/mutants.ts';
 
 vi.mock('@node-rs/argon2', async () => await import('./support/passwords.ts'));
 vi.mock('uuid', async () => await import('./support/ids.ts'));
@@ -15,12 +15,12 @@ const WORLDS = 8;
 
 /** What is found first, and in which world. */
 async function search(
-  home: Home,
-  sabotage?: Parameters<typeof simulate>[2],
+  database: WorldDatabase,
+  mutant?: Parameters<typeof simulate>[2],
   of = '',
 ): Promise<{ readonly world: number; readonly found: string } | undefined> {
   for (let world = 1; world <= WORLDS; world += 1) {
-    const { broken } = await simulate(home, `${of}fault ${world}`, sabotage);
+    const { broken } = await simulate(database, `${of}fault ${world}`, mutant);
     const [found] = broken;
     if (found !== undefined) return { world, found };
   }
@@ -28,36 +28,36 @@ async function search(
 }
 
 describe('[R40] a fault in a function of the database is found', () => {
-  let home: Home;
+  let database: WorldDatabase;
   beforeAll(async () => {
-    home = await embeddedHome();
+    database = await embeddedWorldDatabase();
   });
-  afterAll(() => home.close());
+  afterAll(() => database.close());
 
   const some = new Set(['a doubled payout', 'a lost outbox row of a bet']);
-  const planted = SABOTAGES.filter(({ what }) => process.env.CAIPU_PLANTED === '1' || some.has(what));
+  const planted = SQL_MUTANTS.filter(({ what }) => process.env.CAIPU_PLANTED === '1' || some.has(what));
   it('names of the faults are those that there are', () => expect(planted.length).toBeGreaterThanOrEqual(some.size));
   it('every fault, also those of the night, still has its place', () =>
-    expect(SABOTAGES.filter((sabotage) => !isPlaced(sabotage)).map(({ what }) => what)).toEqual([]));
+    expect(SQL_MUTANTS.filter((mutant) => !stillApplies(mutant)).map(({ what }) => what)).toEqual([]));
 
-  it.each(planted)('$what', async (sabotage) => {
+  it.each(planted)('$what', async (mutant) => {
     try {
-      await putIn(home.admin, sabotage);
+      await applyMutant(database.admin, mutant);
       // Standing rules are made where players live together.
-      const found = await search(home, undefined, sabotage.together ? 'together ' : '');
+      const found = await search(database, undefined, mutant.together ? 'together ' : '');
       expect(found).toBeDefined();
     } finally {
-      await takeOut(home.admin, sabotage);
+      await revertMutant(database.admin, mutant);
     }
   });
 });
 
 it('[R40] a missing lock is found: the embedded session, into which anybody speaks while a transaction is open', async () => {
-  const home = await embeddedHome({ sessionLock: false });
+  const database = await embeddedWorldDatabase({ sessionLock: false });
   try {
-    const found = await search(home);
+    const found = await search(database);
     expect(found).toBeDefined();
   } finally {
-    await home.close();
+    await database.close();
   }
 });

@@ -8,17 +8,17 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mine, seed, worlds } from '../rules/support/runs.ts';
 import { root } from '../server/support/server.ts';
 import found from './found.json' with { type: 'json' };
-import { embeddedHome, type Home } from './support/homes.ts';
+import { embeddedWorldDatabase, type WorldDatabase } from './support/world-database.ts';
 import { type Run, simulate } from './support/run.ts';
 
 vi.mock('@node-rs/argon2', async () => await import('./support/passwords.ts'));
 vi.mock('uuid', async () => await import('./support/ids.ts'));
 
-let home: Home;
+let database: WorldDatabase;
 beforeAll(async () => {
-  home = await embeddedHome();
+  database = await embeddedWorldDatabase();
 });
-afterAll(() => home?.close());
+afterAll(() => database?.close());
 
 function keepLog({ world, lines }: Run): string {
   const folder = join(root, 'test-results', 'simulation');
@@ -46,18 +46,18 @@ const made = [
 const names = one ? [one] : [...found.worlds, ...made].filter((_, n) => mine(n));
 
 it.each(names)('[R40] world %s', async (name) => {
-  const run = await simulate(home, name);
+  const run = await simulate(database, name);
   if (one) console.log(`${keepLog(run)}  ${run.hash}  ${JSON.stringify(run.counts)}`);
   expectWhole(run);
 });
 
 it('[R40] a world replays to the letter, and another one is another', async () => {
   const short = { playMs: 50_000 };
-  const first = await simulate(home, 'again', short);
-  const second = await simulate(home, 'again', short);
+  const first = await simulate(database, 'again', short);
+  const second = await simulate(database, 'again', short);
   expect(second.lines).toEqual(first.lines);
   expect(second.hash).toBe(first.hash);
-  expect((await simulate(home, 'another', short)).hash).not.toBe(first.hash);
+  expect((await simulate(database, 'another', short)).hash).not.toBe(first.hash);
   // It is a world in which something happens.
   expect(first.counts.orders).toBeGreaterThan(5);
   expect(first.counts.sports).toBeGreaterThan(0);

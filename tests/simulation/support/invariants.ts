@@ -12,7 +12,7 @@ import type { ShortTicket } from '../../../server/platform/database/tables.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { AFTER_SPORT_COMMIT, sportFaults } from './sport-invariants.ts';
 import { AFTER_RULES_COMMIT, rulesFaults } from './rules-invariants.ts';
-import { AFTER_TOGETHER_COMMIT, togetherFaults } from './together-invariants.ts';
+import { AFTER_GROUP_COMMIT, groupFaults } from './group-invariants.ts';
 import type { Witness } from './witness.ts';
 
 type Fault = { readonly what: string };
@@ -43,7 +43,7 @@ const CLOSED = `SELECT i.game || ' ' || i.issue AS issue, count(t.id)::int AS ti
   FROM issues i LEFT JOIN tickets t USING (game, issue) WHERE i.state IN ('frozen', 'drawn', 'settled') GROUP BY 1, 3`;
 
 /** Queries that run after every commit. */
-export const ASKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, AFTER_TOGETHER_COMMIT, AFTER_RULES_COMMIT, CLOSED];
+export const CHECKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, AFTER_GROUP_COMMIT, AFTER_RULES_COMMIT, CLOSED];
 
 export class Invariants {
   readonly #admin: Querying;
@@ -57,7 +57,7 @@ export class Invariants {
   async afterCommit(): Promise<readonly string[]> {
     const { rows } = await this.#admin.query<Fault>(AFTER_COMMIT);
     const faults = rows.map(({ what }) => what);
-    for (const asked of [AFTER_TOGETHER_COMMIT, AFTER_RULES_COMMIT])
+    for (const asked of [AFTER_GROUP_COMMIT, AFTER_RULES_COMMIT])
       faults.push(...(await this.#admin.query<Fault>(asked)).rows.map(({ what }) => what));
     const closed = await this.#admin.query<{ issue: string; tickets: number; numbers: string | null }>(CLOSED);
     for (const { issue, tickets, numbers } of closed.rows) {
@@ -81,7 +81,7 @@ export class Invariants {
       ...(await this.#caps()),
       ...(await this.#outbox()),
       ...(await sportFaults(this.#admin, witness.drafts)),
-      ...(await togetherFaults(this.#admin, now)),
+      ...(await groupFaults(this.#admin, now)),
       ...(await rulesFaults(this.#admin)),
     );
     return faults;

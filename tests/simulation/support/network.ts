@@ -1,8 +1,8 @@
-/** The network between a phone and the house: it loses requests and answers, sends twice, delays and so changes the order. */
+/** The network between a phone and the cluster: it loses requests and answers, sends twice, delays and so changes the order. */
 import type { Fetch } from '../../../engine/drivers/network.ts';
 import { callOf } from '../../../protocol/calls/table.ts';
 import type { Chance } from './chance.ts';
-import type { House, Wire } from './house.ts';
+import type { ServerCluster, WireRequest } from './cluster.ts';
 import type { Stage } from './stage.ts';
 import type { Answered, Witness } from './witness.ts';
 
@@ -13,11 +13,19 @@ export interface Air {
 
 const FAULTS = ['request lost', 'silent', 'answer lost', 'doubled', 'late'] as const;
 
-export function networkOf(house: House, stage: Stage, witness: Witness, air: Air, chance: Chance, phone: string, address: string): Fetch {
+export function networkOf(
+  cluster: ServerCluster,
+  stage: Stage,
+  witness: Witness,
+  air: Air,
+  chance: Chance,
+  phone: string,
+  address: string,
+): Fetch {
   const delay = (): number => (chance.happens(0.05) ? chance.between(300, 6_000) : chance.between(5, 120));
 
-  async function deliver(wire: Wire, said: string, key: string | undefined): Promise<{ status: number; text: string }> {
-    const answer = await house.answer(wire, chance.below(60_000));
+  async function deliver(wire: WireRequest, said: string, key: string | undefined): Promise<{ status: number; text: string }> {
+    const answer = await cluster.answer(wire, chance.below(60_000));
     const body = read(answer.text);
     const outcome = said.includes('/api/order/outcome');
     stage.note(
@@ -37,7 +45,7 @@ export function networkOf(house: House, stage: Stage, witness: Witness, air: Air
     const path = callOf(pathname)?.path ?? pathname.replace(/[0-9a-f]{16,}/, '*');
     const key = headers['Idempotency-Key'] ?? (path === '/api/order/outcome' ? (searchParams.get('key') ?? undefined) : undefined);
     const said = `${phone} ${path}${key === undefined ? '' : ` ${key.slice(-12)}`}`;
-    const wire: Wire = { method: init.method ?? 'GET', url, headers, body: init.body as string | undefined, from: address };
+    const wire: WireRequest = { method: init.method ?? 'GET', url, headers, body: init.body as string | undefined, from: address };
     const aborted = new Promise<never>((_, reject) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
     });

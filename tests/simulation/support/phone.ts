@@ -20,25 +20,25 @@ import { FOLLOW } from '../../../server/social/copy-betting/rules.ts';
 import { FakeEvents, memoryStorage } from '../../platform/world.ts';
 import { BRAND, BRAND_KEY } from '../../server/support/client.ts';
 import type { Chance } from './chance.ts';
-import type { House } from './house.ts';
+import type { ServerCluster } from './cluster.ts';
 import { type Air, networkOf } from './network.ts';
 import { type SportSlip, sportSlip } from './sport-slip.ts';
-import { SPORT } from './stadium.ts';
+import { SPORT } from './sports-world.ts';
 import type { Stage } from './stage.ts';
 import {
-  cancelWish,
+  cancelGroupCall,
   FOLLOW_RULE,
-  followRuleWish,
-  followWish,
+  followRuleCall,
+  followCall,
   GROUP_RULE,
-  groupRuleWish,
-  joinWish,
-  releaseParams,
-  someRelease,
-  startWish,
-  type Wish,
-  withdrawWish,
-} from './together.ts';
+  groupRuleCall,
+  joinGroupCall,
+  releaseFields,
+  randomReleaseId,
+  startGroupCall,
+  type PlannedCall,
+  withdrawReleaseCall,
+} from './group-actions.ts';
 import type { Witness } from './witness.ts';
 
 const BET = '/api/lottery/bet_szc';
@@ -71,7 +71,7 @@ interface Page {
 
 export interface World {
   readonly stage: Stage;
-  readonly house: House;
+  readonly cluster: ServerCluster;
   readonly witness: Witness;
   readonly air: Air;
   /** A world of players who live together: they release, follow and make standing rules, and bet little by themselves. */
@@ -92,7 +92,7 @@ export class Phone {
   /** Group orders that it started, and what it released. */
   readonly #groups: string[] = [];
   readonly #releases: string[] = [];
-  readonly #groupRules = new Map<string, Wish['params']>();
+  readonly #groupRules = new Map<string, PlannedCall['params']>();
   /** Standing rules that it wished for. */
   #rules = 0;
   /** No new wishes: only what is under way goes on. */
@@ -103,7 +103,15 @@ export class Phone {
     this.#world = world;
     this.#chance = world.stage.chance.of(this.name);
     this.#skewMs = this.#chance.between(-3_600_000, 3_600_000);
-    this.#fetch = networkOf(world.house, world.stage, world.witness, world.air, this.#chance.of('network'), this.name, `10.0.0.${number}`);
+    this.#fetch = networkOf(
+      world.cluster,
+      world.stage,
+      world.witness,
+      world.air,
+      this.#chance.of('network'),
+      this.name,
+      `10.0.0.${number}`,
+    );
     const plain = memoryStorage();
     // A tab gets the storage event of another tab a moment later.
     this.#local = {
@@ -221,7 +229,7 @@ export class Phone {
   }
 
   async #bet(page: Page, chase: boolean): Promise<void> {
-    const code = this.#chance.one(this.#world.house.games);
+    const code = this.#chance.one(this.#world.cluster.games);
     const { hash, game } = await page.platform.loadGame(code);
     const ticket = this.#pick(hash, game);
     if (ticket === undefined) return;
@@ -291,8 +299,8 @@ export class Phone {
     // A rule for what the first of the others starts and releases, before anything else.
     const what = this.#rules < 4 ? this.#chance.next() / 5 : this.#chance.next();
     if (what < 0.2 && others.length > 0) this.#rules += 1;
-    if (what < 0.1 && others.length > 0) return this.#wish(page, groupRuleWish(this.#chance, this.#chance.one(others), this.#groupRules));
-    if (what < 0.2 && others.length > 0) return this.#wish(page, followRuleWish(this.#chance, this.#chance.one(others)));
+    if (what < 0.1 && others.length > 0) return this.#wish(page, groupRuleCall(this.#chance, this.#chance.one(others), this.#groupRules));
+    if (what < 0.2 && others.length > 0) return this.#wish(page, followRuleCall(this.#chance, this.#chance.one(others)));
     if (what < 0.4) return this.#release(page);
     if (what < 0.6) return this.#wish(page, await this.#startGroup(page));
     if (what < 0.8) return this.#wish(page, await this.#follow(page));
@@ -305,15 +313,15 @@ export class Phone {
     if (what < 0.12) return this.#wish(page, await this.#startGroup(page));
     // Nothing to join, nothing to follow: then others shall have something.
     if (what < 0.62) return this.#wish(page, (await this.#joinGroup(page)) ?? (await this.#startGroup(page)));
-    if (what < 0.66) return this.#wish(page, this.#groups.length === 0 ? undefined : cancelWish(this.#chance.one(this.#groups)));
+    if (what < 0.66) return this.#wish(page, this.#groups.length === 0 ? undefined : cancelGroupCall(this.#chance.one(this.#groups)));
     if (what < 0.97) {
       const followed = await this.#follow(page);
       return followed === undefined ? this.#release(page) : this.#wish(page, followed);
     }
-    return this.#wish(page, this.#releases.length === 0 ? undefined : withdrawWish(this.#chance.one(this.#releases)));
+    return this.#wish(page, this.#releases.length === 0 ? undefined : withdrawReleaseCall(this.#chance.one(this.#releases)));
   }
 
-  async #wish(page: Page, wish: Wish | undefined): Promise<void> {
+  async #wish(page: Page, wish: PlannedCall | undefined): Promise<void> {
     if (wish === undefined) return;
     const { scope, call, params, stopsAt } = wish;
     // In the last moment, and a moment after that.
@@ -323,37 +331,37 @@ export class Phone {
     if (this.#chance.happens(0.2)) this.#send(page, scope, call, params);
   }
 
-  async #startGroup(page: Page): Promise<Wish | undefined> {
+  async #startGroup(page: Page): Promise<PlannedCall | undefined> {
     if (this.#chance.happens(0.35)) {
       const slip = await this.#slip(page, 600);
       const { ticket = '', amountFen = '' } = slip?.params ?? {};
-      return slip && startWish(this.#chance, SPORT, { ticket, hash: slip.hash, amountFen });
+      return slip && startGroupCall(this.#chance, SPORT, { ticket, hash: slip.hash, amountFen });
     }
-    const code = this.#chance.one(this.#world.house.groupGames);
+    const code = this.#chance.one(this.#world.cluster.groupGames);
     const { hash, game } = await page.platform.loadGame(code);
     const picked = this.#pick(hash, game);
     if (picked === undefined) return undefined;
     const ticket: Ticket = { game: code, lines: picked.lines, multiplier: this.#chance.between(2, 10) };
     const { amountFen } = priceTicket(picked.rules, ticket);
-    return startWish(this.#chance, code, { ticket: JSON.stringify(ticket), hash, amountFen: String(amountFen) });
+    return startGroupCall(this.#chance, code, { ticket: JSON.stringify(ticket), hash, amountFen: String(amountFen) });
   }
 
-  async #joinGroup(page: Page): Promise<Wish | undefined> {
+  async #joinGroup(page: Page): Promise<PlannedCall | undefined> {
     const lobby = await page.platform.call<GroupListModels>('/api/hm/list', { size: '20' }, { quiet: true });
-    return lobby.ok ? joinWish(this.#chance, lobby.models) : undefined;
+    return lobby.ok ? joinGroupCall(this.#chance, lobby.models) : undefined;
   }
 
   async #release(page: Page): Promise<void> {
     const slip = await this.#slip(page, RELEASED_FEN);
-    if (slip !== undefined) this.#send(page, `slip/${SPORT}`, BET_MATCHES, { ...slip.params, ...releaseParams(this.#chance) });
+    if (slip !== undefined) this.#send(page, `slip/${SPORT}`, BET_MATCHES, { ...slip.params, ...releaseFields(this.#chance) });
   }
 
-  async #follow(page: Page): Promise<Wish | undefined> {
+  async #follow(page: Page): Promise<PlannedCall | undefined> {
     const lobby = await page.platform.call<ReleaseListModels>('/api/order/queryFDList', { size: '20' }, { quiet: true });
-    const releaseId = lobby.ok ? someRelease(this.#chance, lobby.models) : undefined;
+    const releaseId = lobby.ok ? randomReleaseId(this.#chance, lobby.models) : undefined;
     if (releaseId === undefined) return undefined;
     const detail = await page.platform.call<ReleaseDetailModels>('/api/order/queryReleaseDetailInfo', { releaseId }, { quiet: true });
-    return detail.ok ? followWish(this.#chance, detail.models) : undefined;
+    return detail.ok ? followCall(this.#chance, detail.models) : undefined;
   }
 
   #pick(hash: string, game: Game): { rules: CompiledGame; lines: Line[] } | undefined {

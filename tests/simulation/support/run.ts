@@ -3,13 +3,13 @@ import { loadHmac } from '../../../app/platform/client.ts';
 import { loadCiphers } from '../../../app/platform/device.ts';
 import { loadStartUp } from '../../../app/platform/index.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
-import type { Home } from './homes.ts';
-import { House } from './house.ts';
+import type { WorldDatabase } from './world-database.ts';
+import { ServerCluster } from './cluster.ts';
 import { Invariants } from './invariants.ts';
 import type { Air } from './network.ts';
 import { Operator } from './operator.ts';
 import { Phone, type World } from './phone.ts';
-import { Stadium } from './stadium.ts';
+import { SportsWorld } from './sports-world.ts';
 import { BEGIN, takeStage } from './stage.ts';
 import { Witness } from './witness.ts';
 
@@ -35,7 +35,7 @@ export interface Run {
 
 export interface RunOptions {
   /** Changes the database before anything happens: a fault put in on purpose. */
-  readonly sabotage?: (admin: Querying) => Promise<void>;
+  readonly mutant?: (admin: Querying) => Promise<void>;
   /** ms that players play. */
   readonly playMs?: number;
 }
@@ -48,22 +48,22 @@ const FINISH_MS = 15_000;
 /** The world must have come to rest by then. */
 const REST_MS = 240_000;
 
-export async function simulate(home: Home, name: string, { sabotage, playMs = PLAY_MS }: RunOptions = {}): Promise<Run> {
-  await home.reset();
+export async function simulate(database: WorldDatabase, name: string, { mutant, playMs = PLAY_MS }: RunOptions = {}): Promise<Run> {
+  await database.reset();
   // Loading a file takes real time, which is not the seed's to decide: what phones load when they need it is there before the world begins.
   await Promise.all([loadHmac(), loadCiphers(), loadStartUp()]);
-  const stage = takeStage(name, home.outside);
+  const stage = takeStage(name, database.outside);
   const witness = new Witness();
-  const invariants = new Invariants(home.admin);
+  const invariants = new Invariants(database.admin);
   const broken: string[] = [];
   let commits = 0;
   let kills = 0;
   const air: Air = { faults: 0 };
-  const house = new House(stage, home);
+  const cluster = new ServerCluster(stage, database);
   const social = name.startsWith('together');
-  const parts: World = { stage, house, witness, air, together: social, players: [] };
+  const parts: World = { stage, cluster, witness, air, together: social, players: [] };
   const phones: Phone[] = [];
-  home.onCommit = async () => {
+  database.onCommit = async () => {
     commits += 1;
     if (broken.length > 0) return;
     for (const what of await invariants.afterCommit()) {
@@ -75,34 +75,34 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
     while (!done() && broken.length === 0 && Date.now() - BEGIN < until) await stage.step();
   };
   try {
-    await sabotage?.(home.admin);
+    await mutant?.(database.admin);
     const chance = stage.chance.of('world');
-    while (house.servers.length < home.servers) await house.start();
+    while (cluster.servers.length < database.servers) await cluster.start();
     for (let number = 1; number <= chance.between(3, 5); number += 1) phones.push(new Phone(parts, number));
-    const stadium = new Stadium(stage, house, stage.chance.of('stadium'), social);
+    const sportsWorld = new SportsWorld(stage, cluster, stage.chance.of('stadium'), social);
     let begun = 0;
-    for (const each of [stadium, ...phones]) void each.begin().then(() => (begun += 1));
+    for (const each of [sportsWorld, ...phones]) void each.begin().then(() => (begun += 1));
     await reached(() => begun === phones.length + 1, 60_000);
 
     // From here on things go wrong: in some worlds often, in some seldom.
-    house.weather.calm = false;
-    house.weather.faults = chance.one([0, 0.005, 0.02, 0.06]);
-    house.weather.slowMs = chance.one([5, 30, 200]);
+    cluster.weather.calm = false;
+    cluster.weather.faults = chance.one([0, 0.005, 0.02, 0.06]);
+    cluster.weather.slowMs = chance.one([5, 30, 200]);
     air.faults = chance.one([0, 0.05, 0.15, 0.3]);
-    stage.note(`faults: database ${house.weather.faults} (${house.weather.slowMs} ms), network ${air.faults}`);
+    stage.note(`faults: database ${cluster.weather.faults} (${cluster.weather.slowMs} ms), network ${air.faults}`);
     const end = Date.now() - BEGIN + playMs;
     const misfortune = async () => {
       for (;;) {
         await stage.pause(chance.between(4_000, 40_000));
-        if (house.weather.calm || Date.now() - BEGIN > end) return;
-        if (chance.happens(0.6) && house.servers.length > 0) {
+        if (cluster.weather.calm || Date.now() - BEGIN > end) return;
+        if (chance.happens(0.6) && cluster.servers.length > 0) {
           kills += 1;
-          next = { kind: 'kill', at: chance.below(home.servers), downMs: chance.between(200, 12_000) };
+          next = { kind: 'kill', at: chance.below(database.servers), downMs: chance.between(200, 12_000) };
         } else {
-          house.weather.outage = true;
+          cluster.weather.outage = true;
           stage.note('the database is gone');
           await stage.pause(chance.between(200, 10_000));
-          house.weather.outage = false;
+          cluster.weather.outage = false;
           stage.note('the database is back');
         }
       }
@@ -111,47 +111,47 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
     let next: { kind: 'kill'; at: number; downMs: number } | undefined;
     const starts: number[] = [];
     if (chance.happens(0.8)) void misfortune();
-    const operator = new Operator(stage, house, stage.chance.of('operator'));
+    const operator = new Operator(stage, cluster, stage.chance.of('operator'));
     operator.begin();
     while (broken.length === 0 && Date.now() - BEGIN < end) {
       await stage.step();
       if (next !== undefined) {
-        await house.kill(next.at);
+        await cluster.kill(next.at);
         await stage.settle();
         starts.push(Date.now() + next.downMs);
         setTimeout(() => {}, next.downMs);
         next = undefined;
       }
-      if (starts.some((at) => at <= Date.now()) && !house.weather.outage && house.servers.length < home.servers) {
+      if (starts.some((at) => at <= Date.now()) && !cluster.weather.outage && cluster.servers.length < database.servers) {
         starts.splice(
           starts.findIndex((at) => at <= Date.now()),
           1,
         );
-        await house.start();
+        await cluster.start();
       }
       await operator.work();
     }
 
     // Everything works again, nobody wishes for more: what is under way must come to its end.
     stage.note('calm');
-    house.weather.outage = false;
-    house.weather.faults = 0;
-    house.weather.slowMs = 5;
+    cluster.weather.outage = false;
+    cluster.weather.faults = 0;
+    cluster.weather.slowMs = 5;
     air.faults = 0;
-    for (const each of [stadium, ...phones]) each.resting = true;
+    for (const each of [sportsWorld, ...phones]) each.resting = true;
     await operator.tidy();
-    while (house.servers.length < home.servers) await house.start();
-    // What phones and stadium began by now goes on for a moment, and no match may come on sale after the last result.
+    while (cluster.servers.length < database.servers) await cluster.start();
+    // What phones and the sports world began by now goes on for a moment, and no match may come on sale after the last result.
     let finished = false;
-    setTimeout(() => void stadium.finish().then(() => (finished = true)), FINISH_MS);
+    setTimeout(() => void sportsWorld.finish().then(() => (finished = true)), FINISH_MS);
     for (const phone of phones) phone.wake();
     const rest = Date.now() - BEGIN + REST_MS;
     const calmFor = Date.now() - BEGIN + LATEST_MS;
     await reached(() => finished && Date.now() - BEGIN > calmFor && phones.every(({ inDoubt }) => inDoubt.length === 0), rest);
     for (const phone of phones) for (const scope of phone.inDoubt) broken.push(`${phone.name} still does not know what became of ${scope}`);
-    if (broken.length === 0) broken.push(...(await invariants.atTheEnd(witness, Date.now() - 30_000)), ...house.complaints);
+    if (broken.length === 0) broken.push(...(await invariants.atTheEnd(witness, Date.now() - 30_000)), ...cluster.complaints);
     for (const what of broken) stage.note(`BROKEN  ${what}`);
-    const { rows } = await home.admin.query<{
+    const { rows } = await database.admin.query<{
       orders: number;
       sports: number;
       draws: number;
@@ -171,9 +171,9 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
     stage.note(`${orders} orders (${sports} on matches), ${draws} draws; wallets ${wallets}; ${JSON.stringify(together)}`);
     return { world: name, hash: stage.hash(), lines: stage.lines, broken, counts: { commits, orders, sports, draws, kills, together } };
   } finally {
-    home.onCommit = async () => {};
+    database.onCommit = async () => {};
     for (const phone of phones) phone.close();
-    await house.close();
+    await cluster.close();
     stage.leave();
   }
 }

@@ -1,39 +1,39 @@
 /** Games: files on the left, text in the middle, the phone on the right. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { call, type GameListing, type PublishedGame } from './calls.ts';
+import { callDesk, type GameListing, type PublishedGame } from './calls.ts';
 import { completionsAt, gameGuide } from './complete.ts';
 import { FileList } from './file-list.tsx';
-import { Changes, Odds } from './findings.tsx';
-import { type Judged, NOTHING, withFinding } from './game-findings.ts';
+import { ChangeList, OddsTable } from './findings.tsx';
+import { type GameFindings, NO_FINDINGS, addFinding } from './game-findings.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 import { NewFile } from './new-file.tsx';
-import { Phone } from './phone.tsx';
+import { PreviewPhone } from './phone.tsx';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { Wizard } from './wizard.tsx';
-import { type Desk, useDesk } from './use-desk.ts';
-import { useJudge } from './use-judge.ts';
+import { type FileEditor, useFileEditor } from './use-file-editor.ts';
+import { useDraftCheck } from './use-draft-check.ts';
 import { WorkPane } from './work-pane.tsx';
-import type { DeskProps } from './workshop.tsx';
+import type { WorkshopPageProps } from './workshop.tsx';
 
 const TABS = { changes: '变化', odds: '概率', limits: '限额' } as const;
 const NO_FAMILIES: GameListing['surroundings']['families'] = {};
 
-export function GamesDesk({ above }: DeskProps): ReactNode {
-  const desk = useDesk<GameListing, PublishedGame>('games');
-  const { listing, open } = desk;
+export function GamesEditor({ above }: WorkshopPageProps): ReactNode {
+  const editor = useFileEditor<GameListing, PublishedGame>('games');
+  const { listing, open } = editor;
   const [inWizard, setInWizard] = useState(false);
   const [wizardGame, setWizardGame] = useState<Game>();
-  const judged = useJudgedGame(desk);
+  const findings = useGameFindings(editor);
   const shown = useMemo(
-    () => (open === undefined || judged.game === undefined ? undefined : { preview: 'game' as const, game: judged.game }),
-    [open, judged.game],
+    () => (open === undefined || findings.game === undefined ? undefined : { preview: 'game' as const, game: findings.game }),
+    [open, findings.game],
   );
   const wizardShown = useMemo(() => wizardGame && { preview: 'game' as const, game: wizardGame }, [wizardGame]);
 
   return (
-    <div className="desk">
+    <div className="workspace">
       <Files
-        desk={desk}
+        editor={editor}
         above={above}
         onWizard={() => {
           setInWizard(true);
@@ -41,7 +41,7 @@ export function GamesDesk({ above }: DeskProps): ReactNode {
         }}
         onOpen={(code) => {
           setInWizard(false);
-          void desk.openFile(code);
+          void editor.openFile(code);
         }}
       />
       {inWizard && listing !== undefined ? (
@@ -53,29 +53,29 @@ export function GamesDesk({ above }: DeskProps): ReactNode {
           onLeave={() => setInWizard(false)}
           onDone={(code, made) => {
             setInWizard(false);
-            desk.begin(code, made, { line: 1, column: 1 });
+            editor.begin(code, made, { line: 1, column: 1 });
           }}
         />
       ) : (
-        <GamePane desk={desk} judged={judged} />
+        <GamePane editor={editor} findings={findings} />
       )}
       <aside className="phone" aria-label="手机预览">
-        <Phone draft={inWizard ? wizardShown : shown} />
+        <PreviewPhone draft={inWizard ? wizardShown : shown} />
       </aside>
     </div>
   );
 }
 
-type GameFiles = Desk<GameListing, PublishedGame>;
+type GameFiles = FileEditor<GameListing, PublishedGame>;
 
 const familiesOf = ({ listing }: GameFiles) => listing?.surroundings.families ?? NO_FAMILIES;
 
-/** What the judge found in the draft so far. */
-function useJudgedGame({ listing, open, text }: GameFiles): Judged {
+/** Findings of the draft so far. */
+function useGameFindings({ listing, open, text }: GameFiles): GameFindings {
   const surroundings = listing?.surroundings;
   const atMs = listing?.now ?? 0;
   const published = open?.published?.game ?? null;
-  const [judged, setJudged] = useState<Judged>(NOTHING);
+  const [findings, setFindings] = useState<GameFindings>(NO_FINDINGS);
   const draft = useMemo(
     () =>
       open === undefined || surroundings === undefined
@@ -83,26 +83,26 @@ function useJudgedGame({ listing, open, text }: GameFiles): Judged {
         : { is: 'game' as const, code: open.code, text, surroundings, published, atMs },
     [open, text, surroundings, published, atMs],
   );
-  useJudge(
+  useDraftCheck(
     draft,
-    useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
+    useCallback((finding) => setFindings((before) => addFinding(before, finding)), []),
   );
-  return judged;
+  return findings;
 }
 
-interface FilesProps extends DeskProps {
-  readonly desk: GameFiles;
+interface FilesProps extends WorkshopPageProps {
+  readonly editor: GameFiles;
   readonly onWizard: () => void;
   readonly onOpen: (code: string) => void;
 }
 
-function Files({ desk, above, onWizard, onOpen }: FilesProps): ReactNode {
-  const { listing, open } = desk;
+function Files({ editor, above, onWizard, onOpen }: FilesProps): ReactNode {
+  const { listing, open } = editor;
   const surroundings = listing?.surroundings;
   async function begin(code: string, name: string, family: string): Promise<void> {
-    const made = await call<{ text: string }>('GET', 'game/draft', { family, code, name });
-    if (made.ok) desk.begin(code, made.models.text, { line: 3, column: 1 });
-    else desk.say([made.msg, ...made.problems.map(({ message, remedy }) => `${message}；${remedy}`)].join('：'));
+    const made = await callDesk<{ text: string }>('GET', 'game/draft', { family, code, name });
+    if (made.ok) editor.begin(code, made.models.text, { line: 3, column: 1 });
+    else editor.say([made.msg, ...made.problems.map(({ message, remedy }) => `${message}；${remedy}`)].join('：'));
   }
   return (
     <nav className="files" aria-label="彩种文件">
@@ -112,14 +112,14 @@ function Files({ desk, above, onWizard, onOpen }: FilesProps): ReactNode {
       </button>
       <NewFile
         what="彩种"
-        families={familiesOf(desk)}
+        families={familiesOf(editor)}
         taken={(surroundings?.codes ?? []).map(({ code }) => code.toLowerCase())}
         onBegin={(code, name, family) => void begin(code, name, family)}
       />
       <FileList
         files={listing?.files}
         open={open?.code}
-        drafts={desk.drafts}
+        drafts={editor.drafts}
         onOpen={onOpen}
         note={({ disabled }) => (disabled === undefined ? undefined : '停售')}
       />
@@ -128,53 +128,53 @@ function Files({ desk, above, onWizard, onOpen }: FilesProps): ReactNode {
 }
 
 interface GamePaneProps {
-  readonly desk: GameFiles;
-  readonly judged: Judged;
+  readonly editor: GameFiles;
+  readonly findings: GameFindings;
 }
 
 /** The text of the open game, and what was found in it. */
-function GamePane({ desk, judged }: GamePaneProps): ReactNode {
-  const { open, text } = desk;
-  const families = familiesOf(desk);
+function GamePane({ editor, findings }: GamePaneProps): ReactNode {
+  const { open, text } = editor;
+  const families = familiesOf(editor);
   /** Limits of the game's family, which hold where it has none of its own. */
   const inherited = useMemo(() => {
-    const family = judged.game?.family === undefined ? undefined : families[judged.game.family];
+    const family = findings.game?.family === undefined ? undefined : families[findings.game.family];
     return typeof family === 'string' ? (JSON.parse(family) as FamilyDescription).limits : undefined;
-  }, [judged.game, families]);
+  }, [findings.game, families]);
   const guide = useMemo(
     () =>
       gameGuide({
         families: Object.keys(families),
-        plays: judged.game?.playGroups.flatMap((group) => group.plays.map((play) => play.code)) ?? [],
+        plays: findings.game?.playGroups.flatMap((group) => group.plays.map((play) => play.code)) ?? [],
       }),
-    [families, judged.game],
+    [families, findings.game],
   );
-  const isNew = (open?.published?.game ?? null) === null && judged.problems.length === 0;
+  const isNew = (open?.published?.game ?? null) === null && findings.problems.length === 0;
   return (
     <WorkPane
-      desk={desk}
+      editor={editor}
       folder="games"
       invitation="选择一个彩种，或新建"
-      problems={judged.problems}
-      warnings={judged.warnings}
-      ready={judged.game !== undefined}
+      problems={findings.problems}
+      warnings={findings.warnings}
+      ready={findings.game !== undefined}
       complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
       tabs={TABS}
-      counts={{ changes: judged.changes?.length ?? 0 }}
+      counts={{ changes: findings.changes?.length ?? 0 }}
       panel={(name) =>
         name === 'changes' ? (
-          <Changes changes={judged.changes} isNew={isNew} disabled={judged.game?.disabled} />
+          <ChangeList changes={findings.changes} isNew={isNew} disabled={findings.game?.disabled} />
         ) : name === 'limits' ? (
           <LimitsPanel
             key={open?.code}
             text={text}
-            game={judged.game}
+            game={findings.game}
             inherited={inherited}
-            problems={judged.problems}
-            onText={desk.setText}
+            problems={findings.problems}
+            onText={editor.setText}
           />
         ) : (
-          <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
+          <OddsTable plays={findings.odds} draws={findings.draws} done={findings.done} wrong={findings.problems.length > 0} />
         )
       }
     />

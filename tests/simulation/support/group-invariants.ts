@@ -8,7 +8,7 @@ import type { Querying } from '../../../server/platform/database/database.ts';
 const ONCE = `(kind IN ('hmJoin', 'hmGuarantee', 'hmPlay') OR kind IN ('hmPrize', 'hmCommission') AND reason = 'win'
   OR kind = 'hmRefund' AND reason IN ('failed', 'cancel', 'unused'))`;
 
-export const AFTER_TOGETHER_COMMIT = `
+export const AFTER_GROUP_COMMIT = `
   SELECT 'group order ' || o.id || ' (' || o.state || ') has ' || coalesce(e.held, 0) || ' in escrow, and ' || o.sold || ' taken and ' || o.guarantee
          || ' guaranteed shares of ' || o.share_fen AS what
     FROM group_buy_orders o LEFT JOIN (
@@ -112,7 +112,7 @@ function splitFaults({ id, total, shares, commission, prize, refund, joins }: Gr
 }
 
 /** Every group order that is over was played or given back, and what it won was shared out as the rules say. `now`: of the world, ms. */
-export async function togetherFaults(admin: Querying, now: number): Promise<string[]> {
+export async function groupFaults(admin: Querying, now: number): Promise<string[]> {
   const { rows } = await admin.query<GroupRow & { readonly stops_at: number }>(
     `SELECT o.id::text AS id, o.state, o.total, o.shares, o.commission, o.prize, o.refund, o.stops_at, t.prize AS won, s.refund AS back,
             (SELECT jsonb_agg(to_jsonb(j) ORDER BY j.id) FROM group_buy_joins j WHERE j.group_buy_id = o.id) AS joins

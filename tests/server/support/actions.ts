@@ -10,24 +10,24 @@ import { withdraw } from './payout.ts';
 import { betOn, ticketOn } from './sports.ts';
 import { ALL_DIGITS, FAST, priced, simple } from './tickets.ts';
 
-export interface Doer {
+export interface Actor {
   readonly client: Client;
   /** A bound card. */
   readonly card: string;
 }
 
-export interface Deed {
-  readonly name: keyof typeof COUNTED;
+export interface Action {
+  readonly name: keyof typeof ROWS_BY_ACTION;
   /** Rows of `COUNTED` that an accepted one leaves. */
   readonly rows: number;
-  /** Sends it under an idempotency key; the same again does it once. Each call of `deed` makes another request. */
+  /** Sends it under an idempotency key; the same again does it once. Each call of `action` makes another request. */
   readonly send: (who: Client, key: string) => Promise<Answer<unknown>>;
   /** Told with the answer of an accepted one. */
   readonly done?: (answer: Answer<unknown>) => void;
 }
 
 /** Rows of the players $1 by what they did: columns `user` and `rows`. */
-export const COUNTED = {
+export const ROWS_BY_ACTION = {
   tickets: `SELECT user_id::int AS "user", count(*)::int AS rows FROM tickets WHERE user_id = ANY($1::bigint[]) AND game = '${FAST}' GROUP BY 1`,
   matches: `SELECT user_id::int AS "user", count(*)::int AS rows FROM sport_orders WHERE user_id = ANY($1::bigint[]) GROUP BY 1`,
   groups: `SELECT initiator::int AS "user", count(*)::int AS rows FROM group_buy_orders WHERE initiator = ANY($1::bigint[]) GROUP BY 1`,
@@ -35,8 +35,8 @@ export const COUNTED = {
   withdrawals: `SELECT user_id::int AS "user", count(*)::int AS rows FROM withdrawals WHERE user_id = ANY($1::bigint[]) GROUP BY 1`,
 } as const;
 
-/** Statuses that may refuse a deed while others do the same, or when its key was looked up before it came. */
-export const REFUSALS: readonly number[] = [
+/** Statuses that may refuse a action while others do the same, or when its key was looked up before it came. */
+export const ALLOWED_REFUSALS: readonly number[] = [
   STATUS.issueClosed,
   STATUS.keyConflict,
   STATUS.insufficientFunds,
@@ -44,7 +44,7 @@ export const REFUSALS: readonly number[] = [
   STATUS.stateChanged,
 ];
 
-export interface World {
+export interface ActionGames {
   /** FAST, and SLOW, which is the game of group orders. */
   readonly fast: GameVersion;
   readonly slow: GameVersion;
@@ -53,11 +53,11 @@ export interface World {
   readonly match: string;
 }
 
-/** The nth deed of a player: in turn a chase, a bet, a bet on a match, a group order, a join of any player's group order, and a withdrawal. */
-export function deedsOf({ fast, slow, sport, match }: World): (who: Doer, n: number) => Deed {
+/** The nth action of a player: in turn a chase, a bet, a bet on a match, a group order, a join of any player's group order, and a withdrawal. */
+export function actionsOf({ fast, slow, sport, match }: ActionGames): (who: Actor, n: number) => Action {
   const started: string[] = [];
   const sure = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
-  const bet = (seed: number): Deed => ({
+  const bet = (seed: number): Action => ({
     name: 'tickets',
     rows: 1,
     send: (who, key) => who.bet({ ...simple(fast, seed), key }),

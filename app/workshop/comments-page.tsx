@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import type { deskComments } from '../../protocol/desk/comments.ts';
 import type { DeskAnswer } from '../../protocol/desk/define.ts';
-import { QueueDesk, QueueTable, useQueue } from './queue.tsx';
-import type { DeskProps } from './workshop.tsx';
+import { QueuePage, QueueTable, useQueue } from './queue.tsx';
+import type { WorkshopPageProps } from './workshop.tsx';
 
 type Listing = DeskAnswer<typeof deskComments>;
 
@@ -20,7 +20,7 @@ const FORMAT = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'UTC',
 });
 
-export function CommentDesk({ above }: DeskProps): ReactNode {
+export function CommentsPage({ above }: WorkshopPageProps): ReactNode {
   const [view, setView] = useState<View>('reported');
   const queue = useQueue<Listing>(`comments?show=${view}`);
   const { listing } = queue;
@@ -33,7 +33,7 @@ export function CommentDesk({ above }: DeskProps): ReactNode {
       act('takedown', id, '已撤下');
   };
   return (
-    <QueueDesk
+    <QueuePage
       queue={queue}
       name="评论"
       above={above}
@@ -93,6 +93,6 @@ export function CommentDesk({ above }: DeskProps): ReactNode {
           ))}
         />
       )}
-    </QueueDesk>
+    </QueuePage>
   );
 }

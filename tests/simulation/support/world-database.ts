@@ -1,14 +1,14 @@
-/** Where a simulated world keeps its data: the embedded database, one for all worlds of a process, emptied between them. */
+/** The embedded database of simulated worlds: one for all worlds of a process, emptied between them. */
 import { PGlite } from '@electric-sql/pglite';
 import { bringUpToDate, openDatabase } from '../../../server/platform/database/database.ts';
 import { SCHEMA } from '../../../server/schema.ts';
 import { sessionPool } from '../../../server/platform/database/pglite.ts';
 import { INT8, type PoolLike, parseInt8 } from '../../../server/platform/database/pool.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
-import { ASKED_AFTER_COMMIT } from './invariants.ts';
+import { CHECKED_AFTER_COMMIT } from './invariants.ts';
 import type { Outside } from './stage.ts';
 
-export interface Home {
+export interface WorldDatabase {
   /** Servers that may run on it at once. */
   readonly servers: number;
   /** Sees what is committed. */
@@ -25,14 +25,14 @@ export interface Home {
 }
 
 /** What migrations and the program themselves put there. */
-const KEPT = ['kysely_migration', 'kysely_migration_lock', 'program_sql', 'movement_rules', 'clock'];
+const KEPT_TABLES = ['kysely_migration', 'kysely_migration_lock', 'program_sql', 'movement_rules', 'clock'];
 
 /** `TRUNCATE` of every table that a run fills. */
 export async function emptyTables(client: Querying): Promise<void> {
   const { rows } = await client.query<{ tables: string | null }>(
     `SELECT string_agg(format('%I', tablename), ', ') AS tables FROM pg_tables
       WHERE schemaname = current_schema() AND tablename <> ALL($1::text[])`,
-    [KEPT],
+    [KEPT_TABLES],
   );
   // The audit list refuses to be emptied; the owner of the database can switch that off.
   await client.query(
@@ -46,7 +46,7 @@ export async function emptyTables(client: Querying): Promise<void> {
  * change none (heartbeats, nonces, leases), and asking after each of them would take half of a world's time.
  */
 async function markChanges(client: Pick<PGlite, 'exec'>): Promise<void> {
-  const views = ASKED_AFTER_COMMIT.map((text, at) => `CREATE VIEW asked_${at} AS ${text};`).join('\n');
+  const views = CHECKED_AFTER_COMMIT.map((text, at) => `CREATE VIEW asked_${at} AS ${text};`).join('\n');
   await client.exec(`${views}
     CREATE FUNCTION mark_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM set_config('world.changed', 'yes', false); RETURN NULL; END $$;
     DO $$ DECLARE one text; BEGIN
@@ -58,7 +58,7 @@ async function markChanges(client: Pick<PGlite, 'exec'>): Promise<void> {
       LOOP EXECUTE format('CREATE TRIGGER mark_change AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH STATEMENT EXECUTE FUNCTION mark_change()', one);
       END LOOP;
     END $$`);
-  for (const at of ASKED_AFTER_COMMIT.keys()) await client.exec(`DROP VIEW asked_${at}`);
+  for (const at of CHECKED_AFTER_COMMIT.keys()) await client.exec(`DROP VIEW asked_${at}`);
 }
 
 /** Whether something was marked since this was asked last. */
@@ -72,7 +72,7 @@ async function hasChanged(client: Pick<PGlite, 'query'>): Promise<boolean> {
 /** A query over tables: what changes something is a statement of its own, or a function that is called without a table. */
 const READS = /^\s*(WITH|SELECT)\b[^]*\bFROM\b/i;
 
-export async function embeddedHome({ sessionLock = true }: { readonly sessionLock?: boolean } = {}): Promise<Home> {
+export async function embeddedWorldDatabase({ sessionLock = true }: { readonly sessionLock?: boolean } = {}): Promise<WorldDatabase> {
   const lite = await PGlite.create('memory://', { parsers: { [INT8]: parseInt8 } });
   const plain = sessionPool(
     lite,
@@ -96,7 +96,7 @@ export async function embeddedHome({ sessionLock = true }: { readonly sessionLoc
     const result = await work;
     if (/^\s*BEGIN/i.test(text)) inTransaction = true;
     if (/^\s*(COMMIT|ROLLBACK\s*$)/i.test(text)) inTransaction = false;
-    if (!inTransaction && !READS.test(text) && (await hasChanged(lite))) await home.onCommit();
+    if (!inTransaction && !READS.test(text) && (await hasChanged(lite))) await world.onCommit();
     return result;
   }
   const watched = {
@@ -104,7 +104,7 @@ export async function embeddedHome({ sessionLock = true }: { readonly sessionLoc
     exec: (text: string) => seen(text, lite.exec(text)),
   } as Pick<PGlite, 'exec' | 'query'>;
 
-  const home: Home = {
+  const world: WorldDatabase = {
     servers: 1,
     admin,
     onCommit: async () => {},
@@ -124,7 +124,7 @@ export async function embeddedHome({ sessionLock = true }: { readonly sessionLoc
     reset: () => emptyTables(admin),
     close: () => lite.close(),
   };
-  return home;
+  return world;
 }
 
 /** The session without its lock: a query runs inside the open transaction of another client. A test adds this fault on purpose. */

@@ -1,4 +1,4 @@
-/** A draft of a screen judged by what the publication judges it with: shape, and sense in the words of this product. */
+/** A draft of a screen checked by what the publication judges it with: shape, and sense in the words of this product. */
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
@@ -14,12 +14,12 @@ export interface ScreenDraft {
 }
 
 /** The screen in the present format, where nothing is wrong with it. */
-export interface JudgedScreen {
+export interface ScreenCheck {
   readonly problems: readonly Problem[];
   readonly screen: ScreenDocument | undefined;
 }
 
-export function judgeScreen({ code, text, vocabulary }: Omit<ScreenDraft, 'id' | 'is'>): JudgedScreen {
+export function checkScreen({ code, text, vocabulary }: Omit<ScreenDraft, 'id' | 'is'>): ScreenCheck {
   const loaded = loadDocument(text, { file: `${code}.json`, kind: 'screen' });
   if (!loaded.ok) return { problems: loaded.problems, screen: undefined };
   const problems = loaded.report(screenFindings(loaded.document, vocabulary));

@@ -8,11 +8,11 @@ import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { DescriptionIndex, Game, IndexedGame } from '../../engine/descriptions/types.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { listFiles, type ScreenListing } from './calls.ts';
-import { addressOf } from './screen-address.ts';
-import { Phone } from './phone.tsx';
-import type { Draft } from './preview-message.ts';
+import { screenAddress } from './screen-address.ts';
+import { PreviewPhone } from './phone.tsx';
+import type { PreviewDraft } from './preview-message.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
-import type { DeskProps } from './workshop.tsx';
+import type { WorkshopPageProps } from './workshop.tsx';
 import './catalogue.css';
 
 /** Pictures are prepared up to this far beyond the visible part. */
@@ -23,7 +23,7 @@ interface Known {
   readonly listing: ScreenListing;
 }
 
-export function CatalogueDesk({ above }: DeskProps): ReactNode {
+export function CatalogueEditor({ above }: WorkshopPageProps): ReactNode {
   const [known, setKnown] = useState<Known>();
   const [fault, setFault] = useState('');
   const [sought, setSought] = useState('');
@@ -43,7 +43,7 @@ export function CatalogueDesk({ above }: DeskProps): ReactNode {
   const games = known?.index.games.filter(({ code, name }) => fits(code, name)) ?? [];
   const screens = known?.listing.files.filter(({ code, name }) => fits(code, name)) ?? [];
   return (
-    <div className="desk desk--beside">
+    <div className="workspace workspace--two-columns">
       <nav className="files" aria-label="目录">
         {above}
         <input
@@ -207,7 +207,7 @@ function ScreenPicture({
   const [place, near] = useNear<HTMLDivElement>();
   const hash = index.documents.screen?.[code];
   const screen = usePublished<ScreenDocument>(near && hash !== undefined ? `screen/${code}.${hash}` : undefined);
-  const at = address ?? addressOf(code, listing.vocabulary);
+  const at = address ?? screenAddress(code, listing.vocabulary);
   const { examples } = listing;
   const draft = useMemo(
     () => (screen === undefined ? undefined : { preview: 'screen' as const, screen, address: at, loggedIn: true, examples }),
@@ -221,12 +221,12 @@ function ScreenPicture({
 }
 
 /** A small phone; an empty frame while it is far from the visible part. */
-function Picture({ draft, caption }: { readonly draft: Draft | undefined; readonly caption: string }): ReactNode {
+function Picture({ draft, caption }: { readonly draft: PreviewDraft | undefined; readonly caption: string }): ReactNode {
   const [place, near] = useNear<HTMLElement>();
   return (
     <figure ref={place} className="catalogue__picture">
       <div className="catalogue__phone" inert>
-        {near && draft !== undefined ? <Phone draft={draft} title={caption} /> : null}
+        {near && draft !== undefined ? <PreviewPhone draft={draft} title={caption} /> : null}
       </div>
       <figcaption>{caption}</figcaption>
     </figure>
@@ -254,9 +254,9 @@ function usePublished<T>(name: string | undefined): T | undefined {
   useEffect(() => {
     if (name === undefined) return;
     let wanted = true;
-    const asked = loaded.get(name) ?? fetch(`/descriptions/${name}.json`).then((response) => response.json() as Promise<unknown>);
-    loaded.set(name, asked);
-    asked.then(
+    const request = loaded.get(name) ?? fetch(`/descriptions/${name}.json`).then((response) => response.json() as Promise<unknown>);
+    loaded.set(name, request);
+    request.then(
       (document) => wanted && setFound({ name, document: document as T }),
       // Asked for anew when it is near again.
       () => loaded.delete(name),

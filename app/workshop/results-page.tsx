@@ -3,8 +3,8 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { DeskAnswer } from '../../protocol/desk/define.ts';
 import type { deskResults, ListedMatch } from '../../protocol/desk/results.ts';
 import { MatchRow } from './match-row.tsx';
-import { type Queue, QueueDesk, QueueTable, useQueue } from './queue.tsx';
-import type { DeskProps } from './workshop.tsx';
+import { type Queue, QueuePage, QueueTable, useQueue } from './queue.tsx';
+import type { WorkshopPageProps } from './workshop.tsx';
 import './results.css';
 
 /** Pairs of numbers are pairs here. */
@@ -12,7 +12,7 @@ type Listing = Omit<DeskAnswer<typeof deskResults>, 'matches'> & { readonly matc
 
 const VIEWS = { open: '待录入', day: '按日期' } as const;
 
-export function ResultsDesk({ above }: DeskProps): ReactNode {
+export function ResultsPage({ above }: WorkshopPageProps): ReactNode {
   const [view, setView] = useState<keyof typeof VIEWS>('open');
   const [day, setDay] = useState('');
   const path = view === 'open' ? 'results?show=open' : `results?show=day${day === '' ? '' : `&day=${day}`}`;
@@ -20,7 +20,7 @@ export function ResultsDesk({ above }: DeskProps): ReactNode {
   const { listing } = queue;
   const act = useAct(queue.act);
   return (
-    <QueueDesk
+    <QueuePage
       queue={queue}
       name="赛果"
       above={above}
@@ -72,7 +72,7 @@ export function ResultsDesk({ above }: DeskProps): ReactNode {
           ))}
         />
       )}
-    </QueueDesk>
+    </QueuePage>
   );
 }
 

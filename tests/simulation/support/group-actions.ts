@@ -11,7 +11,7 @@ export const FOLLOW_RULE = '/api/order/editReleaseOrderFollowRule';
 export const GROUP_RULE = '/api/hm/addfollowerrule';
 
 /** A request, and the time at which its order or release closes, unix ms. */
-export interface Wish {
+export interface PlannedCall {
   readonly scope: string;
   readonly call: string;
   readonly params: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ interface Bought {
 }
 
 /** A ticket in shares: mostly some that others can take, at times all of them, at times more than there are. */
-export function startWish(chance: Chance, code: string, { ticket, hash, amountFen }: Bought): Wish {
+export function startGroupCall(chance: Chance, code: string, { ticket, hash, amountFen }: Bought): PlannedCall {
   const total = Number(amountFen);
   const shares = chance.one([1, 2, 3, 4, 5, 10, 20, 50].filter((n) => total % n === 0 && total / n >= 100));
   const own = chance.happens(0.1) ? shares : chance.between(Math.max(1, Math.ceil(shares / 20)), Math.ceil(shares / 2));
@@ -48,29 +48,32 @@ export function startWish(chance: Chance, code: string, { ticket, hash, amountFe
 }
 
 /** Some shares of one of the lobby: some, all, the last one, or one more than are left. */
-export function joinWish(chance: Chance, { items }: GroupListModels): Wish | undefined {
+export function joinGroupCall(chance: Chance, { items }: GroupListModels): PlannedCall | undefined {
   if (items.length === 0) return undefined;
   const { hmId, leftShares, stopsAt } = chance.one(items);
   const shares = chance.one([0, 1, leftShares, chance.between(1, leftShares), leftShares + 1]);
   return { scope: `join/${hmId}`, call: JOIN, params: { hmId, shares: String(shares) }, stopsAt };
 }
 
-export const cancelWish = (hmId: string): Wish => ({ scope: `cancel/${hmId}`, call: CANCEL, params: { hmId } });
+export const cancelGroupCall = (hmId: string): PlannedCall => ({ scope: `cancel/${hmId}`, call: CANCEL, params: { hmId } });
 
 /** What makes a bet on matches a release. */
-export const releaseParams = (chance: Chance): Readonly<Record<string, string>> => ({
+export const releaseFields = (chance: Chance): Readonly<Record<string, string>> => ({
   release: '1',
   commission: String(chance.between(0, 10)),
   security: String(chance.between(0, 2)),
 });
 
-export const someRelease = (chance: Chance, { items }: ReleaseListModels): string | undefined => {
+export const randomReleaseId = (chance: Chance, { items }: ReleaseListModels): string | undefined => {
   const others = items.filter(({ mine }) => !mine);
   return others.length === 0 ? undefined : chance.one(others).releaseId;
 };
 
 /** The plan of a release at the present odds, as often as its least stake asks for or more often. */
-export function followWish(chance: Chance, { releaseId, offer, unitFen, minFollowFen, stopsAt }: ReleaseDetailModels): Wish | undefined {
+export function followCall(
+  chance: Chance,
+  { releaseId, offer, unitFen, minFollowFen, stopsAt }: ReleaseDetailModels,
+): PlannedCall | undefined {
   if (offer === null) return undefined;
   const least = Math.ceil(minFollowFen / unitFen);
   const times = Math.min(offer.mostTimes, chance.between(least, least + 20));
@@ -88,22 +91,26 @@ export function followWish(chance: Chance, { releaseId, offer, unitFen, minFollo
   };
 }
 
-export const withdrawWish = (releaseId: string): Wish => ({ scope: `withdraw/${releaseId}`, call: WITHDRAW, params: { releaseId } });
+export const withdrawReleaseCall = (releaseId: string): PlannedCall => ({
+  scope: `withdraw/${releaseId}`,
+  call: WITHDRAW,
+  params: { releaseId },
+});
 
 /**
  * `who` is joined at once by whatever he starts: fixed or in percent, paid in advance or not, under every condition that a rule may set. At
  * times the rule that there is (`rules`, by whom they follow) is switched off or on instead.
  */
-export function groupRuleWish(chance: Chance, who: string, rules: Map<string, Wish['params']>): Wish {
+export function groupRuleCall(chance: Chance, who: string, rules: Map<string, PlannedCall['params']>): PlannedCall {
   const before = rules.get(who);
   const params = before === undefined || chance.happens(0.4) ? newGroupRule(chance, who) : { ...before, on: before.on === '1' ? '0' : '1' };
   rules.set(who, params);
   return { scope: `groupRule/${who}`, call: GROUP_RULE, params };
 }
 
-function newGroupRule(chance: Chance, who: string): Wish['params'] {
+function newGroupRule(chance: Chance, who: string): PlannedCall['params'] {
   const fixed = chance.happens(0.6);
-  const maybe = (name: string, value: number): Wish['params'] => (chance.happens(0.15) ? { [name]: String(value) } : {});
+  const maybe = (name: string, value: number): PlannedCall['params'] => (chance.happens(0.15) ? { [name]: String(value) } : {});
   return {
     ruleId: globalThis.crypto.randomUUID(),
     creatorMid: who,
@@ -122,7 +129,7 @@ function newGroupRule(chance: Chance, who: string): Wish['params'] {
 }
 
 /** `who` is followed at once with whatever he releases; at times the rule is switched off instead. */
-export function followRuleWish(chance: Chance, who: string): Wish {
+export function followRuleCall(chance: Chance, who: string): PlannedCall {
   const fen = chance.between(2, 100) * 200;
   return {
     scope: `followRule/${who}`,

@@ -1,4 +1,4 @@
-/** A draft judged by the same engine that publishes it. Of a game: problems, what it changes for players, what it pays. Runs in a worker. */
+/** A draft checked by the same engine that publishes it. Of a game: problems, what it changes for players, what it pays. Runs in a worker. */
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { plainGame } from '../../engine/descriptions/plain-game.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
@@ -12,8 +12,8 @@ import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';
 import { playReturns, type Returns } from '../../engine/rules/returns.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { type BesideDraft, judgeBeside, type Seen } from './judge-beside.ts';
-import { judgeScreen, type ScreenDraft } from './judge-screen.ts';
+import { type DocumentDraft, checkDocument, type DocumentSummary } from './check-document.ts';
+import { checkScreen, type ScreenDraft } from './check-screen.ts';
 
 export interface GameDraft {
   readonly is: 'game';
@@ -26,7 +26,7 @@ export interface GameDraft {
   readonly atMs: number;
 }
 
-/** A family is seen and judged as a game of it with no differences. */
+/** A family is shown and checked as a game of it with no differences. */
 export interface FamilyDraft {
   readonly is: 'family';
   readonly id: number;
@@ -36,11 +36,11 @@ export interface FamilyDraft {
   readonly atMs: number;
 }
 
-export type Draft = GameDraft | FamilyDraft | ScreenDraft | BesideDraft;
+export type DraftToCheck = GameDraft | FamilyDraft | ScreenDraft | DocumentDraft;
 
-export type Finding =
+export type DraftFinding =
   | { readonly id: number; readonly is: 'screen'; readonly screen: ScreenDocument }
-  | { readonly id: number; readonly is: 'seen'; readonly seen: Seen }
+  | { readonly id: number; readonly is: 'summary'; readonly summary: DocumentSummary }
   | { readonly id: number; readonly is: 'problems'; readonly problems: readonly Problem[] }
   | { readonly id: number; readonly is: 'game'; readonly game: Game; readonly draws: bigint | undefined }
   /** Undefined for a game that is not published yet. */
@@ -67,23 +67,27 @@ function familiesOf(texts: GameSurroundings['families']): ReadonlyMap<string, Fa
 }
 
 /** Tells what it finds step by step, the quick things first; `breathe` resolves false when a newer draft makes this one idle. */
-export async function judge(draft: Draft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
-  if (draft.is === 'game') return judgeGame(draft, tell, breathe);
-  if (draft.is === 'family') return judgeFamily(draft, tell, breathe);
+export async function checkDraft(
+  draft: DraftToCheck,
+  tell: (finding: DraftFinding) => void,
+  breathe: () => Promise<boolean>,
+): Promise<void> {
+  if (draft.is === 'game') return checkGame(draft, tell, breathe);
+  if (draft.is === 'family') return checkFamily(draft, tell, breathe);
   const { id } = draft;
-  if (draft.is === 'beside') {
-    const { problems, seen } = judgeBeside(draft);
+  if (draft.is === 'document') {
+    const { problems, summary } = checkDocument(draft);
     tell({ id, is: 'problems', problems });
-    if (seen) tell({ id, is: 'seen', seen });
+    if (summary) tell({ id, is: 'summary', summary });
     return tell({ id, is: 'done' });
   }
-  const { problems, screen } = judgeScreen(draft);
+  const { problems, screen } = checkScreen(draft);
   tell({ id, is: 'problems', problems });
   if (screen) tell({ id, is: 'screen', screen });
   tell({ id, is: 'done' });
 }
 
-async function judgeGame(draft: GameDraft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
+async function checkGame(draft: GameDraft, tell: (finding: DraftFinding) => void, breathe: () => Promise<boolean>): Promise<void> {
   const { id, code, text, published, surroundings } = draft;
   const known = familiesOf(surroundings.families);
   const loaded = loadGame(text, { file: `${code}.json` });
@@ -106,7 +110,7 @@ async function judgeGame(draft: GameDraft, tell: (finding: Finding) => void, bre
     const finding = bandFinding(document, play, returns, USUAL_BAND, turn);
     for (const problem of finding ? loaded.report([finding]) : []) tell({ id, is: 'warning', problem });
   };
-  const going = await judgePlays({ id, game, published, atMs: draft.atMs }, tell, breathe, (play, odds) => warn(play, odds.returns));
+  const going = await checkPlays({ id, game, published, atMs: draft.atMs }, tell, breathe, (play, odds) => warn(play, odds.returns));
   if (!going) return;
   for (const { turn, game: dated, play } of turnedPlays(document, game)) {
     if (!(await breathe())) return;
@@ -117,14 +121,14 @@ async function judgeGame(draft: GameDraft, tell: (finding: Finding) => void, bre
   tell({ id, is: 'done' });
 }
 
-async function judgeFamily(draft: FamilyDraft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
+async function checkFamily(draft: FamilyDraft, tell: (finding: DraftFinding) => void, breathe: () => Promise<boolean>): Promise<void> {
   const { id, code, text, published, atMs } = draft;
   const loaded = loadFamily(text, { file: `${code}.json` });
   const game = loaded.ok ? gameOf(loaded.document, atMs) : undefined;
   tell({ id, is: 'problems', problems: loaded.ok ? [] : loaded.problems });
   if (game === undefined) return;
   const before = published && (gameOf(published, atMs) ?? null);
-  if (await judgePlays({ id, game, published: before, atMs }, tell, breathe, () => {})) tell({ id, is: 'done' });
+  if (await checkPlays({ id, game, published: before, atMs }, tell, breathe, () => {})) tell({ id, is: 'done' });
 }
 
 function gameOf(family: FamilyDescription, atMs: number): Game | undefined {
@@ -133,9 +137,9 @@ function gameOf(family: FamilyDescription, atMs: number): Game | undefined {
 }
 
 /** What a game that is in order changes for players, and what its plays pay. False: a newer draft has made it idle. */
-async function judgePlays(
+async function checkPlays(
   { id, game, published, atMs }: { readonly id: number; readonly game: Game; readonly published: Game | null; readonly atMs: number },
-  tell: (finding: Finding) => void,
+  tell: (finding: DraftFinding) => void,
   breathe: () => Promise<boolean>,
   onOdds: (play: Play, odds: PlayOdds) => void,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@
 import type { Querying } from '../../../server/platform/database/database.ts';
 import { SCHEMA } from '../../../server/schema.ts';
 
-export interface Sabotage {
+export interface SqlMutant {
   readonly what: string;
   /** File of the function, its name, and what of it becomes something else. */
   readonly file: string;
@@ -15,7 +15,7 @@ export interface Sabotage {
 
 // Bets are taken alone and in a batch. A fault that is in one of the two ways is in the first: tests/server/bet-batches.test.ts holds that both do the
 // same.
-export const SABOTAGES: readonly Sabotage[] = [
+export const SQL_MUTANTS: readonly SqlMutant[] = [
   {
     what: 'a doubled payout',
     file: 'lottery/orders/sql/end-orders.sql',
@@ -156,22 +156,22 @@ export const SABOTAGES: readonly Sabotage[] = [
 ];
 
 /** The function's own text. Throws when it is not there. */
-function textOf({ file, name }: Sabotage): string {
+function textOf({ file, name }: SqlMutant): string {
   const text = new RegExp(`^CREATE FUNCTION ${name}\\([^]*?^\\$\\$;$`, 'm').exec(SCHEMA.program[file] ?? '')?.[0];
   if (text === undefined) throw new Error(`${file} has no function ${name}`);
   return text.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
 }
 
 /** Whether the fault still has a place in the function. */
-export const isPlaced = (sabotage: Sabotage): boolean => sabotage.from.test(textOf(sabotage));
+export const stillApplies = (mutant: SqlMutant): boolean => mutant.from.test(textOf(mutant));
 
-export async function putIn(admin: Querying, sabotage: Sabotage): Promise<void> {
-  const text = textOf(sabotage);
+export async function applyMutant(admin: Querying, mutant: SqlMutant): Promise<void> {
+  const text = textOf(mutant);
   // A fault that is not put in would be one that is not found.
-  if (!isPlaced(sabotage)) throw new Error(`${sabotage.name} has no ${sabotage.from}: say anew where the fault goes`);
-  await admin.query(text.replace(sabotage.from, sabotage.to));
+  if (!stillApplies(mutant)) throw new Error(`${mutant.name} has no ${mutant.from}: say anew where the fault goes`);
+  await admin.query(text.replace(mutant.from, mutant.to));
 }
 
-export async function takeOut(admin: Querying, sabotage: Sabotage): Promise<void> {
-  await admin.query(textOf(sabotage));
+export async function revertMutant(admin: Querying, mutant: SqlMutant): Promise<void> {
+  await admin.query(textOf(mutant));
 }

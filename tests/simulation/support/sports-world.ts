@@ -5,7 +5,7 @@
 import type { Querying } from '../../../server/platform/database/database.ts';
 import { score } from '../../server/support/sports.ts';
 import type { Chance } from './chance.ts';
-import type { House } from './house.ts';
+import type { ServerCluster } from './cluster.ts';
 import type { Stage } from './stage.ts';
 
 /** The game that is sold, and its plays; handicaps are −1. */
@@ -36,19 +36,19 @@ moved AS (
    WHERE game = $1 AND match_id = $2 AND result IS NULL RETURNING game, match_id, version, odds)
 INSERT INTO odds_moves (game, match_id, version, at, odds) SELECT game, match_id, version, caipu_now_ms(), odds FROM moved`;
 
-export class Stadium {
+export class SportsWorld {
   readonly #stage: Stage;
-  readonly #house: House;
+  readonly #cluster: ServerCluster;
   readonly #chance: Chance;
   readonly #busy: boolean;
   #made = 0;
   resting = false;
 
   /** `busy`: there is always something to bet on. */
-  constructor(stage: Stage, house: House, chance: Chance, busy: boolean) {
+  constructor(stage: Stage, cluster: ServerCluster, chance: Chance, busy: boolean) {
     this.#busy = busy;
     this.#stage = stage;
-    this.#house = house;
+    this.#cluster = cluster;
     this.#chance = chance;
   }
 
@@ -59,14 +59,14 @@ export class Stadium {
   }
 
   #database(): Querying | undefined {
-    return this.#house.servers[0]?.context.database;
+    return this.#cluster.servers[0]?.context.database;
   }
 
   async #live(): Promise<void> {
     for (;;) {
       await this.#stage.pause(this.#chance.between(400, 5_000));
       if (this.resting) return;
-      void this.#act().catch((error: Error) => this.#stage.note(`stadium gives up: ${error.message.slice(0, 80)}`));
+      void this.#act().catch((error: Error) => this.#stage.note(`sports gives up: ${error.message.slice(0, 80)}`));
     }
   }
 
@@ -87,7 +87,7 @@ export class Stadium {
     const id = `m${String(this.#made).padStart(3, '0')}`;
     const startsIn = this.#chance.between(12_000, 70_000);
     const stopsIn = startsIn - this.#chance.between(500, 6_000);
-    this.#stage.note(`stadium opens ${id}`);
+    this.#stage.note(`sports opens ${id}`);
     await database.query(OPEN, [
       id,
       SPORT,
@@ -105,7 +105,7 @@ export class Stadium {
     const play = this.#chance.one(Object.keys(ODDS));
     const choice = this.#chance.one(Object.keys(ODDS[play] as object));
     const odds = `${this.#chance.between(1, 9)}.${this.#chance.between(10, 99)}`;
-    this.#stage.note(`stadium moves ${id} ${play} ${choice} ${odds}`);
+    this.#stage.note(`sports moves ${id} ${play} ${choice} ${odds}`);
     await database.query(MOVE, [SPORT, id, play, choice, odds]);
   }
 
@@ -113,7 +113,7 @@ export class Stadium {
     const id = await this.#some(database, `o.result IS NULL AND m.${when}`);
     if (id === undefined) return;
     const result = off ? { void: true } : this.#result();
-    this.#stage.note(`stadium ends ${id} ${JSON.stringify(result)}`);
+    this.#stage.note(`sports ends ${id} ${JSON.stringify(result)}`);
     await this.#playTo(database, id, 'starts_at <= caipu_now_ms()');
     await database.query('SELECT enter_result($1, $2::jsonb, $3)', [id, JSON.stringify(result), this.#chance.one([0, 0, 3_000])]);
   }
@@ -127,7 +127,7 @@ export class Stadium {
     const id = await this.#some(database, 'o.result IS NULL');
     if (id === undefined) return;
     const later = this.#chance.between(5_000, 30_000);
-    this.#stage.note(`stadium puts ${id} off by ${later}`);
+    this.#stage.note(`sports puts ${id} off by ${later}`);
     await database.query('SELECT postpone_match(id, starts_at + $2) FROM matches WHERE id = $1', [id, later]);
   }
 
@@ -136,7 +136,7 @@ export class Stadium {
     const id = await this.#some(database, 'o.result IS NOT NULL');
     if (id === undefined) return;
     const result = JSON.stringify(this.#result());
-    this.#stage.note(`stadium corrects ${id} ${result}`);
+    this.#stage.note(`sports corrects ${id} ${result}`);
     await this.#playTo(database, id, 'true');
     const { rows } = await database.query<{ proposed: number | null }>(
       `SELECT propose_correction($1, $2::jsonb, 'wrong', 'one', 'a') AS proposed`,
@@ -169,7 +169,7 @@ export class Stadium {
       const { rows: done } = await database.query<{ said: string }>('SELECT enter_result($1, $2::jsonb, 0) AS said', [id, result]);
       // One that has not kicked off yet is called off.
       if (done[0]?.said === 'early') await database.query(`SELECT enter_result($1, '{"void": true}', 0)`, [id]);
-      this.#stage.note(`stadium ends ${id} at last`);
+      this.#stage.note(`sports ends ${id} at last`);
     }
   }
 }

@@ -1,16 +1,25 @@
 /**
  * The files of one kind as a page works with them: the list, the file that is open, its draft, publishing and taking back. Drafts are kept
- * (kept-drafts.ts): opening another file loses nothing, nor does somebody else's change of the file, which is shown beside the draft.
+ * (draft-storage.ts): opening another file loses nothing, nor does somebody else's change of the file, which is shown beside the draft.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { FileKind } from '../../protocol/desk/files.ts';
-import { type Answer, type FileVersion, listFiles } from './calls.ts';
-import { type Asked, DeskFiles, type DeskSetters, type DeskValues, NONE, type OpenFile, type Position, type Theirs } from './desk-files.ts';
-import { draftedCodes, keptOpen } from './kept-drafts.ts';
+import { type DeskCallAnswer, type FileVersion, listFiles } from './calls.ts';
+import {
+  type UnconfirmedDraft,
+  FileEditorModel,
+  type FileEditorSetters,
+  type FileEditorState,
+  NO_PROBLEMS,
+  type OpenFile,
+  type Position,
+  type OtherEdit,
+} from './file-editor-model.ts';
+import { codesWithDraft, storedOpenCode } from './draft-storage.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
 
-export interface Desk<Listing, Published> {
+export interface FileEditor<Listing, Published> {
   readonly listing: Listing | undefined;
   readonly open: OpenFile<Published> | undefined;
   readonly text: string;
@@ -20,8 +29,8 @@ export interface Desk<Listing, Published> {
   readonly versions: readonly FileVersion[];
   /** Codes of the files that have a draft. */
   readonly drafts: readonly string[];
-  readonly theirs: Theirs | undefined;
-  readonly asked: Asked | undefined;
+  readonly theirs: OtherEdit | undefined;
+  readonly unconfirmed: UnconfirmedDraft | undefined;
   /** Where the editor goes; a new object goes there again. */
   readonly goTo: Position | undefined;
   setText(text: string): void;
@@ -32,58 +41,58 @@ export interface Desk<Listing, Published> {
   begin(code: string, text: string, at: Position): void;
   /** Problems for which the server refused what was published last; none once the text is another, or the files around it are. */
   readonly refused: readonly Problem[];
-  /** `accepted`: the operator has confirmed the warnings. The outcome is in `notice`, `asked`, `refused` and `theirs`. */
+  /** `accepted`: the operator has confirmed the warnings. The outcome is in `notice`, `unconfirmed`, `refused` and `theirs`. */
   publish(text: string, accepted?: boolean): Promise<void>;
   /** Drops the question. */
-  leaveAsked(): void;
+  dismissUnconfirmed(): void;
   /** Goes on with the draft upon the text that is there now, or with that text. */
   settle(on: 'mine' | 'theirs'): void;
   versionText(id: string): Promise<string | undefined>;
   say(notice: string): void;
 }
 
-export function useDesk<Listing, Published>(name: FileKind): Desk<Listing, Published> {
-  const [values, set] = useDeskValues<Published>(name);
+export function useFileEditor<Listing, Published>(name: FileKind): FileEditor<Listing, Published> {
+  const [values, set] = useFileEditorState<Published>(name);
   const { listing, load, relist } = useListing<Listing>(name, set.notice);
   const { open, busy } = values;
   const drawn = useRef({ open, busy });
   useEffect(() => {
     drawn.current = { open, busy };
   });
-  const files = useMemo(() => new DeskFiles<Published>(name, set, drawn), [name, set]);
+  const files = useMemo(() => new FileEditorModel<Published>(name, set, drawn), [name, set]);
   useFolderChanges(
     useCallback(() => {
       load();
-      set.refused(NONE);
+      set.refused(NO_PROBLEMS);
       void files.compare();
     }, [load, set, files]),
   );
-  const desk = useMemo(
-    (): Desk<Listing, Published> => ({ listing, ...values, ...deskActions(values, set, files, relist) }),
+  const editor = useMemo(
+    (): FileEditor<Listing, Published> => ({ listing, ...values, ...fileEditorActions(values, set, files, relist) }),
     [listing, values, set, files, relist],
   );
-  useOpenAgain(name, desk);
-  return desk;
+  useReopen(name, editor);
+  return editor;
 }
 
 /** The values are one object for as long as none of them changes; the setters are always the same. */
-function useDeskValues<Published>(name: FileKind): readonly [DeskValues<Published>, DeskSetters<Published>] {
+function useFileEditorState<Published>(name: FileKind): readonly [FileEditorState<Published>, FileEditorSetters<Published>] {
   const [open, setOpen] = useState<OpenFile<Published> | undefined>(undefined);
   const [text, setText] = useState('');
   const [versions, setVersions] = useState<readonly FileVersion[]>([]);
   const [goTo, setGoTo] = useState<Position | undefined>(undefined);
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
-  const [drafts, setDrafts] = useState(() => draftedCodes(name));
-  const [theirs, setTheirs] = useState<Theirs | undefined>(undefined);
-  const [asked, setAsked] = useState<Asked | undefined>(undefined);
-  const [refused, setRefused] = useState(NONE);
+  const [drafts, setDrafts] = useState(() => codesWithDraft(name));
+  const [theirs, setTheirs] = useState<OtherEdit | undefined>(undefined);
+  const [unconfirmed, setUnconfirmed] = useState<UnconfirmedDraft | undefined>(undefined);
+  const [refused, setRefused] = useState(NO_PROBLEMS);
   const values = useMemo(
-    () => ({ open, text, versions, goTo, notice, busy, drafts, theirs, asked, refused }),
-    [open, text, versions, goTo, notice, busy, drafts, theirs, asked, refused],
+    () => ({ open, text, versions, goTo, notice, busy, drafts, theirs, unconfirmed, refused }),
+    [open, text, versions, goTo, notice, busy, drafts, theirs, unconfirmed, refused],
   );
   const set = useMemo(
-    (): DeskSetters<Published> => ({
+    (): FileEditorSetters<Published> => ({
       open: setOpen,
       text: setText,
       versions: setVersions,
@@ -92,7 +101,7 @@ function useDeskValues<Published>(name: FileKind): readonly [DeskValues<Publishe
       busy: setBusy,
       drafts: setDrafts,
       theirs: setTheirs,
-      asked: setAsked,
+      unconfirmed: setUnconfirmed,
       refused: setRefused,
     }),
     [],
@@ -101,10 +110,10 @@ function useDeskValues<Published>(name: FileKind): readonly [DeskValues<Publishe
 }
 
 /** The list of a kind. When it does not come, the notice says why until it comes. */
-function useListing<Listing>(name: FileKind, setNotice: DeskSetters<unknown>['notice']) {
+function useListing<Listing>(name: FileKind, setNotice: FileEditorSetters<unknown>['notice']) {
   const [listing, setListing] = useState<Listing | undefined>(undefined);
   const accept = useCallback(
-    (answer: Answer<Listing>) => {
+    (answer: DeskCallAnswer<Listing>) => {
       if (answer.ok) setListing(answer.models);
       else setNotice(answer.msg);
     },
@@ -127,17 +136,17 @@ function useListing<Listing>(name: FileKind, setNotice: DeskSetters<unknown>['no
   return { listing, load, relist };
 }
 
-function deskActions<Published>(
-  { open, text, theirs }: DeskValues<Published>,
-  set: DeskSetters<Published>,
-  files: DeskFiles<Published>,
+function fileEditorActions<Published>(
+  { open, text, theirs }: FileEditorState<Published>,
+  set: FileEditorSetters<Published>,
+  files: FileEditorModel<Published>,
   relist: () => Promise<void>,
-): Omit<Desk<unknown, Published>, keyof DeskValues<Published> | 'listing'> {
+): Omit<FileEditor<unknown, Published>, keyof FileEditorState<Published> | 'listing'> {
   return {
     changed: open !== undefined && text !== open.saved,
     setText(next) {
       set.text(next);
-      set.refused(NONE);
+      set.refused(NO_PROBLEMS);
       if (open === undefined) return;
       const { code, stamp, saved } = open;
       files.keep(code, next === saved ? undefined : { text: next, stamp, saved });
@@ -148,8 +157,8 @@ function deskActions<Published>(
     async publish(next, accepted = false) {
       if (open !== undefined) await files.publish(open, next, accepted, relist);
     },
-    leaveAsked() {
-      set.asked(undefined);
+    dismissUnconfirmed() {
+      set.unconfirmed(undefined);
       set.notice('');
     },
     settle(on) {
@@ -160,12 +169,12 @@ function deskActions<Published>(
   };
 }
 
-/** Opens what was open when the page was loaded again, or when the operator went to another desk. */
-function useOpenAgain(name: FileKind, desk: Pick<Desk<unknown, unknown>, 'openFile'>): void {
-  const before = useRef(keptOpen(name));
+/** Opens what was open when the page was loaded again, or when the operator opened another tab. */
+function useReopen(name: FileKind, editor: Pick<FileEditor<unknown, unknown>, 'openFile'>): void {
+  const before = useRef(storedOpenCode(name));
   useEffect(() => {
     const code = before.current;
     before.current = undefined;
-    if (code !== undefined) void desk.openFile(code, true);
-  }, [desk]);
+    if (code !== undefined) void editor.openFile(code, true);
+  }, [editor]);
 }

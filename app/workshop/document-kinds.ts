@@ -4,14 +4,14 @@ import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import { writeDescription } from '../../engine/descriptions/write.ts';
 import type { AskedTexts } from '../../engine/quiz/sense.ts';
-import type { Guide, Name } from './complete.ts';
-import type { BesideKind, DraftNames, TextDocument } from './judge-beside.ts';
+import type { CompletionGuide, NameSuggestion } from './complete.ts';
+import type { DocumentKindCode, KnownNames, TextDocument } from './check-document.ts';
 import type { SchemaFile } from './schema-walk.ts';
 
-type Names = DraftNames | undefined;
+type PossibleNames = KnownNames | undefined;
 
-export interface Sort {
-  readonly kind: BesideKind;
+export interface DocumentKind {
+  readonly kind: DocumentKindCode;
   /** Part of the address below /operator/api, and of the folder's name. */
   readonly name: 'small' | 'scratch' | 'quiz' | 'store' | 'activities' | 'bulletins' | 'banners' | 'articles' | 'help';
   /** Where that folder lies; games when left out. */
@@ -23,43 +23,43 @@ export interface Sort {
   readonly tab: string;
   /** What a row of returns is. */
   readonly bet?: string;
-  readonly guide: (names: Names) => Guide;
+  readonly guide: (names: PossibleNames) => CompletionGuide;
   /** The text of a new file. */
-  readonly begin?: (code: string, name: string, names: Names) => string;
+  readonly begin?: (code: string, name: string, names: PossibleNames) => string;
   /** A draft that only players see is looked at as one of them. */
   readonly forPlayers?: (document: TextDocument) => boolean;
   /** Figures of the server by their names, with the label of each. */
   readonly figures?: Readonly<Record<string, readonly [label: string, text: (n: number) => string]>>;
 }
 
-const plain = (schema: SchemaFile) => (): Guide => ({ schema, values: () => [] });
-const pieces = (unit: string) => (n: number) => `${formatInteger(n)} ${unit}`;
+const schemaGuide = (schema: SchemaFile) => (): CompletionGuide => ({ schema, values: () => [] });
+const inUnits = (unit: string) => (n: number) => `${formatInteger(n)} ${unit}`;
 const yuan = (n: number): string => `${formatMoney(n)} 元`;
 
-const head = (kind: string, code: string) => ({ $schema: `../../schemas/${kind}.schema.json`, format: 1, kind, code });
+const fileHeader = (kind: string, code: string) => ({ $schema: `../../schemas/${kind}.schema.json`, format: 1, kind, code });
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-export const SMALL: Sort = {
+export const SMALL_GAMES: DocumentKind = {
   kind: 'small',
   name: 'small',
   what: '小游戏',
   invitation: '选择一个小游戏',
   tab: '返还率',
   bet: '注',
-  guide: plain('small.schema.json'),
+  guide: schemaGuide('small.schema.json'),
 };
 
-export const SCRATCH: Sort = {
+export const SCRATCH_CARDS: DocumentKind = {
   kind: 'scratch',
   name: 'scratch',
   what: '刮刮乐',
   invitation: '选择一种刮刮乐',
   tab: '返还率',
   bet: '奖项',
-  guide: plain('scratch.schema.json'),
+  guide: schemaGuide('scratch.schema.json'),
 };
 
-export const QUIZ: Sort = {
+export const QUIZZES: DocumentKind = {
   kind: 'quiz',
   name: 'quiz',
   what: '竞猜',
@@ -73,12 +73,12 @@ export const QUIZ: Sort = {
     };
   },
   figures: {
-    open: ['正在问', pieces('题')],
-    entries: ['已参与', pieces('次')],
-    points: ['已投入', pieces('积分')],
-    carried: ['滚存', pieces('积分')],
-    decided: ['24 小时内已判定', pieces('题')],
-    staked: ['其中投入', pieces('积分')],
+    open: ['正在问', inUnits('题')],
+    entries: ['已参与', inUnits('次')],
+    points: ['已投入', inUnits('积分')],
+    carried: ['滚存', inUnits('积分')],
+    decided: ['24 小时内已判定', inUnits('题')],
+    staked: ['其中投入', inUnits('积分')],
   },
 };
 
@@ -91,7 +91,7 @@ const PRODUCT_NAMES: Readonly<Record<string, keyof StoreNames>> = {
   'gives/coupon/game': 'games',
 };
 
-export const STORE: Sort = {
+export const PRODUCTS: DocumentKind = {
   kind: 'product',
   name: 'store',
   what: '商品',
@@ -106,7 +106,7 @@ export const STORE: Sort = {
   }),
   begin: (code, name, names) =>
     writeDescription({
-      ...head('product', code),
+      ...fileHeader('product', code),
       name,
       note: '一句话说明',
       disabled: '即将上架',
@@ -118,15 +118,15 @@ export const STORE: Sort = {
       gives: { item: (names as StoreNames | undefined)?.items[0] ?? '' },
     }),
   figures: {
-    sold: ['卖出', pieces('件')],
-    soldLastDay: ['24 小时内', pieces('件')],
-    buyers: ['买的人', pieces('人')],
-    points: ['收到积分', pieces('积分')],
+    sold: ['卖出', inUnits('件')],
+    soldLastDay: ['24 小时内', inUnits('件')],
+    buyers: ['买的人', inUnits('人')],
+    points: ['收到积分', inUnits('积分')],
     fen: ['收到演示金', yuan],
   },
 };
 
-export const ACTIVITIES: Sort = {
+export const ACTIVITIES: DocumentKind = {
   kind: 'activity',
   name: 'activities',
   what: '活动',
@@ -137,12 +137,12 @@ export const ACTIVITIES: Sort = {
     return {
       schema: 'activity.schema.json',
       values: ({ path }) => (path[0] === 'rule' && path[1] === 'games' ? games : []),
-      keys: ({ path }) => (path.join('/') === 'gives/items' ? items.map((label): Name => ({ label })) : []),
+      keys: ({ path }) => (path.join('/') === 'gives/items' ? items.map((label): NameSuggestion => ({ label })) : []),
     };
   },
   begin: (code, title) =>
     writeDescription({
-      ...head('activity', code),
+      ...fileHeader('activity', code),
       // The address of its page: nobody can guess it.
       id: [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
       title,
@@ -154,17 +154,17 @@ export const ACTIVITIES: Sort = {
       gives: { points: 10 },
     }),
   figures: {
-    claimed: ['已领取', pieces('人')],
-    claimedLastDay: ['24 小时内', pieces('人')],
+    claimed: ['已领取', inUnits('人')],
+    claimedLastDay: ['24 小时内', inUnits('人')],
   },
 };
 
 /** A text of the house; `lines`: what a new one says beside its title. `values`: what may stand at a path of it. */
-const text = (
-  sort: Pick<Sort, 'kind' | 'name' | 'what' | 'invitation' | 'forPlayers'>,
+const contentKind = (
+  sort: Pick<DocumentKind, 'kind' | 'name' | 'what' | 'invitation' | 'forPlayers'>,
   lines: (title: string, names: Partial<TextNames>) => object,
   values: (path: string, names: Partial<TextNames>) => readonly string[] = () => [],
-): Sort => ({
+): DocumentKind => ({
   ...sort,
   root: 'app/descriptions',
   tab: '概览',
@@ -174,26 +174,29 @@ const text = (
   }),
   begin: (code, title, names) =>
     writeDescription({
-      ...head(sort.kind, code),
+      ...fileHeader(sort.kind, code),
       $schema: `../../../schemas/${sort.kind}.schema.json`,
       ...lines(title, (names ?? {}) as Partial<TextNames>),
     }),
 });
 /** A day that lies ahead: a new text is a draft until its writer says otherwise. */
-const draftDay = (): string => `${new Date().getFullYear() + 1}-01-01 00:00`;
+const farDay = (): string => `${new Date().getFullYear() + 1}-01-01 00:00`;
 /** Where a slide may lead: games, functions of the menu, and pages whose address is known as it stands. */
-const targets = ({ played = [], menus = [], routes }: Partial<TextNames>): readonly string[] => [
+const slideTargets = ({ played = [], menus = [], routes }: Partial<TextNames>): readonly string[] => [
   ...played.map((code) => `game:${code}`),
   ...menus.map((code) => `menu:${code}`),
   ...(routes?.routes ?? []).flatMap(({ path, screen }) => (screen === undefined || path.includes('{') ? [] : [path])),
 ];
 
-export const BULLETINS = text({ kind: 'bulletin', name: 'bulletins', what: '公告', invitation: '选择一条公告，或新建' }, (title) => ({
-  title,
-  text: '写给玩家看的正文。',
-  at: draftDay(),
-}));
-export const BANNERS = text(
+export const BULLETINS = contentKind(
+  { kind: 'bulletin', name: 'bulletins', what: '公告', invitation: '选择一条公告，或新建' },
+  (title) => ({
+    title,
+    text: '写给玩家看的正文。',
+    at: farDay(),
+  }),
+);
+export const BANNERS = contentKind(
   {
     kind: 'banner',
     name: 'banners',
@@ -205,25 +208,25 @@ export const BANNERS = text(
     title,
     subtitle: '标题下面的一行',
     tone: 'red',
-    target: targets(names)[0] ?? '/',
-    at: draftDay(),
+    target: slideTargets(names)[0] ?? '/',
+    at: farDay(),
   }),
-  (path, names) => (path === 'target' ? targets(names) : []),
+  (path, names) => (path === 'target' ? slideTargets(names) : []),
 );
-export const ARTICLES = text(
+export const ARTICLES = contentKind(
   { kind: 'article', name: 'articles', what: '资讯', invitation: '选择一篇资讯，或新建' },
   (title, { articleTypes = [] }) => ({
     type: articleTypes[0] ?? '',
     title,
     summary: '列表里显示的一句话。',
     author: '编辑部',
-    at: draftDay(),
+    at: farDay(),
     icon: { name: 'news', tone: 'red' },
     body: ['第一段。'],
   }),
   (path, { articleTypes = [], played = [] }) => (path === 'type' ? articleTypes : path.startsWith('games/') ? played : []),
 );
-export const HELP = text(
+export const HELP = contentKind(
   { kind: 'help', name: 'help', what: '帮助', invitation: '选择一页帮助，或新建' },
   (title, { helpGroups = [] }) => ({
     group: helpGroups[0] ?? '',

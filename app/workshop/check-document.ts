@@ -23,29 +23,29 @@ import { fraction } from '../../engine/rules/math.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import { smallOdds } from '../../engine/small/bets.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
-import { activityFacts, type Fact, productFacts, quizFacts } from './facts.ts';
-import { articleFacts, bannerFacts, bulletinFacts, helpFacts } from './text-facts.ts';
+import { activitySummary, type SummaryRow, productSummary, quizSummary } from './facts.ts';
+import { articleSummary, bannerSummary, bulletinSummary, helpSummary } from './text-facts.ts';
 
 /** A description whose properties are as its kind says. */
 export type TextDocument = Readonly<Record<string, unknown>> & { readonly code: string };
 
-export type BesideKind = 'small' | 'scratch' | 'quiz' | 'product' | 'activity' | 'bulletin' | 'banner' | 'article' | 'help';
+export type DocumentKindCode = 'small' | 'scratch' | 'quiz' | 'product' | 'activity' | 'bulletin' | 'banner' | 'article' | 'help';
 
 /** Of products and activities; of quizzes; of texts of the house. */
-export type DraftNames = StoreNames | AskedTexts | TextNames;
+export type KnownNames = StoreNames | AskedTexts | TextNames;
 
-export interface BesideDraft {
-  readonly is: 'beside';
+export interface DocumentDraft {
+  readonly is: 'document';
   readonly id: number;
-  readonly kind: BesideKind;
+  readonly kind: DocumentKindCode;
   readonly code: string;
   readonly text: string;
   /** What it may name beside its own file, as the server's list has it. */
-  readonly names?: DraftNames | undefined;
+  readonly names?: KnownNames | undefined;
 }
 
 /** A bet, or a prize of a pool; the last of a pool is all of it. */
-export interface Returned {
+export interface ReturnRow {
   readonly code: string;
   readonly name: string;
   readonly pays: string;
@@ -54,26 +54,26 @@ export interface Returned {
 }
 
 /** The preview of a correct draft. */
-export interface Seen {
+export interface DocumentSummary {
   /** As it was read. */
   readonly document: TextDocument;
-  readonly returned?: readonly Returned[];
-  readonly facts?: readonly Fact[];
+  readonly returnRows?: readonly ReturnRow[];
+  readonly rows?: readonly SummaryRow[];
 }
 
-export function judgeBeside({ kind, code, text, names }: Omit<BesideDraft, 'id' | 'is'>): {
+export function checkDocument({ kind, code, text, names }: Omit<DocumentDraft, 'id' | 'is'>): {
   readonly problems: readonly Problem[];
-  readonly seen: Seen | undefined;
+  readonly summary: DocumentSummary | undefined;
 } {
   const loaded = loadDocument(text, { file: `${code}.json`, kind });
-  if (!loaded.ok) return { problems: loaded.problems, seen: undefined };
+  if (!loaded.ok) return { problems: loaded.problems, summary: undefined };
   const document = loaded.document as unknown;
   const problems = names === undefined ? [] : loaded.report(namesFindings(kind, document, names));
-  return { problems, seen: problems.length > 0 ? undefined : { document: document as TextDocument, ...seenOf(kind, document) } };
+  return { problems, summary: problems.length > 0 ? undefined : { document: document as TextDocument, ...summaryOf(kind, document) } };
 }
 
 /** What the publication finds among the other files, as far as the workshop knows them. */
-function namesFindings(kind: BesideKind, document: unknown, names: DraftNames): readonly Finding[] {
+function namesFindings(kind: DocumentKindCode, document: unknown, names: KnownNames): readonly Finding[] {
   if (kind === 'product') return productNameFindings(document as ProductDescription, names as StoreNames);
   if (kind === 'activity') return activityNameFindings(document as ActivityDescription, names as StoreNames);
   if (kind === 'banner') return bannerNameFindings(document as BannerDescription, names as TextNames);
@@ -84,30 +84,30 @@ function namesFindings(kind: BesideKind, document: unknown, names: DraftNames): 
   return quizInSetFindings(document as QuizDescription, { draws: new Map(Object.entries(draws)), sports: new Map(Object.entries(sports)) });
 }
 
-function seenOf(kind: BesideKind, document: unknown): Omit<Seen, 'document'> {
+function summaryOf(kind: DocumentKindCode, document: unknown): Omit<DocumentSummary, 'document'> {
   switch (kind) {
     case 'small':
-      return { returned: betsOf(document as SmallGame) };
+      return { returnRows: betReturns(document as SmallGame) };
     case 'scratch':
-      return { returned: prizesOf(document as ScratchDescription) };
+      return { returnRows: prizeReturns(document as ScratchDescription) };
     case 'quiz':
-      return { facts: quizFacts(document as QuizDescription) };
+      return { rows: quizSummary(document as QuizDescription) };
     case 'product':
-      return { facts: productFacts(document as ProductDescription) };
+      return { rows: productSummary(document as ProductDescription) };
     case 'activity':
-      return { facts: activityFacts(document as ActivityDescription) };
+      return { rows: activitySummary(document as ActivityDescription) };
     case 'bulletin':
-      return { facts: bulletinFacts(document as BulletinDescription) };
+      return { rows: bulletinSummary(document as BulletinDescription) };
     case 'banner':
-      return { facts: bannerFacts(document as BannerDescription) };
+      return { rows: bannerSummary(document as BannerDescription) };
     case 'article':
-      return { facts: articleFacts(document as ArticleDescription) };
+      return { rows: articleSummary(document as ArticleDescription) };
     case 'help':
-      return { facts: helpFacts(document as HelpDescription) };
+      return { rows: helpSummary(document as HelpDescription) };
   }
 }
 
-function betsOf(game: SmallGame): readonly Returned[] {
+function betReturns(game: SmallGame): readonly ReturnRow[] {
   return smallOdds(game).map(({ code, name, group, pays, winChance, returns }) => ({
     code,
     name: [group, name].filter((each, i, all) => each !== '' && all.indexOf(each) === i).join(' '),
@@ -117,7 +117,7 @@ function betsOf(game: SmallGame): readonly Returned[] {
   }));
 }
 
-function prizesOf(card: ScratchDescription): readonly Returned[] {
+function prizeReturns(card: ScratchDescription): readonly ReturnRow[] {
   const { tickets, priceFen, prizes } = card;
   return [
     ...prizes.map(({ name, fen, count }) => ({

@@ -7,13 +7,13 @@ import type { ScreenListing } from './calls.ts';
 import { completionsAt } from './complete.ts';
 import { screenGuide } from './complete-screen.ts';
 import { FileList } from './file-list.tsx';
-import type { Finding } from './judge.ts';
-import { Phone } from './phone.tsx';
-import { addressOf } from './screen-address.ts';
-import { useDesk } from './use-desk.ts';
-import { useJudge } from './use-judge.ts';
+import type { DraftFinding } from './check-draft.ts';
+import { PreviewPhone } from './phone.tsx';
+import { screenAddress } from './screen-address.ts';
+import { useFileEditor } from './use-file-editor.ts';
+import { useDraftCheck } from './use-draft-check.ts';
 import { WorkPane } from './work-pane.tsx';
-import type { DeskProps } from './workshop.tsx';
+import type { WorkshopPageProps } from './workshop.tsx';
 
 interface Judged {
   readonly problems: readonly Problem[];
@@ -23,27 +23,27 @@ interface Judged {
 const NOTHING: Judged = { problems: [], screen: undefined };
 const NO_WORDS: Vocabulary = {};
 
-export function ScreensDesk({ above }: DeskProps): ReactNode {
-  const desk = useDesk<ScreenListing, unknown>('screens');
-  const { listing, open, text } = desk;
-  const [judged, setJudged] = useState<Judged>(NOTHING);
+export function ScreensEditor({ above }: WorkshopPageProps): ReactNode {
+  const editor = useFileEditor<ScreenListing, unknown>('screens');
+  const { listing, open, text } = editor;
+  const [findings, setFindings] = useState<Judged>(NOTHING);
   const [loggedIn, setLoggedIn] = useState(true);
   const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({});
   const vocabulary = listing?.vocabulary ?? NO_WORDS;
   const code = open?.code ?? '';
-  const address = addresses[code] ?? addressOf(code, vocabulary);
+  const address = addresses[code] ?? screenAddress(code, vocabulary);
 
   const draft = useMemo(
     () => (code === '' || listing === undefined ? undefined : { is: 'screen' as const, code, text, vocabulary }),
     [code, text, listing, vocabulary],
   );
-  useJudge(
+  useDraftCheck(
     draft,
-    useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
+    useCallback((finding) => setFindings((before) => withFinding(before, finding)), []),
   );
 
   const guide = useMemo(() => screenGuide(vocabulary), [vocabulary]);
-  const screen = judged.screen?.code === code ? judged.screen : undefined;
+  const screen = findings.screen?.code === code ? findings.screen : undefined;
   const shown = useMemo(
     () =>
       screen === undefined || listing === undefined
@@ -53,16 +53,16 @@ export function ScreensDesk({ above }: DeskProps): ReactNode {
   );
 
   return (
-    <div className="desk">
+    <div className="workspace">
       <nav className="files" aria-label="界面文件">
         {above}
-        <FileList files={listing?.files} open={open?.code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
+        <FileList files={listing?.files} open={open?.code} drafts={editor.drafts} onOpen={(next) => void editor.openFile(next)} />
       </nav>
       <WorkPane
-        desk={desk}
+        editor={editor}
         folder="screens"
         invitation="选择一个界面"
-        problems={judged.problems}
+        problems={findings.problems}
         ready={screen !== undefined}
         complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
         tabs={{}}
@@ -86,13 +86,13 @@ export function ScreensDesk({ above }: DeskProps): ReactNode {
             </label>
           </form>
         )}
-        <Phone draft={shown} />
+        <PreviewPhone draft={shown} />
       </aside>
     </div>
   );
 }
 
-function withFinding(before: Judged, finding: Finding): Judged {
+function withFinding(before: Judged, finding: DraftFinding): Judged {
   // The phone keeps the last draft that was right.
   if (finding.is === 'problems') return { ...before, problems: finding.problems };
   return finding.is === 'screen' ? { ...before, screen: finding.screen } : before;

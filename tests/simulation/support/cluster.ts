@@ -6,11 +6,11 @@ import { TERMS } from '../../../server/social/group-buying/terms.ts';
 import { root, temporaryFolder } from '../../server/support/server.ts';
 import { type FaultyPool, faultyPool, type Weather } from './faulty-pool.ts';
 import { addSports } from '../../server/support/sports.ts';
-import type { Home } from './homes.ts';
-import { SPORT } from './stadium.ts';
+import type { WorldDatabase } from './world-database.ts';
+import { SPORT } from './sports-world.ts';
 import type { Stage } from './stage.ts';
 
-export interface Wire {
+export interface WireRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,19 +38,19 @@ const GAMES = [
 // Group orders stop a moment before the close and need not live long, as issues and matches do here.
 Object.assign(TERMS, { stopBeforeSeconds: 2, minLiveSeconds: 5 });
 
-export class House {
+export class ServerCluster {
   readonly weather: Weather = { faults: 0, slowMs: 5, outage: false, calm: true };
   readonly complaints: string[] = [];
   readonly gamesDir: string;
   readonly #folder = temporaryFolder();
   readonly #running: Running[] = [];
   readonly #stage: Stage;
-  readonly #home: Home;
+  readonly #database: WorldDatabase;
   #starts = 0;
 
-  constructor(stage: Stage, home: Home) {
+  constructor(stage: Stage, database: WorldDatabase) {
     this.#stage = stage;
-    this.#home = home;
+    this.#database = database;
     this.gamesDir = join(this.#folder, 'games');
     mkdirSync(join(this.gamesDir, 'families'), { recursive: true });
     for (const family of ['ssc', 'k3']) cpSync(join(root, `games/families/${family}.json`), join(this.gamesDir, `families/${family}.json`));
@@ -79,7 +79,7 @@ export class House {
     this.#starts += 1;
     const name = `s${this.#starts}`;
     const life = { dead: false };
-    const { pool, cut } = this.#home.open(() => life.dead);
+    const { pool, cut } = this.#database.open(() => life.dead);
     // A start takes no time of the world: it reads files, and that is not the seed's to decide.
     const { calm } = this.weather;
     this.weather.calm = true;
@@ -129,7 +129,7 @@ export class House {
   }
 
   /** One request to one of the servers. Rejects when there is none, and when it is killed before it answered. */
-  async answer(wire: Wire, at: number): Promise<{ readonly status: number; readonly text: string }> {
+  async answer(wire: WireRequest, at: number): Promise<{ readonly status: number; readonly text: string }> {
     const running = this.#running[at % Math.max(1, this.#running.length)];
     if (running === undefined) throw new TypeError('connection refused');
     let fall: () => void = () => {};

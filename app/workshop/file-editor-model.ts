@@ -1,10 +1,10 @@
-/** The open file of a desk and its draft: how files are read, published, and compared with what somebody else made of them. */
+/** The open file of an editor and its draft: files are read, published, and compared with a version that somebody else published. */
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { FileKind } from '../../protocol/desk/files.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { type Answer, call, type DescriptionFile, type FileVersion } from './calls.ts';
-import { draftedCodes, keepDraft, keepOpen, type KeptDraft, keptDraft } from './kept-drafts.ts';
+import { type DeskCallAnswer, callDesk, type DescriptionFile, type FileVersion } from './calls.ts';
+import { codesWithDraft, storeDraft, storeOpenCode, type StoredDraft, storedDraft } from './draft-storage.ts';
 
 export interface Position {
   readonly line: number;
@@ -19,22 +19,22 @@ export interface OpenFile<Published> {
   readonly published: Published | null;
 }
 
-/** The file as somebody else has left it; both '' when it is gone. */
-export interface Theirs {
+/** The version that somebody else published meanwhile; text and stamp are empty when the file was deleted. */
+export interface OtherEdit {
   readonly text: string;
   readonly stamp: string;
   /** What runs by then. */
   readonly published: unknown;
 }
 
-/** What is published once it is said a second time. */
-export interface Asked {
+/** A draft with warnings: it is published once the operator confirms them. */
+export interface UnconfirmedDraft {
   readonly text: string;
   readonly warnings: readonly Problem[];
 }
 
-/** What a desk shows of its files. */
-export interface DeskValues<Published> {
+/** The state that an editor shows. */
+export interface FileEditorState<Published> {
   readonly open: OpenFile<Published> | undefined;
   readonly text: string;
   readonly versions: readonly FileVersion[];
@@ -42,51 +42,51 @@ export interface DeskValues<Published> {
   readonly notice: string;
   readonly busy: boolean;
   readonly drafts: readonly string[];
-  readonly theirs: Theirs | undefined;
-  readonly asked: Asked | undefined;
+  readonly theirs: OtherEdit | undefined;
+  readonly unconfirmed: UnconfirmedDraft | undefined;
   readonly refused: readonly Problem[];
 }
 
-export type DeskSetters<Published> = {
-  readonly [Name in keyof DeskValues<Published>]: Dispatch<SetStateAction<DeskValues<Published>[Name]>>;
+export type FileEditorSetters<Published> = {
+  readonly [Name in keyof FileEditorState<Published>]: Dispatch<SetStateAction<FileEditorState<Published>[Name]>>;
 };
 
-export const NONE: readonly Problem[] = [];
-const GONE: Theirs = { text: '', stamp: '', published: null };
+export const NO_PROBLEMS: readonly Problem[] = [];
+const DELETED_FILE: OtherEdit = { text: '', stamp: '', published: null };
 
-export class DeskFiles<Published> {
+export class FileEditorModel<Published> {
   readonly #kind: FileKind;
-  readonly #set: DeskSetters<Published>;
+  readonly #set: FileEditorSetters<Published>;
   /** As drawn last. */
-  readonly #drawn: RefObject<Pick<DeskValues<Published>, 'open' | 'busy'>>;
+  readonly #drawn: RefObject<Pick<FileEditorState<Published>, 'open' | 'busy'>>;
   /** The file that was chosen last; a new object with each choice. What is answered about another one is not shown over it. */
   #chosen: { readonly code: string } | undefined;
 
-  constructor(kind: FileKind, set: DeskSetters<Published>, drawn: RefObject<Pick<DeskValues<Published>, 'open' | 'busy'>>) {
+  constructor(kind: FileKind, set: FileEditorSetters<Published>, drawn: RefObject<Pick<FileEditorState<Published>, 'open' | 'busy'>>) {
     this.#kind = kind;
     this.#set = set;
     this.#drawn = drawn;
   }
 
   /** The models of an answer, or undefined after saying why there are none. */
-  modelsOf<T>(answer: Answer<T>): T | undefined {
+  modelsOf<T>(answer: DeskCallAnswer<T>): T | undefined {
     if (answer.ok) return answer.models;
     this.#set.notice(answer.msg);
     return undefined;
   }
 
-  keep(code: string, draft: KeptDraft | undefined): void {
-    keepDraft(this.#kind, code, draft);
+  keep(code: string, draft: StoredDraft | undefined): void {
+    storeDraft(this.#kind, code, draft);
     // The same list while one types.
-    this.#set.drafts((before) => (before.includes(code) === (draft !== undefined) ? before : draftedCodes(this.#kind)));
+    this.#set.drafts((before) => (before.includes(code) === (draft !== undefined) ? before : codesWithDraft(this.#kind)));
   }
 
-  show(file: OpenFile<Published>, text: string, theirs?: Theirs): void {
+  show(file: OpenFile<Published>, text: string, theirs?: OtherEdit): void {
     this.#set.open(file);
     this.#set.text(text);
     this.#set.theirs(theirs);
-    this.#set.asked(undefined);
-    this.#set.refused(NONE);
+    this.#set.unconfirmed(undefined);
+    this.#set.refused(NO_PROBLEMS);
     this.#set.notice('');
   }
 
@@ -97,14 +97,18 @@ export class DeskFiles<Published> {
     const answer = await this.#file(code);
     if (this.#chosen !== mine) return;
     // As it is now: somebody may have typed until the answer came.
-    const draft = keptDraft(this.#kind, code);
+    const draft = storedDraft(this.#kind, code);
     const isGone = !answer.ok && answer.status === STATUS.notFound;
     if (isGone && draft !== undefined) {
-      this.show({ code, stamp: draft.stamp, saved: draft.saved, published: null }, draft.text, draft.stamp === '' ? undefined : GONE);
+      this.show(
+        { code, stamp: draft.stamp, saved: draft.saved, published: null },
+        draft.text,
+        draft.stamp === '' ? undefined : DELETED_FILE,
+      );
       this.#set.versions([]);
       return;
     }
-    if (isGone && quietly) return keepOpen(this.#kind, undefined);
+    if (isGone && quietly) return storeOpenCode(this.#kind, undefined);
     const file = this.modelsOf(answer);
     if (file === undefined) {
       // The file before stays open.
@@ -117,10 +121,10 @@ export class DeskFiles<Published> {
       draft?.text ?? file.text,
       changedSince ? { text: file.text, stamp: file.stamp, published: file.published } : undefined,
     );
-    keepOpen(this.#kind, code);
+    storeOpenCode(this.#kind, code);
     if (!quietly) this.#set.goTo({ line: 1, column: 1 });
     if (this.#drawn.current.open?.code !== code) this.#set.versions([]);
-    const found = await call<{ versions: FileVersion[] }>('GET', 'file/versions', { kind: this.#kind, code });
+    const found = await callDesk<{ versions: FileVersion[] }>('GET', 'file/versions', { kind: this.#kind, code });
     if (this.#chosen === mine) this.#set.versions(this.modelsOf(found)?.versions ?? []);
   }
 
@@ -129,7 +133,7 @@ export class DeskFiles<Published> {
     this.#chosen = { code };
     this.show({ code, stamp: '', saved: '', published: null }, draft);
     this.keep(code, { text: draft, stamp: '', saved: '' });
-    keepOpen(this.#kind, code);
+    storeOpenCode(this.#kind, code);
     this.#set.versions([]);
     this.#set.goTo(at);
   }
@@ -146,7 +150,7 @@ export class DeskFiles<Published> {
     const { text, stamp, published } = answer.models;
     // The same text, and another version may run by now.
     if (stamp === before.stamp) return this.#set.open({ ...before, published });
-    const draft = keptDraft(this.#kind, before.code);
+    const draft = storedDraft(this.#kind, before.code);
     if (draft !== undefined && draft.text !== text) return this.#set.theirs({ text, stamp, published });
     // Also the draft itself, published while its answer was lost.
     if (draft !== undefined) this.keep(before.code, undefined);
@@ -159,9 +163,9 @@ export class DeskFiles<Published> {
   /** Publishes a text of the file. `relist` asks for the list of the files again. */
   async publish({ code, stamp }: OpenFile<Published>, text: string, accepted: boolean, relist: () => Promise<void>): Promise<void> {
     this.#set.busy(true);
-    this.#set.asked(undefined);
-    this.#set.refused(NONE);
-    const answer = await call<{ hash: string; stamp: string }>('POST', 'file/publish', {
+    this.#set.unconfirmed(undefined);
+    this.#set.refused(NO_PROBLEMS);
+    const answer = await callDesk<{ hash: string; stamp: string }>('POST', 'file/publish', {
       ...{ kind: this.#kind, code, text, stamp },
       ...(accepted && { accepted: '1' }),
     });
@@ -181,16 +185,16 @@ export class DeskFiles<Published> {
       await this.read(code);
       this.#set.notice(`${code} 现在的文件就是您的草稿。`);
     } else {
-      if (answer.warnings.length > 0) this.#set.asked({ text, warnings: answer.warnings });
+      if (answer.warnings.length > 0) this.#set.unconfirmed({ text, warnings: answer.warnings });
       if (now !== undefined)
-        this.#set.theirs(now.ok ? { text: now.models.text, stamp: now.models.stamp, published: now.models.published } : GONE);
+        this.#set.theirs(now.ok ? { text: now.models.text, stamp: now.models.stamp, published: now.models.published } : DELETED_FILE);
       this.#set.notice(answer.msg);
       this.#set.refused(answer.problems);
     }
   }
 
   /** Goes on with the draft upon the text that is there now, or with that text. */
-  settle(open: OpenFile<Published>, draft: string, theirs: Theirs, on: 'mine' | 'theirs'): void {
+  settle(open: OpenFile<Published>, draft: string, theirs: OtherEdit, on: 'mine' | 'theirs'): void {
     const mine = on === 'mine' && draft !== theirs.text;
     this.keep(open.code, mine ? { text: draft, stamp: theirs.stamp, saved: theirs.text } : undefined);
     const published = theirs.published as Published | null;
@@ -198,16 +202,16 @@ export class DeskFiles<Published> {
   }
 
   async versionText(code: string, id: string): Promise<string | undefined> {
-    return this.modelsOf(await call<{ text: string }>('GET', 'file/version', { kind: this.#kind, code, id }))?.text;
+    return this.modelsOf(await callDesk<{ text: string }>('GET', 'file/version', { kind: this.#kind, code, id }))?.text;
   }
 
-  #file(code: string): Promise<Answer<DescriptionFile<Published>>> {
-    return call<DescriptionFile<Published>>('GET', 'file', { kind: this.#kind, code });
+  #file(code: string): Promise<DeskCallAnswer<DescriptionFile<Published>>> {
+    return callDesk<DescriptionFile<Published>>('GET', 'file', { kind: this.#kind, code });
   }
 
   /** An older text was published, or the operator typed on: the typed text stays a draft, now based on the published text. */
   #published(code: string, text: string, stamp: string): void {
-    const kept = keptDraft(this.#kind, code);
+    const kept = storedDraft(this.#kind, code);
     this.keep(code, kept === undefined || kept.text === text ? undefined : { text: kept.text, stamp, saved: text });
     this.#set.open((now) => (now?.code === code ? { ...now, stamp, saved: text } : now));
   }

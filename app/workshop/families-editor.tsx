@@ -1,18 +1,18 @@
 /** Families: the plays that games share. The phone shows a game of the family with no differences. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { parse, type ParseError } from 'jsonc-parser';
-import { call, type DescriptionFile, type FamilyListing, type PublishedFamily } from './calls.ts';
+import { callDesk, type DescriptionFile, type FamilyListing, type PublishedFamily } from './calls.ts';
 import { completionsAt, FAMILY_GUIDE } from './complete.ts';
 import { FileList } from './file-list.tsx';
-import { Changes, Odds } from './findings.tsx';
-import { type Judged, NOTHING, withFinding } from './game-findings.ts';
+import { ChangeList, OddsTable } from './findings.tsx';
+import { type GameFindings, NO_FINDINGS, addFinding } from './game-findings.ts';
 import { NewFile } from './new-file.tsx';
-import { Phone } from './phone.tsx';
-import { withValue } from './text-edit.ts';
-import { useDesk } from './use-desk.ts';
-import { useJudge } from './use-judge.ts';
+import { PreviewPhone } from './phone.tsx';
+import { setJsonValue } from './text-edit.ts';
+import { useFileEditor } from './use-file-editor.ts';
+import { useDraftCheck } from './use-draft-check.ts';
 import { WorkPane } from './work-pane.tsx';
-import type { DeskProps } from './workshop.tsx';
+import type { WorkshopPageProps } from './workshop.tsx';
 
 /** Which games a family changes: it is published once, and they all are other games at once. */
 function Reach({ games = [] }: { readonly games: readonly string[] | undefined }): ReactNode {
@@ -21,11 +21,11 @@ function Reach({ games = [] }: { readonly games: readonly string[] | undefined }
 
 const TABS = { changes: '变化', odds: '概率' } as const;
 
-export function FamiliesDesk({ above }: DeskProps): ReactNode {
-  const desk = useDesk<FamilyListing, PublishedFamily>('families');
-  const { listing, open, text } = desk;
+export function FamiliesEditor({ above }: WorkshopPageProps): ReactNode {
+  const editor = useFileEditor<FamilyListing, PublishedFamily>('families');
+  const { listing, open, text } = editor;
   const atMs = listing?.now ?? 0;
-  const [judged, setJudged] = useState<Judged>(NOTHING);
+  const [findings, setFindings] = useState<GameFindings>(NO_FINDINGS);
   const published = open?.published?.family ?? null;
   const known = listing !== undefined;
 
@@ -33,27 +33,27 @@ export function FamiliesDesk({ above }: DeskProps): ReactNode {
     () => (open === undefined || !known ? undefined : { is: 'family' as const, code: open.code, text, published, atMs }),
     [open, known, text, published, atMs],
   );
-  useJudge(
+  useDraftCheck(
     draft,
-    useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
+    useCallback((finding) => setFindings((before) => addFinding(before, finding)), []),
   );
   const shown = useMemo(
-    () => (open === undefined || judged.game === undefined ? undefined : { preview: 'game' as const, game: judged.game }),
-    [open, judged.game],
+    () => (open === undefined || findings.game === undefined ? undefined : { preview: 'game' as const, game: findings.game }),
+    [open, findings.game],
   );
 
   /** The file of the other one, with its own code and name: plays that it writes short (`like`) stay short. */
   async function begin(code: string, name: string, like: string): Promise<void> {
-    const answer = await call<DescriptionFile<unknown>>('GET', 'file', { kind: 'families', code: like });
-    if (!answer.ok) return desk.say(answer.msg);
+    const answer = await callDesk<DescriptionFile<unknown>>('GET', 'file', { kind: 'families', code: like });
+    if (!answer.ok) return editor.say(answer.msg);
     const errors: ParseError[] = [];
     parse(answer.models.text, errors);
-    if (errors.length > 0) return desk.say(`家族 ${like} 有误，不能照它写`);
-    desk.begin(code, withValue(withValue(answer.models.text, ['code'], code), ['name'], name), { line: 5, column: 1 });
+    if (errors.length > 0) return editor.say(`家族 ${like} 有误，不能照它写`);
+    editor.begin(code, setJsonValue(setJsonValue(answer.models.text, ['code'], code), ['name'], name), { line: 5, column: 1 });
   }
 
   return (
-    <div className="desk">
+    <div className="workspace">
       <nav className="files" aria-label="家族文件">
         {above}
         <NewFile
@@ -63,34 +63,34 @@ export function FamiliesDesk({ above }: DeskProps): ReactNode {
           taken={(listing?.files ?? []).map(({ code }) => code.toLowerCase())}
           onBegin={(code, name, like) => void begin(code, name, like)}
         />
-        <FileList files={listing?.files} open={open?.code} drafts={desk.drafts} onOpen={(code) => void desk.openFile(code)} />
+        <FileList files={listing?.files} open={open?.code} drafts={editor.drafts} onOpen={(code) => void editor.openFile(code)} />
       </nav>
       <WorkPane
-        desk={desk}
+        editor={editor}
         folder="games/families"
         invitation="选择一个家族，或照一个新建"
-        problems={judged.problems}
-        ready={judged.game !== undefined}
+        problems={findings.problems}
+        ready={findings.game !== undefined}
         complete={(draftText, offset) => completionsAt(draftText, offset, FAMILY_GUIDE)}
         tabs={TABS}
-        counts={{ changes: judged.changes?.length ?? 0 }}
+        counts={{ changes: findings.changes?.length ?? 0 }}
         panel={(name) =>
           name === 'changes' ? (
-            published === null && judged.problems.length === 0 ? (
+            published === null && findings.problems.length === 0 ? (
               <p>这是新家族：有彩种写上 family 以后，玩家才买得到。</p>
             ) : (
               <>
                 <Reach games={listing?.games[open?.code ?? '']} />
-                <Changes changes={judged.changes} isNew={false} disabled={undefined} />
+                <ChangeList changes={findings.changes} isNew={false} disabled={undefined} />
               </>
             )
           ) : (
-            <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
+            <OddsTable plays={findings.odds} draws={findings.draws} done={findings.done} wrong={findings.problems.length > 0} />
           )
         }
       />
       <aside className="phone" aria-label="手机预览">
-        <Phone draft={shown} />
+        <PreviewPhone draft={shown} />
       </aside>
     </div>
   );

@@ -51,7 +51,7 @@ test('a double tap places one ticket', async ({ page }) => {
   await expectOrders(page, 1);
 });
 
-test('the answer is lost, the bet landed: the player sees so, and there is one ticket', async ({ page }) => {
+test('a bet whose answer is lost is shown as placed, and there is one ticket', async ({ page }) => {
   await withSlip(page);
   await page.route(BET, async (route) => {
     await route.fetch();
@@ -62,7 +62,7 @@ test('the answer is lost, the bet landed: the player sees so, and there is one t
   await expectOrders(page, 1);
 });
 
-test('the request is lost: the player sees that nothing was placed, and the slip is as it was', async ({ page }) => {
+test('a bet whose request is lost is shown as not placed, and the slip is unchanged', async ({ page }) => {
   await withSlip(page);
   await page.route(BET, (route) => route.abort('connectionreset'));
   await page.getByRole('button', { name: '确认投注' }).click();
@@ -72,7 +72,7 @@ test('the request is lost: the player sees that nothing was placed, and the slip
   await expectOrders(page, 0);
 });
 
-test('a reload in the middle of sending asks what became of the bet', async ({ page }) => {
+test('a reload in flight asks for the outcome of the bet', async ({ page }) => {
   await withSlip(page);
   const landed = new Promise<void>((resolve) => {
     void page.route(BET, async (route) => {
@@ -88,14 +88,14 @@ test('a reload in the middle of sending asks what became of the bet', async ({ p
   await expectOrders(page, 1);
 });
 
-test('the answer comes while the browser leaves the page: the page that opens says what became of the bet', async ({ page }) => {
+test('a bet whose answer comes while the browser leaves the page is shown on the next page', async ({ page }) => {
   await withSlip(page);
   await leaveBeforeAnswer(page, BET, () => page.getByRole('button', { name: '确认投注' }).click());
   await expect(placed(page)).toBeVisible();
   await expectOrders(page, 1);
 });
 
-test('a page that goes away with 投注成功 on it: the next one shows it until it is closed, and no slip that was filled since does', async ({
+test('投注成功 of a page that went away is shown on the next page until it is closed, and not for a newer slip', async ({
   page,
   context,
 }) => {

@@ -2,10 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { choosePlay, now } from './support/play.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
-test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger explains the refund of the rest', async ({
-  page,
-  moved: server,
-}) => {
+test('a chase of five issues with 中奖即停 stops at its first win, and the ledger explains the refund', async ({ page, moved: server }) => {
   const { url } = server;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await newPlayer(page, url);

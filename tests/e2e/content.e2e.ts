@@ -50,7 +50,7 @@ test('help leads to the rules of a game and on to the game, and takes a word abo
   await expect(page.getByRole('button', { name: '机选', exact: true })).toBeVisible();
 });
 
-test('an article is read and leads to its game; one that is dropped in stands in the list, a wrong one does not', async ({ page }) => {
+test('an article leads to its game, and of new article files only the correct one appears in the list', async ({ page }) => {
   await page.goto(`${server.url}/Article1`);
   await expect(page.getByRole('button', { name: /第一次来？/ })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/articles.png`, fullPage: true });
@@ -80,7 +80,7 @@ test('an article is read and leads to its game; one that is dropped in stands in
   await expect(page.getByRole('heading', { name: '刚刚放进来的一篇' })).toBeVisible();
 });
 
-test('a message comes while the page is open, leads to where it belongs and is read then', async ({ page }) => {
+test('a message arrives on an open page, leads to its subject and is marked as read', async ({ page }) => {
   const { client: me } = await newPlayer(page, server.url);
   await page.goto(`${server.url}/MsgCenter`);
   await expect(page.getByRole('button', { name: /注册赠送演示金 10,000 元 ?未读/ })).toBeVisible();
@@ -103,7 +103,7 @@ test('a message comes while the page is open, leads to where it belongs and is r
   await page.screenshot({ path: `${PICTURES}/message-settings.png` });
 });
 
-test('initials find a game and words find help; what is not found leaves the games', async ({ page }) => {
+test('search finds a game by initials and help by words, and shows the games when nothing is found', async ({ page }) => {
   await page.goto(`${server.url}/search`);
   await expect(page.getByRole('heading', { name: '热门彩种' })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/search.png` });

@@ -107,7 +107,7 @@ async function expectNoSecrets(page: Page): Promise<void> {
   for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret.slice(0, 8));
 }
 
-test('a draft outlives a reload without its secrets, and is not there for the next player on the phone', async ({ page }) => {
+test('a draft survives a reload without its secrets, and the next player on the phone does not see it', async ({ page }) => {
   const first = await register(page, server.url);
   await openForm(page);
   await fillForm(page);
@@ -136,9 +136,7 @@ test('a draft outlives a reload without its secrets, and is not there for the ne
 test.describe('without a session', () => {
   test.use({ refusals: true });
 
-  test('a session that runs out takes nothing with it: the next player does not find it, and it is there after the next login', async ({
-    page,
-  }) => {
+  test('a draft survives the end of the session for its own player and is hidden from the next player', async ({ page }) => {
     const first = await newPlayer(page, server.url);
     await openForm(page);
     await fillForm(page);
@@ -155,7 +153,7 @@ test.describe('without a session', () => {
   });
 });
 
-test('what was handed in is no draft any more', async ({ page }) => {
+test('a form that was sent leaves no draft', async ({ page }) => {
   await newPlayer(page, server.url);
   await openForm(page);
   await fillForm(page);
@@ -181,9 +179,7 @@ test('the recording of the session, as the player exports it, has no secret', as
   for (const secret of [...Object.values(SECRETS), 'secret123']) expect(trace).not.toContain(secret);
 });
 
-test('a visitor who began to log in: the name is there after a reload, the password is not, and both are gone after the login', async ({
-  page,
-}) => {
+test('the login form keeps the name over a reload but not the password, and neither after the login', async ({ page }) => {
   const name = await register(page, server.url);
   await logOut(page);
   await page.goto(`${server.url}/login`);

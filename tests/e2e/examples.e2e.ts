@@ -128,14 +128,14 @@ test.describe('the kit', () => {
   // One dot of the screen for one of the picture: what differs is the drawing, not the scaling.
   test.use({ deviceScaleFactor: 1, reducedMotion: 'reduce' });
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`every part looks as it did, ${colorScheme}`, async ({ page }) => {
+    test(`every part of the kit matches its picture, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await open(page, 'kit');
       for (const part of await page.locator('[data-part]').all())
         await expect.soft(part).toHaveScreenshot(`${await part.getAttribute('data-part')}-${colorScheme}.png`);
     });
 
-  test('other brands colour all of it', async ({ page }) => {
+  test('another brand colours every part of the kit', async ({ page }) => {
     for (const brand of ['qinghe', 'yuedong'])
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -5,7 +5,7 @@ import { expect, newPlayer, test } from './support/test.ts';
 // The server refuses the bet of an excluded player: that is the point.
 test.use({ refusals: true });
 
-test('自我排除 with a chase open: the chase stops, its money is back, and nothing can be bet', async ({ page, shared }) => {
+test('self-exclusion stops an open chase, refunds it and ends betting', async ({ page, shared }) => {
   const { url } = shared;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await newPlayer(page, url);

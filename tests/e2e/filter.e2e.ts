@@ -30,7 +30,7 @@ async function bet(page: Page, places: readonly string[]): Promise<{ readonly dr
   return placeAndOpen(page);
 }
 
-test('投注记录: 已中奖 is as it was after a detail, after a reload, and from a link', async ({ page, context }) => {
+test('投注记录 keeps the filter 已中奖 after a detail page, after a reload and from a link', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await newPlayer(page, server.url);
   // Every number of every place: one of the thousand bets wins.

@@ -93,7 +93,7 @@ test('the page goes before the answer is there: the next one says what became of
   expect([await balance(), await follows(id)]).toEqual([before - 1_000, 1]);
 });
 
-test('withdrawn, or stopped, while the sheet is open: the sheet says so and leads on; nothing is taken', async () => {
+test('a release that is withdrawn or stops while its sheet is open says so, and nothing is paid', async () => {
   const before = await balance();
   const withdrawn = await released();
   await open(withdrawn);
@@ -115,7 +115,7 @@ test('withdrawn, or stopped, while the sheet is open: the sheet says so and lead
   expect([await balance(), await follows(withdrawn), await follows(stopped)]).toEqual([before, 0, 0]);
 });
 
-test('of a player who shows his orders to nobody there is no release for others', async () => {
+test('others see no release of a player that hides the orders', async () => {
   const id = await released();
   expect(await owner.post('/api/UserCenter/SetProfile', { showOrders: 'hidden' })).toMatchObject({ status: 0 });
   const told = async (release: string) => {

@@ -103,7 +103,7 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   await expect(fan.page.getByText('本周样本不足')).toBeVisible();
 });
 
-test('a release that is half filled in outlives a reload, is handed in once, and the next one begins empty', async ({ page }) => {
+test('a half-filled release survives a reload, is sent once, and the next form begins empty', async ({ page }) => {
   const { url } = day.server;
   // The matches of the journey above are over.
   await day.sell({ id: 'r1', home: 'aa', away: 'cc' }, { id: 'r2', home: 'bb', away: 'dd' });

@@ -55,7 +55,7 @@ test.describe('a game in the frame', () => {
     await expect(page).toHaveURL(/gamecenter/);
   });
 
-  test('one tap on the ball loads again, two go back', async ({ page }) => {
+  test('one tap on the ball reloads the game, and two taps go back', async ({ page }) => {
     await newPlayer(page, server.url);
     await openWheel(page, server.url);
     expect(await loads(page)).toBe('1');
@@ -84,7 +84,7 @@ test.describe('a game in the frame', () => {
     await expect.poll(async () => Math.round((await ball(page).boundingBox())?.x ?? -1)).toBe(390 - 52 - 8);
   });
 
-  test('the ball is for the keyboard too', async ({ page }) => {
+  test('the ball works with the keyboard', async ({ page }) => {
     await newPlayer(page, server.url);
     await openWheel(page, server.url);
     await ball(page).focus();
@@ -97,7 +97,7 @@ test.describe('a game in the frame', () => {
     await expect(page).toHaveURL(/gamecenter/);
   });
 
-  test('its messages lead to login, 余额宝 and home', async ({ page }) => {
+  test('messages of a framed game lead to the login, 余额宝 and home', async ({ page }) => {
     await newPlayer(page, server.url);
     for (const [name, path] of [
       ['余额宝', '/yuEBao'],
@@ -111,7 +111,7 @@ test.describe('a game in the frame', () => {
   });
 });
 
-test('a slow game offers no button before it can hear it', async ({ page }) => {
+test('a slow game shows no button before it can react', async ({ page }) => {
   await newPlayer(page, server.url);
   let arrive = (): void => {};
   const script = new Promise<void>((resolve) => {
@@ -221,7 +221,7 @@ test('customer service and activities open in the frame; an activity leads back 
   await expect(page).toHaveURL(/ActivityList1/);
 });
 
-test('live scores are our own: 发现 leads there', async ({ page }) => {
+test('发现 leads to the live scores of the app', async ({ page }) => {
   await page.goto(`${server.url}/`);
   await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '发现' }).click();
   await page.getByRole('button', { name: /比分直播/ }).click();
@@ -237,7 +237,7 @@ test('the line test measures three lines', async ({ page }) => {
 
 test.describe('under maintenance', () => {
   test.use({ refusals: true });
-  test('the app says so and lets nobody wait in the dark', async ({ page }) => {
+  test('under maintenance the app says so on every page', async ({ page }) => {
     const closed = await startServer({ games: ['ssq'], env: { CAIPU_MAINTENANCE: '升级中，预计 10 分钟' } });
     try {
       await page.goto(closed.url);

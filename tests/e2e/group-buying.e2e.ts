@@ -60,7 +60,10 @@ async function until(hour: number): Promise<void> {
   await server.advance(untilHour(await now(server.url), hour));
 }
 
-test('three phones: start, join, fill, draw, share out; and one that does not fill', async ({ page, browser }) => {
+test('a group order on three phones is started, filled, drawn and shared out, and an unfilled one is refunded', async ({
+  page,
+  browser,
+}) => {
   const { url } = server;
   await until(12);
   await newPlayer(page, url);
@@ -145,7 +148,7 @@ test('three phones: start, join, fill, draw, share out; and one that does not fi
   await Promise.all([second.context().close(), third.context().close()]);
 });
 
-test('a group order that is half filled in outlives a reload, is started once, and the next one begins empty', async ({ page }) => {
+test('a half-filled form of a group order survives a reload, is sent once, and the next form begins empty', async ({ page }) => {
   await until(12);
   const { client } = await newPlayer(page, server.url);
   await offerAll(page);

@@ -83,7 +83,7 @@ async function ask(page: Page, id: string, count: number): Promise<void> {
   await yes(page).click();
 }
 
-test('the form to start one: what cannot be is not offered or said under its field, by the phone or by the server', async ({ page }) => {
+test('the form of a group order offers no impossible value or names the problem under its field', async ({ page }) => {
   const { client } = await newPlayer(page, server.url);
   // The phone's figures are older than the server's: it believes that a share may cost 0.01.
   await page.route('**/api/hm/Terms*', async (route) => {
@@ -124,7 +124,7 @@ test('the form to start one: what cannot be is not offered or said under its fie
   expect(await balanceOf(client)).toBe(1_000_000);
 });
 
-test('others are faster: a player that wants more than is left sees how many are left, a later one that it is full; nothing is taken', async ({
+test('a join for more shares than are left shows the number left, a join of a full order says so, and both cost nothing', async ({
   browser,
 }) => {
   const { page, client } = await phone(browser);
@@ -155,7 +155,7 @@ test('others are faster: a player that wants more than is left sees how many are
   await page.context().close();
 });
 
-test('a double tap, a reload on the way, a server that is away: paid once', async ({ browser }) => {
+test('a join is paid once after a double tap, a reload in flight or an outage of the server', async ({ browser }) => {
   const { page, client } = await phone(browser);
 
   await test.step('two taps send one request', async () => {
@@ -213,7 +213,7 @@ test('a double tap, a reload on the way, a server that is away: paid once', asyn
   await page.context().close();
 });
 
-test('two tabs: the same join from both is one; what one has done the other shows', async ({ browser }) => {
+test('the same join from two tabs is paid once, and each tab shows what the other did', async ({ browser }) => {
   const { page, client } = await phone(browser);
   const second = await page.context().newPage();
   const id = await started();
@@ -236,7 +236,7 @@ test('two tabs: the same join from both is one; what one has done the other show
   await page.context().close();
 });
 
-test('what is not for him is as if it were not there', async ({ browser }) => {
+test('a group order that a player may not see answers as if it did not exist', async ({ browser }) => {
   const { page, client } = await phone(browser);
   const id = await started({ security: 3 });
   const { joins } = (await groupDetail(owner, id)).models.mine;

@@ -33,10 +33,7 @@ async function hashOf(code: string): Promise<string | undefined> {
   return index.documents.screen?.[code];
 }
 
-test('a screen with an unknown source reaches no phone while the running one stays; the mended one arrives by itself', async ({
-  page,
-  context,
-}) => {
+test('a screen with an unknown source reaches no phone, and the corrected screen arrives by itself', async ({ page, context }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/setting`);
   await expect(page.getByText('当前账号')).toBeVisible();

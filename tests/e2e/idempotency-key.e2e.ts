@@ -110,7 +110,7 @@ test('100 double taps send one request, and each issue is paid back once', async
   expect(requests.count()).toBe(1);
 });
 
-test('an answer that takes its time: taps behind the question send nothing more', async ({ page }) => {
+test('taps during a slow call send no second request', async ({ page }) => {
   const toasts = await toastsOf(page);
   await withChase(page);
   const requests = await hold(page, CANCEL);
@@ -130,7 +130,7 @@ test.describe('without an answer', () => {
   // The network fails on purpose here, which the browser notes on its console.
   test.use({ refusals: true });
 
-  test('a lost answer: 结果确认中 until the server was asked, and what follows is done once', async ({ page }) => {
+  test('a lost answer shows 结果确认中 until the outcome is known, and the effect happens once', async ({ page }) => {
     const toasts = await toastsOf(page);
     await withChase(page);
     let sent = 0;
@@ -164,7 +164,7 @@ test.describe('without an answer', () => {
     expect(loaded).toBeGreaterThan(0);
   });
 
-  test('a lost request: the player sees that nothing was done, and the next try is another one', async ({ page }) => {
+  test('a lost request is shown as not done, and the next try has a new key', async ({ page }) => {
     const toasts = await toastsOf(page);
     await withChase(page);
     const keys: string[] = [];
@@ -183,7 +183,7 @@ test.describe('without an answer', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('a reload in flight: the page that opens asks what became of it, and what follows is done once', async ({ page }) => {
+  test('a page that opens after a reload in flight asks for the outcome, and the effect happens once', async ({ page }) => {
     const toasts = await toastsOf(page);
     await withChase(page);
     let sent = 0;
@@ -212,7 +212,7 @@ test.describe('without an answer', () => {
     expect([sent, outcome.count()]).toEqual([1, 1]);
   });
 
-  test('the answer comes while the browser leaves the page: the page that opens says what was done, once', async ({ page }) => {
+  test('the answer that comes while the browser leaves the page is shown on the next page, once', async ({ page }) => {
     const toasts = await toastsOf(page);
     await withChase(page);
     await asked(page);
@@ -221,7 +221,7 @@ test.describe('without an answer', () => {
     await expectRefunds(page, await expectStopped(page, toasts));
   });
 
-  test('the server is gone and comes back: the doubt lasts as long, and ends by itself', async ({ page }) => {
+  test('during an outage the outcome stays open, and it is resolved when the server is back', async ({ page }) => {
     const toasts = await toastsOf(page);
     await withChase(page);
     let sent = 0;
@@ -246,7 +246,7 @@ test.describe('without an answer', () => {
   });
 });
 
-test('two tabs press at once: one effect, and both get the same answer', async ({ page, context }) => {
+test('two tabs that press at once have one effect and the same answer', async ({ page, context }) => {
   const other = await context.newPage();
   const noise: string[] = [];
   other.on('pageerror', (error) => noise.push(String(error)));

@@ -72,7 +72,7 @@ test('the app can be installed: a manifest with icons of the brand, and a worker
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-test('without the network the app starts with what it showed last, and says how old it is', async ({ page, context }) => {
+test('without a network the app starts with its last data and says how old they are', async ({ page, context }) => {
   await page.goto(server.url);
   await expect(page.getByText('演示 · 无现金价值').first()).toBeVisible();
   await kept(page);
@@ -109,7 +109,7 @@ test('without the network the app starts with what it showed last, and says how 
   await expect(page.getByText(/网络已断开|连接中断/)).toHaveCount(0);
 });
 
-test('nothing of a player is ever kept: no money, no order, no session', async ({ page }) => {
+test('the service worker caches no money, order or session of a player', async ({ page }) => {
   const name = await register(page, server.url);
   await page.goto(server.url);
   await kept(page);
@@ -154,7 +154,7 @@ test('a new version is offered, waits while a bet is made, and comes with a tap'
   await expect(page.getByText('1 注 · ¥2')).toBeVisible();
 });
 
-test('a tab in which a new version was not taken yet loads it with its own tap, after another tab took it', async ({ page, context }) => {
+test('a tab loads a new version with its own tap after another tab has loaded it', async ({ page, context }) => {
   await page.goto(server.url);
   await kept(page);
   writeFileSync(join(web, 'sw.js'), readFileSync(join(web, 'sw.js'), 'utf8').replace(/index-[\w-]+\.js/, 'index-newest.js'));

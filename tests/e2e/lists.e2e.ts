@@ -55,7 +55,7 @@ const middle = (page: Page) =>
   });
 const ascending = (numbers: readonly number[]): boolean => numbers.every((each, at) => at === 0 || each > (numbers[at - 1] as number));
 
-test('a list of hundreds keeps the rows near the screen, one under the other and in their order, and its place', async ({ page }) => {
+test('a list of hundreds of rows renders those near the screen in order and keeps its scroll position', async ({ page }) => {
   await newPlayer(page, server.url);
   await manyJoined(page);
   await page.goto(`${server.url}/togetherOrder?id=${id(1)}`);
@@ -97,7 +97,7 @@ test('a list of hundreds keeps the rows near the screen, one under the other and
   await expect.poll(async () => Math.abs(((await row.boundingBox())?.y ?? 0) - y)).toBeLessThan(3);
 });
 
-test('code that did not come is there after 重试, and what was picked still is', async ({ browser }) => {
+test('重试 loads code that failed to load, and the picks are still there', async ({ browser }) => {
   // A page of its own: React notes on the console what a boundary caught.
   const page = await (await browser.newContext()).newPage();
   await newPlayer(page, server.url);

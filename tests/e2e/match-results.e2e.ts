@@ -97,7 +97,7 @@ async function betOnTwo(player: Page): Promise<readonly Leg[]> {
   );
 }
 
-test('a result is put off, entered, mended, called off; what was paid is corrected by two', async ({ page, browser }) => {
+test('an operator postpones, enters, corrects and cancels results, and a paid result needs two operators', async ({ page, browser }) => {
   const player = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const [one, other] = (await betOnTwo(player)) as [Leg, Leg];
   await openDesk(page, '甲');

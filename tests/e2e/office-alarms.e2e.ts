@@ -69,7 +69,7 @@ async function login(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: '隔离区', exact: true })).toBeVisible();
 }
 
-test('work in quarantine is read, tried again and given back, and the desk names another operator that was first', async ({ page }) => {
+test('an operator reads, retries and refunds quarantined work, and the page names another operator that was first', async ({ page }) => {
   await login(page);
   await page.getByRole('button', { name: '隔离区', exact: true }).click();
   await expect(page.getByText('隔离区是空的')).toBeVisible();

@@ -19,7 +19,7 @@ const unplug = (page: Page): Promise<unknown> => page.context().route('**/*', (r
 const plugIn = (page: Page): Promise<void> => page.context().unroute('**/*');
 const strip = (page: Page) => page.getByText(/^连接中断，正在重试/);
 
-test('the slip opens while the server is down, the strip says it, and both go on when it is back', async ({ page }) => {
+test('the slip opens while the server is down, a strip says so, and both recover with the server', async ({ page }) => {
   await newPlayer(page, server.url);
   const prepared = page.waitForResponse((response) => /\/assets\/slip.*\.js/.test(response.url()));
   await page.goto(`${server.url}/ssc/jlffc`);
@@ -48,7 +48,7 @@ test('the slip opens while the server is down, the strip says it, and both go on
   await expect(page.getByText('查看订单')).toBeVisible();
 });
 
-test('a page that could not be loaded says so without inner names, and comes by itself', async ({ page }) => {
+test('a page that could not be loaded says so in plain words and loads by itself later', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/setting`);
   // What a menu entry is opened with is fetched ahead.

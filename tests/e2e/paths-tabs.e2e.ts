@@ -48,7 +48,7 @@ async function orderOf(page: Page): Promise<string> {
   return new URL(page.url()).search;
 }
 
-test('both tabs send the same slip at once: one ticket, and both show that one', async ({ page }) => {
+test('two tabs that send the same slip at once place one ticket, and both show it', async ({ page }) => {
   await withSlip(page);
   const other = await secondTab(page);
   await expect(lines(other)).toHaveCount(1);
@@ -72,7 +72,7 @@ test('both tabs send the same slip at once: one ticket, and both show that one',
   await expectTickets(page, 1);
 });
 
-test('the other tab has placed the slip already: nothing is sent, and this one says so', async ({ page }) => {
+test('a slip that another tab has placed is not sent again, and the tab says so', async ({ page }) => {
   await withSlip(page);
   const other = await secondTab(page);
   await expect(lines(other)).toHaveCount(1);
@@ -90,7 +90,7 @@ test('the other tab has placed the slip already: nothing is sent, and this one s
   await expectTickets(other, 1);
 });
 
-test('the other tab has changed the slip: this one shows it before it is sent', async ({ page }) => {
+test('a slip that another tab has changed is shown before it is sent', async ({ page }) => {
   await withSlip(page);
   const other = await secondTab(page);
   await expect(lines(other)).toHaveCount(1);
@@ -103,7 +103,7 @@ test('the other tab has changed the slip: this one shows it before it is sent', 
   await expect(done(other)).toBeVisible();
 });
 
-test('a tab that opens in the middle of sending: what it finds out holds for both', async ({ page }) => {
+test('a tab that opens in flight finds the outcome for both tabs', async ({ page }) => {
   await withSlip(page);
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ test('a tab that opens in the middle of sending: what it finds out holds for bot
   await expectTickets(other, 0);
 });
 
-test('a reload in the middle of sending, with a second tab open: both find the one ticket', async ({ page }) => {
+test('after a reload in flight both tabs find the same ticket', async ({ page }) => {
   await withSlip(page);
   const landed = new Promise<void>((resolve) => {
     void page.route(BET, async (route) => {

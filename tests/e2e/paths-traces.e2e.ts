@@ -47,7 +47,7 @@ async function replayed(page: Page): Promise<string[]> {
   }, files);
 }
 
-test('every recorded session, in the page and after a reload', async ({ page }) => {
+test('every recorded session replays in the page and after a reload', async ({ page }) => {
   const whole = files.map(({ name, text }) => {
     // As read here, without a browser: a file of an older format has fewer events once it is migrated.
     const count = readTrace(text).events.length;

@@ -59,7 +59,7 @@ async function started(owner: Phone): Promise<string> {
 const figure = (page: Page, label: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${label}`) });
 const said = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-test('home pages, attention, comments, a report and its end, and the rights to see them', async ({ browser }) => {
+test('players use home pages, attention and comments, and an operator takes a reported comment down', async ({ browser }) => {
   const [owner, fan, other] = await Promise.all([phone(browser), phone(browser), phone(browser)]);
   const order = `${server.url}/togetherOrder?id=${await started(owner)}`;
 

@@ -38,7 +38,7 @@ test('a poster with the own code is shared as a picture, and saved where picture
   await expect(page.getByText('海报已保存')).toBeVisible();
 });
 
-test('a page that is given no clipboard copies as well: over plain HTTP a browser has none', async ({ page }) => {
+test('copying works without the clipboard API, which browsers hide over plain HTTP', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['clipboard', 'share']) Object.defineProperty(navigator, name, { value: undefined });
     const copied: string[] = [];

@@ -9,7 +9,7 @@ test.beforeAll(({ shared }) => {
   server = shared;
 });
 
-test('kinds are switched one by one, and stay so', async ({ page }) => {
+test('each kind of push is switched by itself and stays switched', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/msgSettings`);
   const social = page.getByRole('switch', { name: '社交' });
@@ -27,7 +27,7 @@ test('kinds are switched one by one, and stay so', async ({ page }) => {
   await expect(page.getByRole('switch', { name: '系统' }).first()).toBeChecked();
 });
 
-test('nothing is asked at a start; a push is shown with its words', async ({ page, context }) => {
+test('the app asks for no permission at its start, and a push shows its text', async ({ page, context }) => {
   await context.grantPermissions(['notifications'], { origin: server.url });
   await page.addInitScript(() => {
     Notification.requestPermission = async () => {

@@ -41,7 +41,7 @@ async function round(who: Client): Promise<QuizQuestion> {
   return models.items.find(({ status }) => status === 'open') as QuizQuestion;
 }
 
-test('a question is entered with points, once whatever becomes of the answer, and pays who was right', async ({ page }) => {
+test('an entry of a quiz is taken once although its answer is lost, and a right entry is paid', async ({ page }) => {
   // Nothing is asked yet: a file that is dropped in is, without a restart.
   await page.goto(`${server.url}/Ssjc`);
   await expect(page.getByText('现在没有进行中的题目')).toBeVisible();

@@ -35,7 +35,7 @@ async function holdBet(page: Page): Promise<{ readonly sent: Promise<void>; read
   return { sent: sent.happened, go: gate.happen };
 }
 
-test('a receipt ends when the player goes back: the next slip opens without it, after a reload too', async ({ page, shared }) => {
+test('a receipt closes when the player goes back, and the next slip opens without it, also after a reload', async ({ page, shared }) => {
   await newPlayer(page, shared.url);
   await page.goto(`${shared.url}/ssq`);
   await pick(page);
@@ -53,10 +53,7 @@ test('a receipt ends when the player goes back: the next slip opens without it, 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('back in the middle of sending: the outcome comes over the page, leads to the order, and leaves the next slip alone', async ({
-  page,
-  shared,
-}) => {
+test('a player who goes back in flight sees the outcome over the page, and the next slip is unchanged', async ({ page, shared }) => {
   await newPlayer(page, shared.url);
   await page.goto(`${shared.url}/ssq`);
   await pick(page);
@@ -79,10 +76,7 @@ test('back in the middle of sending: the outcome comes over the page, leads to t
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a page that is gone in the middle of sending: the player sees the outcome on the page that he opens next', async ({
-  page,
-  shared,
-}) => {
+test('the outcome of a bet whose page is gone appears on the next page', async ({ page, shared }) => {
   await newPlayer(page, shared.url);
   await page.goto(`${shared.url}/ssq`);
   await pick(page);
@@ -99,7 +93,7 @@ test('a page that is gone in the middle of sending: the player sees the outcome 
   await expect(placed(page)).toBeHidden();
 });
 
-test('the finger that held 确定 does not close the receipt of its bet', async ({ page, shared }) => {
+test('lifting the finger from 确定 does not close the receipt', async ({ page, shared }) => {
   await newPlayer(page, shared.url);
   await page.goto(`${shared.url}/ssq`);
   await page.getByRole('button', { name: '机选', exact: true }).click();
@@ -116,10 +110,7 @@ test('the finger that held 确定 does not close the receipt of its bet', async 
   await expect(placed(page)).toBeHidden();
 });
 
-test('the board multiplies nothing that is on the slip: the multiplier is the slip’s, and a chase keeps its price', async ({
-  page,
-  shared,
-}) => {
+test('the multiplier of the board changes neither the slip nor the price of a chase', async ({ page, shared }) => {
   await newPlayer(page, shared.url);
   await page.goto(`${shared.url}/ssc/jlffc`);
   await choosePlay(page, '前三直选');

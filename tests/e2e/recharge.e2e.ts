@@ -6,7 +6,7 @@ test.beforeAll(({ shared }) => {
   server = shared;
 });
 
-test('a recharge: cashier in the frame, left and gone on with, paid, credited and told of', async ({ page }) => {
+test('a recharge is left and continued in the framed cashier, paid, credited and announced', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/rechargeType`);
   await page.getByRole('textbox', { name: '充值金额' }).click();
@@ -58,7 +58,7 @@ test('a slip that costs more than the wallet has leads to a recharge of the diff
   await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
 });
 
-test('the usual way to pay can be taken back, and focus returns to the field that a choice was made for', async ({ page }) => {
+test('the usual way to pay can be removed, and the focus returns to its field', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/rechargeConfigure`);
   const usual = page.getByRole('combobox', { name: '常用方式' });

@@ -90,7 +90,7 @@ async function exported(page: Page): Promise<Download> {
   return download;
 }
 
-test('an export whose code cannot be had says so, and the next one has all that was done', async ({ browser }, info) => {
+test('an export whose code cannot be loaded says so, and the next export is complete', async ({ browser }, info) => {
   server = await startServer({ games: ['ssq'], clock: 1, env: ONLY_NUMBERS });
   // A page of its own: that something could not be loaded stands on its console.
   const phone = await browser.newPage({ ...info.project.use, serviceWorkers: 'block' });
@@ -119,7 +119,7 @@ test('an export whose code cannot be had says so, and the next one has all that 
   }
 });
 
-test('every recorded trace replays on the screens in Chromium; a divergence is said in the words of the headless replay', async () => {
+test('every recorded trace replays on the screens in Chromium, and a divergence has the words of the headless replay', async () => {
   const info = test.info();
   // It serves the page of the stage: no replay needs a long past or a feed of matches, which take seconds of processor to begin.
   server = await startServer({ clock: 1, operatorPassword: 'only for its pages', env: ONLY_NUMBERS });

@@ -33,7 +33,7 @@ const picture = (page: Page): Promise<string> =>
     return String(hash);
   });
 
-test('the trend chart shows what was drawn: other numbers, other pixels; 300 issues scroll', async ({ page }) => {
+test('the trend chart draws the numbers of each issue and scrolls over 300 issues', async ({ page }) => {
   await page.goto(`${server.url}/ssc/jlffc`);
   await page.getByRole('button', { name: '走势' }).click();
   await expect(page).toHaveURL(/resultDetailList\/jlffc\?view=trend/);
@@ -135,14 +135,14 @@ test('a board stays where it is while its game is counted down, drawn and goes o
 
 test.describe('under reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
-  test('a draw is there at once', async ({ page }) => {
+  test('under reduced motion a draw appears at once', async ({ page }) => {
     await page.goto(`${server.url}/resultDetailList/jlffc`);
     await page.locator('.draw-list__row').first().click();
     await page.getByRole('button', { name: '重看开奖' }).click();
     await expect(page.locator('.ball--blank')).toHaveCount(0);
   });
 
-  test('what stands below a part that was awaited is seen at once, and not one level of elements after the other', async ({ page }) => {
+  test('the elements below an awaited part appear at once and not level by level', async ({ page }) => {
     await page.goto(`${server.url}/resultDetailList/jlffc`);
     await expect(page.locator('.draw-list__row .ball').first()).toBeVisible();
     const seen = await page.locator('main').evaluate((main) => {
@@ -156,7 +156,7 @@ test.describe('under reduced motion', () => {
   });
 });
 
-test('typed bets: counted, explained by line, mended and priced', async ({ page }) => {
+test('typed bets are counted, their mistakes are explained by line, and the corrected bets are priced', async ({ page }) => {
   await page.goto(`${server.url}/ssc/jlffc`);
   await choosePlay(page, '前三直选单式');
   const field = page.getByRole('textbox', { name: /输入或粘贴/ });

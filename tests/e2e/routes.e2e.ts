@@ -110,14 +110,14 @@ test.describe('every route of the product opens its screen', () => {
   // The object that an example asks for may not exist, and the answer says so.
   test.use({ refusals: true });
 
-  test('for a visitor, and a login where a player is wanted', async ({ page }) => {
+  test('every route opens its screen for a visitor, or the login where a player is required', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(server.url);
     await settled(page);
     expect(await unopened(page, false)).toEqual([]);
   });
 
-  test('for a player', async ({ page }) => {
+  test('every route opens its screen for a player', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await newPlayer(page, server.url);
     await page.goto(server.url);
@@ -129,7 +129,7 @@ test.describe('every route of the product opens its screen', () => {
 test.describe('refusals', () => {
   test.use({ refusals: true });
 
-  test('a visitor is sent to log in, a wrong password says so, and login leads to where they were going', async ({ page, shared }) => {
+  test('a visitor logs in after a wrong password and arrives at the page that was asked for', async ({ page, shared }) => {
     const { name, password } = await newPlayer(page, shared.url);
     await page.goto(`${shared.url}/setting`);
     await page.getByRole('button', { name: '退出登录' }).click();
@@ -147,7 +147,7 @@ test.describe('refusals', () => {
     await expect(page.getByText('+10,000.00')).toBeVisible();
   });
 
-  test('an order that is not there says so and offers the way back', async ({ page, shared }) => {
+  test('the page of an unknown order says so and offers the way back', async ({ page, shared }) => {
     await newPlayer(page, shared.url);
     await page.goto(`${shared.url}/orderDetails?orderId=00000000-0000-7000-8000-000000000000`);
     await expect(page.getByText('订单不存在').first()).toBeVisible();

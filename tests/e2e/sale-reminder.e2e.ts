@@ -13,7 +13,9 @@ test.afterAll(async () => {
 // A server that is away answers nothing, and the browser notes it.
 test.use({ refusals: true });
 
-test('a visitor is led to the login and comes back; one tap asks, another takes it back, two at once ask once', async ({ page }) => {
+test('开售提醒 leads a visitor through the login, one tap sets it, another takes it back, and two at once set it once', async ({
+  page,
+}) => {
   const { server, database } = day;
   const wishes = async () => (await database.query('SELECT 1 FROM sale_reminders')).rows.length;
   const { name, password } = await newPlayer(page, server.url);
@@ -51,7 +53,7 @@ test('a visitor is led to the login and comes back; one tap asks, another takes 
   expect(await wishes()).toBe(0);
 });
 
-test('when matches are sold again the list shows them, and the messages tell of it once and lead there', async ({ page }) => {
+test('when matches are on sale again, the list shows them and one message leads there', async ({ page }) => {
   const { server, database } = day;
   const { client } = await newPlayer(page, server.url);
   await page.goto(`${server.url}/jczq`);
@@ -71,7 +73,7 @@ test('when matches are sold again the list shows them, and the messages tell of 
   await expect(page).toHaveURL(/\/jczq$/);
 });
 
-test('matches that can be bet on no more stay in the list, which says that nothing is on sale', async ({ page }) => {
+test('closed matches stay in the list, which says that nothing is on sale', async ({ page }) => {
   await newPlayer(page, day.server.url);
   await day.sell({ ...BASKETBALL, id: 'over1' });
   await day.change('jclq', 'over1', `state = 'stopped'`);

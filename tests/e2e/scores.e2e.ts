@@ -12,9 +12,7 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-test('scores run on the phone: minutes pass, a goal is announced, a match that is followed is found again when it is over', async ({
-  page,
-}) => {
+test('live scores show the minutes, announce a goal, and keep a followed match after its end', async ({ page }) => {
   await page.goto(`${server.url}/scores`);
   const rows = page.locator('.live-row');
   // The minute is reckoned on the phone; at half-time it stands.

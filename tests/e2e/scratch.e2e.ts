@@ -118,7 +118,7 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
 
 test.describe('a pool that is sold out between the list and the purchase', () => {
   test.use({ refusals: true });
-  test('says how many are left, sells those, or from the next pool', async ({ page }) => {
+  test('the purchase says how many cards are left and sells those or cards of the next pool', async ({ page }) => {
     await newPlayer(page, server.url);
     await page.goto(`${server.url}/ScratchLobby`);
     await expect(page.getByRole('button', { name: '5 张', exact: true })).toBeVisible();

@@ -95,7 +95,7 @@ async function index(): Promise<string | undefined> {
   return documents.small?.slm;
 }
 
-test('a hand that has expired is dealt anew, and what a player forbade himself is said; nothing is taken', async ({ page }) => {
+test('an expired hand is dealt anew, a player limit is named, and neither costs money', async ({ page }) => {
   const { client } = await newPlayer(page, server.url);
   await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
   const posts = () =>
@@ -193,7 +193,7 @@ test('dice: chips on the board, a roll by oneself, and bets in a shared round th
   }).toPass({ timeout: 30_000 });
 });
 
-test('all of them at 360 and 430 px, with text at 200 %, in the dark', async ({ page }) => {
+test('every small game fits 360 and 430 px, doubled text and dark colours', async ({ page }) => {
   await newPlayer(page, server.url);
   for (const [name, path] of [
     ['gate', '/ShootingDragonDoor/SLM'],

@@ -8,9 +8,7 @@ test.beforeAll(({ shared }) => {
   server = shared;
 });
 
-test('nothing of the app runs before the first frame: its files travel as preloads, and a script of a few lines starts them', async ({
-  page,
-}) => {
+test('no script of the app runs before the first frame', async ({ page }) => {
   const html = await (await fetch(`${server.url}/ssc/jlffc`)).text();
   expect([...html.matchAll(/<script[^>]* src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
     expect.stringMatching(/^\/assets\/start-\w+\.js$/),
@@ -61,7 +59,7 @@ test.describe('when the app does not come', () => {
       expect(new URL(page.url()).search).toBe('?from=here');
     });
 
-  test('and again by itself when the network is back', async ({ page, context }) => {
+  test('the splash loads the page again by itself when the network is back', async ({ page, context }) => {
     await page.route(/\/assets\/react-[\w-]+\.js$/, (route) => route.abort());
     await page.goto(server.url);
     await expect(help(page)).toBeVisible();
@@ -71,7 +69,7 @@ test.describe('when the app does not come', () => {
     await expect(page.getByRole('button', { name: /双色球/ }).first()).toBeVisible();
   });
 
-  test('after a while the splash offers to load it, whatever became of the scripts', async ({ page }) => {
+  test('after a while the splash offers to reload, whatever happened to the scripts', async ({ page }) => {
     await page.route(/\/assets\/start-\w+\.js$/, (route) => route.abort());
     await page.goto(server.url);
     await expect(page.locator('.splash__name')).toBeVisible();
@@ -82,14 +80,14 @@ test.describe('when the app does not come', () => {
   });
 
   // A page of their own: what fails here is an error of the page too.
-  test('a browser that is too old shows so', async ({ context }) => {
+  test('a browser that is too old is told so', async ({ context }) => {
     const page = await context.newPage();
     await page.addInitScript(() => Reflect.deleteProperty(Object, 'hasOwn'));
     await page.goto(server.url);
     await expect(help(page)).toContainText('浏览器版本较旧，请更新后再打开');
   });
 
-  test('a page whose blocks did not come says it once, and 重试 brings them all', async ({ context }) => {
+  test('a page whose blocks failed to load says so once, and 重试 loads all of them', async ({ context }) => {
     const page = await context.newPage();
     await page.route(/\/assets\/home-[\w-]+\.js$/, (route) => route.abort());
     await page.goto(server.url);

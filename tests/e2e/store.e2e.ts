@@ -62,7 +62,7 @@ async function rename(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: '保存' }).click();
 }
 
-test('points of a check-in buy a rename card and a frame, and both work', async ({ page }) => {
+test('points of a check-in buy a rename card and a frame, and the player uses both', async ({ page }) => {
   await page.goto(`${server.url}/Store`);
   await page.getByRole('button', { name: /^改名卡/ }).click();
   await expect(page.getByRole('button', { name: '登录后购买' })).toBeVisible();

@@ -15,10 +15,7 @@ test.afterAll(async () => {
 const drawn = (page: Page) => page.getByRole('listitem').filter({ hasText: '吉林分分彩' }).first();
 
 /** A browser opens six connections to one host: with a stream for each tab the seventh would never load. */
-test('eight tabs: each loads, one connection brings the draw to all of them, and goes on when its tab is closed', async ({
-  page,
-  context,
-}) => {
+test('eight tabs share one connection that brings a draw to all of them and survives the closing of its tab', async ({ page, context }) => {
   // By the answer, after which the server tells it everything: a draw between the request and that would be news to nobody.
   const streams = new Set<Page>();
   context.on('response', (response) => {
@@ -63,10 +60,7 @@ async function passTime(page: Page, ms: number, answered: () => Promise<void>): 
   await answered();
 }
 
-test('home and the list of results, left open over the minute at which games are drawn, ask for the list once at most', async ({
-  page,
-  context,
-}) => {
+test('home and the list of results request the list at most once in the minute of the draws', async ({ page, context }) => {
   await page.goto(`${server.url}/result`);
   for (const [path, ready] of [
     ['/', '快开'],

@@ -22,7 +22,7 @@ async function counting(page: Page): Promise<() => Promise<number>> {
 const sure = (page: Page) => page.getByRole('button', { name: '确定' });
 const placed = (page: Page) => expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
 
-test('four taps from the front page to a random bet', async ({ page }) => {
+test('a random bet takes four taps from the front page', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(server.url);
   const tile = page.getByRole('button', { name: /^双色球/ }).first();
@@ -36,7 +36,7 @@ test('four taps from the front page to a random bet', async ({ page }) => {
   expect(await taps()).toBe(4);
 });
 
-test('nine taps from the board to a bet picked by hand, and nothing moves under the thumb', async ({ page }) => {
+test('a bet picked by hand takes nine taps from the board, and nothing moves under the thumb', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/ssq`);
   await expect(sure(page)).toBeVisible();
@@ -60,7 +60,7 @@ test('nine taps from the board to a bet picked by hand, and nothing moves under 
   expect(await taps()).toBe(9);
 });
 
-test('nine touches from the front page to a bet picked by hand: 确定 held places it, and a short press does not', async ({ page }) => {
+test('a bet picked by hand takes nine touches from the front page: holding 确定 places it, a short press does not', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(server.url);
   const tile = page.getByRole('button', { name: /^双色球/ }).first();
@@ -94,7 +94,7 @@ test('nine touches from the front page to a bet picked by hand: 确定 held plac
   expect(bets).toHaveLength(1);
 });
 
-test('a tap and a second of the countdown restyle what they change and not the page', async ({ page }) => {
+test('a tap and a tick of the countdown restyle only the elements that they change', async ({ page }) => {
   await page.goto(`${server.url}/ssc/jlffc`);
   await expect(sure(page)).toBeVisible();
   const left = page.getByRole('timer').first();
@@ -116,7 +116,7 @@ test('a tap and a second of the countdown restyle what they change and not the p
   expect(Math.max(...passes), `elements restyled in each pass: ${passes.join(' ')}`).toBeLessThan(most);
 });
 
-test('picks are there after a reload, another page and another play', async ({ page }) => {
+test('picks survive a reload, another page and another play', async ({ page }) => {
   await page.goto(`${server.url}/ssq`);
   await tap(page, '红球', '05', '08');
   await choosePlay(page, '胆拖');
@@ -130,7 +130,7 @@ test('picks are there after a reload, another page and another play', async ({ p
   await expect(picked).toHaveCount(2);
 });
 
-test('the last draws come down under a finger on the head of a game, and go with a tap', async ({ page }) => {
+test('pulling down the head of a game shows the last draws, and a tap closes them', async ({ page }) => {
   await page.goto(`${server.url}/ssq`);
   const open = page.getByRole('button', { name: '最近开奖与遗漏冷热' });
   // The panel comes after the board.
@@ -191,7 +191,7 @@ test('on a slow phone a game of the list is opened and left again and again', as
   }
 });
 
-test('two quick taps on an entry open one page, and one way back leads out of it', async ({ page }) => {
+test('two quick taps on an entry open one page, and one step back leaves it', async ({ page }) => {
   await page.goto(server.url);
   await page
     .getByRole('button', { name: /^双色球/ })

@@ -31,7 +31,7 @@ async function move(page: Page, sheet: string, yuan: string, button: string): Pr
   await dialog.getByRole('button', { name: button }).click();
 }
 
-test('out and back, with an answer lost by the phone and every one by the company', async ({ page }) => {
+test('money goes to a company and back although the phone loses an answer and the company loses all', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/electic2`);
   await expect(page.getByText('需首充激活账号 开启转账中心')).toBeVisible();

@@ -158,7 +158,10 @@ test('a slip of matches is shown as it was recorded, with its passes, bankers an
   await expect(legs.first()).toContainText('1.95');
 });
 
-test('a wrong file is placed; a divergence is marked; the open app hands over what it recorded', async ({ page, context }, info) => {
+test('the workbench locates the fault of a wrong file, marks a divergence, and takes the recording of an open app', async ({
+  page,
+  context,
+}, info) => {
   await page.goto(`${server.url}/workbench`);
   const input = page.getByLabel('操作记录文件');
   await input.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{\n  "format": oops }') });
@@ -225,7 +228,7 @@ test('a wrong file is placed; a divergence is marked; the open app hands over wh
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('the first divergence is one tap away, a wrong start is shown with both states, and charts have the names of the source', async ({
+test('the workbench jumps to the first divergence, shows both states of a wrong start, and names states as the source does', async ({
   page,
 }, info) => {
   const written = (name: string, change: (trace: Trace) => Trace): string => {
@@ -269,7 +272,7 @@ test('the first divergence is one tap away, a wrong start is shown with both sta
   await expect(chart(page).getByText('任意状态：LOGIN_WANTED / …, …')).toBeVisible();
 });
 
-test('that a game is shown by another description than it was recorded under is said in a branch too, and of the next recording anew', async ({
+test('the workbench says in branches and in the next recording that a game has another description than the recorded one', async ({
   page,
 }, info) => {
   const notes = page.getByRole('region', { name: '手机' }).getByRole('status');
@@ -301,7 +304,7 @@ test('that a game is shown by another description than it was recorded under is 
   await expect(notes).toContainText('双色球 按现在的描述显示');
 });
 
-test('on a phone the slider has the whole width, and everything is large enough for a thumb', async ({ page }, info) => {
+test('on a phone the slider of the workbench has the full width, and every target is large enough for a thumb', async ({ page }, info) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const slider = await page.getByLabel('时间').boundingBox();

@@ -17,9 +17,7 @@ test.afterAll(async () => {
 // An operator sits at a desk.
 test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 });
 
-test('a family is edited with a game of it on the phone; a file that is dropped into the folder is listed and pictured by itself', async ({
-  page,
-}) => {
+test('a family is previewed as a game, and a new file in the folder is listed by itself', async ({ page }) => {
   await enter(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '家族', exact: true }).click();
   await page
@@ -54,7 +52,7 @@ test('a family is edited with a game of it on the phone; a file that is dropped 
   await expect(contents.getByRole('link', { name: /dropped/ })).toHaveCount(0);
 });
 
-test('a small game is judged as it is typed, shows what each bet returns exactly, and is published', async ({ page }) => {
+test('a small game is checked while it is typed, shows the exact return of each bet, and is published', async ({ page }) => {
   await enter(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '小游戏', exact: true }).click();
   await page
@@ -75,9 +73,7 @@ test('a small game is judged as it is typed, shows what each bet returns exactly
   await expect(page.getByRole('navigation', { name: '刮刮乐文件' })).toBeVisible();
 });
 
-test('a product begins as a file, is judged among the others as it is typed, looked over and published, and tells what became of it', async ({
-  page,
-}) => {
+test('a product is created, checked among the others, published, and shows its figures', async ({ page }) => {
   await enter(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '商城', exact: true }).click();
   await expect(page.getByRole('navigation', { name: '商品文件' })).toBeVisible();

@@ -49,7 +49,7 @@ async function caretBehind(page: Page, what: string): Promise<void> {
 
 test.describe('refused', () => {
   test.use({ refusals: true });
-  test('a wrong password stays outside', async ({ page }) => {
+  test('a wrong password does not open the workshop', async ({ page }) => {
     await page.goto(`${server.url}/workshop`);
     await page.getByLabel('管理员密码').fill('not the password');
     await page.getByRole('button', { name: '登录' }).click();
@@ -99,7 +99,7 @@ test.describe('refused', () => {
   });
 });
 
-test('a mistake is placed; a click goes there; the phone keeps the last good draft', async ({ page }) => {
+test('a problem has its place, a click goes there, and the phone shows the last correct draft', async ({ page }) => {
   await enter(page, server.url, PASSWORD);
   await openGame(page, 'jsks');
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
@@ -149,7 +149,7 @@ test('the schema completes names and values', async ({ page }) => {
   await expect(text(page)).toHaveValue(/"tone": "blue"/);
 });
 
-test('seen on the phone, compared, published to players, and taken back', async ({ page, browser }) => {
+test('a draft is previewed, compared, published and rolled back', async ({ page, browser }) => {
   const playerContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const player = await playerContext.newPage();
   await player.goto(`${server.url}/k3/jsks`);
@@ -273,9 +273,7 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
 
 test.describe('asked before it is done', () => {
   test.use({ refusals: true });
-  test('a draft is there again after another file, another desk and a reload, and another operator’s change stands beside it', async ({
-    page,
-  }) => {
+  test('a draft survives another file, another tab and a reload, and shows another operator’s change beside it', async ({ page }) => {
     await enter(page, server.url, PASSWORD);
     await openGame(page, 'jsks');
     await change(page, '"江苏快三"', '"江苏快三稿"');
@@ -315,9 +313,7 @@ test.describe('asked before it is done', () => {
     }
   });
 
-  test('a prize ten times as high is warned of and asked about once more; a new schedule says from which issue it counts', async ({
-    page,
-  }) => {
+  test('a tenfold prize has to be confirmed, and a new schedule names its first issue', async ({ page }) => {
     await enter(page, server.url, PASSWORD);
     await openGame(page, 'jsks');
     await change(page, '"caps"', '"prizes": [{ "play": "STH_TX", "tier": "win", "fen": 64800 }],\n  "caps"');
@@ -393,7 +389,7 @@ test('a screen is shown on example answers, of the address that the operator giv
   await expect(phone(page).getByText('追号期数')).toBeVisible();
 });
 
-test('what is wrong in a menu is seen, though no desk edits menus', async ({ page }) => {
+test('the workshop shows a problem of a menu, although no editor opens menus', async ({ page }) => {
   const menu = join(server.descriptions, 'menus/mine.json');
   const good = readFileSync(menu, 'utf8');
   writeFileSync(menu, '{');

@@ -127,7 +127,7 @@ describe('guessing a password', () => {
     expect(await ask(`n${randomUUID().slice(0, 8)}`)).toEqual(await ask(await newPlayer()));
   });
 
-  it('requests without a signature neither empty the counter nor are spared by it', async () => {
+  it('requests without a signature are counted and do not reset the counter', async () => {
     const name = await newPlayer();
     const address = newAddress();
     expect(await guesses(name, address)).toBe(5);
@@ -193,7 +193,7 @@ describe('guessing a password', () => {
     expect((await login(nodes[0].client(), name, PASSWORD, newAddress(), device)).status).toBe(STATUS.ok);
   });
 
-  it('an own account on the address does not wash its failures off', async () => {
+  it('a successful login from the address does not reset its failed attempts', async () => {
     const own = await newPlayer();
     const address = newAddress();
     for (let at = 0; at < 29; at += 1) await login(nodes[0].client(), `x${randomUUID().slice(0, 8)}`, 'wrong', address);
@@ -232,7 +232,7 @@ describe('registering', () => {
   });
 });
 
-it('visitors of an address, whatever installations they say they are, may vote on pages of the help so often a day; players may go on', async () => {
+it('visitors of one address have a daily limit of votes on help pages, whatever installation they claim; players have none', async () => {
   const address = newAddress();
   const vote = (who = nodes[0].client()) => who.post('/api/SiteMsg/HelpVote', { type: 'buy', name: 'chase', helpful: '1' }, from(address));
   for (let at = 0; at < (VOTE_RATES[0]?.most ?? 0); at += 1) expect((await vote()).status).toBe(STATUS.ok);
@@ -363,7 +363,7 @@ describe('ordinary calls', () => {
 });
 
 describe('addresses', () => {
-  it('those of a proxy are believed when it is trusted, and of nobody else', async () => {
+  it('a forwarded address is used only when the proxy is trusted', async () => {
     const ip = async (base: string, header: string) =>
       (
         (await (await fetch(`${base}/api/SystemConfig/GetIP`, { headers: { 'x-forwarded-for': header } })).json()) as {
@@ -410,7 +410,7 @@ describe('addresses', () => {
 });
 
 describe('the line for hashing', () => {
-  it('few at a time, in order, no more than it holds, and no address has all of it', async () => {
+  it('password hashing runs few jobs at a time in order, has a bounded queue, and no address can fill it', async () => {
     const hashing = createHashing({ atOnce: 1, most: 5, mostOfAddress: 3 });
     const order: string[] = [];
     const release: (() => void)[] = [];

@@ -80,7 +80,7 @@ it('[L26] one payment that is named for several orders pays one of them, and the
   expect(server.context.alarms.list().find(({ name }) => name === 'recharge-odd')).toMatchObject({ raised: 10 });
 });
 
-it('one nickname for several players', async () => {
+it('several players cannot take one nickname at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const players = await newPlayers(3);
     const answers = await together(players, (player) => player.post('/api/account/setname', { name: `同名第${'一二三四五'[round]}` }));
@@ -90,7 +90,7 @@ it('one nickname for several players', async () => {
 
 const twentyYuan = () => priced(game(server, 'ssq'), [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }], { multiplier: 10 });
 
-it('one id for the group orders of several players', async () => {
+it('several players cannot start group orders under one id at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const players = await newPlayers(3);
     const id = randomUUID();

@@ -130,7 +130,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(statements).toBeLessThan(60);
   });
 
-  it('stops when its time is over, and goes on where it stopped', async () => {
+  it('the search for winners stops at its time limit and continues where it stopped', async () => {
     const searches = new Searches();
     const found: string[] = [];
     let after: string | null = null;

@@ -73,7 +73,7 @@ describe('中奖即停', () => {
     expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
   });
 
-  it('left off, every issue is played', async () => {
+  it('without 中奖即停 every issue of a chase is played', async () => {
     const who = await player();
     const items = (await upcoming()).slice(0, 3);
     const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE] });

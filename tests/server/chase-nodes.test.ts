@@ -90,7 +90,7 @@ async function expectStopped(): Promise<void> {
   }
 }
 
-it('one key sixty times at once on both nodes: one chase, one debit, one answer', async () => {
+it('one key sent sixty times at once to both nodes makes one chase, one debit and one answer', async () => {
   const who = await player(0);
   const issues = await upcoming(who, 5);
   const key = randomUUID();
@@ -119,7 +119,7 @@ it('a wallet that covers ten chases, and many at once on both nodes: exactly ten
   expect(statuses.filter((status) => status === STATUS.insufficientFunds)).toHaveLength(38);
 });
 
-it('both nodes settle sure wins at once: each chase is stopped once, and the rest refunded once', async () => {
+it('two nodes that settle sure wins at once stop each chase once and refund the rest once', async () => {
   const players = await Promise.all(Array.from({ length: 12 }, (_, at) => player(at, 2_000_000)));
   const issues = await upcoming(players[0] as Client, 6);
   const answers = await Promise.all(players.map((who) => who.bet(order(issues))));

@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(appDir, { recursive: true, force: true });
 });
 
-it('a slide of the banner and a bulletin are files: there at once, from their day on and until it is over', async () => {
+it('a banner and a bulletin from files are shown at once, from their first to their last day', async () => {
   const { context } = server;
   const wall = (ms: number) => new Date(context.clock.now() + ms + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
   const drop = async (folder: string, code: string, document: object) => {
@@ -174,7 +174,7 @@ it('writes the rules of a game out of its description: what is drawn, what it pa
     expect(JSON.stringify((await page(name)).body), name).toContain(words);
 });
 
-it('tells whether a page helped, once for each player and each installation, the last word counting', async () => {
+it('counts one vote about a help page for each player and installation, the last one', async () => {
   const [one, two] = [await server.client().register(), await server.client().register()];
   const vote = (who: typeof one, helpful: string) =>
     who.post<{ helpful: number; mine: string }>('/api/SiteMsg/HelpVote', { type: 'buy', name: 'chase', helpful });

@@ -111,7 +111,7 @@ describe('bets', () => {
     expect(await poor.bet(good)).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
   });
 
-  it('the dearest ticket that the caps allow is priced to the fen', async () => {
+  it('the most expensive ticket that the caps allow is priced exactly', async () => {
     const client = await server.client().register();
     const version = game(server, 'ssq');
     const areas = version.compiled.play('FS')?.play.areas ?? [];
@@ -223,7 +223,7 @@ describe('idempotency keys', () => {
     expect((await client.bet({ ...dear, key: unread })).status).toBe(STATUS.ok);
   });
 
-  it('asking about an unknown key burns it: the request that comes late is refused', async () => {
+  it('a key that was looked up before its request is used up, and the late request is refused', async () => {
     const client = await server.client().register();
     await onSale(server, 'jsks');
     const key = randomUUID();

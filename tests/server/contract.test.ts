@@ -28,7 +28,7 @@ afterEach(() => expectBooksInOrder(server.context.database));
 afterAll(() => server?.stop());
 
 describe('accounts', () => {
-  it('register, profile, heartbeat, logout, login again', async () => {
+  it('a player registers, reads the profile, sends a heartbeat, logs out and logs in again', async () => {
     const client = await server.client().register('彩民张三', 'a-password');
     const profile = await client.get<ProfileModels>('/api/UserCenter/QueryProfileList');
     expect(profile).toMatchObject({
@@ -47,12 +47,12 @@ describe('accounts', () => {
     ]);
   });
 
-  it('the demo player is there', async () => {
+  it('the demo player can log in', async () => {
     const client = await server.client().login('demo', 'demo1234');
     expect((await client.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.balanceFen).toBe(1_000_000);
   });
 
-  it('both paths of registration, in any case of letters', async () => {
+  it('both paths of registration work in any case of letters', async () => {
     for (const path of ['/api/WebRegist', '/api/webregist2/postwebregist', '/API/webregist2/PostWebRegist']) {
       const answer = await server.client().post<LoginModels>(path, { username: `u${randomUUID().slice(0, 8)}`, password: 'k7-xyzzy' });
       expect(answer).toMatchObject({ status: 0 });
@@ -135,7 +135,7 @@ describe('signature', () => {
 });
 
 describe('system and site', () => {
-  it('address, time and status', async () => {
+  it('the system calls answer address, time and status', async () => {
     const client = server.client();
     expect((await client.get('/api/SystemConfig/GetIP')).models).toEqual({ IP: '127.0.0.1' });
     const { models } = await client.get<ServerTimeModels>('/api/systemconfig/getservertime');
@@ -148,7 +148,7 @@ describe('system and site', () => {
     });
   });
 
-  it('home page with and without a token', async () => {
+  it('the home page answers with and without a token', async () => {
     const client = server.client();
     for (const path of ['/api/SiteMsg/AppHomePageInfo', '/api/SiteMsg/GetHomePageInfo']) {
       const { models } = await client.get<HomeModels>(path);
@@ -179,7 +179,7 @@ describe('system and site', () => {
     await database.query(`DELETE FROM recent_wins WHERE user_name = 'winner'`);
   });
 
-  it('banners, notices, dialogs, games', async () => {
+  it('the site calls answer banners, notices, dialogs and games', async () => {
     const client = server.client();
     const notices = (await client.get<ListModels<{ id: string }>>('/api/SiteMsg/GetIndexNotic')).models.items;
     for (const { id } of notices) {
@@ -194,7 +194,7 @@ describe('system and site', () => {
     expect(games.find(({ code }) => code === 'jlffc')).toMatchObject({ oneDayPriceNum: 1440, maxQishu: 25, maxBeishu: 9999 });
   });
 
-  it('lottery page: what is on sale, the last draws, omission', async () => {
+  it('the lottery page shows the issue on sale, the last draws and the omission', async () => {
     const version = game(server, 'ssq');
     const models = await lotteryPage(server, 'ssq');
     expect(models.hash).toBe(version.hash);
@@ -210,7 +210,7 @@ describe('system and site', () => {
 });
 
 describe('results', () => {
-  it('latest of each game, pages of one game, one issue', async () => {
+  it('results come as the latest of each game, as pages of one game and as one issue', async () => {
     const client = server.client();
     const all = (await client.get<AllResultModels>('/api/lotteryresult/allresult')).models.items;
     expect(all.map((item) => item.gameCode).sort()).toEqual(
@@ -285,7 +285,7 @@ describe('around the API', () => {
     }
   });
 
-  it('healthz', async () => {
+  it('healthz answers', async () => {
     expect(await (await fetch(`${server.base}/healthz`)).json()).toMatchObject({ ok: true, database: 'pglite', role: 'all' });
   });
 

@@ -183,7 +183,7 @@ it('refuses what is no copy, a copy of the other kind, and a place that is not t
   );
 });
 
-it('a wrong balance is found, and the exit code says so', async () => {
+it('the check of a copy finds a wrong balance and reports it by its exit code', async () => {
   const url = await freshDatabase('wrong');
   const server = await startServer({ databaseUrl: url, poolSize: 2, clockSpeed: 1, role: 'web' });
   const player = await server.client().register();

@@ -107,7 +107,7 @@ it('an issue that its source does not have any more waits with a reason', async 
   while (await settleSome(context));
 });
 
-it('its past is that of its source', async () => {
+it('the past draws of a derived game are those of its source', async () => {
   while ((await extendHistory(context, game(server, 'bjkl8'), 30)) > 0);
   while ((await extendHistory(context, game(server, 'pcdd'), 30)) > 0);
   const rows = await ask<{ ours: Draw['numbers']; theirs: Draw['numbers'] }>(

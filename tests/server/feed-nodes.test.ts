@@ -43,7 +43,7 @@ async function pass(ms: number): Promise<void> {
   await until('the feed', async () => (await query('SELECT 1 FROM matches WHERE next_at <= caipu_now_ms()')).length === 0 || undefined);
 }
 
-it('they make one secret, and every match and code once', async () => {
+it('the feeds of two processes make one secret, and each match and code once', async () => {
   expect(await query('SELECT count(*)::int AS n FROM feed_secret')).toEqual([{ n: 1 }]);
   expect(await query('SELECT sale_day, position FROM offers GROUP BY game, sale_day, position HAVING count(*) > 1')).toEqual([]);
   expect((await query('SELECT 1 FROM offers WHERE listed')).length).toBeGreaterThan(5);
@@ -81,7 +81,7 @@ it('what ended has one result in each game that sells it, and is listed no more'
   expect((await query(`SELECT 1 FROM offers WHERE result IS NOT NULL`)).length).toBeGreaterThan(5);
 });
 
-it('what an operator wrote while the feed was at a match stays', async () => {
+it("an operator's entry stays although the feed is writing the same match", async () => {
   const inPlay = await until('a match in play', async () => {
     const [found] = await query<{ id: string }>(
       `SELECT m.id FROM matches m WHERE state IN ('first', 'half', 'second') AND next_at IS NOT NULL

@@ -123,6 +123,6 @@ it.each([
 ])('refuses %s as a fund password of somebody born on 1990-05-17', (pin) =>
   expect(fundPasswordFault(pin, '19900517')).toMatch(/请换一个|须为 6 位/),
 );
-it('takes others', () => {
+it('an allowed fund password is accepted', () => {
   for (const pin of ['830517', '905173', '100200', '246813']) expect(fundPasswordFault(pin, '19900517'), pin).toBeUndefined();
 });

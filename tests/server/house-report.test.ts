@@ -227,7 +227,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     today += 2;
   });
 
-  it('what happened within the grace of the clock is left for the next time, and is in the report all the same', async () => {
+  it("events within the clock's grace period are counted next time and are in the report already", async () => {
     await give();
     await clockTo(context, startOf(today) + 3_600_000);
     expect(await countHouse(context)).toBe(0);

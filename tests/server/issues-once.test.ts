@@ -55,7 +55,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     ({ context, other, machine, start } = processes.now());
   });
 
-  it('what one process wrote off ahead of time, another whose clock is not there yet does not open', async () => {
+  it('an issue that one process wrote off early is not opened by another process whose clock is behind', async () => {
     await noteSkipped(at(start + HOUR), version(), start);
     await writeOff();
     await openIssues(at(start + HOUR), version());
@@ -66,7 +66,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     expect(rows.filter(({ cancelled }) => cancelled === 'skipped').length).toBeGreaterThan(300);
   });
 
-  it('nor an issue that is written off between its look at the issues and its opening', async () => {
+  it('an issue that is written off between the look and the opening is not opened', async () => {
     const late = await lastClose();
     const database = interposed(
       other.database,
@@ -252,7 +252,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       for (const code of [FAST, SOURCE, DERIVED]) await expectEachOnce(code);
     });
 
-    it('an idle look asks no more than whether anything is due', async () => {
+    it('an idle round of the scheduler asks only whether anything is due', async () => {
       await looked();
       const asked: string[] = [];
       const noting: Database = {
@@ -336,7 +336,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       await expectEachOnce();
     });
 
-  it('a look at what is open asks once, an opening once more', async () => {
+  it('a round of the scheduler asks once for open issues and once more when it opens one', async () => {
     const statements: string[] = [];
     const noting: Database = {
       ...context.database,

@@ -77,7 +77,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       )
     )[0];
 
-  it('a draw that is due is made while a large settlement stands still between two of its steps', async () => {
+  it('a due draw is made while a large settlement waits between two steps', async () => {
     const big = await onSale('jlffc');
     await sellByHand(context.database, big, { tickets: WINNERS[home], users: 50, step: 1 });
     const other = await onSale('jsks');

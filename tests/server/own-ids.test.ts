@@ -216,7 +216,7 @@ it('no call gives or changes what belongs to another', async () => {
   await expectBooksInOrder(server.context.database);
 });
 
-it('the right ids of another are answered as if there were no such thing', async () => {
+it('a valid id of another player is answered as an unknown id', async () => {
   const thief = await server.client().register();
   for (const [path, name, method] of [
     ['/api/order/detail', 'orderId', 'GET'],

@@ -10,7 +10,7 @@ const digits = (least: number, most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: least, maxLength: most }).map((all) => all.join(''));
 
 describe('[L48] the check digit', () => {
-  it('is what another implementation says', () => {
+  it('the check digit agrees with another implementation', () => {
     fc.assert(fc.property(digits(1, 24), (text) => hasCheckDigit(text) === (luhnSum(text) % 10 === 0)));
   });
   it('is one of ten, and sees every single wrong digit', () => {
@@ -24,7 +24,7 @@ describe('[L48] the check digit', () => {
       }),
     );
   });
-  it('of known numbers', () => {
+  it('the check digit of known numbers is right', () => {
     for (const number of ['4111111111111111', '79927398713', '6225880137706868'])
       expect(hasCheckDigit(number)).toBe(luhnSum(number) % 10 === 0);
     expect(hasCheckDigit('4111111111111111')).toBe(true);
@@ -34,7 +34,7 @@ describe('[L48] the check digit', () => {
 });
 
 describe('the table of prefixes', () => {
-  it('names thirty banks, each prefix once', () => {
+  it('the table names thirty banks and each prefix once', () => {
     expect(table.banks).toHaveLength(30);
     const prefixes = table.banks.flatMap(({ debit, credit }) => [...debit, ...credit]);
     expect(new Set(prefixes).size).toBe(prefixes.length);

@@ -29,7 +29,7 @@ describe('the desk', () => {
   const queue = async (show = 'open') => (await one.ask<DeskAnswer<typeof deskWithdrawals>>(`withdrawals?size=50&show=${show}`)).models;
   const figures = async () => (await one.ask<DeskAnswer<typeof withdrawalFigures>>('withdrawals/figures')).models;
 
-  it('takes, approves, and the payer pays', async () => {
+  it('an operator takes and approves a withdrawal, and the payer pays it', async () => {
     const id = idOf(await withdraw(player, card, 30_000));
     expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ holder: '张**', stepName: '已申请', needsTwo: false });
     expect((await one.ask<object>(`withdrawal?id=${id}`)).models).toMatchObject({
@@ -161,7 +161,7 @@ describe('the desk', () => {
     ]);
   });
 
-  it('answers nobody without a session', async () => {
+  it('the back office answers no call without a session', async () => {
     for (const path of ['withdrawals', 'withdrawals/figures', 'withdrawals/rules', `withdrawal?id=${randomUUID()}`])
       expect((await fetch(`${server.base}/operator/api/desk/${path}`)).status).toBe(401);
   });

@@ -184,7 +184,7 @@ it('is refused beyond the player’s own limit, in which what waits for its paym
 });
 
 describe('[L24] a payment is credited once', () => {
-  it('however many notices and questions come, in whatever order, to two processes at once', async () => {
+  it('a payment is credited once for any number and order of notices to two processes', async () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who, 200_000);
     await cashier.pay(source, 'silent');
@@ -234,7 +234,7 @@ describe('[L24] a payment is credited once', () => {
     expect(rows).toEqual([{ event: { type: 'recharge', rechargeId: id, amountFen: 10_000, bonusFen: 0, quiet: true } }]);
   });
 
-  it('at the amount that was paid, whatever the order and its address said', async () => {
+  it('the credited amount is the paid amount, whatever the order said', async () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who, 10_000);
     await cashier.pay(source, 'now', 7_700);
@@ -243,7 +243,7 @@ describe('[L24] a payment is credited once', () => {
     expect(await summary(who)).toMatchObject({ balanceFen: GRANT + 7_700, lockedFen: 3_850 });
   });
 
-  it('also when the order was cancelled or had expired: the money is there', async () => {
+  it('a payment of a cancelled or expired order is credited', async () => {
     const who = await newPlayer();
     const [cancelled, expired] = [await ordered(who), await ordered(who)];
     await nodes[0].context.database.query(`UPDATE recharges SET state = 'cancelled', ended_at = created_at WHERE id = $1`, [cancelled.id]);
@@ -254,7 +254,7 @@ describe('[L24] a payment is credited once', () => {
     expect((await summary(who)).balanceFen).toBe(GRANT + 20_000);
   });
 
-  it('with at most three bonuses a day', async () => {
+  it('a player gets at most three recharge bonuses a day', async () => {
     const who = await newPlayer();
     for (let i = 0; i < 4; i += 1) {
       const { id } = await ordered(who, 100_000);
@@ -273,13 +273,18 @@ describe('[L25] nothing is credited for a notice', () => {
     expect(answer.text).toMatch(words);
     expect([await movements(who), (await stateOf(who, id))?.state]).toEqual([[], 'pending']);
   };
-  it('whose amount was edited', () => refused((fields) => ({ ...believed(fields), amountFen: '99999' }), 403, /sign does not match/));
+  it('a notice with an edited amount credits nothing', () =>
+    refused((fields) => ({ ...believed(fields), amountFen: '99999' }), 403, /sign does not match/));
   it('without a signature', () => refused((fields) => ({ ...fields, time: String(Date.now()) }), 403, /sign is missing/));
-  it('signed with another secret', () => refused((fields) => signed('another', 'notice', fields), 403, /sign does not match/));
-  it('signed for another purpose', () => refused((fields) => signed(SECRET, 'query-answer', fields), 403, /sign does not match/));
-  it('that is old', () => refused((fields) => believed(fields, Date.now() - MESSAGE_LIFE_MS - 1_000), 403, /time is more than/));
-  it('from the future', () => refused((fields) => believed(fields, Date.now() + MESSAGE_LIFE_MS + 5_000), 403, /time is more than/));
-  it('with a field twice', () =>
+  it('a notice signed with another secret credits nothing', () =>
+    refused((fields) => signed('another', 'notice', fields), 403, /sign does not match/));
+  it('a notice signed for another purpose credits nothing', () =>
+    refused((fields) => signed(SECRET, 'query-answer', fields), 403, /sign does not match/));
+  it('an old notice credits nothing', () =>
+    refused((fields) => believed(fields, Date.now() - MESSAGE_LIFE_MS - 1_000), 403, /time is more than/));
+  it('a notice from the future credits nothing', () =>
+    refused((fields) => believed(fields, Date.now() + MESSAGE_LIFE_MS + 5_000), 403, /time is more than/));
+  it('a notice with a repeated field credits nothing', () =>
     refused(
       (fields) => {
         const form = new URLSearchParams(believed(fields));
@@ -292,8 +297,8 @@ describe('[L25] nothing is credited for a notice', () => {
   it.each(['0', '-5', '1.5', '1e3', '99999999999999'])('of %s fen', (amountFen) =>
     refused((fields) => believed({ ...fields, amountFen }), 400, /amountFen/),
   );
-  it('without a number of the payment', () => refused((fields) => believed({ ...fields, tradeNo: '' }), 400, /tradeNo/));
-  it('of an order that there is not', async () => {
+  it('a notice without a payment number credits nothing', () => refused((fields) => believed({ ...fields, tradeNo: '' }), 400, /tradeNo/));
+  it('a notice of an unknown order credits nothing', async () => {
     expect((await notify(believed(notice('0190a1b2-0000-7000-8000-00000000ffff', 1)))).http).toBe(404);
     expect((await notify(believed(notice('x', 1)))).http).toBe(400);
   });
@@ -319,7 +324,7 @@ describe('[L25] nothing is credited for a notice', () => {
 });
 
 describe('[L27] what is not told is asked for', () => {
-  it('by the player, and by the server, soon and then seldom, for a day', async () => {
+  it('the player and the server ask for a payment, at first often and then seldom, for a day', async () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who);
     const query = () => who.post<RechargeStateModels>('/api/fund/RechargeQuery', { rechargeId: id });
@@ -352,7 +357,7 @@ describe('[L27] what is not told is asked for', () => {
     expect((await stateOf(who, other.id))?.state).toBe('expired');
   });
 
-  it('so that a payment without any notice arrives by itself', async () => {
+  it("a payment without any notice is credited by the server's own question", async () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who);
     await cashier.pay(source, 'silent');
@@ -385,7 +390,7 @@ describe('[L28] an order that is cancelled', () => {
     expect((await summary(who)).balanceFen).toBe(GRANT + 10_000);
   });
 
-  it('while it is paid ends as one of the two', async () => {
+  it('an order that is cancelled while it is paid ends as one of the two', async () => {
     for (let i = 0; i < 6; i += 1) {
       const who = await newPlayer();
       const { id, source } = await ordered(who);

@@ -47,7 +47,7 @@ const counts = async (who: readonly Client[]) => {
   return rows.map(({ n }) => n);
 };
 
-it('both at once: each player has one message for each wish, and his phone gets one push of it', { timeout: WAIT_MS }, async () => {
+it('two processes at once make one message and one push for each sale reminder', { timeout: WAIT_MS }, async () => {
   const all = await players();
   for (const who of all) await who.post('/api/SiteMsg/PushOn', push.browser().fields);
   const service = openPushService({ keys: async () => makeSigningKeys(), contact: 'mailto:ops@play.example', hosts: [push.origin] });
@@ -71,7 +71,7 @@ it('both at once: each player has one message for each wish, and his phone gets 
   expect((await sql('SELECT 1 FROM sale_reminders')).rows).toEqual([]);
 });
 
-it('a process that ends in the middle leaves the rest to the other', { timeout: WAIT_MS }, async () => {
+it('a process that ends half way leaves the remaining reminders to the other', { timeout: WAIT_MS }, async () => {
   const all = await players();
   await waiting(all);
   const [one, other] = nodes as [TestServer, TestServer];

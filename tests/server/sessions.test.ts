@@ -196,7 +196,7 @@ describe('an operator’s session', () => {
 });
 
 describe('events', () => {
-  it('an open transaction in another database of the cluster stops none, and one in ours keeps the order', async () => {
+  it('an open transaction in another database delays no event, and one in the same database keeps the order of events', async () => {
     const admin = new pg.Client({ connectionString: postgres.url });
     await admin.connect();
     const other = `caipu_other_${randomBytes(4).toString('hex')}`;
@@ -235,7 +235,7 @@ describe('events', () => {
 });
 
 describe('answers with personal data', () => {
-  it('are kept by nobody: whatever a call that knows a player says, and every refusal', async () => {
+  it('no cache may store an answer about a player or a refusal', async () => {
     const owner = await nodes[0].client().register();
     const placed = await until('a bet', async () => {
       const answer = await owner.bet(simple(game(nodes[0], 'ssq')));

@@ -95,7 +95,7 @@ describe('the app', () => {
     expect(await links('/')).toEqual(['modulepreload /assets/first.js']);
   });
 
-  it('is asked for again only when it changed', async () => {
+  it('a page is downloaded again only after a change', async () => {
     const etag = (await fetch(`${server.base}/`)).headers.get('etag') ?? '';
     expect((await fetch(`${server.base}/`, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });

@@ -125,7 +125,7 @@ it('a clock that is moved by hand, and a game that was not on sale before, have 
   expect([(await ask('SELECT 1 FROM skipped_spans')).length, skippedAlarms()]).toEqual([spans, before]);
 }, 60_000);
 
-it('a clock that jumps back an hour opens no issue twice, draws none twice and changes no result', async () => {
+it('a clock that jumps back an hour opens and draws no issue twice and changes no result', async () => {
   await start();
   const drawn = async () =>
     ask<{ issue: string; numbers: unknown; seed: string }>(

@@ -41,7 +41,7 @@ function drip(socket: Socket, text: string): void {
   }, 20);
 }
 
-it('headers that never end are cut, by a limit of their own', async () => {
+it('headers that never end are cut off by their own time limit', async () => {
   // The limit on a whole request cuts them as well, ten times as late: what cut them cannot be seen from outside.
   expect(server.app.server.headersTimeout).toBe(300);
   const line = await open();
@@ -51,7 +51,7 @@ it('headers that never end are cut, by a limit of their own', async () => {
   await alive();
 });
 
-it('a body in drops is cut', async () => {
+it('a body that arrives byte by byte is cut off', async () => {
   const line = await open();
   line.socket.write(
     'POST /api/account/weblogin HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 20000\r\n\r\n',

@@ -182,7 +182,7 @@ describe('a play', () => {
     expect((await movements(answers[0]?.models.playId ?? '')).filter((row) => row.startsWith('game '))).toHaveLength(1);
   });
 
-  it('is refused with what is wrong, and takes nothing', async () => {
+  it('a wrong play is refused with its reason and costs nothing', async () => {
     const before = await wallet(player);
     const { models } = await checkSmall(player, 'slot');
     const of = (change: object) =>
@@ -200,7 +200,7 @@ describe('a play', () => {
     expect(await wallet(player)).toBe(before);
   });
 
-  it('of another player is not to be had', async () => {
+  it('a play of another player cannot be read', async () => {
     const other = await server.client().register();
     const { models } = await checkSmall(player, 'lyb');
     const stolen = await playSmall(other, { game: 'lyb', play: models.offer.play, hash: models.hash, bets: [{ code: 'big', fen: 100 }] });

@@ -40,7 +40,7 @@ it('ids of bets grow in what comes before player and key, also within a ms and w
 });
 
 describe('a ticket', () => {
-  it('is read as it was sold, whatever it says', () => {
+  it('a stored ticket is read back exactly as it was sold', () => {
     fc.assert(
       fc.property(ticket, (sold) => {
         const text = through(sold) as Ticket;
@@ -50,7 +50,7 @@ describe('a ticket', () => {
     );
   });
 
-  it('is kept short', () => {
+  it('a ticket is stored in its short form', () => {
     expect(JSON.stringify(shortTicket({ game: 'g', lines: [{ play: 'p', picks: { a: [1] } }], multiplier: 1, issues: 1 }))).toBe(
       '[["p",{"a":[1]}]]',
     );
@@ -65,7 +65,7 @@ describe('a bet’s row', () => {
   });
   afterAll(() => server.close());
 
-  it('says neither game nor description twice, and is shown and read with both', async () => {
+  it('the row of a bet stores game and description once, and shows both', async () => {
     const { database } = server.context;
     const player = await server.client().register();
     const version = game(server, 'ssq');
@@ -97,7 +97,7 @@ describe('a bet’s row', () => {
     expect(wholeTickets(await row(), () => 'ssq')[0]).toMatchObject({ hash: version.hash, ticket: bet.ticket });
   });
 
-  it('of descriptions that begin alike the database takes one', async () => {
+  it('the database stores one of two descriptions whose hashes begin alike', async () => {
     const { database } = server.context;
     const version = game(server, 'ssq');
     await expect(

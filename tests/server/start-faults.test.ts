@@ -39,7 +39,7 @@ async function saidBy(serve: (socket: Socket) => void): Promise<string> {
 }
 
 describe('DATABASE_URL', () => {
-  it('that nobody answers at, or that is no address', async () => {
+  it('DATABASE_URL without a server, or that is no address, ends the start with a reason', async () => {
     expect(await said('postgres://someone:secret-word@127.0.0.1:1/lottery')).toMatch(
       /^DATABASE_URL does not answer: .*ECONNREFUSED.* Start that PostgreSQL, correct the address, or leave DATABASE_URL out for the embedded database\.$/,
     );

@@ -86,7 +86,7 @@ describe('the process', () => {
     expect(file).toContain(`the data folder (${join(folder, 'file')}) is no folder. Set CAIPU_DATA to one.`);
   }, 60_000);
 
-  it('answers only for its role', async () => {
+  it('a process serves only the calls of its role', async () => {
     const node = await spawnServer({ CAIPU_DATA: join(folder, 'draws'), CAIPU_ROLE: 'draw' });
     expect(await (await fetch(`${node.base}/healthz`)).json()).toMatchObject({ role: 'draw' });
     expect((await fetch(`${node.base}/api/SystemConfig/GetServerTime`)).status).toBe(404);

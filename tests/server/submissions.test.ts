@@ -105,7 +105,7 @@ async function heldBy(page: Platform): Promise<{ readonly orders: number; readon
 const orderOf = (submitted: Submitted): string | undefined =>
   submitted.state === 'accepted' ? (submitted.models as { orderId: string }).orderId : undefined;
 
-it('a hundred taps at once: one bet', async () => {
+it('a hundred taps at once place one bet', async () => {
   const page = await player();
   const all = await Promise.all(Array.from({ length: 100 }, () => page.submissions.submit(SCOPE, bet())));
   expect(all.filter(({ state }) => state === 'accepted')).toHaveLength(1);
@@ -113,7 +113,7 @@ it('a hundred taps at once: one bet', async () => {
   expect([phone.sent.length, await heldBy(page)]).toEqual([1, { orders: 1, spentFen: 200 }]);
 });
 
-it('a hundred taps at once whose answers are lost: one bet, and it is known', async () => {
+it('a hundred taps at once whose answers are lost place one bet, and the phone learns so', async () => {
   const page = await player();
   phone.network = 'answerLost';
   const all = await Promise.all(Array.from({ length: 100 }, () => page.submissions.submit(SCOPE, bet())));
@@ -122,7 +122,7 @@ it('a hundred taps at once whose answers are lost: one bet, and it is known', as
   expect(page.session.balanceFen).toBe(999_800);
 });
 
-it('the same slip from twenty tabs at once: one bet, and every tab gets that one as its answer', async () => {
+it('the same slip from twenty tabs at once is one bet, and every tab gets it as its answer', async () => {
   const tab = memoryStorage();
   const first = await player(tab);
   const tabs = [first, ...Array.from({ length: 19 }, () => open(memoryStorage(tab.dump())))];
@@ -156,7 +156,7 @@ it('two tabs with different slips under one key: the server does one of the two,
   expect([held.orders, [200, 400].includes(held.spentFen)]).toEqual([1, true]);
 });
 
-it('a request that is lost on the way: the phone learns that nothing was done, and the next try is the only bet', async () => {
+it('after a lost request the phone learns that nothing was done, and the next try is the only bet', async () => {
   const page = await player();
   phone.network = 'requestLost';
   expect(await page.submissions.submit(SCOPE, bet())).toEqual({ state: 'refused', status: -1, msg: '' });
@@ -166,7 +166,7 @@ it('a request that is lost on the way: the phone learns that nothing was done, a
   expect([new Set(phone.sent).size, await heldBy(page)]).toEqual([2, { orders: 1, spentFen: 200 }]);
 });
 
-it('a reload in flight: the next page asks and finds the bet', async () => {
+it('the page after a reload in flight asks for the bet and finds it', async () => {
   const tab = memoryStorage();
   const page = await player(tab);
   phone.network = 'deaf';

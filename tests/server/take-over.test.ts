@@ -37,7 +37,7 @@ it('a failed take-over is tried again until it worked, keeps the other kinds bac
   await takeOver.close();
 });
 
-it('nothing is tried after the end', async () => {
+it('a take-over that failed is not retried after the process has ended', async () => {
   let tries = 0;
   const takeOver = createTakeOver({
     kinds: [

@@ -178,7 +178,7 @@ describe('two nodes', () => {
 });
 
 describe('one clock', () => {
-  it('moved on one node, it is moved on the other, and the issues follow', async () => {
+  it('a clock that is moved on one node is moved on the other, and the issues follow', async () => {
     const before = now();
     const hour = 3_600_000;
     const moved = await fetch(`${nodes[0]?.base}/test/clock`, {

@@ -28,7 +28,7 @@ function memory(sealed = false): Querying & { secret?: string } {
   };
 }
 
-it('opens what was sealed, and nothing that was changed, moved to another purpose or sealed under another key', () => {
+it('decrypts a sealed value, and refuses one that was changed, moved to another purpose or sealed under another key', () => {
   const vault = sealing([old]);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(), (text, at) => {

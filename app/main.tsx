@@ -20,10 +20,10 @@ import { loadChunk } from './platform/index.ts';
 import { type Boot, readBoot } from './host/boot.ts';
 import { applyBrand } from './host/brand.ts';
 import { holdInstallPrompt } from './host/install-prompt.ts';
-import { applyLook, keptLook } from './host/look.ts';
-import { peekScreen, rememberBoot } from './host/documents.ts';
+import { applyLook, storedLook } from './host/look.ts';
+import { loadedScreen, rememberBootScreens } from './host/documents.ts';
 import { createApp } from './host/host.ts';
-import { arriveAt } from './shell/pages.ts';
+import { showAddress } from './shell/pages.ts';
 import { Shell } from './shell/shell.tsx';
 import { StartFailed } from './shell/start-failed.tsx';
 
@@ -42,16 +42,16 @@ const root = createRoot(element);
 
 async function start(boot: Boot): Promise<void> {
   void applyBrand(boot.brand);
-  rememberBoot(boot);
+  rememberBootScreens(boot);
   await breathe();
   const started = createApp(boot);
   await breathe();
-  applyLook(keptLook(started.host.storage), boot.brand);
+  applyLook(storedLook(started.host.storage), boot.brand);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
-  const first = code && peekScreen(started.host, code);
+  const first = code && loadedScreen(started.host, code);
   if (first) await preloadScreen(first);
   // Before anything is drawn: the shell would arrive after its first drawing, and draw the page in one piece then.
-  arriveAt(started, location.pathname + location.search);
+  showAddress(started, location.pathname + location.search);
   // As a transition React draws it in slices of some ms, between which the phone answers and paints.
   startTransition(() =>
     root.render(
@@ -62,7 +62,9 @@ async function start(boot: Boot): Promise<void> {
   );
   // In production alone: in development files change under the same name. Not with the data saver, since the worker prefetches.
   if (import.meta.env.PROD && 'serviceWorker' in navigator && !savesData())
-    whenAtRest(() => void import('./host/installed.ts').then(({ keepInstalled }) => keepInstalled(started)).catch(console.warn));
+    whenAtRest(
+      () => void import('./host/installed.ts').then(({ setUpInstalledApp: keepInstalled }) => keepInstalled(started)).catch(console.warn),
+    );
 }
 
 /** In development alone: the server puts it into the page, and the worker keeps that page. */

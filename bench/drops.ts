@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../tests/server/support/client.ts';
-import { quickFamilies, hourlyGame, playableAfter } from '../tests/server/support/drops.ts';
-import { players, readyBets, runLoad } from './lib/bets.ts';
+import { quickFamilies, hourlyGame, msUntilPlayable } from '../tests/server/support/drops.ts';
+import { registerPlayers, differentBets, runLoad } from './lib/bets.ts';
 import type { Bench } from './lib/figure.ts';
 import { build, root, startServer } from './lib/product.ts';
 import { median } from './lib/rounds.ts';
@@ -27,14 +27,14 @@ const bench: Bench = {
     const server = await startServer(context, { CAIPU_DATA: join(folder, 'data'), CAIPU_GAMES: games });
     const families = quickFamilies(games);
     const player = await new Client(server.url).register();
-    const bets = await readyBets(server.url);
+    const bets = await differentBets(server.url);
     const times = new Map<string, number[]>(families.map((family) => [family, []]));
     let accepted = 0;
     const rounds = Math.min(context.rounds, 5);
     for (let round = 0; round < rounds; round++) {
       for (const family of families) {
         // New ones each time: what a player has is enough for seconds, and not for all families.
-        const tokens = (await players(server.url, CLIENTS)).map(({ token }) => token);
+        const tokens = (await registerPlayers(server.url, CLIENTS)).map(({ token }) => token);
         let loaded = true;
         // Rejects when any of its bets was refused.
         const load = runLoad({ urls: [server.url], connections: CLIENTS, seconds: SECONDS, bets, tokens, expected: EXPECTED });
@@ -43,7 +43,7 @@ const bench: Bench = {
         });
         // Told below; until then the drop goes on.
         ended.catch(() => {});
-        times.get(family)?.push(await playableAfter(player, games, hourlyGame(family, `b${round}-${family}`)));
+        times.get(family)?.push(await msUntilPlayable(player, games, hourlyGame(family, `b${round}-${family}`)));
         if (!loaded) throw new Error(`the drop took longer than the ${SECONDS} s of load: what was measured was a quiet server`);
         const report = await ended;
         if (report.ranOut) throw new Error('the load ran out of bets; raise EXPECTED');

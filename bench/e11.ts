@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Bench, Figure } from './lib/figure.ts';
 import { percentile } from './lib/rounds.ts';
-import { visit } from './lib/visit.ts';
+import { startVisit } from './lib/visit.ts';
 
 const SLOWER = 4;
 const GAMES = [
@@ -47,7 +47,7 @@ const bench: Bench = {
   id: 'E11',
   title: 'frames of the draw stage on a slow phone',
   async run(context) {
-    const { url, page, stop } = await visit(context, { CAIPU_CLOCK: String(CLOCK), NODE_ENV: 'test' });
+    const { url, page, stop } = await startVisit(context, { CAIPU_CLOCK: String(CLOCK), NODE_ENV: 'test' });
     const session = await page.context().newCDPSession(page);
     const figures: Figure[] = [];
     for (const [id, path] of GAMES) {

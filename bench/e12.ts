@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { logIn } from './lib/browser.ts';
 import type { Bench } from './lib/figure.ts';
-import { routes } from './lib/routes.ts';
-import { visit } from './lib/visit.ts';
+import { routeAddresses } from './lib/routes.ts';
+import { startVisit } from './lib/visit.ts';
 
 /** A usual 4G: bytes a second, and ms to the server and back. */
 const NETWORK = { offline: false, downloadThroughput: 500_000, uploadThroughput: 250_000, latency: 80 };
@@ -47,14 +47,14 @@ const bench: Bench = {
   id: 'E12',
   title: 'what moves by itself on screens that are opened cold',
   async run(context) {
-    const { url, page, stop } = await visit(context);
+    const { url, page, stop } = await startVisit(context);
     await logIn(page, url);
     await watch(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
     await session.send('Network.emulateNetworkConditions', NETWORK);
-    const all = routes();
+    const all = routeAddresses();
     const moved: { path: string; sum: number; what: string }[] = [];
     for (const path of context.quick ? all.filter((_, at) => at % 2 === 0) : all) {
       await page.goto(url + path);

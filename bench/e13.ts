@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { cpuMeter } from './lib/browser.ts';
 import type { Bench, Figure } from './lib/figure.ts';
-import { visit } from './lib/visit.ts';
+import { startVisit } from './lib/visit.ts';
 
 const BOARDS = [
   ['ssq', '/ssq'],
@@ -32,7 +32,7 @@ const bench: Bench = {
   id: 'E13',
   title: 'an idle game page, and what route changes leave',
   async run(context) {
-    const { url, page, stop } = await visit(context);
+    const { url, page, stop } = await startVisit(context);
     const figures: Figure[] = [];
     const seconds = context.quick ? 20 : 60;
     for (const [id, path] of BOARDS) {

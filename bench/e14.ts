@@ -7,9 +7,9 @@ import type { PassesDescription, SportFile } from '../engine/descriptions/sports
 import { compileSport, type SportTicket, sportPrizeRange } from '../engine/rules/sports/index.ts';
 import { cpuMeter } from './lib/browser.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
-import { FASTEST, FLING_FRAMES, FRAME_MS, inTime, scroll } from './lib/fling.ts';
+import { FLING_START_PX, FLING_FRAMES, FRAME_MS, percentInTime, scrollFrameTimes } from './lib/fling.ts';
 import { cpuPerCall, percentile } from './lib/rounds.ts';
-import { visit } from './lib/visit.ts';
+import { startVisit } from './lib/visit.ts';
 
 const GAMES = join(import.meta.dirname, '../games');
 const MATCHES = 15;
@@ -83,20 +83,20 @@ const bench: Bench = {
   title: 'sports: a range, ten thousand optimised bets, idle live scores',
   async run(context) {
     const figures: Figure[] = [range(context)];
-    const { url, page, stop } = await visit(context);
+    const { url, page, stop } = await startVisit(context);
     const session = await page.context().newCDPSession(page);
     const bets = await openOptimise(page, url);
     await page.waitForTimeout(3_000);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const times = context.quick ? 4 : FLINGS;
-    const frames = await scroll(page, '.bet-row', times, FLING_FRAMES, FASTEST, 0);
-    const thrown = await scroll(page, '.bet-row', times, 40, THROW, THROW);
+    const frames = await scrollFrameTimes(page, '.bet-row', times, FLING_FRAMES, FLING_START_PX, 0);
+    const thrown = await scrollFrameTimes(page, '.bet-row', times, 40, THROW, THROW);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     figures.push(
       {
         id: 'E14.optimise',
         what: `frames of flings through ${bets.toLocaleString('en')} optimised bets at ${SLOWER}× throttle within ${FRAME_MS} ms`,
-        value: inTime(frames),
+        value: percentInTime(frames),
         unit: '%',
         goal: { at: 'least', value: 95 },
         note: `${frames.length} frames, the longest ${Math.max(...frames).toFixed(0)} ms`,
@@ -104,7 +104,7 @@ const bench: Bench = {
       {
         id: 'E14.throw',
         what: `the same while they pass by at ${THROW.toLocaleString('en')} px a frame, so that every frame shows other bets`,
-        value: inTime(thrown),
+        value: percentInTime(thrown),
         unit: '%',
         note: `${thrown.length} frames, the longest ${Math.max(...thrown).toFixed(0)} ms`,
       },

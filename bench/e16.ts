@@ -5,7 +5,7 @@ import { lobbyOf } from '../tests/server/support/scratch.ts';
 import { logIn } from './lib/browser.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { percentile } from './lib/rounds.ts';
-import { visit } from './lib/visit.ts';
+import { startVisit } from './lib/visit.ts';
 
 const SLOWER = 4;
 /** A frame of sixty a second; its instants have a precision of a tenth of a millisecond. */
@@ -86,7 +86,7 @@ const bench: Bench = {
   id: 'E16',
   title: 'frames of a scratch card, reels and dice on a slow phone',
   async run(context) {
-    const { url, page, stop } = await visit(context, { CAIPU_CARDS: 'on', NODE_ENV: 'test' });
+    const { url, page, stop } = await startVisit(context, { CAIPU_CARDS: 'on', NODE_ENV: 'test' });
     const session = await page.context().newCDPSession(page);
     const throttle = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
     const client = await new Client(url).register();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { SHELL } from '../protocol/kept.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { median } from './lib/rounds.ts';
-import { visit } from './lib/visit.ts';
+import { startVisit } from './lib/visit.ts';
 
 const THROTTLE = 4;
 const TILE = '.game-tile';
@@ -45,7 +45,7 @@ const bench: Bench = {
   id: 'E17',
   title: 'start without the network, at 4× throttle',
   async run(context) {
-    const { url, page, unplug, stop } = await visit(context);
+    const { url, page, unplug, stop } = await startVisit(context);
     await page.addInitScript(watchTiles, TILE);
     await page.goto(url);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -7,7 +7,7 @@ import { launch, logIn } from './lib/browser.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { type LighthousePage, lighthouseFigures } from './lib/lighthouse.ts';
 import { build, startServer, untilIdle } from './lib/product.ts';
-import { routes } from './lib/routes.ts';
+import { routeAddresses } from './lib/routes.ts';
 
 const PAGES: readonly LighthousePage[] = [
   { id: '', name: 'home', path: '/' },
@@ -103,7 +103,7 @@ const bench: Bench = {
     const known = new Set(home.scripts.map(({ url }) => url));
     const own: { path: string; kilobytes: number }[] = [];
     // What the build lists for every screen is held by `npm run check`; each page that is opened takes seconds.
-    const others = context.quick ? PAGES.map(({ path }) => path) : routes();
+    const others = context.quick ? PAGES.map(({ path }) => path) : routeAddresses();
     for (const path of others.filter((each) => each !== '/')) {
       const { scripts, drawn, path: shown } = await scriptsOf(view, server.url + path);
       const needed = scripts.filter(({ url, start }) => !known.has(url) && start <= drawn);

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type CpuMeter, cpuMeter } from './lib/browser.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { percentile } from './lib/rounds.ts';
-import { visit } from './lib/visit.ts';
+import { startVisit } from './lib/visit.ts';
 
 const SLOWER = 4;
 const BOARDS = [
@@ -129,7 +129,7 @@ const bench: Bench = {
   id: 'E9',
   title: 'taps and warm route changes on a slow phone',
   async run(context) {
-    const { url, page, stop } = await visit(context);
+    const { url, page, stop } = await startVisit(context);
     const phone = await phoneOf(page, url);
     const figures: Figure[] = [];
     const taps = context.quick ? TAPS / 2 : TAPS;

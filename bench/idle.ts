@@ -7,7 +7,7 @@ import type { Bench, Figure } from './lib/figure.ts';
 import { cpuMsOf } from './lib/processor.ts';
 import { build, startServer, untilIdle } from './lib/product.ts';
 import { median } from './lib/rounds.ts';
-import { mostFirst, StatementLog } from './lib/statements.ts';
+import { mostFrequentText, StatementLog } from './lib/statements.ts';
 
 const SECONDS = 60;
 
@@ -55,7 +55,7 @@ const bench: Bench = {
           what: 'statements of an idle process, a second',
           value: all / SECONDS,
           unit: '',
-          note: mostFirst(counts, SECONDS),
+          note: mostFrequentText(counts, SECONDS),
         });
       await server.stop();
     }

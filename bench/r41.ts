@@ -7,11 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../tests/server/support/postgres.ts';
-import { type LoadReport, type LoadWindow, type OtherCall, players, readyBets, readyLoad } from './lib/bets.ts';
+import { type LoadReport, type LoadWindow, type CallInPlaceOfBets, registerPlayers, differentBets, prepareLoad } from './lib/bets.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { build, startServer, untilIdle } from './lib/product.ts';
 import { summarise } from './lib/rounds.ts';
-import { fill } from './s1.ts';
+import { fillTables } from './s1.ts';
 
 const BETTORS = 32;
 const ATTACKER_CONNECTIONS = 64;
@@ -20,7 +20,7 @@ const HOT_CONNECTIONS = 256;
 /** Windows of time, with the attack and without it in turn: short, so that what else the machine does is in both. */
 const WINDOW_MS = 1_500;
 
-interface Attack extends OtherCall {
+interface Attack extends CallInPlaceOfBets {
   /** How it is called in the ids of its figures. */
   readonly name: string;
   readonly connections?: number;
@@ -52,9 +52,9 @@ const bench: Bench = {
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const env = { DATABASE_URL: postgres.url, CAIPU_DATA: folder, CAIPU_LIMITS: '1000' };
     const first = await startServer(context, env);
-    const all = await players(first.url, BETTORS + 1);
-    await fill(postgres.url, all);
-    const bets = await readyBets(first.url);
+    const all = await registerPlayers(first.url, BETTORS + 1);
+    await fillTables(postgres.url, all);
+    const bets = await differentBets(first.url);
     const second = await startServer(context, env);
     await untilIdle(context, [first, second]);
     const urls = [first.url, second.url];
@@ -66,11 +66,17 @@ const bench: Bench = {
     /** Bets all the time, and the attack in every second window. */
     async function measured({ name: _name, connections = ATTACKER_CONNECTIONS, ...call }: Attack) {
       const load = { urls, seconds, bets };
-      const attack = await readyLoad({
+      const attack = await prepareLoad({
         ...{ ...load, call, connections, tokens: [attacker], expected: 0, live: true },
         pulse: { ms: WINDOW_MS, asks: 'on' },
       });
-      const others = await readyLoad({ ...load, connections: BETTORS, tokens, expected: 2_500, pulse: { ms: WINDOW_MS, asks: 'always' } });
+      const others = await prepareLoad({
+        ...load,
+        connections: BETTORS,
+        tokens,
+        expected: 2_500,
+        pulse: { ms: WINDOW_MS, asks: 'always' },
+      });
       const [own, attacking] = await Promise.all([others(), attack()]);
       const beside = own.windows.filter(({ on }) => on);
       const without = own.windows.filter(({ on }) => !on);

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../tests/server/support/postgres.ts';
-import { players, readyBets, runLoad } from './lib/bets.ts';
+import { registerPlayers, differentBets, runLoad } from './lib/bets.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { build, startServer } from './lib/product.ts';
 import { median } from './lib/rounds.ts';
@@ -27,8 +27,8 @@ const bench: Bench = {
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const env = { CAIPU_DATA: join(folder, 'data') };
     let server = await startServer(context, env);
-    const bets = await readyBets(server.url);
-    const tokens = (await players(server.url, CLIENTS * 2)).map(({ token }) => token);
+    const bets = await differentBets(server.url);
+    const tokens = (await registerPlayers(server.url, CLIENTS * 2)).map(({ token }) => token);
     const times: number[] = [];
     const cpu: number[] = [];
     for (let round = 0; round < context.rounds; round++) {
@@ -69,8 +69,8 @@ async function beside(context: Context): Promise<Figure> {
   context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: postgres.url, CAIPU_DATA: folder };
   const staying = await startServer(context, env);
-  const bets = await readyBets(staying.url);
-  const tokens = (await players(staying.url, BESIDE)).map(({ token }) => token);
+  const bets = await differentBets(staying.url);
+  const tokens = (await registerPlayers(staying.url, BESIDE)).map(({ token }) => token);
   let killed = await startServer(context, env);
   const times: number[] = [];
   const cpu: number[] = [];

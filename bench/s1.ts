@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { installedPrograms, startPostgres } from '../tests/server/support/postgres.ts';
-import { type BetFields, GAME, players, readyBets, runLoad } from './lib/bets.ts';
+import { type BetFields, GAME, registerPlayers, differentBets, runLoad } from './lib/bets.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { cpuMsOf, endedCpuMs, familyCpuMs } from './lib/processor.ts';
-import { build, type Running, startServer, untilIdle } from './lib/product.ts';
+import { build, type BenchServer, startServer, untilIdle } from './lib/product.ts';
 import { median, percentile, summarise } from './lib/rounds.ts';
 
 const run = promisify(execFile);
@@ -151,14 +151,14 @@ async function measure(context: Context, setting: Setting, folder: string): Prom
   const { url, pgbench, stop } = postgres;
   const env = { DATABASE_URL: url, CAIPU_DATA: folder };
   const first = await startServer(context, env);
-  const all = await players(first.url, CLIENTS);
-  await fill(url, all);
-  const one = await readyBets(first.url);
+  const all = await registerPlayers(first.url, CLIENTS);
+  await fillTables(url, all);
+  const one = await differentBets(first.url);
   const many = await spreadOver(20, postgres, one);
   const tokens = all.map(({ token }) => token);
 
   let expected = 4_000;
-  const load = async (servers: readonly Running[], forSeconds = seconds, connections = CLIENTS, bets = one): Promise<Measured> => {
+  const load = async (servers: readonly BenchServer[], forSeconds = seconds, connections = CLIENTS, bets = one): Promise<Measured> => {
     const urls = servers.map((server) => server.url);
     const cpu = () => ({ postgres: postgres.cpuMs(), servers: servers.reduce((sum, { child }) => sum + (cpuMsOf(child.pid) ?? 0), 0) });
     const before = { wal: await postgres.wal(), ...cpu() };
@@ -338,7 +338,7 @@ const bench: Bench = {
 export default bench;
 
 /** Enough play money for every player that no run ends in an empty wallet, through the ledger like any other. */
-export async function fill(url: string, all: readonly { readonly userId: number }[]): Promise<void> {
+export async function fillTables(url: string, all: readonly { readonly userId: number }[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const { userId } of all) {

@@ -7,17 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MOST_CHANGED } from '../server/platform/stream/group-topics.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
-import { openParts, plainPostgres, writeUsers } from './lib/parts.ts';
+import { openServices, emptyPostgres, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
-import type { StreamPhonesOrder } from './lib/stream-phones.ts';
-import type { StreamOrder, StreamWord } from './lib/stream-server.ts';
+import type { StreamPhonesThreadInput } from './lib/stream-phones.ts';
+import type { StreamServerInput, StreamServerMessage } from './lib/stream-server.ts';
 
 const PHONES = 1_000;
 /** Seconds of one round. */
 const SECONDS = 5;
 const USERS = 100;
 
-function start(context: Context, file: string, order: StreamOrder | StreamPhonesOrder): ChildProcess {
+function start(context: Context, file: string, order: StreamServerInput | StreamPhonesThreadInput): ChildProcess {
   const child = fork(fileURLToPath(new URL(`lib/${file}.ts`, import.meta.url)), [JSON.stringify(order)], { execArgv: ['--import', 'tsx'] });
   context.onEnd(() => void child.kill());
   return child;
@@ -37,7 +37,7 @@ function heard<T extends object>(child: ChildProcess, name: string): Promise<T> 
 }
 async function cpuOf(child: ChildProcess): Promise<number> {
   const answer = heard<{ readonly cpuMs: number }>(child, 'cpuMs');
-  child.send('cpu' satisfies StreamWord);
+  child.send('cpu' satisfies StreamServerMessage);
   return (await answer).cpuMs;
 }
 
@@ -45,8 +45,8 @@ const bench: Bench = {
   id: 'S10',
   title: `events of the lobby of group orders to ${PHONES.toLocaleString('en')} phones`,
   async run(context) {
-    const url = await plainPostgres(context);
-    const { database } = await openParts(url, context.onEnd);
+    const url = await emptyPostgres(context);
+    const { database } = await openServices(url, context.onEnd);
     await writeUsers(database, USERS);
     await database.query(
       `INSERT INTO group_buy_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
@@ -66,7 +66,7 @@ const bench: Bench = {
       if (news.event === undefined) return;
       events += 1;
       bytes += Buffer.byteLength(news.event);
-      bare.send({ write: news.event } satisfies StreamWord);
+      bare.send({ write: news.event } satisfies StreamServerMessage);
     });
     await heard(crowd, 'open');
     context.say(`${PHONES} phones on each side`);

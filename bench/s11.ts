@@ -6,7 +6,7 @@
 import type { Database } from '../server/platform/database/database.ts';
 import { lobby } from '../server/social/copy-betting/lists.ts';
 import type { Bench, Figure } from './lib/figure.ts';
-import { FIRST_USER, openParts, openWriter, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
+import { FIRST_USER, openServices, openWriter, emptyPostgres, readOrders, elapsedMs, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
 
 const RELEASES = 1_000_000;
@@ -48,8 +48,8 @@ const bench: Bench = {
   id: 'S11',
   title: `a page of releases to follow among ${RELEASES.toLocaleString('en')}`,
   async run(context) {
-    const url = await plainPostgres(context);
-    const parts = await openParts(url, context.onEnd);
+    const url = await emptyPostgres(context);
+    const parts = await openServices(url, context.onEnd);
     const releases = context.quick ? RELEASES / 10 : RELEASES;
     context.say(`writing ${releases.toLocaleString('en')} releases`);
     await fill(await openWriter(url, context.onEnd), releases, OPEN);
@@ -69,7 +69,7 @@ const bench: Bench = {
       const ours: number[] = [];
       const theirs: number[] = [];
       for (let round = -1; round < context.rounds; round += 1) {
-        const [a, b] = [await timed(page), await timed(() => readOrders(parts, USERS, PAGES))];
+        const [a, b] = [await elapsedMs(page), await elapsedMs(() => readOrders(parts, USERS, PAGES))];
         if (round >= 0) {
           ours.push(a);
           theirs.push(b);

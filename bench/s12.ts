@@ -14,11 +14,11 @@ import { Client } from '../tests/server/support/client.ts';
 import { startPostgres } from '../tests/server/support/postgres.ts';
 import { buyCards, lobbyOf, openAll } from '../tests/server/support/scratch.ts';
 import { checkSmall } from '../tests/server/support/small.ts';
-import { players, readyBets, runLoad } from './lib/bets.ts';
+import { registerPlayers, differentBets, runLoad } from './lib/bets.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { build, root, startServer, untilIdle } from './lib/product.ts';
 import { compare, median } from './lib/rounds.ts';
-import { fill } from './s1.ts';
+import { fillTables } from './s1.ts';
 
 const CLIENTS = 32;
 const QUIZ = 'zuqiu';
@@ -109,11 +109,11 @@ const bench: Bench = {
     const server = await startServer(context, { CAIPU_DATA: folder, DATABASE_URL: postgres.url, CAIPU_CARDS: 'on' });
     // What a first start leaves for later is not what is measured.
     await untilIdle(context, [server]);
-    const all = await players(server.url, CLIENTS);
-    await fill(postgres.url, all);
+    const all = await registerPlayers(server.url, CLIENTS);
+    await fillTables(postgres.url, all);
     const clients = all.map(({ token, userId }) => Object.assign(new Client(server.url), { token, userId }));
     const tokens = all.map(({ token }) => token);
-    const bets = await readyBets(server.url);
+    const bets = await differentBets(server.url);
     const seconds = context.quick ? 2 : 4;
     const common = { urls: [server.url], connections: CLIENTS, seconds, bets, tokens, live: true, expected: 0 };
     const rate = async (load: Parameters<typeof runLoad>[0]) => {
@@ -182,7 +182,7 @@ const bench: Bench = {
 
     const opened: number[] = [];
     const owner = await new Client(server.url).register();
-    await fill(postgres.url, [owner]);
+    await fillTables(postgres.url, [owner]);
     for (let n = 0; n < (context.quick ? 3 : 9); n += 1) {
       const bought = await buyCards(owner, { type: LARGE, count: OPENED });
       if (bought.status !== 0) throw new Error(`cards were refused: ${bought.msg}`);

@@ -10,7 +10,7 @@ import { subagentsOf } from '../server/agents/tree.ts';
 import type { Services as ServerContext } from '../server/services.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
-import { FIRST_USER, openParts, openWriter, plainPostgres, timed, writeUsers } from './lib/parts.ts';
+import { FIRST_USER, openServices, openWriter, emptyPostgres, elapsedMs, writeUsers } from './lib/parts.ts';
 
 const PLAYERS = 10_000;
 const DAYS = 365;
@@ -90,7 +90,7 @@ async function reports(context: Context, parts: ServerContext & { readonly datab
   for (const [name, ask] of Object.entries(asked)) {
     await ask();
     const times: number[] = [];
-    for (let round = 0; round < Math.max(5, context.rounds); round += 1) times.push(await timed(async () => void (await ask())));
+    for (let round = 0; round < Math.max(5, context.rounds); round += 1) times.push(await elapsedMs(async () => void (await ask())));
     figures.push({
       id: `S13.${name}`,
       what: `report of the agent at the top of ${PLAYERS.toLocaleString('en')} players over a year: ${name}`,
@@ -109,8 +109,8 @@ const bench: Bench = {
   id: 'S13',
   title: 'reports and rebates of agents',
   async run(context) {
-    const url = await plainPostgres(context);
-    const parts = await openParts(url, context.onEnd);
+    const url = await emptyPostgres(context);
+    const parts = await openServices(url, context.onEnd);
     const writer = await openWriter(url, context.onEnd);
     const day = await today(writer);
     await writeTree(writer, PLAYERS);
@@ -119,7 +119,7 @@ const bench: Bench = {
     await writeYear(writer, written, day);
     const figures = await reports(context, parts, day);
 
-    const night = await openParts(await plainPostgres(context), context.onEnd);
+    const night = await openServices(await emptyPostgres(context), context.onEnd);
     const players = context.quick ? NIGHT_PLAYERS / 5 : NIGHT_PLAYERS;
     context.say(`writing a day of ${players.toLocaleString('en')} players`);
     const { database } = night;
@@ -135,9 +135,9 @@ const bench: Bench = {
     // It is night: yesterday waits.
     await database.query(`UPDATE agent_work SET stage = 'night', day = $1::int - ${AGENTS.settle.recountDays}, target = $1`, [day]);
     let longest = 0;
-    const took = await timed(async () => {
+    const took = await elapsedMs(async () => {
       for (;;) {
-        longest = Math.max(longest, await timed(async () => void (await countStep(night))));
+        longest = Math.max(longest, await elapsedMs(async () => void (await countStep(night))));
         const { rows } = await database.query<{ night: number }>('SELECT night FROM agent_work');
         if (rows[0]?.night === day) break;
       }

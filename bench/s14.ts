@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import { buildServer, type Server } from '../server/app.ts';
-import { operatorHeaders, tokenIn } from '../tests/server/support/operator.ts';
+import { operatorHeaders, sessionTokenIn } from '../tests/server/support/operator.ts';
 import { countHouse } from '../server/admin/house/job.ts';
 import { type Database, openAsItIs } from '../server/platform/database/database.ts';
 import { SCHEMA } from '../server/schema.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
-import { FIRST_USER, plainPostgres, timed, writeUsers } from './lib/parts.ts';
+import { FIRST_USER, emptyPostgres, elapsedMs, writeUsers } from './lib/parts.ts';
 import { root } from './lib/product.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ const bench: Bench = {
 export default bench;
 
 async function openDesk(context: Context): Promise<{ readonly server: Server; readonly writer: Database }> {
-  const url = await plainPostgres(context);
+  const url = await emptyPostgres(context);
   const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-desk-'));
   context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
   const server = await buildServer({
@@ -109,7 +109,7 @@ async function counting({ context }: Server, writer: Database, { players }: Size
   return {
     id: 'S14.counted',
     what: `counting three days of ${(players * TICKETS).toLocaleString('en')} stakes for the report, in the background`,
-    value: await timed(async () => void (await countHouse(context))),
+    value: await elapsedMs(async () => void (await countHouse(context))),
     unit: 'ms',
     rounds: 1,
   };
@@ -123,7 +123,7 @@ async function logIn({ app }: Server): Promise<string> {
     headers: operatorHeaders(''),
     payload: { password: PASSWORD },
   });
-  return tokenIn(login.headers['set-cookie']);
+  return sessionTokenIn(login.headers['set-cookie']);
 }
 
 /** Requests to the desk, by the name of their figure. */
@@ -161,7 +161,7 @@ async function asking(context: Context, { app }: Server, token: string, name: st
   const answer = await ask();
   if (answer.status !== 0) throw new Error(`${path} answered ${answer.status}`);
   const times: number[] = [];
-  for (let round = 0; round < Math.max(5, context.rounds); round += 1) times.push(await timed(async () => void (await ask())));
+  for (let round = 0; round < Math.max(5, context.rounds); round += 1) times.push(await elapsedMs(async () => void (await ask())));
   context.say(`${name}: ${median(times).toFixed(1)} ms`);
   return {
     id: `S14.${name}`,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../tests/server/support/postgres.ts';
 import { Client } from '../tests/server/support/client.ts';
-import { oneBet, players, readyBets, runLoad } from './lib/bets.ts';
+import { placeBet, registerPlayers, differentBets, runLoad } from './lib/bets.ts';
 import type { Bench } from './lib/figure.ts';
 import { build, startServer } from './lib/product.ts';
 import { compare, median } from './lib/rounds.ts';
-import { fill } from './s1.ts';
+import { fillTables } from './s1.ts';
 
 const CLIENTS = 32;
 
@@ -34,7 +34,7 @@ const bench: Bench = {
         const server = await startServer(context, { CAIPU_DATA: data });
         const client = await new Client(server.url).login('demo', 'demo1234');
         if (server.readyCpuMs !== undefined) cpu.get(times)?.push(server.readyCpuMs);
-        await oneBet(client, (await readyBets(server.url, 1))[0] as never);
+        await placeBet(client, (await differentBets(server.url, 1))[0] as never);
         times.push(performance.now() - from);
         await server.stop();
       }
@@ -44,10 +44,10 @@ const bench: Bench = {
     context.onEnd(() => postgres.stop());
     const side = async (env: Readonly<Record<string, string>>) => {
       const server = await startServer(context, env);
-      const bets = await readyBets(server.url);
+      const bets = await differentBets(server.url);
       // Enough players that the opening grant of each lasts: the embedded database cannot be reached from outside.
-      const all = await players(server.url, env.DATABASE_URL ? CLIENTS : 4 * CLIENTS);
-      if (env.DATABASE_URL) await fill(env.DATABASE_URL, all);
+      const all = await registerPlayers(server.url, env.DATABASE_URL ? CLIENTS : 4 * CLIENTS);
+      if (env.DATABASE_URL) await fillTables(env.DATABASE_URL, all);
       return { server, bets, tokens: all.map(({ token }) => token), expected: 3_000, next: 0 };
     };
     const embedded = await side({ CAIPU_DATA: join(folder, 'load') });

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { DescriptionIndex } from '../engine/descriptions/types.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { cpuMsOf } from './lib/processor.ts';
-import { build, cache, startServer, untilIdle } from './lib/product.ts';
+import { build, BUILD_FOLDER, startServer, untilIdle } from './lib/product.ts';
 import { median, summarise } from './lib/rounds.ts';
 
 const CLIENTS = 16;
@@ -40,7 +40,7 @@ const bench: Bench = {
 
     const index = (await (await fetch(`${server.url}/descriptions/index.json`)).json()) as DescriptionIndex;
     const hash = index.games.find(({ code }) => code === GAME)?.hash ?? '';
-    const assets = join(cache, 'app/assets');
+    const assets = join(BUILD_FOLDER, 'app/assets');
     const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
     const script = scripts.sort((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)[0] ?? '';
     const reads: readonly Read[] = [

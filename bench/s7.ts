@@ -16,8 +16,8 @@ import type { LotteryPageModels } from '../protocol/calls.ts';
 import { Client } from '../tests/server/support/client.ts';
 import { installedPrograms, startPostgres } from '../tests/server/support/postgres.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
-import type { PhonePage, PhonesOrder, PhonesReport } from './lib/phones.ts';
-import { mostFirst, StatementLog } from './lib/statements.ts';
+import type { PhonePage, PhonesThreadInput, PhonesReport } from './lib/phones.ts';
+import { mostFrequentText, StatementLog } from './lib/statements.ts';
 import { build, startServer } from './lib/product.ts';
 
 const PHONES = 1_000;
@@ -78,7 +78,7 @@ async function placeBets(url: string, index: DescriptionIndex, players: readonly
   return placed;
 }
 
-async function runPhones(context: Context, order: PhonesOrder, onCounting: () => void): Promise<PhonesReport> {
+async function runPhones(context: Context, order: PhonesThreadInput, onCounting: () => void): Promise<PhonesReport> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('lib/phones.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -164,7 +164,7 @@ const bench: Bench = {
         value: requests / phones / minutes,
         unit: '',
         goal,
-        note: `most of one phone ${most}; ${mostFirst(Object.entries(paths), phones)}`,
+        note: `most of one phone ${most}; ${mostFrequentText(Object.entries(paths), phones)}`,
       })),
       {
         id: 'S7.unanswered',
@@ -179,7 +179,7 @@ const bench: Bench = {
         what: `statements a minute at the database, ${count} phones`,
         value: Math.round(statements / minutes),
         unit: '',
-        note: mostFirst(counted),
+        note: mostFrequentText(counted),
       },
     ];
     for (const { id, what, value, note } of figures) context.say(`${id}  ${what}: ${value.toFixed(2)} (${note})`);

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../server/platform/database/database.ts';
 import { listGroups } from '../server/social/group-buying/lists.ts';
 import type { Bench, Figure } from './lib/figure.ts';
-import { FIRST_USER, openParts, openWriter, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
+import { FIRST_USER, openServices, openWriter, emptyPostgres, readOrders, elapsedMs, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
 
 const ORDERS = 1_000_000;
@@ -43,8 +43,8 @@ const bench: Bench = {
   id: 'S8',
   title: `a page of the lobby among ${ORDERS.toLocaleString('en')} group orders`,
   async run(context) {
-    const url = await plainPostgres(context);
-    const parts = await openParts(url, context.onEnd);
+    const url = await emptyPostgres(context);
+    const parts = await openServices(url, context.onEnd);
     const { database } = parts;
     const orders = context.quick ? ORDERS / 10 : ORDERS;
     context.say(`writing ${orders.toLocaleString('en')} group orders`);
@@ -59,7 +59,7 @@ const bench: Bench = {
       const ours: number[] = [];
       const theirs: number[] = [];
       for (let round = -1; round < context.rounds; round += 1) {
-        const [a, b] = [await timed(lobby), await timed(list)];
+        const [a, b] = [await elapsedMs(lobby), await elapsedMs(list)];
         if (round >= 0) {
           ours.push(a);
           theirs.push(b);

@@ -13,7 +13,7 @@ import { settleSportSome } from '../server/sports/bets/settle.ts';
 import { openSports, type Sports } from '../server/sports/versions.ts';
 import { startPostgres } from '../tests/server/support/postgres.ts';
 import { addMatch, endMatch, score } from '../tests/server/support/sports.ts';
-import { sellSportsByHand } from '../tests/server/support/sports-bulk.ts';
+import { insertSportTickets } from '../tests/server/support/sports-bulk.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { generate, root } from './lib/product.ts';
 import { summarise } from './lib/rounds.ts';
@@ -50,7 +50,7 @@ const bench: Bench = {
       // Ten matches at a time, so that no statement takes too long.
       for (let from = 0; from < ids.length; from += 10) {
         const others = ids.slice(from, from + 10);
-        await sellSportsByHand(database, hash, { match: '', others, tickets: others.length * ON_A_MATCH, users: USERS });
+        await insertSportTickets(database, hash, { match: '', others, tickets: others.length * ON_A_MATCH, users: USERS });
       }
       sold = size;
       await database.query('VACUUM ANALYZE sport_orders, sport_legs, transfers, wallets');

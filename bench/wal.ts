@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../tests/server/support/postgres.ts';
-import { players, readyBets, runLoad } from './lib/bets.ts';
+import { registerPlayers, differentBets, runLoad } from './lib/bets.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { build, startServer, untilIdle } from './lib/product.ts';
-import { fill } from './s1.ts';
+import { fillTables } from './s1.ts';
 
 const CLIENTS = 32;
 const SECONDS = 5;
@@ -36,9 +36,9 @@ const bench: Bench = {
     await client.connect();
     context.onEnd(() => client.end().then(() => postgres.stop()));
     const server = await startServer(context, { DATABASE_URL: postgres.url, CAIPU_DATA: folder });
-    const all = await players(server.url, CLIENTS);
-    await fill(postgres.url, all);
-    const bets = await readyBets(server.url);
+    const all = await registerPlayers(server.url, CLIENTS);
+    await fillTables(postgres.url, all);
+    const bets = await differentBets(server.url);
     await untilIdle(context, [server]);
     const load = { urls: [server.url], connections: CLIENTS, bets, tokens: all.map(({ token }) => token), expected: 5_000 };
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');

@@ -5,7 +5,7 @@ import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { ScreenContent, useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
 import { Empty } from '../../engine/screens/kit/empty.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
-import { useScroll, wasScrolled } from '../shell/use-scroll.ts';
+import { useScroll, wasLeftScrolled } from '../shell/use-scroll.ts';
 import type { DeskStart } from './calls.ts';
 
 export interface DeskPageProps {
@@ -24,7 +24,7 @@ export function DeskPage({ address, start, back, onBack }: DeskPageProps): React
   const query = useMemo(() => Object.fromEntries(new URL(address, location.origin).searchParams), [address]);
   // The desk has no events for changes, not even for those of the page that the operator returns from: a cached list is
   // shown at once and reloaded.
-  const [whole] = useState(() => back && wasScrolled(address));
+  const [whole] = useState(() => back && wasLeftScrolled(address));
   const store = useOpenedScreen(document, params, query, false, whole);
   const title = useScreenTitle(store) || (document === undefined ? '没有这一页' : '');
   const main = useRef<HTMLElement>(null);

@@ -4,7 +4,7 @@ import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import type { Boot } from '../host/boot.ts';
 import { saveText } from '../host/save-text.ts';
-import { renamed } from '../shell/use-scroll.ts';
+import { renameCurrentPage } from '../shell/use-scroll.ts';
 import { workshopTabsFor } from '../workshop/tabs-of.ts';
 import { logout, type DeskStart } from './calls.ts';
 import { createDeskHost, type DeskMenu } from './desk-host.ts';
@@ -67,7 +67,7 @@ export function Desk({ boot, start, onSecondStep }: DeskProps): ReactNode {
             if (value === '') url.searchParams.delete(name);
             else url.searchParams.set(name, value);
           history.replaceState(history.state, '', url);
-          renamed(here());
+          renameCurrentPage(here());
         },
         toast: setToast,
         functions: {

@@ -20,7 +20,7 @@ export interface Boot {
 }
 
 /** Code of the one description of routes, and of the one of terms. */
-export const APP = 'app';
+export const APP_CODE = 'app';
 
 export interface TermsDescription {
   readonly terms: Terms;
@@ -33,8 +33,8 @@ export function readBoot(document: Document): Boot | undefined {
     const { index, documents } = JSON.parse(text) as { index?: DescriptionIndex; documents?: BootDocuments };
     const brands = documents?.brand ?? {};
     const brand = (brands[index?.brand ?? ''] ?? Object.values(brands)[0]) as Brand | undefined;
-    const routes = documents?.routes?.[APP] as RoutesDescription | undefined;
-    const terms = documents?.terms?.[APP] as TermsDescription | undefined;
+    const routes = documents?.routes?.[APP_CODE] as RoutesDescription | undefined;
+    const terms = documents?.terms?.[APP_CODE] as TermsDescription | undefined;
     return index && documents && brand && routes && terms ? { index, brand, routes, terms: terms.terms, documents } : undefined;
   } catch {
     return undefined;

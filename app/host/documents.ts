@@ -18,11 +18,11 @@ function keep(code: string, hash: string, description: ScreenDocument): void {
 
 const hashOf = ({ documents }: Pick<DescriptionIndex, 'documents'>, code: string): string => documents[KIND]?.[code] ?? '';
 
-export function rememberBoot({ index, documents }: Boot): void {
+export function rememberBootScreens({ index, documents }: Boot): void {
   for (const [code, document] of Object.entries(documents[KIND] ?? {})) keep(code, hashOf(index, code), document as ScreenDocument);
 }
 
-export function peekScreen(host: Host, code: string): ScreenDocument | undefined {
+export function loadedScreen(host: Host, code: string): ScreenDocument | undefined {
   return known.get(`${code}.${hashOf(host.index.current, code)}`);
 }
 
@@ -40,7 +40,7 @@ async function fetchScreen(host: Host, code: string): Promise<ScreenDocument> {
 
 /** Fetches a screen before it is opened; undefined when it did not come. */
 export const prepareScreen = async (host: Host, code: string): Promise<ScreenDocument | undefined> =>
-  peekScreen(host, code) ?? fetchScreen(host, code).catch(() => undefined);
+  loadedScreen(host, code) ?? fetchScreen(host, code).catch(() => undefined);
 
 export interface LoadedScreen {
   readonly description: ScreenDocument | undefined;

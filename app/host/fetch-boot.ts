@@ -1,7 +1,7 @@
 /** What the app needs before it can show anything, for a page into which the server did not put it. */
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import { APP, type Boot, type TermsDescription } from './boot.ts';
+import { APP_CODE, type Boot, type TermsDescription } from './boot.ts';
 import type { Brand } from './brand.ts';
 
 async function json<T>(path: string): Promise<T> {
@@ -21,14 +21,14 @@ export async function fetchBoot(): Promise<Boot> {
   const brandCode = index.brand ?? Object.keys(index.documents.brand ?? {})[0];
   const [brand, routes, terms] = await Promise.all([
     load<Brand>('brand', brandCode),
-    load<RoutesDescription>('routes', APP),
-    load<TermsDescription>('terms', APP),
+    load<RoutesDescription>('routes', APP_CODE),
+    load<TermsDescription>('terms', APP_CODE),
   ]);
   return {
     index,
     brand,
     routes,
     terms: terms.terms,
-    documents: { brand: { [brand.code]: brand }, routes: { [APP]: routes }, terms: { [APP]: terms } },
+    documents: { brand: { [brand.code]: brand }, routes: { [APP_CODE]: routes }, terms: { [APP_CODE]: terms } },
   };
 }

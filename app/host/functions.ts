@@ -11,7 +11,7 @@ import { toast, ui } from './ui.ts';
 /** False: it did not succeed, and has said why. A refusal is shown where the action was. */
 export type AppFunction = (args: Readonly<Record<string, string>>) => boolean | Promise<boolean | Refusal>;
 
-export interface FunctionParts {
+export interface FunctionDependencies {
   /** Light, dark, or as the device says. */
   readonly look: (look: Look) => void;
   readonly platform: Platform;
@@ -36,7 +36,7 @@ export function appFunctions({
   release,
   saveTrace,
   offer,
-}: FunctionParts): Readonly<Record<string, AppFunction>> {
+}: FunctionDependencies): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
     return async ({ username = '', password = '', invite = '', first }) => {
       const {

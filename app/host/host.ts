@@ -16,12 +16,12 @@ import type { Boot } from './boot.ts';
 import { offsetMinutes } from './brand.ts';
 import { type AppFunction, appFunctions } from './functions.ts';
 import { applyLook } from './look.ts';
-import { changeQuery } from './quiet-address.ts';
-import { pagesOf, whileStill } from '../shell/pages.ts';
-import { renamed } from '../shell/use-scroll.ts';
+import { replaceQuery } from './quiet-address.ts';
+import { pagesOfApp, withoutPageMotion } from '../shell/pages.ts';
+import { renameCurrentPage } from '../shell/use-scroll.ts';
 import { createTracer, type Tracer } from './tracer.ts';
 import type { SettledOrder } from './results.ts';
-import type { OwnNews, Recharged } from './watch-results.ts';
+import type { PlayerNews, RechargeEvent } from './watch-results.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -108,10 +108,10 @@ export function createApp(boot: Boot): App {
     platform,
     navigator,
     openTab,
-    poster: (text) => import('./poster.ts').then((part) => part.invite(brand, text)),
+    poster: (text) => import('./poster.ts').then((part) => part.sharePoster(brand, text)),
     look: (look) => applyLook(look, brand),
     release: (code, terms) => import('../../engine/screens/sports/release.ts').then((part) => part.releaseSlip(host, code, terms)),
-    offer: (code, terms) => import('./offer.ts').then((part) => part.offer(host, code, terms)),
+    offer: (code, terms) => import('./offer.ts').then((part) => part.offerGroupOrder(host, code, terms)),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
   const host: Host = {
@@ -125,9 +125,9 @@ export function createApp(boot: Boot): App {
     offsetMinutes: offsetMinutes(brand.utcOffset),
     terms: boot.terms,
     setQuery: (changes) => {
-      const address = changeQuery(changes);
+      const address = replaceQuery(changes);
       navigator.renamed(address);
-      renamed(address);
+      renameCurrentPage(address);
     },
     loadGame: platform.loadGame,
     loadDocument: platform.loadDocument,
@@ -181,7 +181,7 @@ const PLATFORM_NEWS = {
   // Not needed to draw the first page.
   onNews: (what) =>
     void import('./news.ts').then(
-      (part) => part.showNews(what),
+      (part) => part.openNewsSheet(what),
       () => undefined,
     ),
 } satisfies Partial<PlatformOptions>;
@@ -229,7 +229,8 @@ function gameOpener(navigator: Navigator, app: () => App): Host['openGame'] {
       opened = navigator.openGame(key);
       if (!opened) toast('该彩种暂未开放');
     };
-    if (shared) shared.openShared(from, open, { whileStill, drawn: () => pagesOf(app()).drawn().then(slicesDrawn) });
+    if (shared)
+      shared.openWithSharedTitle(from, open, { whileStill: withoutPageMotion, drawn: () => pagesOfApp(app()).drawn().then(slicesDrawn) });
     else open();
     return opened;
   };
@@ -258,15 +259,15 @@ async function reopen(): Promise<void> {
 }
 
 /** Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some. */
-function watchOwnNews(platform: Platform, host: Host): (tell?: (own: OwnNews) => void) => void {
-  let news: Promise<OwnNews> | undefined;
-  const ownNews = (tell?: (own: OwnNews) => void): void => {
-    news ??= import('./watch-results.ts').then((part) => part.watchResults(platform, host));
+function watchOwnNews(platform: Platform, host: Host): (tell?: (own: PlayerNews) => void) => void {
+  let news: Promise<PlayerNews> | undefined;
+  const ownNews = (tell?: (own: PlayerNews) => void): void => {
+    news ??= import('./watch-results.ts').then((part) => part.watchPlayerNews(platform, host));
     news.then(tell, () => {
       news = undefined;
     });
   };
-  platform.on('recharge', (event: Recharged) => ownNews((own) => own.recharged(event)));
+  platform.on('recharge', (event: RechargeEvent) => ownNews((own) => own.recharged(event)));
   platform.on('order', (event: SettledOrder) => ownNews((own) => own.take(event)));
   setTimeout(ownNews, NEWS_AFTER_MS);
   return ownNews;

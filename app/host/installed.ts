@@ -8,13 +8,13 @@ import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { Platform } from '../platform/index.ts';
 import type { App } from './host.ts';
 import { promptInstall, whenInstallable } from './install-prompt.ts';
-import { type Offer, toast, ui } from './ui.ts';
+import { type AppOffer, toast, ui } from './ui.ts';
 
-export const SCRIPT = '/sw.js';
+export const WORKER_URL = '/sw.js';
 /** The player that this phone gets messages for: a player's number. */
-export const PUSH_FOR = 'pushFor';
+export const PUSH_PLAYER_KEY = 'pushFor';
 /** A page that stays open asks for a new version when it is looked at again, at most this often (ms). */
-const LOOK_EVERY_MS = 30 * 60_000;
+const UPDATE_CHECK_MS = 30 * 60_000;
 /** A worker that is asked which build it is of answers at once, or is of one that does not know the question. */
 const ANSWER_MS = 2_000;
 const VISITS = 'visits';
@@ -23,7 +23,7 @@ const NOT_NOW = 'installNotNow';
 /** A player that refuses an icon is not asked again for so long (ms). */
 const ASK_AGAIN_MS = 30 * 86_400_000;
 /** From this visit on the icon is offered. */
-const VISITS_BEFORE = 2;
+const MIN_VISITS = 2;
 
 const say = (worker: ServiceWorker, message: ToWorker): void => worker.postMessage(message);
 
@@ -41,20 +41,20 @@ function buildOf(worker: ServiceWorker): Promise<string> {
 }
 
 /** One offer at a time, the new version before the icon. */
-function offer(made: Offer): void {
+function showOffer(made: AppOffer): void {
   if (ui.offer === null || made.kind === 'update') ui.offer = made;
 }
 
-export async function keepInstalled(app: App): Promise<void> {
+export async function setUpInstalledApp(app: App): Promise<void> {
   offerIcon(app);
   const { serviceWorker } = navigator;
   const first = serviceWorker.controller === null;
-  const registration = await serviceWorker.register(SCRIPT, { updateViaCache: 'none' });
+  const registration = await serviceWorker.register(WORKER_URL, { updateViaCache: 'none' });
   // A browser with workers switched off rejects.
   if (!registration) return;
   offerUpdates(app, registration);
-  openTapped(app);
-  if (app.platform.storage.get(PUSH_FOR) !== null)
+  openTappedNotifications(app);
+  if (app.platform.storage.get(PUSH_PLAYER_KEY) !== null)
     void import('./push.ts').then(({ renewPush }) => renewPush(app.platform)).catch((error: unknown) => console.warn(error));
   const { active } = await serviceWorker.ready;
   if (!active) return;
@@ -63,7 +63,7 @@ export async function keepInstalled(app: App): Promise<void> {
 }
 
 /** A push was tapped while a page of the app is there: the page goes where it leads, and says so to the worker. */
-function openTapped({ navigator: pages }: App): void {
+function openTappedNotifications({ navigator: pages }: App): void {
   navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<Partial<OpenRoute> | null>) => {
     if (data?.say !== 'open' || typeof data.to !== 'string') return;
     ports[0]?.postMessage('opened');
@@ -82,7 +82,7 @@ function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration
   const show = async (waiting: ServiceWorker): Promise<void> => {
     // A page that was loaded since is of the new version already, and its worker can be too.
     if ((await buildOf(waiting)) === build) return say(waiting, { say: 'take' });
-    offer({
+    showOffer({
       kind: 'update',
       text: '新版本已准备好',
       label: '更新',
@@ -111,7 +111,7 @@ function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration
     registration.update().catch(() => undefined);
   };
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - looked > LOOK_EVERY_MS) look();
+    if (document.visibilityState === 'visible' && Date.now() - looked > UPDATE_CHECK_MS) look();
   });
   // A server that was away may have come back as a newer one.
   platform.onRecovered(look);
@@ -127,10 +127,10 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
   const installWay = host.device?.install;
   if (installWay !== 'ios' && installWay !== 'android') return;
   const offerNow = (take: () => void): void => {
-    if (Number(storage.get(VISITS)) < VISITS_BEFORE || !session.loggedIn) return;
+    if (Number(storage.get(VISITS)) < MIN_VISITS || !session.loggedIn) return;
     if (Date.now() - Number(storage.get(NOT_NOW)) < ASK_AGAIN_MS) return;
     const later = (): void => storage.set(NOT_NOW, String(Date.now()));
-    offer({
+    showOffer({
       kind: 'install',
       text: `把${boot.brand.name}放到桌面，断网也能看开奖`,
       label: installWay === 'ios' ? '看怎么放' : '放到桌面',

@@ -7,11 +7,11 @@ import type { ToWorker } from '../../protocol/kept.ts';
 import type { KeyValueStore } from '../../engine/screens/core/contract.ts';
 
 /** Storage key, name of the cookie and of the preference in the settings. */
-export const LOOK = 'look';
+export const LOOK_KEY = 'look';
 const YEAR_SECONDS = 31_536_000;
 
-export function keptLook(storage: KeyValueStore): Look {
-  const kept = storage.get(LOOK);
+export function storedLook(storage: KeyValueStore): Look {
+  const kept = storage.get(LOOK_KEY);
   return isLook(kept) ? kept : 'auto';
 }
 
@@ -20,7 +20,7 @@ export function applyLook(look: Look, brand: BrandLook): void {
   const changed = (root.getAttribute('data-look') ?? 'auto') !== look;
   if (look === 'auto') root.removeAttribute('data-look');
   else root.setAttribute('data-look', look);
-  document.cookie = `${LOOK}=${look};path=/;max-age=${look === 'auto' ? 0 : YEAR_SECONDS};samesite=lax`;
+  document.cookie = `${LOOK_KEY}=${look};path=/;max-age=${look === 'auto' ? 0 : YEAR_SECONDS};samesite=lax`;
   paintChrome(look, brand);
   // The page that starts without the network has the look in it.
   if (changed) navigator.serviceWorker?.controller?.postMessage({ say: 'renew' } satisfies ToWorker);

@@ -6,26 +6,26 @@ import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 import { LOST_STATUS } from '../../engine/machines/submission.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
-import type { News } from './ui.ts';
+import type { NewsSheet } from './ui.ts';
 
 /** While something is in the way, look again this often (ms). */
-export const AGAIN_MS = 600;
+export const OUTCOME_RETRY_MS = 600;
 const SCREEN = 'bet-outcome';
 
-export interface OutcomesParts {
+export interface OutcomeDependencies {
   readonly host: Pick<Host, 'gameCalls' | 'index'>;
   readonly clock: Clock;
   /** A draw is being played, something is being typed, or another sheet is open. */
   readonly busy: () => boolean;
-  readonly show: (news: News) => void;
+  readonly show: (news: NewsSheet) => void;
 }
 
-export const createOutcomes =
-  ({ host, clock, busy, show }: OutcomesParts): NonNullable<Host['tellOutcome']> =>
+export const createOutcomeTeller =
+  ({ host, clock, busy, show }: OutcomeDependencies): NonNullable<Host['tellOutcome']> =>
   (gameCode, submission, still) => {
     const look = (): void => {
       if (!still()) return;
-      if (busy()) return void clock.after(AGAIN_MS, look);
+      if (busy()) return void clock.after(OUTCOME_RETRY_MS, look);
       const { context } = submission.getSnapshot();
       const { answer, refusal } = context;
       const told = (answer ?? {}) as Readonly<Record<string, unknown>>;

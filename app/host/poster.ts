@@ -91,7 +91,7 @@ export async function sharePicture(blob: Blob, name: string, title: string): Pro
 }
 
 /** Draws the poster, shares or saves it, and says what became of it. False when nothing did. */
-export async function invite(brand: Brand, text: PosterText): Promise<boolean> {
+export async function sharePoster(brand: Brand, text: PosterText): Promise<boolean> {
   try {
     const done = await sharePicture(await drawPoster(brand, text), `${brand.code}-${text.code}.png`, text.title);
     if (done === 'saved') toast('海报已保存，可在相册或下载里找到', { icon: 'success' });

@@ -6,7 +6,7 @@ import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgSettings } from '../../protocol/calls/notices.ts';
 import type { Platform } from '../platform/index.ts';
-import { PUSH_FOR, SCRIPT } from './installed.ts';
+import { PUSH_PLAYER_KEY, WORKER_URL } from './installed.ts';
 import { toast } from './ui.ts';
 
 type Settings = AnswerOf<typeof msgSettings>;
@@ -22,7 +22,7 @@ const sameKey = (held: ArrayBuffer | null | undefined, key: string): boolean =>
 
 /** The browser's subscription under a key. One under another key is of no use any more, and gives way. */
 async function subscribed(key: string): Promise<PushSubscription> {
-  await navigator.serviceWorker.register(SCRIPT, { updateViaCache: 'none' });
+  await navigator.serviceWorker.register(WORKER_URL, { updateViaCache: 'none' });
   const { pushManager } = await navigator.serviceWorker.ready;
   const held = await pushManager.getSubscription();
   if (held && sameKey(held.options.applicationServerKey, key)) return held;
@@ -37,7 +37,7 @@ async function tellServer(platform: Platform, subscription: PushSubscription) {
 
 /** No more messages on this phone. */
 export async function pushOff(platform: Platform): Promise<boolean | Refusal> {
-  platform.storage.remove(PUSH_FOR);
+  platform.storage.remove(PUSH_PLAYER_KEY);
   const answer = await platform.call<Settings>('/api/SiteMsg/PushOff', {}, { method: 'POST', quiet: true });
   const held = await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
   await held?.unsubscribe().catch(() => false);
@@ -63,7 +63,7 @@ export async function pushOn(platform: Platform, key: string): Promise<boolean |
   }
   const answer = await tellServer(platform, subscription);
   if (!answer.ok) return answer;
-  storage.set(PUSH_FOR, session.mid);
+  storage.set(PUSH_PLAYER_KEY, session.mid);
   toast('通知已打开', { icon: 'success' });
   return true;
 }
@@ -74,7 +74,7 @@ export async function pushOn(platform: Platform, key: string): Promise<boolean |
  */
 export async function renewPush(platform: Platform): Promise<void> {
   const { storage, session } = platform;
-  if (!session.loggedIn || storage.get(PUSH_FOR) !== session.mid || Notification.permission !== 'granted') return;
+  if (!session.loggedIn || storage.get(PUSH_PLAYER_KEY) !== session.mid || Notification.permission !== 'granted') return;
   const settings = await platform.call<Settings>('/api/SiteMsg/MsgSettings', {}, { quiet: true });
   if (!settings.ok) return;
   const { key, here } = settings.models.push;

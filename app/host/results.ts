@@ -11,7 +11,7 @@ export interface SettledOrder {
   readonly status: string;
 }
 
-export interface ResultsParts {
+export interface ResultsDependencies {
   readonly storage: KeyValueStore;
   readonly clock: Clock;
   /** The player of these results; '' for a visitor, without results. */
@@ -31,32 +31,32 @@ export interface ResultsParts {
 /** The orders of one draw are settled one after another: so long others are waited for (ms). */
 export const GATHER_MS = 900;
 /** While something is in the way, look again this often (ms). */
-export const AGAIN_MS = 1_200;
+export const RESULTS_RETRY_MS = 1_200;
 /** What could not be shown for so long is no news any more (ms); the records have it. */
-export const NEWS_MS = 600_000;
+export const RESULT_MAX_AGE_MS = 600_000;
 /** So many are remembered as shown. */
-const SHOWN = 200;
+const MAX_REMEMBERED = 200;
 /** One sheet lists so many. */
-export const MOST_ORDERS = 10;
+export const MAX_ORDERS_SHOWN = 10;
 
-interface Kept {
+interface StoredResults {
   readonly waiting: readonly { readonly id: string; readonly at: number }[];
   readonly shown: readonly string[];
 }
 
-const NOTHING: Kept = { waiting: [], shown: [] };
+const NO_RESULTS: StoredResults = { waiting: [], shown: [] };
 
-function read(text: string | null): Kept {
+function read(text: string | null): StoredResults {
   try {
-    const { waiting, shown } = JSON.parse(text ?? '') as Partial<Kept>;
+    const { waiting, shown } = JSON.parse(text ?? '') as Partial<StoredResults>;
     const known = Array.isArray(waiting) ? waiting.filter((each) => typeof each?.id === 'string' && typeof each.at === 'number') : [];
     return { waiting: known, shown: Array.isArray(shown) ? shown.filter((id) => typeof id === 'string') : [] };
   } catch {
-    return NOTHING;
+    return NO_RESULTS;
   }
 }
 
-export interface Results {
+export interface ResultWatcher {
   /** An order was settled. */
   take(order: SettledOrder): void;
   /** Looks for what an earlier page left. */
@@ -64,14 +64,14 @@ export interface Results {
   close(): void;
 }
 
-export function createResults(parts: ResultsParts): Results {
+export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
   const { storage, clock } = parts;
   let cancel: (() => void) | undefined;
   let showing = false;
 
   const keyOf = (player: string): string => `results.${player}`;
-  const kept = (player = parts.player()): Kept => (player === '' ? NOTHING : read(storage.get(keyOf(player))));
-  const keep = (next: Kept, player = parts.player()): void => storage.set(keyOf(player), JSON.stringify(next));
+  const kept = (player = parts.player()): StoredResults => (player === '' ? NO_RESULTS : read(storage.get(keyOf(player))));
+  const keep = (next: StoredResults, player = parts.player()): void => storage.set(keyOf(player), JSON.stringify(next));
 
   const lookIn = (ms: number): void => {
     cancel ??= clock.after(ms, () => {
@@ -83,18 +83,18 @@ export function createResults(parts: ResultsParts): Results {
   /** Takes what waits away from every other tab, and says what it is. */
   const claim = (): readonly string[] => {
     const { waiting, shown } = kept();
-    const news = waiting.filter(({ id, at }) => clock.now() - at < NEWS_MS && !shown.includes(id)).map(({ id }) => id);
-    const taken = news.slice(0, MOST_ORDERS);
+    const news = waiting.filter(({ id, at }) => clock.now() - at < RESULT_MAX_AGE_MS && !shown.includes(id)).map(({ id }) => id);
+    const taken = news.slice(0, MAX_ORDERS_SHOWN);
     const left = waiting.filter(({ id }) => news.includes(id) && !taken.includes(id));
-    keep({ waiting: left, shown: [...shown, ...taken].slice(-SHOWN) });
-    if (left.length > 0) lookIn(AGAIN_MS);
+    keep({ waiting: left, shown: [...shown, ...taken].slice(-MAX_REMEMBERED) });
+    if (left.length > 0) lookIn(RESULTS_RETRY_MS);
     return taken.filter((id) => !parts.onPage(id));
   };
 
   function look(): void {
     if (kept().waiting.length === 0) return;
     if (showing || !parts.visible() || parts.busy()) {
-      lookIn(AGAIN_MS);
+      lookIn(RESULTS_RETRY_MS);
       return;
     }
     showing = true;
@@ -114,7 +114,7 @@ export function createResults(parts: ResultsParts): Results {
         const { waiting, shown } = kept(player);
         const at = clock.now();
         keep({ waiting: [...waiting, ...taken.map((id) => ({ id, at }))], shown: shown.filter((id) => !taken.includes(id)) }, player);
-        lookIn(AGAIN_MS * 5);
+        lookIn(RESULTS_RETRY_MS * 5);
       });
   }
 

@@ -5,7 +5,7 @@
 const CHANNEL = 'caipu.trace';
 
 /** Answers requests of other pages. `take`: the present recording. */
-export function answerTraces(take: () => Promise<object>): void {
+export function serveTrace(take: () => Promise<object>): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -14,7 +14,7 @@ export function answerTraces(take: () => Promise<object>): void {
 }
 
 /** The first recording that comes within `ms`, as JSON; undefined when no app is open. */
-export function askForTrace(ms: number): Promise<string | undefined> {
+export function requestTrace(ms: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL);
     const end = (text: string | undefined): void => {

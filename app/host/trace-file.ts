@@ -5,7 +5,7 @@ import { fitting, type JoinLimits, joined, readKept } from '../../engine/replay/
 import { LIMITS, type Recorder, record } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
 import { saveText } from './save-text.ts';
-import { answerTraces } from './trace-channel.ts';
+import { serveTrace } from './trace-channel.ts';
 
 /** Of the some 5 MB that a browser gives to a tab, two bytes for a character. What else is kept there is small. */
 const KEPT_LIMITS: JoinLimits = { events: LIMITS.events, length: 1_000_000 };
@@ -17,7 +17,7 @@ function stamp(now: number, offset: number): string {
   return `${date.replace(/-/g, '')}-${time.slice(0, 8).replace(/:/g, '')}`;
 }
 
-export const recorderOf = (name: string, version: string): Recorder => record({ now: () => Date.now(), app: { name, version } });
+export const createRecorder = (name: string, version: string): Recorder => record({ now: () => Date.now(), app: { name, version } });
 
 export interface TraceFile {
   /** Writes what this page recorded to the store, before it goes away. */
@@ -31,7 +31,7 @@ export interface TraceFile {
 }
 
 /** `key`: where it lies in the store. */
-export function traceFile(
+export function createTraceFile(
   name: string,
   version: string,
   recorder: Recorder,
@@ -73,7 +73,7 @@ export function traceFile(
       earlier = null;
       kept = -1;
     },
-    answer: (index) => answerTraces(async () => filed(index()).trace),
+    answer: (index) => serveTrace(async () => filed(index()).trace),
     take: (index) => filed(index).trace,
     save(index, offset) {
       const { trace, text } = filed(index);

@@ -40,10 +40,10 @@ export function createTracer(name: string, version: string): Tracer {
   function load(): Promise<TraceFile> {
     if (loading) return loading;
     loading = import('./trace-file.ts').then((part) => {
-      recorder = part.recorderOf(name, version);
+      recorder = part.createRecorder(name, version);
       for (const tell of before ?? []) tell(recorder);
       before = undefined;
-      file = part.traceFile(name, version, recorder, () => store, KEPT);
+      file = part.createTraceFile(name, version, recorder, () => store, KEPT);
       return file;
     });
     // The network may be back at the next tap, or when the file is wanted.

@@ -22,14 +22,14 @@ export interface ResultNews {
   readonly sheet: boolean;
 }
 
-export interface News {
+export interface NewsSheet {
   /** Its title stands above the sheet. */
   readonly screen: string;
   readonly params?: Readonly<Record<string, string>>;
 }
 
 /** What the app offers by itself; see installed.ts. */
-export interface Offer {
+export interface AppOffer {
   readonly kind: 'update' | 'install';
   readonly text: string;
   /** Of the button that takes it. */
@@ -43,8 +43,8 @@ export const ui = proxy({
   question: null as Question | null,
   results: null as ResultNews | null,
   /** A screen that the app opens by itself in a sheet. */
-  news: null as News | null,
-  offer: null as Offer | null,
+  news: null as NewsSheet | null,
+  offer: null as AppOffer | null,
   online: true,
   /** The server does not answer; since when is what its last answer says (unix ms of its clock, 0: there was none). */
   down: false,

@@ -5,7 +5,7 @@ import { followOutcomes } from '../../engine/screens/slip/outcomes.ts';
 
 const SLIPS = slipScope('');
 
-export async function followUnfinished(host: Host, scopes: readonly string[]): Promise<void> {
+export async function resumeUnfinishedSlips(host: Host, scopes: readonly string[]): Promise<void> {
   const codes = scopes.flatMap((scope) => (scope.startsWith(SLIPS) ? [scope.slice(SLIPS.length)] : []));
   await Promise.all(codes.map((code) => follow(host, code)));
 }

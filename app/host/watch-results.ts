@@ -6,8 +6,8 @@ import { subscribeKey } from 'valtio/utils';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { unfinishedScopes } from '../../engine/drivers/unfinished.ts';
-import { createOutcomes } from './outcomes.ts';
-import { createResults, type Results } from './results.ts';
+import { createOutcomeTeller } from './outcomes.ts';
+import { createResultWatcher, type ResultWatcher } from './results.ts';
 import { toast, ui } from './ui.ts';
 
 const CALL = '/api/order/results';
@@ -16,21 +16,21 @@ const LOCK = 'caipu.results';
 const noAnswer = (): void => {};
 
 /** What an event says of money that was paid in. */
-export interface Recharged {
+export interface RechargeEvent {
   readonly amountFen: number;
   readonly bonusFen: number;
   readonly quiet?: boolean;
 }
 
-export interface OwnNews extends Results {
-  recharged(event: Recharged): void;
+export interface PlayerNews extends ResultWatcher {
+  recharged(event: RechargeEvent): void;
   /** What became of a slip that is not before the player. */
   readonly tell: NonNullable<Host['tellOutcome']>;
 }
 
-export function watchResults(platform: Platform, host: Host): OwnNews {
+export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
   const isOpen = (): boolean => ui.news !== null || document.querySelector('dialog[open]') !== null;
-  const results = createResults({
+  const results = createResultWatcher({
     storage: platform.storage,
     clock: realClock,
     player: () => (platform.session.loggedIn ? platform.session.mid : ''),
@@ -64,7 +64,7 @@ export function watchResults(platform: Platform, host: Host): OwnNews {
   });
   document.addEventListener('visibilitychange', () => results.look());
   results.look();
-  const tell = createOutcomes({
+  const tell = createOutcomeTeller({
     host,
     clock: realClock,
     busy: () => platform.verdicts.held || ui.results?.sheet === true || isTyping() || isOpen(),
@@ -75,11 +75,11 @@ export function watchResults(platform: Platform, host: Host): OwnNews {
   // Few pages are left in the middle of sending.
   const ask = (): void => {
     const scopes = unfinishedScopes(platform.storage, host.session.mid);
-    if (scopes.length > 0) void import('./unfinished.ts').then((part) => part.followUnfinished(host, scopes)).catch(noAnswer);
+    if (scopes.length > 0) void import('./unfinished.ts').then((part) => part.resumeUnfinishedSlips(host, scopes)).catch(noAnswer);
   };
   ask();
   subscribeKey(host.session, 'mid', ask);
-  const recharged = ({ amountFen, bonusFen, quiet }: Recharged): void => {
+  const recharged = ({ amountFen, bonusFen, quiet }: RechargeEvent): void => {
     if (!quiet) toast(`充值到账 ${formatMoney(amountFen)}${bonusFen > 0 ? `，另赠 ${formatMoney(bonusFen)}` : ''}`, { icon: 'success' });
   };
   return { ...results, tell, recharged };

@@ -66,7 +66,7 @@ export function writeMarker(store: KeyValueStore, marker: number): void {
 type NamedAction = (context: ActionContext, url?: string) => void | Promise<void>;
 
 /** By name, as the menu catalogue gives it. */
-export const ACTIONS: Readonly<Record<string, NamedAction>> = {
+export const MENU_ACTIONS: Readonly<Record<string, NamedAction>> = {
   async Kefu(context) {
     const { platform, toast } = context;
     const { session, device } = platform;

@@ -7,7 +7,7 @@ import { findMenuEntry, isOpenEntry, type MenuDescription, resolveMenuEntry } fr
 import { matchRoute, type RouteMatch, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Platform } from '../platform/index.ts';
 import { TOAST_MS } from '../platform/index.ts';
-import { ACTIONS, type ActionContext, type FramePayload, launchGame, openFrame } from './actions.ts';
+import { MENU_ACTIONS, type ActionContext, type FramePayload, launchGame, openFrame } from './actions.ts';
 import { createDirectionTracker, type Direction } from './direction.ts';
 import { safePath } from './safe-path.ts';
 
@@ -189,7 +189,7 @@ function createMenus(
         if (matchRoute(routes, options.current())?.route.path !== HOME_PATH) go(HOME_PATH, false);
         return;
       default: {
-        const action = Object.hasOwn(ACTIONS, step.action) ? ACTIONS[step.action] : undefined;
+        const action = Object.hasOwn(MENU_ACTIONS, step.action) ? MENU_ACTIONS[step.action] : undefined;
         if (action) await action(context, step.step === 'special' ? step.url : undefined);
         else toast(`功能「${code}」暂未开放`, { ms: TOAST_MS });
       }
@@ -201,7 +201,7 @@ function createMenus(
     const world = {
       hasScreen: (path: string) => matchRoute(routes, path)?.route.screen !== undefined,
       config: platform.config,
-      hasAction: (name: string) => Object.hasOwn(ACTIONS, name),
+      hasAction: (name: string) => Object.hasOwn(MENU_ACTIONS, name),
     };
     return new Set(
       codes.filter((code) => {

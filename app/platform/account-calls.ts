@@ -4,9 +4,9 @@ import type { ApiClient } from './client.ts';
 import type { Session, SessionCalls } from './session.ts';
 
 /** What the shell shows beside the page: the player has been away, or has played so long that the app says what he spent. */
-export type News = 'away' | 'realityCheck';
+export type NewsKind = 'away' | 'realityCheck';
 
-export interface Outcome {
+export interface AccountOutcome {
   readonly ok: boolean;
   /** In words for the player; '' when ok. */
   readonly msg: string;
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly models?: unknown;
 }
 
-export function sessionCalls(client: ApiClient, onNews: ((what: News) => void) | undefined): SessionCalls {
+export function sessionCalls(client: ApiClient, onNews: ((what: NewsKind) => void) | undefined): SessionCalls {
   return {
     async profile() {
       const result = await client.call<ProfileModels>('/api/UserCenter/QueryProfileList', {}, { quiet: true });
@@ -36,7 +36,7 @@ export function sessionCalls(client: ApiClient, onNews: ((what: News) => void) |
 
 /** A call that logs a player in: by his name, or by registering him. `home`: page of a player who was not on the way to another one. */
 export function accountEntry(client: ApiClient, session: Session) {
-  return async (path: string, form: Readonly<Record<string, string>>, autoLogin: boolean, home?: string): Promise<Outcome> => {
+  return async (path: string, form: Readonly<Record<string, string>>, autoLogin: boolean, home?: string): Promise<AccountOutcome> => {
     const result = await client.call<LoginModels>(path, form, { method: 'POST', quiet: true });
     if (!result.ok) {
       const { status, msg, models } = result;

@@ -9,9 +9,9 @@ import { percentEncode, sign } from '../../protocol/signing.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { type ClientType, sentClientType } from './client-type.ts';
 import { toHex } from './device.ts';
-import { caughtError, ERROR_CATALOGUE, NO_ANSWER, type Notice } from './errors.ts';
-import type { Environment, PlatformBrand } from './types.ts';
-import { lazily } from './lazily.ts';
+import { caughtError, ERROR_CATALOGUE, NO_ANSWER, type ErrorNotice } from './errors.ts';
+import type { Environment, RequestBrand } from './types.ts';
+import { loadOnce } from './lazily.ts';
 
 /** The shared helper waits 20 s; the client for launch, customer service and IP waits 10 s (specification section 7). */
 export const TIMEOUT_MS = 20_000;
@@ -38,7 +38,7 @@ export interface Identity {
 
 export interface ClientOptions {
   readonly environment: Environment;
-  readonly brand: PlatformBrand;
+  readonly brand: RequestBrand;
   readonly origin: string;
   /** Of the calls under /matchdata. */
   readonly matchOrigin: string;
@@ -51,7 +51,7 @@ export interface ClientOptions {
   /** Resolves when the clock has been read once, or cannot be; signed requests wait for it. */
   readonly clockReady: () => Promise<void>;
   readonly recalibrate: () => Promise<void>;
-  readonly report: (notice: Notice) => void;
+  readonly report: (notice: ErrorNotice) => void;
   /** A call was given up for want of an answer. */
   readonly onNoAnswer?: () => void;
   /** The server no longer honours this token. */
@@ -218,7 +218,7 @@ export class ApiClient {
 }
 
 /** Loads what signs a request; also called ahead of the first one. */
-export const loadHmac = lazily(() => import('./hmac.ts'));
+export const loadHmac = loadOnce(() => import('./hmac.ts'));
 
 function barePath(path: string): string {
   return path.split('?', 1)[0] as string;

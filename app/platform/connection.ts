@@ -4,13 +4,13 @@ import type { ServerTimeModels } from '../../protocol/calls.ts';
 import { ApiClient, type ClientOptions } from './client.ts';
 import { type ClientType, detectClientType } from './client-type.ts';
 import { apiOrigin, matchDataOrigin } from './host.ts';
-import { type Reach, telling, watchReach } from './reach.ts';
+import { type ReachabilityMonitor, reportingFetch, createReachabilityMonitor } from './reach.ts';
 import { createServerClock } from './server-clock.ts';
 import type { Session } from './session.ts';
-import type { Environment, PlatformBrand } from './types.ts';
+import type { Environment, RequestBrand } from './types.ts';
 
 export interface ConnectionOptions extends Pick<ClientOptions, 'version' | 'device' | 'report' | 'faultOfCall'> {
-  readonly brand: PlatformBrand;
+  readonly brand: RequestBrand;
   /** As the browser gives it; the environment of the result also tells `reach` of each answer. */
   readonly outside: Environment;
   /** Asked for with the first call at the earliest. */
@@ -20,7 +20,7 @@ export interface ConnectionOptions extends Pick<ClientOptions, 'version' | 'devi
 
 export interface Connection {
   readonly environment: Environment;
-  readonly reach: Reach;
+  readonly reach: ReachabilityMonitor;
   readonly client: ApiClient;
   readonly clientType: ClientType;
   /** Origin of the API, '' for the page's own. */
@@ -31,7 +31,7 @@ export interface Connection {
   readonly recalibrate: () => Promise<void>;
 }
 
-export function connect({ brand, outside, session, ...options }: ConnectionOptions): Connection {
+export function createConnection({ brand, outside, session, ...options }: ConnectionOptions): Connection {
   const { clock, location } = outside;
   const serverClock = createServerClock(clock);
   let calibrating: Promise<void> | undefined;
@@ -46,8 +46,8 @@ export function connect({ brand, outside, session, ...options }: ConnectionOptio
     const result = await client.call<ServerTimeModels>('/api/SystemConfig/GetServerTime', {}, { quiet: true });
     if (result.ok) serverClock.calibrate({ now: result.models.now, speed: result.models.speed, sentAt, receivedAt: clock.now() });
   }
-  const reach = watchReach({ clock, now: serverClock.now, random: Math.random, probe: () => void recalibrate() });
-  const environment: Environment = { ...outside, fetch: telling(reach, outside.fetch) };
+  const reach = createReachabilityMonitor({ clock, now: serverClock.now, random: Math.random, probe: () => void recalibrate() });
+  const environment: Environment = { ...outside, fetch: reportingFetch(reach, outside.fetch) };
   const origin = apiOrigin(location, brand.api);
   const clientType = detectClientType(outside.signals);
   const client: ApiClient = new ApiClient({

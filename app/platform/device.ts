@@ -4,8 +4,8 @@
  * and it names nobody. The IP answer is stored encrypted; the key ships with the app, so this keeps it from casual eyes only.
  */
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
-import { knownDeviceId, STORED_ID } from './device-id.ts';
-import { lazily } from './lazily.ts';
+import { knownDeviceId, DEVICE_ID_KEY } from './device-id.ts';
+import { loadOnce } from './lazily.ts';
 
 const STORED_IP = 'ip';
 
@@ -13,7 +13,7 @@ export function deviceId(store: KeyValueStore, randomBytes: (count: number) => U
   const known = knownDeviceId(store);
   if (known !== undefined) return known;
   const made = toHex(randomBytes(16));
-  store.set(STORED_ID, made);
+  store.set(DEVICE_ID_KEY, made);
   return made;
 }
 
@@ -22,7 +22,7 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /** The ciphers load when there is something to encrypt, not before. */
-export const loadCiphers = lazily(async () => {
+export const loadCiphers = loadOnce(async () => {
   const [aes, utf8] = await Promise.all([import('crypto-js/aes'), import('crypto-js/enc-utf8')]);
   return { aes: aes.default, utf8: utf8.default };
 });

@@ -1,6 +1,6 @@
 /** The error catalogue (specification section 8) as data: texts and how long they show, milliseconds. */
 
-export interface Notice {
+export interface ErrorNotice {
   readonly text: string;
   readonly ms: number;
 }
@@ -16,10 +16,10 @@ export const ERROR_CATALOGUE = {
   missingMethod: { text: '请求缺少方法（GET 或 POST），请找在线客服', ms: TOAST_MS },
   unreadable: { text: '服务器的回应无法识别，请稍后重试', ms: TOAST_MS },
   description: { text: '内容加载失败，请检查网络后重试', ms: TOAST_MS },
-} as const satisfies Record<string, Notice>;
+} as const satisfies Record<string, ErrorNotice>;
 
 /** Catch-error codes: 1 and 2 are the time-out text for 2 s and 5 s, 3 is the message that comes with it. */
-export function caughtError(code: 1 | 2 | 3, message?: string): Notice {
+export function caughtError(code: 1 | 2 | 3, message?: string): ErrorNotice {
   if (code === 1) return { text: TIMEOUT_TEXT, ms: 2_000 };
   if (code === 2) return { text: TIMEOUT_TEXT, ms: 5_000 };
   return { text: message || ERROR_CATALOGUE.default.text, ms: 2_000 };

@@ -4,11 +4,11 @@ import { openSharedStream } from '../../engine/drivers/shared-stream.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import type { StreamEvent } from '../../protocol/calls.ts';
 import type { Descriptions } from './descriptions.ts';
-import type { Reach } from './reach.ts';
+import type { ReachabilityMonitor } from './reach.ts';
 import type { Session } from './session.ts';
 import { createTopics } from './topics.ts';
 import type { Environment } from './types.ts';
-import type { Verdicts } from './verdicts.ts';
+import type { HeldVerdicts } from './verdicts.ts';
 
 type StreamType = Parameters<Host['on']>[0];
 
@@ -27,8 +27,8 @@ export interface EventsInput {
   /** Restored already: the stream opens under its token. */
   readonly session: Pick<Session, 'identity' | 'view' | 'setBalance' | 'refreshProfile'>;
   readonly descriptions: Pick<Descriptions, 'index' | 'renew'>;
-  readonly verdicts: Verdicts;
-  readonly reach: Pick<Reach, 'answered' | 'missed'>;
+  readonly verdicts: HeldVerdicts;
+  readonly reach: Pick<ReachabilityMonitor, 'answered' | 'missed'>;
   /** Reads the server's clock again. */
   readonly recalibrate: () => void;
 }

@@ -8,28 +8,28 @@ import type { SubmissionsDriver } from '../../engine/drivers/submissions.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
-import { accountEntry, type News, type Outcome, sessionCalls } from './account-calls.ts';
+import { accountEntry, type NewsKind, type AccountOutcome, sessionCalls } from './account-calls.ts';
 import { loadHmac, type ClientCallOptions } from './client.ts';
-import { lazily } from './lazily.ts';
+import { loadOnce } from './lazily.ts';
 import { type ClientType, isNativeWrapper } from './client-type.ts';
-import { type Connection, connect } from './connection.ts';
+import { type Connection, createConnection } from './connection.ts';
 import { knownDeviceId } from './device-id.ts';
 import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
-import { type Notice, TOAST_MS } from './errors.ts';
+import { type ErrorNotice, TOAST_MS } from './errors.ts';
 import { type Events, openEvents } from './events.ts';
-import type { ReachView } from './reach.ts';
+import type { Reachability } from './reach.ts';
 import { Session } from './session.ts';
 import type { StartUpOptions } from './start-up.ts';
-import { answeredWhileOpen, platformSubmissions } from './submissions.ts';
-import { createVerdicts, type Verdicts } from './verdicts.ts';
-import type { Environment, PlatformBrand } from './types.ts';
+import { holdAnswerWhileLeaving, platformSubmissions } from './submissions.ts';
+import { createHeldVerdicts, type HeldVerdicts } from './verdicts.ts';
+import type { Environment, RequestBrand } from './types.ts';
 
 export { loadChunk } from './chunk.ts';
 export type { ClientCallOptions } from './client.ts';
 export { ERROR_CATALOGUE, TOAST_MS } from './errors.ts';
 export { installWay } from './install-way.ts';
-export type { Environment, PlatformBrand } from './types.ts';
+export type { Environment, RequestBrand as PlatformBrand } from './types.ts';
 
 /** The app's version, parameter `v`. At least 202007000 counts as confirmed (specification section 5). */
 export const APP_VERSION = 202007000;
@@ -46,7 +46,7 @@ const PREPARE_MS = 3_000;
 const RECALIBRATE_MS = 10 * 60_000;
 
 export interface PlatformOptions {
-  readonly brand: PlatformBrand;
+  readonly brand: RequestBrand;
   /** What came with the page: the index and the documents of the first screen. */
   readonly boot?: { readonly index?: Host['index']['current']; readonly documents?: BootDocuments };
   readonly environment?: Environment;
@@ -66,7 +66,7 @@ export interface PlatformOptions {
   readonly onOutdated?: () => void;
   /** What every signed call needs could not be loaded, and never can be in this page. */
   readonly onUnloadable?: () => void;
-  readonly onNews?: (what: News) => void;
+  readonly onNews?: (what: NewsKind) => void;
 }
 
 /** What the app's Host passes on, and what the shell needs beside it. */
@@ -75,7 +75,7 @@ export interface Platform
     Required<Pick<Host, 'loadSport'>> {
   readonly storage: NamespacedStore;
   /** What tells the outcome of a draw waits here while one is played. */
-  readonly verdicts: Verdicts;
+  readonly verdicts: HeldVerdicts;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions & ClientCallOptions): Promise<CallResult<T>>;
   /** Storage of this tab alone, under the same namespace. */
   readonly tabStorage: Host['storage'];
@@ -84,9 +84,9 @@ export interface Platform
   readonly origin: string;
   readonly version: number;
   /** Logs in and goes to where the player was going. */
-  login(username: string, password: string, options?: { readonly autoLogin?: boolean }): Promise<Outcome>;
+  login(username: string, password: string, options?: { readonly autoLogin?: boolean }): Promise<AccountOutcome>;
   /** `first`: the page of a new player who was not on the way anywhere. */
-  register(username: string, password: string, invite?: string, first?: string): Promise<Outcome>;
+  register(username: string, password: string, invite?: string, first?: string): Promise<AccountOutcome>;
   logout(): void;
   /** Remembers where to go after login; the caller then opens the login page. */
   loginWanted(loginAfter: string | undefined): void;
@@ -96,7 +96,7 @@ export interface Platform
   config(name: string): string | undefined;
   refreshProfile(): Promise<void>;
   /** Whether the server answers: a valtio proxy. */
-  readonly reach: ReachView;
+  readonly reach: Reachability;
   /** Calls back when the server answers after it did not: what failed is asked for again. */
   onRecovered(listener: () => void): () => void;
   /** What the phone says of itself to customer service. */
@@ -107,7 +107,7 @@ export interface Platform
 }
 
 /** Work that the first screen does not wait for. */
-export const loadStartUp = lazily(() => import('./start-up.ts'));
+export const loadStartUp = loadOnce(() => import('./start-up.ts'));
 
 export function createPlatform(options: PlatformOptions): Platform {
   const { brand } = options;
@@ -120,7 +120,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const rduid = knownDeviceId(local);
   const device: Platform['device'] = rduid === undefined ? {} : { rduid };
   const recording = options.attach ? { attach: options.attach } : {};
-  const connection = connect({
+  const connection = createConnection({
     ...recording,
     brand,
     outside,
@@ -142,7 +142,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     clock,
     player: () => session.identity().mid,
     randomBytes: environment.randomBytes,
-    call: answeredWhileOpen(environment, call),
+    call: holdAnswerWhileLeaving(environment, call),
     // What a request without an answer changed is not known yet.
     onLanded: () => void session.refreshProfile(),
   });
@@ -162,7 +162,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     calls: sessionCalls(client, options.onNews),
   });
   const descriptions = new Descriptions({ ...options.boot, fetch: environment.fetch, origin });
-  const verdicts = createVerdicts();
+  const verdicts = createHeldVerdicts();
   session.restore();
   // The session is restored first, so that the stream opens once, under the right token.
   const events: Events = openEvents({ environment, brand: brand.code, origin, session, descriptions, verdicts, reach, recalibrate });
@@ -228,7 +228,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 }
 
 /** Toasts a notice, and the same one again only once the first has gone: five sources of a screen that fail together are one message. */
-function sayOnce(clock: Clock, toast: Host['toast']): (notice: Notice) => void {
+function sayOnce(clock: Clock, toast: Host['toast']): (notice: ErrorNotice) => void {
   let last = { text: '', at: Number.NEGATIVE_INFINITY };
   return ({ text, ms }) => {
     if (text === last.text && clock.now() - last.at < ms) return;
@@ -285,7 +285,7 @@ function startUp(options: StartUpOptions): () => void {
   let closed = false;
   let stop: (() => void) | undefined;
   void loadStartUp().then(
-    ({ driveStartUp }) => {
+    ({ runStartUp: driveStartUp }) => {
       if (!closed) stop = driveStartUp(options);
     },
     // A network that does not bring this part brings nothing else either, and every call says so.

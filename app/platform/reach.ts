@@ -9,7 +9,7 @@ import { KEPT_AT } from '../../protocol/kept.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 
 /** Read per leaf by components. */
-export interface ReachView {
+export interface Reachability {
   down: boolean;
   /** Unix ms of the server's clock at the last answer; 0: there was none. Set when the outage begins. */
   lastAnswerAt: number;
@@ -25,8 +25,8 @@ export interface ReachOptions {
   readonly probe: () => void;
 }
 
-export interface Reach {
-  readonly view: ReachView;
+export interface ReachabilityMonitor {
+  readonly view: Reachability;
   /** The server answered something, whatever it was. */
   answered(): void;
   /** A request had no answer, or the stream broke. `keptAt`: what the phone itself answered in its place was given then (unix ms). */
@@ -43,8 +43,8 @@ export const PROBE_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const LONGEST_PAUSE_MS = Math.max(...PROBE_PAUSES_MS);
 const SPREAD = 0.2;
 
-export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
-  const view: ReachView = proxy({ down: false, lastAnswerAt: 0 });
+export function createReachabilityMonitor({ clock, now, random, probe }: ReachOptions): ReachabilityMonitor {
+  const view: Reachability = proxy({ down: false, lastAnswerAt: 0 });
   const listeners = new Set<() => void>();
   /** Questions without an answer since the first miss; 0 while all is well. */
   let misses = 0;
@@ -115,7 +115,7 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
 const BAD_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The same fetch, which reports to `reach` whether the server answered. */
-export function telling(reach: Pick<Reach, 'answered' | 'missed'>, fetch: Fetch): Fetch {
+export function reportingFetch(reach: Pick<ReachabilityMonitor, 'answered' | 'missed'>, fetch: Fetch): Fetch {
   return async (url, init) => {
     try {
       const response = await fetch(url, init);

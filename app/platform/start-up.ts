@@ -25,7 +25,7 @@ export interface StartUpOptions {
 }
 
 /** Starts; the result stops what is still to come. */
-export function driveStartUp(options: StartUpOptions): () => void {
+export function runStartUp(options: StartUpOptions): () => void {
   const { clock, local, device, call } = options;
   const actor = createActor(startUpMachine, { id: 'start-up', input: options.input });
   let cancel = (): void => {};

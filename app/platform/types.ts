@@ -7,7 +7,7 @@ import type { Clock } from '../../engine/drivers/timers.ts';
 import type { ClientSignals } from './client-type.ts';
 
 /** The part of a brand description (schemas/brand.schema.json) that concerns requests and session. */
-export interface PlatformBrand {
+export interface RequestBrand {
   readonly code: string;
   /** Identifies the app to the server. It ships with every copy of the app, so it is no secret (docs/signing.md). */
   readonly signingKey: string;

@@ -2,7 +2,7 @@
  * Displays that reveal the outcome of a draw wait during its animation: a growing balance, a result sheet. An animation takes a hold; when the
  * last hold is released, waiting displays run in order, only the latest of each name.
  */
-export interface Verdicts {
+export interface HeldVerdicts {
   /** Holds until the result is called, which counts once. */
   hold(): () => void;
   /** Runs now, or when nothing is held any more; a later one of the same name takes its place. */
@@ -12,7 +12,7 @@ export interface Verdicts {
   readonly held: boolean;
 }
 
-export function createVerdicts(): Verdicts {
+export function createHeldVerdicts(): HeldVerdicts {
   let holders = 0;
   const waiting = new Map<string, () => void>();
   return {

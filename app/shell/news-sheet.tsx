@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
 import { Sheet } from '../../engine/screens/kit/sheet.tsx';
 import { useScreenDocument } from '../host/documents.ts';
-import { type News, ui } from '../host/ui.ts';
+import { type NewsSheet, ui } from '../host/ui.ts';
 import { ScreenBody } from './page.tsx';
 
 const close = (): void => {
@@ -21,7 +21,7 @@ export default function NewsSheet({ address }: { readonly address: string }): Re
   return news ? <Opened key={news.screen} news={news} /> : null;
 }
 
-function Opened({ news }: { readonly news: News }): ReactNode {
+function Opened({ news }: { readonly news: NewsSheet }): ReactNode {
   const { description, error, retry } = useScreenDocument(news.screen);
   const params = useMemo(() => ({ ...news.params }), [news]);
   const store = useOpenedScreen(description, params);

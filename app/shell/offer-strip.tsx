@@ -1,10 +1,10 @@
 /** What the app offers by itself (a new version, an icon on the home screen): a strip at the bottom that waits, and never stands over a bet. */
 import type { ReactNode } from 'react';
 import { Button } from '../../engine/screens/kit/button.tsx';
-import { type Offer, ui } from '../host/ui.ts';
+import { type AppOffer, ui } from '../host/ui.ts';
 import './offer-strip.css';
 
-export default function OfferStrip({ offer }: { readonly offer: Offer }): ReactNode {
+export default function OfferStrip({ offer }: { readonly offer: AppOffer }): ReactNode {
   const close = (then: () => void): void => {
     ui.offer = null;
     then();

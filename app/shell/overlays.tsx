@@ -5,7 +5,7 @@ import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { useHost } from '../../engine/screens/core/hooks.ts';
 import { PartBoundary } from '../../engine/screens/core/part-boundary.tsx';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
-import { type Offer, ui } from '../host/ui.ts';
+import { type AppOffer, ui } from '../host/ui.ts';
 import { useApp } from './context.ts';
 
 /** Nothing is asked on the first screen. */
@@ -126,7 +126,7 @@ function OfferOver({ address }: { readonly address: string }): ReactNode {
   return offer ? <Offered offer={offer} address={address} /> : null;
 }
 
-function Offered({ offer, address }: { readonly offer: Offer; readonly address: string }): ReactNode {
+function Offered({ offer, address }: { readonly offer: AppOffer; readonly address: string }): ReactNode {
   const section = matchRoute(useApp().boot.routes, address)?.route.section;
   return section !== undefined && CALM.has(section) ? (
     <PartBoundary over>

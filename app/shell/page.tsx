@@ -9,7 +9,7 @@ import { useScreenDocument } from '../host/documents.ts';
 import { usePrefetch } from '../host/prefetch.ts';
 import { useApp } from './context.ts';
 import { HeaderAction } from './header-action.tsx';
-import { useScroll, wasScrolled } from './use-scroll.ts';
+import { useScroll, wasLeftScrolled } from './use-scroll.ts';
 
 /** Screens of this app for routes that have none of their own, and for paths that are no route. */
 const NOT_OPEN = 'not-open';
@@ -30,7 +30,7 @@ export const Page = memo(function Page({ address, match, back }: PageProps): Rea
   const main = useRef<HTMLElement>(null);
   const params = useMemo(() => ({ title: route?.title ?? '', path: address, ...match?.params }), [route, match, address]);
   const query = useMemo(() => Object.fromEntries(new URL(address, 'http://app.invalid').searchParams), [address]);
-  const [whole] = useState(() => back && wasScrolled(address));
+  const [whole] = useState(() => back && wasLeftScrolled(address));
   const store = useOpenedScreen(description, params, query, back, whole);
   const title = useScreenTitle(store);
   useScroll(main, address, back);

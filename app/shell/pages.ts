@@ -31,7 +31,7 @@ export interface ShownPages {
   readonly direction: TransitionDirection;
 }
 
-export interface Pages {
+export interface PageStack {
   /** The app is now at `address`: path and query as the browser has them. */
   arrive(address: string, match: RouteMatch | undefined, direction: TransitionDirection): void;
   /** Calls `listener` when other pages are shown, or the same ones move; the returned function ends this. */
@@ -48,7 +48,7 @@ export interface Pages {
 let still = false;
 
 /** A page that opens during `work` stands in its place at once: another motion brings it in (shared-element.ts). */
-export function whileStill(work: () => void): void {
+export function withoutPageMotion(work: () => void): void {
   still = true;
   try {
     work();
@@ -59,7 +59,7 @@ export function whileStill(work: () => void): void {
 
 const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-function createPages({ host }: App, clock: Clock): Pages {
+function createPages({ host }: App, clock: Clock): PageStack {
   const actor = createActor(pageTransitionMachine, { id: 'pages' });
   const layers = new Map<number, Layer>();
   const listeners = new Set<() => void>();
@@ -125,18 +125,18 @@ function createPages({ host }: App, clock: Clock): Pages {
  * The app is now at `address`, path and query as the browser has them: the page of it is shown, or the login first. The same address again
  * changes nothing.
  */
-export function arriveAt(app: App, address: string): void {
+export function showAddress(app: App, address: string): void {
   const { navigator } = app;
   const towards = navigator.arrive(address);
   const admission = navigator.admit(address);
   if ('login' in admission) navigator.toLogin(address);
-  else pagesOf(app).arrive(address, 'show' in admission ? admission.show : undefined, towards);
+  else pagesOfApp(app).arrive(address, 'show' in admission ? admission.show : undefined, towards);
 }
 
-const made = new WeakMap<App, Pages>();
+const made = new WeakMap<App, PageStack>();
 
 /** The pages of an app; made once, however often its shell is rendered. */
-export function pagesOf(app: App, clock: Clock = realClock): Pages {
+export function pagesOfApp(app: App, clock: Clock = realClock): PageStack {
   let pages = made.get(app);
   if (!pages) made.set(app, (pages = createPages(app, clock)));
   return pages;
@@ -147,7 +147,7 @@ export function pagesOf(app: App, clock: Clock = realClock): Pages {
  * until they stand, the former page stays.
  */
 export function useShownPages(app: App): ShownPages {
-  const pages = pagesOf(app);
+  const pages = pagesOfApp(app);
   const [shown, show] = useState(pages.shown);
   useLayoutEffect(() => {
     pages.drew(shown);

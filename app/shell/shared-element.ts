@@ -23,7 +23,7 @@ export interface ShellParts {
 }
 
 /** Opens a page with `go`, which changes the address; `from` is the title that travels. */
-export function openShared(from: HTMLElement | undefined, go: () => void, { whileStill, drawn }: ShellParts): void {
+export function openWithSharedTitle(from: HTMLElement | undefined, go: () => void, { whileStill, drawn }: ShellParts): void {
   if (!from || typeof document.startViewTransition !== 'function' || matchMedia(STILL).matches || !matchMedia(PHONE).matches) {
     go();
     return;

@@ -11,7 +11,7 @@ import { ui } from '../host/ui.ts';
 import { AppContext } from './context.ts';
 import { Overlays } from './overlays.tsx';
 import { Page } from './page.tsx';
-import { arriveAt, type ShownPage, useShownPages } from './pages.ts';
+import { showAddress, type ShownPage, useShownPages } from './pages.ts';
 import { TabShell } from './tab-shell.tsx';
 
 export function Shell({ app }: { readonly app: App }): ReactNode {
@@ -22,7 +22,7 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
   const address = path + search;
   const { current, leaving, direction } = useShownPages(app);
 
-  useLayoutEffect(() => arriveAt(app, address), [address, app]);
+  useLayoutEffect(() => showAddress(app, address), [address, app]);
 
   useEffect(() => markPresses(document), []);
 

@@ -10,7 +10,7 @@ import { ui } from '../host/ui.ts';
 import { useApp } from './context.ts';
 import { HeaderAction } from './header-action.tsx';
 import { ScreenBody, useDocumentTitle } from './page.tsx';
-import { useScroll, wasScrolled } from './use-scroll.ts';
+import { useScroll, wasLeftScrolled } from './use-scroll.ts';
 
 /** Tabs that were shown since the app started. */
 const visited = new Set<number>();
@@ -47,7 +47,7 @@ const Tab = memo(function Tab({
   useEffect(() => {
     visited.add(index);
   }, [index]);
-  const [whole] = useState(() => back && wasScrolled(scrollKey));
+  const [whole] = useState(() => back && wasLeftScrolled(scrollKey));
   const store = useOpenedScreen(description, undefined, undefined, back, whole);
   const title = useScreenTitle(store);
   const main = useRef<HTMLElement>(null);

@@ -9,7 +9,7 @@ interface Position {
 /** The page that was opened last. */
 let newest = { key: '' };
 /** Its address is another one from now on (a filter in the query): a return leads to that one. */
-export const renamed = (address: string): void => {
+export const renameCurrentPage = (address: string): void => {
   newest.key = address;
 };
 
@@ -18,7 +18,7 @@ const positions = new Map<string, Position>();
 const AT_TOP: Position = { top: 0, rows: [] };
 
 /** The page was scrolled when it was left. */
-export const wasScrolled = (key: string): boolean => (positions.get(key) ?? AT_TOP).top > 0;
+export const wasLeftScrolled = (key: string): boolean => (positions.get(key) ?? AT_TOP).top > 0;
 
 const lazyRows = (scroller: HTMLElement): HTMLElement[] => [...scroller.querySelectorAll<HTMLElement>('.lazy-row')];
 
@@ -34,7 +34,7 @@ function giveHeights(scroller: HTMLElement, heights: readonly number[]): void {
   }
 }
 /** A list may need this long to stand again on a slow phone (ms). */
-const PATIENCE_MS = 10_000;
+const RESTORE_TIMEOUT_MS = 10_000;
 /** After one of these the user reads at the present position: the page is not moved under the finger. */
 const TAKEN_OVER = ['pointerdown', 'wheel', 'keydown'] as const;
 
@@ -63,7 +63,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
       for (const child of element.children) observer.observe(child);
       const given = new AbortController();
       const giveUp = (): void => stop();
-      const timer = setTimeout(giveUp, PATIENCE_MS);
+      const timer = setTimeout(giveUp, RESTORE_TIMEOUT_MS);
       for (const type of TAKEN_OVER) window.addEventListener(type, giveUp, { passive: true, signal: given.signal });
       stop = () => {
         observer.disconnect();

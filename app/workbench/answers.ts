@@ -1,5 +1,5 @@
 /** Recorded answers of servers up to a point of a trace: facts, and shapes of private data. */
-import { baseOf } from './stage-route.ts';
+import { machineBaseName } from './stage-route.ts';
 import type { Trace } from '../../engine/replay/index.ts';
 
 export interface RecordedAnswer {
@@ -20,7 +20,7 @@ export function answersAt(trace: Trace, position: number): RecordedAnswer[] {
     const machine = machines.get(id);
     if (machine?.machine !== 'request' || event.type !== 'ANSWER') continue;
     const { status = 0, models } = event.answer as { readonly status?: number; readonly models?: unknown };
-    found.push({ index, call: baseOf(machine).replace(/^request /, ''), status, facts: models });
+    found.push({ index, call: machineBaseName(machine).replace(/^request /, ''), status, facts: models });
   }
   return found;
 }

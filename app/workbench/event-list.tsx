@@ -1,10 +1,10 @@
 /** The list of a trace's events. All rows have the same height, so only the visible ones are rendered. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Row } from './rows.ts';
+import type { EventRow } from './rows.ts';
 
 export interface EventListProps {
   /** The rows that pass the filter. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly EventRow[];
   readonly position: number;
   readonly onSeek: (position: number) => void;
 }
@@ -85,7 +85,7 @@ function EventRow({
   now,
   onSeek,
 }: {
-  readonly row: Row;
+  readonly row: EventRow;
   readonly place: number;
   readonly of: number;
   readonly now: boolean;

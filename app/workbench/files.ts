@@ -1,7 +1,7 @@
 /** Traces in and out of the workbench: from a file, from an app that is open in this browser, to a file. */
 import type { Trace } from '../../engine/replay/index.ts';
 
-export function download(trace: Trace, name: string): void {
+export function downloadTrace(trace: Trace, name: string): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(trace)}\n`], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
@@ -14,4 +14,4 @@ export function download(trace: Trace, name: string): void {
 }
 
 /** "caipu-20261121.trace.json" → "caipu-20261121-branch.trace.json" */
-export const branchName = (name: string): string => `${name.replace(/(-branch)?(\.trace)?\.json$/, '')}-branch.trace.json`;
+export const branchFileName = (name: string): string => `${name.replace(/(-branch)?(\.trace)?\.json$/, '')}-branch.trace.json`;

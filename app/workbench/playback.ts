@@ -16,8 +16,8 @@ import {
 } from '../../engine/replay/index.ts';
 import { next } from '../../engine/replay/pure.ts';
 import { toast } from '../host/ui.ts';
-import { baseOf, latestOf, pageMachine } from './stage-route.ts';
-import type { Replayed } from './stage-runtime.ts';
+import { machineBaseName, latestMachine, pageMachine } from './stage-route.ts';
+import type { ReplayAccess } from './stage-runtime.ts';
 
 /** A trace, and the replay that runs it. */
 interface Loaded {
@@ -25,7 +25,7 @@ interface Loaded {
   readonly running: Replay;
 }
 
-export class Playback implements Replayed {
+export class Playback implements ReplayAccess {
   /** The person at the workbench touched the phone since the last move. Screens also send events by themselves, when they open. */
   touched = false;
   #loaded: Loaded | undefined;
@@ -113,7 +113,7 @@ export class Playback implements Replayed {
 
   #machine(id: string): TraceMachine | undefined {
     const base = plainMachineId(id);
-    return this.#loaded && latestOf(this.#loaded.trace, this.position, (each) => baseOf(each) === base);
+    return this.#loaded && latestMachine(this.#loaded.trace, this.position, (each) => machineBaseName(each) === base);
   }
 }
 

@@ -16,13 +16,15 @@ export interface FileProblem {
   readonly text: string;
 }
 
-export type ReadFile = { readonly ok: true; readonly trace: Trace } | { readonly ok: false; readonly problems: readonly FileProblem[] };
+export type ReadTraceResult =
+  | { readonly ok: true; readonly trace: Trace }
+  | { readonly ok: false; readonly problems: readonly FileProblem[] };
 
 /** More only repeat the first. */
 const MOST = 20;
 const REMEDY = '请选择在 设置 → 导出操作记录 得到的 .trace.json 文件';
 
-export function readFile(written: string): ReadFile {
+export function readTraceText(written: string): ReadTraceResult {
   try {
     return readTraceFile(written);
   } catch (error) {
@@ -33,7 +35,7 @@ export function readFile(written: string): ReadFile {
   }
 }
 
-function readTraceFile(written: string): ReadFile {
+function readTraceFile(written: string): ReadTraceResult {
   // Editors on Windows begin a file with a mark of its encoding.
   const text = written.replace(/^\uFEFF/, '');
   const source = new Source(text);

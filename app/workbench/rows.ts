@@ -2,7 +2,7 @@
 import { checked } from '../../engine/replay/checked.ts';
 import { type Divergence, pathOf, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
 
-export interface Row {
+export interface EventRow {
   /** Of the event, from 0. */
   readonly index: number;
   /** "+1.850" seconds since the start. */
@@ -32,7 +32,7 @@ export function payloadText(event: TraceEvent): string {
 }
 
 /** @throws when the trace cannot be run. */
-export function rowsOf(trace: Trace): Row[] {
+export function eventRowsOf(trace: Trace): EventRow[] {
   const { step } = checked(trace);
   const models = new Map(trace.machines.map(({ id, machine }) => [id, machine]));
   return trace.events.map((entry, index) => {
@@ -52,5 +52,5 @@ export function rowsOf(trace: Trace): Row[] {
 }
 
 /** The loading of the app's parts, and time that passed without a change of state: of no session the tale, and the most of its events. */
-export const isBackground = ({ model, event, state }: Row): boolean =>
+export const isBackground = ({ model, event, state }: EventRow): boolean =>
   model === 'chunkLoad' || (/^(TICK|TIME)( ×\d+)?$/.test(event) && !state.includes('→'));

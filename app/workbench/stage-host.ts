@@ -17,17 +17,17 @@ import { balanceAt } from './answers.ts';
 import { Playback } from './playback.ts';
 import { RecordedDescriptions } from './recorded-descriptions.ts';
 import type { StageApi, StageState } from './stage-api.ts';
-import { refuse, StagePages, stageNavigator } from './stage-pages.ts';
+import { refuseInReplay, StagePages, stageNavigator } from './stage-pages.ts';
 import { createStageRuntime, createStageSubmissions } from './stage-runtime.ts';
-import { screenDiffers } from './stage-screen.ts';
-import { SETTLE_MS, settled } from './stage-settled.ts';
+import { screenDifferences } from './stage-screen.ts';
+import { SETTLE_TIMEOUT_MS, stageSettled } from './stage-settled.ts';
 import { createStageSport } from './stage-sport.ts';
-import { sportDiffers } from './stage-sport-screen.ts';
+import { sportScreenDifferences } from './stage-sport-screen.ts';
 
 const NOT_RECORDED = '录制里没有服务器答复的内容';
 const PLAYER = '玩家（录制不含姓名）';
 
-export interface Stage {
+export interface ReplayStage {
   readonly app: App;
   readonly api: StageApi;
 }
@@ -40,7 +40,7 @@ interface Parts {
   readonly pages: StagePages;
 }
 
-export function createStage(boot: Boot): Stage {
+export function createReplayStage(boot: Boot): ReplayStage {
   const playback = new Playback();
   const parts: Parts = { boot, playback, descriptions: new RecordedDescriptions(boot, playback), pages: new StagePages(boot, playback) };
   const host = stageHost(parts);
@@ -75,9 +75,9 @@ function stageHost({ boot, playback, descriptions, pages }: Parts): Host {
     navigate: (to) => pages.go(to, 'forward'),
     back: () => pages.back(),
     openGame: (key) => pages.openGame(key),
-    openMenu: refuse,
+    openMenu: refuseInReplay,
     perform: async () => {
-      refuse();
+      refuseInReplay();
       return false;
     },
     toast,
@@ -143,11 +143,11 @@ function showPosition({ session }: Host, { playback, pages }: Parts): void {
 
 async function stateOf(app: App, parts: Parts, sports: ReadonlyMap<string, SportRuntime>): Promise<StageState> {
   const { playback, descriptions, pages } = parts;
-  const isWhole = await settled(app, () => descriptions.loading);
+  const isWhole = await stageSettled(app, () => descriptions.loading);
   const { position } = playback;
   const divergence = playback.loaded?.running.divergence();
   const glass = glassDiffers(parts, sports);
-  if (!isWhole) glass.push(`the page was still loading after ${SETTLE_MS / 1000} s`);
+  if (!isWhole) glass.push(`the page was still loading after ${SETTLE_TIMEOUT_MS / 1000} s`);
   return {
     position,
     address: pages.address,
@@ -164,5 +164,5 @@ function glassDiffers({ playback, pages }: Parts, sports: ReadonlyMap<string, Sp
   if (code === '') return [];
   const machine = (part: string) => playback.snapshot(part === 'submission' ? `submission.${slipScope(code)}` : `${part}.${code}`);
   const sport = sports.get(code);
-  return sport ? sportDiffers(document, sport, machine) : screenDiffers(document, machine);
+  return sport ? sportScreenDifferences(document, sport, machine) : screenDifferences(document, machine);
 }

@@ -5,7 +5,7 @@ import type { Boot } from '../host/boot.ts';
 import { toast, ui } from '../host/ui.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { Playback } from './playback.ts';
-import { baseOf, shownPage } from './stage-route.ts';
+import { machineBaseName, recordedPageAt } from './stage-route.ts';
 
 export class StagePages {
   readonly #boot: Boot;
@@ -31,7 +31,7 @@ export class StagePages {
   showPosition(): void {
     const { loaded } = this.#playback;
     if (!loaded) return;
-    const page = shownPage(loaded.trace, loaded.running, this.#boot.routes, this.#boot.index);
+    const page = recordedPageAt(loaded.trace, loaded.running, this.#boot.routes, this.#boot.index);
     this.#concluded = page.concluded;
     if (ui.tab !== page.tab) ui.tab = page.tab;
     this.#show(page.address);
@@ -40,7 +40,7 @@ export class StagePages {
   go(to: string, direction: 'forward' | 'backward'): void {
     const machine = this.#playback.page();
     // A trace with pages goes on as another branch; without, the phone only looks around.
-    if (machine) this.#playback.send(baseOf(machine), { type: 'ARRIVE', address: to, direction, still: true });
+    if (machine) this.#playback.send(machineBaseName(machine), { type: 'ARRIVE', address: to, direction, still: true });
     else if (this.#playback.touched) this.#show(to);
   }
 
@@ -53,7 +53,7 @@ export class StagePages {
 
   openTab(index: number): void {
     const machine = this.#playback.page();
-    if (machine) this.#playback.send(baseOf(machine), { type: 'TAB', index });
+    if (machine) this.#playback.send(machineBaseName(machine), { type: 'TAB', index });
   }
 
   /** False when the key leads nowhere. */
@@ -81,7 +81,7 @@ export class StagePages {
 }
 
 /** Says that the replay does not do what was tapped. */
-export const refuse = (): void => toast('回放不做这件事：它会离开录制');
+export const refuseInReplay = (): void => toast('回放不做这件事：它会离开录制');
 
 export function stageNavigator({ routes }: Boot, pages: StagePages): Navigator {
   return {
@@ -89,9 +89,9 @@ export function stageNavigator({ routes }: Boot, pages: StagePages): Navigator {
     back: () => pages.back(),
     openGame: (key) => pages.openGame(key),
     openMenus: async (codes) => new Set(codes),
-    openMenu: async () => refuse(),
+    openMenu: async () => refuseInReplay(),
     openTarget: (target) => (target.startsWith('game:') ? void pages.openGame(target.slice('game:'.length)) : pages.go(target, 'forward')),
-    launch: async () => refuse(),
+    launch: async () => refuseInReplay(),
     openFrame: () => false,
     // The guard has decided when it was recorded.
     admit: (path) => {

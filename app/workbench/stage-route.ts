@@ -7,7 +7,7 @@ import { pageTransitionMachine, type TransitionContext } from '../../engine/mach
 import { machinesAt } from '../../engine/replay/branch.ts';
 import { plainId, plainMachineId, type Replay, type Trace, type TraceMachine } from '../../engine/replay/index.ts';
 
-export interface ShownPage {
+export interface RecordedPage {
   readonly address: string;
   readonly tab: number;
   /** Not recorded, but concluded from the events of the machines. */
@@ -19,22 +19,22 @@ const HOME = '/';
 const bases = new WeakMap<TraceMachine, string>();
 
 /** Errands of one kind are numbered: "request /x#2". What older recordings have in a name beside that is left out as it is today. */
-export function baseOf(machine: TraceMachine): string {
+export function machineBaseName(machine: TraceMachine): string {
   let base = bases.get(machine);
   if (base === undefined) bases.set(machine, (base = plainMachineId(plainId(machine).replace(/#\d+$/, ''))));
   return base;
 }
 
 /** The latest machine of the page that stands. */
-export function latestOf(trace: Trace, position: number, is: (machine: TraceMachine) => boolean): TraceMachine | undefined {
+export function latestMachine(trace: Trace, position: number, is: (machine: TraceMachine) => boolean): TraceMachine | undefined {
   return machinesAt(trace, position).filter(is).at(-1);
 }
 
 export function pageMachine(trace: Trace, position: number): TraceMachine | undefined {
-  return latestOf(trace, position, ({ machine }) => machine === pageTransitionMachine.id);
+  return latestMachine(trace, position, ({ machine }) => machine === pageTransitionMachine.id);
 }
 
-export function shownPage(trace: Trace, running: Replay, routes: RoutesDescription, index: DescriptionIndex): ShownPage {
+export function recordedPageAt(trace: Trace, running: Replay, routes: RoutesDescription, index: DescriptionIndex): RecordedPage {
   const { position } = running;
   const machine = pageMachine(trace, position);
   const snapshot: AnyMachineSnapshot | undefined = machine && running.snapshot(machine.id);
@@ -47,7 +47,7 @@ export function shownPage(trace: Trace, running: Replay, routes: RoutesDescripti
   }
   // A trace without pages: the board of the game that was sent an event last, else where the app starts.
   const games = new Map(index.games.map((game) => [game.code, game]));
-  const ids = new Map(trace.machines.map((each) => [each.id, baseOf(each)]));
+  const ids = new Map(trace.machines.map((each) => [each.id, machineBaseName(each)]));
   for (let at = position - 1; at >= 0; at--) {
     const [, code = ''] = (ids.get(trace.events[at]?.machine ?? '') ?? '').split('.');
     const game = games.get(code);

@@ -22,7 +22,7 @@ import { watched } from '../../engine/screens/core/value.ts';
 import { createReplayedActor, type ReplayedActor } from './replayed-actor.ts';
 
 /** What a runtime asks of the replay. */
-export interface Replayed {
+export interface ReplayAccess {
   /** The machine of this id as it is at the present position; undefined while it is not there. */
   snapshot(id: string): AnyMachineSnapshot | undefined;
   /** An event that the phone sent to that machine. */
@@ -48,7 +48,7 @@ function readable(snapshot: AnyMachineSnapshot): AnyMachineSnapshot {
 }
 
 /** Submissions as they were recorded: a request here goes to the workbench, where the user chooses the server's answer. */
-export function createStageSubmissions(replayed: Replayed): Submissions {
+export function createStageSubmissions(replayed: ReplayAccess): Submissions {
   const nothing = start(submissionMachine, {});
   const actors = new Map<string, ReplayedActor>();
   const shown = (scope: string): AnyMachineSnapshot => readable(replayed.snapshot(`submission.${scope}`) ?? nothing);
@@ -75,7 +75,7 @@ export function createStageSubmissions(replayed: Replayed): Submissions {
   };
 }
 
-export async function createStageRuntime(host: Host, code: string, loaded: StageGame, replayed: Replayed): Promise<GameRuntime> {
+export async function createStageRuntime(host: Host, code: string, loaded: StageGame, replayed: ReplayAccess): Promise<GameRuntime> {
   const rules = await loadRules();
   const { game, hash } = loaded;
   const first = boardsOf(game)[0]?.play;

@@ -18,8 +18,8 @@ function picked({ areas, picks, bankers }: SelectionContext): number {
 }
 
 /** Differences in words. `machine` gives the machine of a part of the game ("selection") that the page is of. */
-export function screenDiffers(page: ParentNode, machine: (part: string) => AnyMachineSnapshot | undefined): string[] {
-  const { differs, expect } = collector();
+export function screenDifferences(page: ParentNode, machine: (part: string) => AnyMachineSnapshot | undefined): string[] {
+  const { differs, expect } = differenceCollector();
   const selection = machine('selection');
   if (selection && page.querySelector('.pick'))
     expect('picked values', page.querySelectorAll('.pick[aria-pressed="true"]').length, picked(selection.context as SelectionContext));
@@ -32,15 +32,15 @@ export function screenDiffers(page: ParentNode, machine: (part: string) => AnyMa
     const { issue } = clock.context as ClockContext;
     expect('issue', countdown.textContent?.trim() ?? '', issue ? `第 ${issue.issue} 期` : '');
   }
-  if (page.querySelector('.slip-bar')) outcomeDiffers(page, machine('submission'), expect);
+  if (page.querySelector('.slip-bar')) compareOutcome(page, machine('submission'), expect);
   return differs;
 }
 
 /** Reports the shown and the expected value where they differ. */
-export type Expect = (what: string, shown: unknown, meant: unknown) => void;
+export type CompareShown = (what: string, shown: unknown, meant: unknown) => void;
 
 /** What became of the bet, in a sheet of its own; undefined: none was sent yet. */
-export function outcomeDiffers(page: ParentNode, submission: AnyMachineSnapshot | undefined, expect: Expect): void {
+export function compareOutcome(page: ParentNode, submission: AnyMachineSnapshot | undefined, expect: CompareShown): void {
   if (!submission) return;
   const now = pathOf(submission.value as StateValue).split('.')[0] ?? '';
   const title = OUTCOMES[now];
@@ -51,7 +51,7 @@ export function outcomeDiffers(page: ParentNode, submission: AnyMachineSnapshot 
 }
 
 /** Collects differences as `differs` words them. */
-export function collector(): { readonly differs: string[]; readonly expect: Expect } {
+export function differenceCollector(): { readonly differs: string[]; readonly expect: CompareShown } {
   const differs: string[] = [];
   return {
     differs,

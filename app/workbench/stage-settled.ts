@@ -1,12 +1,12 @@
 /** Waits until the phone shows a whole page. */
 import { slicesFollow } from '../../engine/screens/core/use-slices.ts';
 import type { App } from '../host/host.ts';
-import { pagesOf } from '../shell/pages.ts';
+import { pagesOfApp } from '../shell/pages.ts';
 
 /** What stands for a screen, or for a list on one, until it is there (kit/skeleton.tsx). */
 const WAITING = '.skeleton-block, .skeleton-cards, .visually-hidden[aria-busy="true"]';
 /** Longest wait for a screen or its descriptions, ms: then the state is given as it is. */
-export const SETTLE_MS = 10_000;
+export const SETTLE_TIMEOUT_MS = 10_000;
 /** Frames without anything on its way, after a wait. */
 const STILL_FRAMES = 2;
 
@@ -24,16 +24,16 @@ function nextTask(): Promise<void> {
 
 function isDrawing(app: App): boolean {
   const page = [...document.querySelectorAll('.layer:not([aria-hidden])')].at(-1) ?? document.body;
-  return !pagesOf(app).stand() || slicesFollow() || !page.querySelector('.page__main') || page.querySelector(WAITING) !== null;
+  return !pagesOfApp(app).stand() || slicesFollow() || !page.querySelector('.page__main') || page.querySelector(WAITING) !== null;
 }
 
 /** False when something was still loading at the end of the wait. `isLoading`: descriptions are on their way. */
-export async function settled(app: App, isLoading: () => boolean): Promise<boolean> {
+export async function stageSettled(app: App, isLoading: () => boolean): Promise<boolean> {
   const busy = (): boolean => isLoading() || isDrawing(app);
   // React takes what stores say in a microtask, and effects follow in a task.
   await nextTask();
   await nextTask();
-  const until = performance.now() + SETTLE_MS;
+  const until = performance.now() + SETTLE_TIMEOUT_MS;
   // What came while the stage waited is drawn by the next frame: a sheet is put into the page first and opened by an effect after it.
   for (let still = busy() ? 0 : STILL_FRAMES; still < STILL_FRAMES && performance.now() < until; still = busy() ? 0 : still + 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));

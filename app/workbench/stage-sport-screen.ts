@@ -7,11 +7,15 @@ import type { MatchPicksContext } from '../../engine/machines/match-picks.ts';
 import type { MatchSlipContext } from '../../engine/machines/match-slip.ts';
 import { viewOf } from '../../engine/screens/sports/plays.ts';
 import type { SportRuntime } from '../../engine/screens/sports/runtime.ts';
-import { collector, outcomeDiffers } from './stage-screen.ts';
+import { differenceCollector, compareOutcome } from './stage-screen.ts';
 
 /** Differences in words. `machine` gives the machine of a part of the game ("picks"); undefined while the recording has none. */
-export function sportDiffers(page: ParentNode, sport: SportRuntime, machine: (part: string) => AnyMachineSnapshot | undefined): string[] {
-  const { differs, expect } = collector();
+export function sportScreenDifferences(
+  page: ParentNode,
+  sport: SportRuntime,
+  machine: (part: string) => AnyMachineSnapshot | undefined,
+): string[] {
+  const { differs, expect } = differenceCollector();
   const picks = machine('picks')?.context as MatchPicksContext | undefined;
   const figures = page.querySelector('.match-bar__figures b');
   if (picks && figures) {
@@ -36,7 +40,7 @@ export function sportDiffers(page: ParentNode, sport: SportRuntime, machine: (pa
   const titles = [...page.querySelectorAll('.match-notice__title')].map(({ textContent }) => textContent).join();
   const asked = /(\d+) 个赔率或盘口已变/.exec(titles)?.[1] ?? '0';
   expect('changes that are asked about', asked, String(slip.changes.length));
-  outcomeDiffers(page, machine('submission'), expect);
+  compareOutcome(page, machine('submission'), expect);
   return differs;
 }
 

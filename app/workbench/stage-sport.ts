@@ -17,13 +17,13 @@ import { listViews, soldPlays } from '../../engine/screens/sports/plays.ts';
 import { type Loading, type SportRuntime, type SportVersion, soldMatch } from '../../engine/screens/sports/runtime.ts';
 import { replaySlip, slipRules } from '../../engine/screens/sports/slip/slip-runtime.ts';
 import { createReplayedActor } from './replayed-actor.ts';
-import type { Replayed } from './stage-runtime.ts';
+import type { ReplayAccess } from './stage-runtime.ts';
 
 export function createStageSport(
   host: Host,
   code: string,
   loaded: SportVersion,
-  replayed: Replayed,
+  replayed: ReplayAccess,
   recorded: () => Trace | undefined,
 ): SportRuntime {
   const { sport, hash } = loaded;

@@ -12,10 +12,10 @@ import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { fetchBoot } from '../host/fetch-boot.ts';
 import { applyBrand } from '../host/brand.ts';
-import { rememberBoot } from '../host/documents.ts';
+import { rememberBootScreens } from '../host/documents.ts';
 import { Shell } from '../shell/shell.tsx';
 import { STAGE_READY } from './stage-api.ts';
-import { createStage } from './stage-host.ts';
+import { createReplayStage } from './stage-host.ts';
 
 registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS]);
 
@@ -25,8 +25,8 @@ const root = createRoot(element);
 fetchBoot().then(
   (boot) => {
     void applyBrand(boot.brand);
-    rememberBoot(boot);
-    const { app, api } = createStage(boot);
+    rememberBootScreens(boot);
+    const { app, api } = createReplayStage(boot);
     root.render(
       <StrictMode>
         <Shell app={app} />

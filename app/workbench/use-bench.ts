@@ -2,8 +2,8 @@
 import { useCallback, useState } from 'react';
 import { branch } from '../../engine/replay/branch.ts';
 import { diff, MACHINES, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
-import { askForTrace } from '../host/trace-channel.ts';
-import { type FileProblem, readFile } from './read-file.ts';
+import { requestTrace } from '../host/trace-channel.ts';
+import { type FileProblem, readTraceText } from './read-file.ts';
 
 /** An open app answers within ms; one that is asleep in the background takes longer. */
 const ANSWER_MS = 2_000;
@@ -46,7 +46,7 @@ export function useWorkbench(): WorkbenchState {
   const [notice, setNotice] = useState('');
 
   const open = (name: string, text: string, atEnd = false): void => {
-    const read = readFile(text);
+    const read = readTraceText(text);
     setNotice('');
     if (!read.ok) {
       setProblems(read.problems);
@@ -68,7 +68,7 @@ export function useWorkbench(): WorkbenchState {
   };
   const take = (): void => {
     setNotice('正在询问本浏览器里打开的应用…');
-    void askForTrace(ANSWER_MS).then((text) => {
+    void requestTrace(ANSWER_MS).then((text) => {
       if (text === undefined) setNotice('没有找到打开的应用：在本浏览器的另一个标签页里打开应用，操作后再试');
       // What has just happened is what one wants to see.
       else open('running-app.trace.json', text, true);

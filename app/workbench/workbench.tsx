@@ -5,9 +5,9 @@ import { AnswersPanel } from './answers-panel.tsx';
 import { BranchPanel } from './branch-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { EventList } from './event-list.tsx';
-import { branchName, download } from './files.ts';
+import { branchFileName, downloadTrace } from './files.ts';
 import { ReplayPhone } from './phone.tsx';
-import { isBackground, type Row, rowsOf, timeText } from './rows.ts';
+import { isBackground, type EventRow, eventRowsOf, timeText } from './rows.ts';
 import { type WorkbenchState, useWorkbench } from './use-bench.ts';
 
 export function Workbench(): ReactNode {
@@ -82,7 +82,11 @@ function Bar({ bench }: { readonly bench: WorkbenchState }): ReactNode {
       </button>
       {loaded ? (
         <>
-          <button type="button" className="button" onClick={() => download(loaded.trace, branched ? branchName(loaded.name) : loaded.name)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => downloadTrace(loaded.trace, branched ? branchFileName(loaded.name) : loaded.name)}
+          >
             保存
           </button>
           {branched ? (
@@ -113,7 +117,7 @@ interface TraceProps {
 function TraceDebugger({ trace, bench }: TraceProps): ReactNode {
   const { position, held, branchOff } = bench;
   const running = useMemo(() => replay(trace, MACHINES), [trace]);
-  const rows = useMemo(() => rowsOf(trace), [trace]);
+  const rows = useMemo(() => eventRowsOf(trace), [trace]);
   /** Divergence of the first machine whose start state differs from the recorded one. */
   const start = useMemo(() => {
     const found = running.divergence();
@@ -177,8 +181,8 @@ function Slider({ trace, position, onSeek }: SliderProps): ReactNode {
 }
 
 interface EventsProps extends TraceProps {
-  readonly rows: readonly Row[];
-  readonly start: Row['divergence'];
+  readonly rows: readonly EventRow[];
+  readonly start: EventRow['divergence'];
 }
 
 /** The list of events with its filters, and whether the replay matches the recording. */
@@ -222,7 +226,7 @@ function Events({ trace, rows, start, bench }: EventsProps): ReactNode {
   );
 }
 
-function Divergence({ found }: { readonly found: Row['divergence'] }): ReactNode {
+function Divergence({ found }: { readonly found: EventRow['divergence'] }): ReactNode {
   if (!found) return null;
   return (
     <section className="divergence" aria-label="偏离">

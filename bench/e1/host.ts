@@ -5,7 +5,7 @@ import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions } from '../../engine/drivers/submissions.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
-import { CHOOSE } from './page.ts';
+import { MIN_PICKS } from './page.ts';
 
 /** A described game of so many numbers and one play. */
 const described = (cells: number): Game => ({
@@ -29,7 +29,7 @@ const described = (cells: number): Game => ({
               label: '号码',
               from: 1,
               to: cells,
-              min: CHOOSE,
+              min: MIN_PICKS,
               max: 20,
               pad: 2,
               quick: ['all', 'big', 'small', 'odd', 'even', 'clear'],
@@ -37,8 +37,8 @@ const described = (cells: number): Game => ({
           ],
           rule: {
             kind: 'combination',
-            picks: [{ area: 'n', choose: CHOOSE, of: [{ zone: 'drawn' }] }],
-            tiers: [{ tier: '1', hits: [[CHOOSE]] }],
+            picks: [{ area: 'n', choose: MIN_PICKS, of: [{ zone: 'drawn' }] }],
+            tiers: [{ tier: '1', hits: [[MIN_PICKS]] }],
           },
           prizes: [{ kind: 'fixed', tier: '1', name: '一等奖', fen: 100_000 }],
         },

@@ -7,9 +7,9 @@ import { watchRenders } from '../../engine/screens/core/probe.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import '../../engine/screens/kit/kit.css';
 import { benchHost } from './host.ts';
-import { cellCount, hasBar, offer } from './page.ts';
+import { cellCount, hasBar, runBoardBench } from './page.ts';
 
-offer({
+runBoardBench({
   watch: watchRenders,
   draw: (element) => {
     const root = createRoot(element);

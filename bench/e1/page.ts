@@ -29,13 +29,13 @@ export function cellsOnPage(): HTMLButtonElement[] {
 /** After the frame that shows the tap. */
 const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-export interface Offered {
+export interface BoardUnderTest {
   readonly watch: (onRender: (name: string) => void) => () => void;
   /** Draws the board from what it is described by, with nothing picked; the returned function takes it down. */
   readonly draw: (element: HTMLElement) => () => void;
 }
 
-export function offer(options: Offered): void {
+export function runBoardBench(options: BoardUnderTest): void {
   let remove = options.draw(document.getElementById('root') as HTMLElement);
   const cells = () => {
     const all = cellsOnPage();
@@ -89,4 +89,4 @@ export const cellCount = (): number => Number(new URLSearchParams(location.searc
 export const hasBar = (): boolean => new URLSearchParams(location.search).get('bar') !== 'no';
 
 /** Fewest picks that make a bet. */
-export const CHOOSE = 5;
+export const MIN_PICKS = 5;

@@ -9,8 +9,8 @@ import '../../engine/screens/kit/kit.css';
 import '../../engine/screens/lottery/blocks/ball-board/ball-board.css';
 import '../../engine/screens/lottery/blocks/bet-bar/bet-bar.css';
 import '../../engine/screens/kit/stepper.css';
-import { QUICK } from '../e3/markup.tsx';
-import { CHOOSE, cellCount, hasBar, offer } from './page.ts';
+import { QUICK_PICKS } from '../e3/markup.tsx';
+import { MIN_PICKS, cellCount, hasBar, runBoardBench } from './page.ts';
 
 const MAX = 20;
 const MOST_TIMES = 99;
@@ -62,14 +62,14 @@ function Board({ cells }: { readonly cells: number }) {
   onRender?.('board');
   return (
     <div className="board" role="tabpanel" aria-label="任选选号">
-      <fieldset className="board-area" aria-label={`号码，至少选 ${CHOOSE} 个`}>
+      <fieldset className="board-area" aria-label={`号码，至少选 ${MIN_PICKS} 个`}>
         <div className="board-area__head">
           <span className="board-area__label">
             号码
-            <span className="board-area__note">至少选 {CHOOSE} 个</span>
+            <span className="board-area__note">至少选 {MIN_PICKS} 个</span>
           </span>
           <span className="board-quick">
-            {QUICK.map(([text, name]) => (
+            {QUICK_PICKS.map(([text, name]) => (
               <button key={text} type="button" aria-label={`号码${name}`} onClick={clear}>
                 <span>{text}</span>
               </button>
@@ -104,8 +104,8 @@ function subscribeAll(listener: () => void): () => void {
 function Summary() {
   onRender?.('summary');
   useSyncExternalStore(subscribeAll, () => version);
-  const missing = CHOOSE - picked.size;
-  const bets = combinations(picked.size, CHOOSE);
+  const missing = MIN_PICKS - picked.size;
+  const bets = combinations(picked.size, MIN_PICKS);
   const figures = `${grouped(bets)}${grouped(bets * 2 * multiplier)}`;
   return (
     <>
@@ -209,7 +209,7 @@ const RandomButton = memo(function RandomButton() {
   );
 });
 
-offer({
+runBoardBench({
   watch: (listener) => {
     onRender = listener;
     return () => {

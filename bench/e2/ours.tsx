@@ -15,7 +15,7 @@ import MatchBar from '../../engine/screens/sports/blocks/match-bar/match-bar.tsx
 import MatchBoard from '../../engine/screens/sports/blocks/match-board/match-board.tsx';
 import SportProvider from '../../engine/screens/sports/sport-provider.tsx';
 import '../../engine/screens/kit/kit.css';
-import { cells, frame, now, offers, sport, tap, text, untilThere } from './page.ts';
+import { matchCells, frame, fixedNow, offers, sport, tapCells, listMarkup, listDrawn } from './page.ts';
 
 const page: OfferPage = {
   game: sport.code,
@@ -58,7 +58,7 @@ const host: Host = {
   openMenu: () => {},
   perform: () => Promise.resolve(false),
   toast: () => {},
-  now,
+  now: fixedNow,
   on: () => () => {},
 };
 const description: ScreenDocument = {
@@ -91,7 +91,7 @@ const draw = async (): Promise<void> => {
       </ScreenContext>
     </HostContext>,
   );
-  await untilThere();
+  await listDrawn();
 };
 // A caller that waits for it finds the whole list.
 await draw();
@@ -100,15 +100,15 @@ window.listBench = {
     root?.unmount();
     await draw();
   },
-  tap,
-  text,
+  tap: tapCells,
+  text: listMarkup,
   rendersOfOneTap: async () => {
     const names: string[] = [];
     const stop = watchRenders((name) => names.push(name));
-    cells()[3]?.click();
+    matchCells()[3]?.click();
     await frame();
     stop();
-    cells()[3]?.click();
+    matchCells()[3]?.click();
     await frame();
     return names;
   },

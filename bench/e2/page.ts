@@ -18,7 +18,7 @@ declare global {
 }
 
 const query = new URLSearchParams(location.search);
-export const MATCHES = Number(query.get('matches') ?? '100');
+export const MATCH_COUNT = Number(query.get('matches') ?? '100');
 
 const described = jczq as unknown as SportGame;
 /** ?all: every play stands in the row, as many choices as the game has; else the rows are the game's own. */
@@ -28,9 +28,9 @@ export const sport: SportGame = EVERY_PLAY
   : described;
 
 const T0 = Date.UTC(2026, 10, 22, 2);
-export const now = (): number => T0;
+export const fixedNow = (): number => T0;
 
-export const offers: readonly Offer[] = Array.from({ length: MATCHES }, (_, at) => {
+export const offers: readonly Offer[] = Array.from({ length: MATCH_COUNT }, (_, at) => {
   const startsAt = T0 + 8 * 3_600_000 + at * 600_000;
   return {
     id: `m${at}`,
@@ -58,11 +58,11 @@ export const offers: readonly Offer[] = Array.from({ length: MATCHES }, (_, at) 
 
 export const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-export const cells = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>('.match-cell')];
+export const matchCells = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>('.match-cell')];
 
 /** Picks and takes back a dozen cells of as many matches. */
-export async function tap(times: number): Promise<void> {
-  const all = cells();
+export async function tapCells(times: number): Promise<void> {
+  const all = matchCells();
   const spread = Array.from({ length: 12 }, (_, i) => all[Math.floor(((i + 0.5) * all.length) / 12)]);
   for (let n = 0; n < times; n++) {
     spread[n % 12]?.click();
@@ -70,13 +70,13 @@ export async function tap(times: number): Promise<void> {
   }
 }
 
-export async function untilThere(): Promise<void> {
-  while (document.querySelectorAll('.match').length < MATCHES) await frame();
+export async function listDrawn(): Promise<void> {
+  while (document.querySelectorAll('.match').length < MATCH_COUNT) await frame();
   await frame();
 }
 
 const elements = (row: Element): string =>
   [row, ...row.querySelectorAll('*')].map((each) => `${each.tagName.toLowerCase()}.${each.getAttribute('class') ?? ''}`).join(' ');
 
-export const text = (): string =>
+export const listMarkup = (): string =>
   [...document.querySelectorAll('.match')].map((each) => `${each.textContent} ${elements(each)}`).join('\n');

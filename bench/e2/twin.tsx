@@ -12,7 +12,7 @@ import '../../engine/screens/sports/blocks/match-bar/match-bar.css';
 import '../../engine/screens/sports/blocks/match-board/match-board.css';
 import '../../engine/screens/sports/blocks/match-board/match-plays.css';
 import '../../engine/screens/sports/blocks/match-board/sheets.css';
-import { EVERY_PLAY, cells, frame, offers, sport, tap, text, untilThere } from './page.ts';
+import { EVERY_PLAY, matchCells, frame, offers, sport, tapCells, listMarkup, listDrawn } from './page.ts';
 
 const picked = new Set<string>();
 const listeners = new Map<string, Set<() => void>>();
@@ -248,7 +248,7 @@ let root: Root | undefined;
 const draw = async (): Promise<void> => {
   root = createRoot(document.getElementById('root') as HTMLElement);
   root.render(<List />);
-  await untilThere();
+  await listDrawn();
 };
 // A caller that waits for it finds the whole list.
 await draw();
@@ -257,15 +257,15 @@ window.listBench = {
     root?.unmount();
     await draw();
   },
-  tap,
-  text,
+  tap: tapCells,
+  text: listMarkup,
   rendersOfOneTap: async () => {
     const names: string[] = [];
     onRender = (name) => names.push(name);
-    cells()[3]?.click();
+    matchCells()[3]?.click();
     await frame();
     onRender = null;
-    cells()[3]?.click();
+    matchCells()[3]?.click();
     await frame();
     return names;
   },

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import '../../engine/screens/kit/kit.css';
 import '../../engine/screens/lottery/blocks/ball-board/ball-board.css';
-import { CHOOSE, cellCount, offer } from '../e1/page.ts';
+import { MIN_PICKS, cellCount, runBoardBench } from '../e1/page.ts';
 import { BoardFrame, PickButton } from './markup.tsx';
 
 const Pick = createComponentImplementation(
@@ -44,7 +44,7 @@ function messages(cells: number): readonly A2uiMessage[] {
       updateComponents: {
         surfaceId: 'board',
         components: [
-          { id: 'root', component: 'Board', choose: CHOOSE, children: values.map((value) => `n${value}`) },
+          { id: 'root', component: 'Board', choose: MIN_PICKS, children: values.map((value) => `n${value}`) },
           ...values.map((value) => ({ id: `n${value}`, component: 'Pick', value, on: { path: `/n${value}` } })),
         ],
       },
@@ -56,7 +56,7 @@ function messages(cells: number): readonly A2uiMessage[] {
   ] as readonly A2uiMessage[];
 }
 
-offer({
+runBoardBench({
   watch: () => () => {},
   draw: (element) => {
     const processor = new MessageProcessor<ReactComponentImplementation>([new Catalog(CATALOG, [Pick, Board])]);

@@ -1,7 +1,7 @@
 /** The markup of the engine's board, for those that bring none of their own. */
 import type { ReactNode } from 'react';
 
-export const QUICK = [
+export const QUICK_PICKS = [
   ['全', '全选'],
   ['大', '选大号'],
   ['小', '选小号'],
@@ -20,7 +20,7 @@ export function BoardFrame({ choose, children }: { readonly choose: number; read
             <span className="board-area__note">至少选 {choose} 个</span>
           </span>
           <span className="board-quick">
-            {QUICK.map(([text, name]) => (
+            {QUICK_PICKS.map(([text, name]) => (
               <button key={text} type="button" aria-label={`号码${name}`}>
                 <span>{text}</span>
               </button>

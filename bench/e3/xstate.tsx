@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { type ActorRefFrom, assign, createActor, setup } from 'xstate';
 import '../../engine/screens/kit/kit.css';
 import '../../engine/screens/lottery/blocks/ball-board/ball-board.css';
-import { CHOOSE, cellCount, offer } from '../e1/page.ts';
+import { MIN_PICKS, cellCount, runBoardBench } from '../e1/page.ts';
 import { BoardFrame, PickButton } from './markup.tsx';
 
 const MAX = 20;
@@ -30,13 +30,13 @@ function Cell({ actor, value }: { readonly actor: ActorRefFrom<typeof machine>; 
   return <PickButton value={value} on={on} onTap={() => actor.send({ type: 'TAP', value })} />;
 }
 
-offer({
+runBoardBench({
   watch: () => () => {},
   draw: (element) => {
     const actor = createActor(machine).start();
     const root = createRoot(element);
     root.render(
-      <BoardFrame choose={CHOOSE}>
+      <BoardFrame choose={MIN_PICKS}>
         {Array.from({ length: cellCount() }, (_, i) => (
           <Cell key={i + 1} actor={actor} value={i + 1} />
         ))}

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import type { Bench, Figure } from '../lib/figure.ts';
-import { cache, generate, root } from '../lib/product.ts';
+import { BUILD_FOLDER, generate, root } from '../lib/product.ts';
 import { compare, cpuPerCall, median } from '../lib/rounds.ts';
 import type { FamilyFile, GameFile } from './work.ts';
 
@@ -19,7 +19,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** What is measured, built as the server is: the loader that runs the benchmarks makes functions slower to create. */
 async function workload(): Promise<typeof import('./work.ts')> {
   await generate();
-  const outDir = join(cache, 'e4');
+  const outDir = join(BUILD_FOLDER, 'e4');
   await build({
     root,
     configFile: false,

@@ -36,19 +36,19 @@ export function loadAndCompile(file: GameFile, families: ReadonlyMap<string, Fam
 }
 
 /** The same for a game that is sold: its compiled form, and that of plays that it shares with others of its family, is remembered. */
-export function loadToSell(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): number {
+export function loadCached(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): number {
   return compiledGame(load(file, families).game).plays.length;
 }
 
 const firstPlay = (compiled: CompiledGame): unknown => compiled.play(compiled.game.playGroups[0]?.plays[0]?.code ?? '');
 
 /** From text to the rules of one play: what a server does with a file that it does not know, and is asked for a bet. */
-export function loadAndOpen(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): unknown {
+export function loadFirstPlay(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): unknown {
   return firstPlay(load(file, families));
 }
 
 /** The same with texts whose proofs are at hand, as those of the product's own files are when a built server starts. */
-export function openKnown(file: GameFile & { readonly family: FamilyFile }, proofs: ReadonlySet<string>): unknown {
+export function openProven(file: GameFile & { readonly family: FamilyFile }, proofs: ReadonlySet<string>): unknown {
   const known = (kind: string, { code, text }: FamilyFile) => proofs.has(fileProof(kind, `${code}.json`, text));
   const family = loadFamilyText(file.family, known('family', file.family));
   return firstPlay(load(file, new Map([[file.family.code, family]]), known('game', file)));

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type Figure, goalText, met, valueText } from './figure.ts';
+import { type Figure, goalText, goalMet, valueText } from './figure.ts';
 
 const file = fileURLToPath(new URL('../baselines.json', import.meta.url));
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
@@ -46,7 +46,7 @@ export function writeBaselines(figures: readonly Figure[], load: number): void {
   const on = new Date().toISOString().slice(0, 10);
   const all: Record<string, Entry> = { ...readBaselines().figures };
   for (const figure of figures) {
-    const good = met(figure);
+    const good = goalMet(figure);
     all[figure.id] = {
       what: figure.what,
       value: rounded(figure.value),

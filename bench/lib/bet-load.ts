@@ -8,7 +8,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { sign } from '../../protocol/signing.ts';
-import type { LoadOrder, LoadReport, LoadWindow } from './bets.ts';
+import type { LoadThreadInput, LoadReport, LoadWindow } from './bets.ts';
 
 const hmac = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex');
 const BET = '/api/lottery/bet_szc';
@@ -16,7 +16,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 /** The key stands first or last in an answer's text, as its database wrote it. */
 const ACCEPTED = ['"status":0,', '"status":0}'].map((text) => Buffer.from(text));
 
-function request(order: LoadOrder, token: string, host: string, form: URLSearchParams, body: string): Buffer {
+function request(order: LoadThreadInput, token: string, host: string, form: URLSearchParams, body: string): Buffer {
   const query = new URLSearchParams({
     c: '1',
     v: '202611000',
@@ -58,7 +58,7 @@ function client(
   next: (answer: Buffer) => Buffer | undefined,
   tally: Tally,
   until: () => boolean,
-  pulse: LoadOrder['pulse'],
+  pulse: LoadThreadInput['pulse'],
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
@@ -119,7 +119,7 @@ function client(
 const PLAY_AFTER = /"next":\{"play":"([0-9a-f-]{36})"/;
 
 /** Makes the next request of a connection when it is wanted. */
-function liveRequests(order: LoadOrder, at: number, host: string): (answer: Buffer) => Buffer {
+function liveRequests(order: LoadThreadInput, at: number, host: string): (answer: Buffer) => Buffer {
   const token = order.tokens[at % order.tokens.length] as string;
   const { call } = order;
   let n = at;
@@ -142,7 +142,7 @@ function wholeWindows({ windows }: Tally): LoadWindow[] {
   });
 }
 
-async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
+async function work(order: LoadThreadInput, go: Promise<void>): Promise<LoadReport> {
   const urls = order.urls.map((url) => new URL(url));
   const forms = order.bets.map((bet) => new URLSearchParams(bet as unknown as Record<string, string>));
   const bodies = forms.map((form) => form.toString());
@@ -187,7 +187,7 @@ async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const first = await lines.next();
-const order = JSON.parse(first.value as string) as LoadOrder;
+const order = JSON.parse(first.value as string) as LoadThreadInput;
 const go = lines.next().then(() => {});
 const report = await work(order, go);
 process.stdout.write(`${JSON.stringify(report)}\n`);

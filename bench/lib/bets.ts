@@ -16,7 +16,7 @@ export interface BetFields {
 }
 
 /** A call with these fields that is sent in place of bets. */
-export interface OtherCall {
+export interface CallInPlaceOfBets {
   /** POST when left out. */
   readonly method?: 'GET';
   readonly path: string;
@@ -27,7 +27,7 @@ export interface OtherCall {
   readonly follows?: { readonly field: string; readonly first: readonly string[] };
 }
 
-export interface LoadOrder {
+export interface LoadThreadInput {
   readonly urls: readonly string[];
   readonly connections: number;
   readonly seconds: number;
@@ -37,7 +37,7 @@ export interface LoadOrder {
   readonly bets: readonly BetFields[];
   /** Requests are signed when they are sent and not beforehand: for what follows from the answer before, and for what is compared with it. */
   readonly live?: boolean;
-  readonly call?: OtherCall;
+  readonly call?: CallInPlaceOfBets;
   /**
    * Time in windows of so many ms, every second one of them on: loads with the same `ms` agree on them. `asks` on: this one asks in those
    * that are on; always: it asks all the time, and reports by window.
@@ -78,7 +78,7 @@ export interface LoadReport {
 export const GAME = 'ssq';
 
 /** Different single bets on the game, as a phone would send them. */
-export async function readyBets(url: string, count = 200): Promise<readonly BetFields[]> {
+export async function differentBets(url: string, count = 200): Promise<readonly BetFields[]> {
   const index = (await (await fetch(`${url}/descriptions/index.json`)).json()) as DescriptionIndex;
   const hash = index.games.find((game) => game.code === GAME)?.hash ?? '';
   const game = (await (await fetch(`${url}/descriptions/game/${GAME}.${hash}.json`)).json()) as Game;
@@ -106,7 +106,7 @@ async function onSale(url: string): Promise<string> {
 }
 
 /** Registers players. Each has 10,000.00, enough for 5,000 bets of 2.00: give them more before a long run. */
-export async function players(url: string, count: number): Promise<readonly { readonly token: string; readonly userId: number }[]> {
+export async function registerPlayers(url: string, count: number): Promise<readonly { readonly token: string; readonly userId: number }[]> {
   const made: { token: string; userId: number }[] = [];
   for (let i = 0; i < count; i += 4) {
     const some = await Promise.all(Array.from({ length: Math.min(4, count - i) }, () => new Client(url).register()));
@@ -116,7 +116,7 @@ export async function players(url: string, count: number): Promise<readonly { re
 }
 
 /** Places one bet and returns when it has been answered; throws when it was refused. */
-export async function oneBet(client: Client, bet: BetFields): Promise<void> {
+export async function placeBet(client: Client, bet: BetFields): Promise<void> {
   const answer = await client.bet({
     ticket: JSON.parse(bet.ticket) as Ticket,
     hash: bet.hash,
@@ -126,7 +126,7 @@ export async function oneBet(client: Client, bet: BetFields): Promise<void> {
   if (answer.status !== 0) throw new Error(`the bet was refused: ${answer.msg}`);
 }
 
-export interface Load extends Pick<LoadOrder, 'urls' | 'connections' | 'seconds' | 'bets' | 'live' | 'call' | 'pulse'> {
+export interface Load extends Pick<LoadThreadInput, 'urls' | 'connections' | 'seconds' | 'bets' | 'live' | 'call' | 'pulse'> {
   readonly tokens: readonly string[];
   /** The most that is expected; 60 % more requests are made ready than this would use. */
   readonly expected: number;
@@ -136,14 +136,14 @@ export interface Load extends Pick<LoadOrder, 'urls' | 'connections' | 'seconds'
 
 /** Runs the load to its end. Throws when a bet was refused: then it is not bets that were measured. */
 export async function runLoad(load: Load): Promise<LoadReport> {
-  const report = await (await readyLoad(load))();
+  const report = await (await prepareLoad(load))();
   if (report.refused > 0) throw new Error(`${report.refused} bets were refused, the first with\n${report.firstRefusal}`);
   return report;
 }
 
 /** Makes a load ready, which takes a moment, and gives what lets it loose: once, and to its end. */
-export async function readyLoad(load: Load): Promise<() => Promise<LoadReport>> {
-  const order: LoadOrder = {
+export async function prepareLoad(load: Load): Promise<() => Promise<LoadReport>> {
+  const order: LoadThreadInput = {
     ...load,
     requests: Math.ceil(load.expected * load.seconds * 1.6) + load.connections,
     brand: BRAND,

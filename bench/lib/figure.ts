@@ -39,7 +39,7 @@ export interface Bench {
   run(context: Context): Promise<readonly Figure[]>;
 }
 
-export function met({ value, goal }: Pick<Figure, 'value' | 'goal'>): boolean | undefined {
+export function goalMet({ value, goal }: Pick<Figure, 'value' | 'goal'>): boolean | undefined {
   if (!goal) return undefined;
   if (goal.at === 'most') return value <= goal.value;
   if (goal.at === 'least') return value >= goal.value;

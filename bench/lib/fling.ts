@@ -5,13 +5,20 @@ import type { Page } from '@playwright/test';
 export const FRAME_MS = 20;
 /** Frames of a fling, and px of its first: Android lets a fling begin with at most 8,000 px a second. It slows down to nothing. */
 export const FLING_FRAMES = 90;
-export const FASTEST = 8_000 / 60;
+export const FLING_START_PX = 8_000 / 60;
 
 /**
  * Times between frames while what scrolls around `inside` (a selector) goes down by so many px in each of `frames` frames, `times` times,
  * every second time back up.
  */
-export const scroll = (page: Page, inside: string, times: number, frames: number, first: number, last: number): Promise<number[]> =>
+export const scrollFrameTimes = (
+  page: Page,
+  inside: string,
+  times: number,
+  frames: number,
+  first: number,
+  last: number,
+): Promise<number[]> =>
   page.evaluate(
     async ([selector, count, length, fast, slow]) => {
       const between: number[] = [];
@@ -38,4 +45,4 @@ export const scroll = (page: Page, inside: string, times: number, frames: number
   );
 
 /** Percent of the frames that came in time. */
-export const inTime = (frames: readonly number[]): number => (100 * frames.filter((ms) => ms <= FRAME_MS).length) / frames.length;
+export const percentInTime = (frames: readonly number[]): number => (100 * frames.filter((ms) => ms <= FRAME_MS).length) / frames.length;

@@ -15,14 +15,14 @@ import type { Context } from './figure.ts';
 import { generate, root } from './product.ts';
 
 /** A PostgreSQL of its own with an empty database, as it comes but for what a large table asks for. */
-export async function plainPostgres(context: Context): Promise<string> {
+export async function emptyPostgres(context: Context): Promise<string> {
   await generate();
   const postgres = await startPostgres(['max_connections=20', 'max_wal_size=4GB']);
   context.onEnd(() => postgres.stop());
   return postgres.url;
 }
 
-export async function openParts(url: string, onEnd: Context['onEnd']): Promise<ServerContext & { readonly database: Database }> {
+export async function openServices(url: string, onEnd: Context['onEnd']): Promise<ServerContext & { readonly database: Database }> {
   const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-parts-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
   const database = await openDatabase({ schema: SCHEMA, url, dataDir: folder, poolSize: 4 });
@@ -57,7 +57,7 @@ export async function readOrders(parts: ServerContext, users: number, pages: num
   for (let i = 0; i < pages; i += 1) await listOrders(parts, FIRST_USER + ((i * 37) % users), { size: 20 });
 }
 
-export async function timed(work: () => Promise<void>): Promise<number> {
+export async function elapsedMs(work: () => Promise<void>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;

@@ -28,7 +28,7 @@ export interface PhonePage {
   readonly game?: string;
 }
 
-export interface PhonesOrder {
+export interface PhonesThreadInput {
   readonly url: string;
   /** One phone for each session token, in the order of `pages`. */
   readonly tokens: readonly string[];
@@ -170,7 +170,7 @@ interface Boot {
   readonly screens: ReadonlyMap<string, ScreenDocument>;
 }
 
-async function boot({ url, pages }: PhonesOrder): Promise<Boot> {
+async function boot({ url, pages }: PhonesThreadInput): Promise<Boot> {
   const json = async <T>(path: string) => (await (await fetch(url + path)).json()) as T;
   const index = await json<DescriptionIndex>('/descriptions/index.json');
   const load = <T>(kind: string, code: string) => json<T>(`/descriptions/${kind}/${code}.${index.documents[kind]?.[code]}.json`);
@@ -212,7 +212,7 @@ async function openPage(platform: Platform, { screen, game }: PhonePage, { scree
   if (game !== undefined) (await gameRuntime(host, game)).hold();
 }
 
-async function work(order: PhonesOrder): Promise<PhonesReport> {
+async function work(order: PhonesThreadInput): Promise<PhonesReport> {
   const tally: Tally = { counting: false, failed: 0, firstFailure: '', draws: 0 };
   const shared = await boot(order);
   const opening = order.pages.map(async (page, at) => {
@@ -257,6 +257,6 @@ async function work(order: PhonesOrder): Promise<PhonesReport> {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(await work(JSON.parse(line) as PhonesOrder)));
+  console.log(JSON.stringify(await work(JSON.parse(line) as PhonesThreadInput)));
   process.exit(0);
 }

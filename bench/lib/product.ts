@@ -10,7 +10,7 @@ import { cpuMsOf } from './processor.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A build of its own, so that what runs from dist/ is left alone. Inside node_modules, where the server finds its packages. */
-export const cache = join(root, 'node_modules/.cache/caipu-bench');
+export const BUILD_FOLDER = join(root, 'node_modules/.cache/caipu-bench');
 
 let building: Promise<void> | undefined;
 
@@ -25,21 +25,24 @@ export function build(context: Context): Promise<void> {
     context.say('building app and server');
     await generate();
     const steps: readonly (readonly [string, readonly string[]])[] = [
-      [tool('vite') as string, ['build', '--logLevel', 'warn', '--outDir', join(cache, 'app')]],
-      [tool('vite') as string, ['build', '--logLevel', 'warn', '--config', 'vite.worker.config.ts', '--outDir', join(cache, 'app')]],
-      [tool('vite') as string, ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts', '--outDir', join(cache, 'server')]],
+      [tool('vite') as string, ['build', '--logLevel', 'warn', '--outDir', join(BUILD_FOLDER, 'app')]],
+      [tool('vite') as string, ['build', '--logLevel', 'warn', '--config', 'vite.worker.config.ts', '--outDir', join(BUILD_FOLDER, 'app')]],
+      [
+        tool('vite') as string,
+        ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts', '--outDir', join(BUILD_FOLDER, 'server')],
+      ],
     ];
     for (const [command, args] of steps) {
       const { code, output } = (await run(command, args, { quiet: true })) as { code: number; output: string };
       if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`);
     }
     // As in dist/, whose package says the same: without it Node reads the program as CommonJS first, and then again.
-    writeFileSync(join(cache, 'server/package.json'), JSON.stringify({ type: 'module' }));
+    writeFileSync(join(BUILD_FOLDER, 'server/package.json'), JSON.stringify({ type: 'module' }));
     // Tables of a former program would stay.
-    rmSync(join(cache, 'odds'), { recursive: true, force: true });
+    rmSync(join(BUILD_FOLDER, 'odds'), { recursive: true, force: true });
     // Both as in dist/: without the odds a thread of each server would compute them for twenty seconds while something is measured.
     for (const what of ['prepare', 'odds']) {
-      const { code, output } = (await run(process.execPath, [join(cache, 'server/main.js'), what], { quiet: true })) as {
+      const { code, output } = (await run(process.execPath, [join(BUILD_FOLDER, 'server/main.js'), what], { quiet: true })) as {
         code: number;
         output: string;
       };
@@ -51,7 +54,7 @@ export function build(context: Context): Promise<void> {
 
 /** The back office beside it, which most benches do without; resolves its folder. `build` must have been awaited. */
 export async function buildOffice(context: Pick<Context, 'say'>): Promise<string> {
-  const folder = join(cache, 'office');
+  const folder = join(BUILD_FOLDER, 'office');
   context.say('building the back office');
   const args = ['build', '--logLevel', 'warn', '--config', 'vite.office.config.ts', '--outDir', folder];
   const { code, output } = (await run(tool('vite') as string, args, { quiet: true })) as { code: number; output: string };
@@ -59,7 +62,7 @@ export async function buildOffice(context: Pick<Context, 'say'>): Promise<string
   return folder;
 }
 
-export interface Running {
+export interface BenchServer {
   readonly url: string;
   readonly child: ChildProcess;
   /** ms from the start of the process until it said that it is ready. */
@@ -79,14 +82,14 @@ export async function startServer(
   context: Pick<Context, 'onEnd'>,
   env: Readonly<Record<string, string>>,
   nodeArgs: readonly string[] = [],
-): Promise<Running> {
+): Promise<BenchServer> {
   const from = performance.now();
-  const child = spawn(process.execPath, [...nodeArgs, join(cache, 'server/main.js')], {
+  const child = spawn(process.execPath, [...nodeArgs, join(BUILD_FOLDER, 'server/main.js')], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
       PORT: '0',
-      CAIPU_WEB: join(cache, 'app'),
+      CAIPU_WEB: join(BUILD_FOLDER, 'app'),
       CAIPU_LIMITS: 'off',
       NODE_ENV: 'production',
       // Of no value: a bench's database is thrown away. Processes on one database have it in common.
@@ -120,7 +123,7 @@ const LOOK_MS = 1_000;
 const IDLE = 0.1;
 
 /** Until servers have done what a first start leaves for later (the history of draws): it would be counted as what is measured. */
-export async function untilIdle({ say }: Pick<Context, 'say'>, servers: readonly Running[]): Promise<void> {
+export async function untilIdle({ say }: Pick<Context, 'say'>, servers: readonly BenchServer[]): Promise<void> {
   say('until what a first start leaves for later is done');
   const all = () => servers.map(({ child }) => cpuMsOf(child.pid) ?? 0);
   for (let looks = 0; looks < 120; looks++) {

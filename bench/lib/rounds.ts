@@ -13,7 +13,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-export interface Compared {
+export interface Comparison {
   /** Medians of each side. */
   readonly a: number;
   readonly b: number;
@@ -24,7 +24,7 @@ export interface Compared {
 }
 
 /** Runs a and b in turn (the order changes every round), each returning one number, and compares them. One round before is not counted. */
-export async function compare(rounds: number, a: () => Promise<number> | number, b: () => Promise<number> | number): Promise<Compared> {
+export async function compare(rounds: number, a: () => Promise<number> | number, b: () => Promise<number> | number): Promise<Comparison> {
   await a();
   await b();
   const as: number[] = [];
@@ -42,7 +42,7 @@ export async function compare(rounds: number, a: () => Promise<number> | number,
 }
 
 /** The same from values that were measured elsewhere; the i-th of both sides belong to one round. */
-export function summarise(as: readonly number[], bs: readonly number[]): Compared {
+export function summarise(as: readonly number[], bs: readonly number[]): Comparison {
   const ratios = as.map((value, i) => value / (bs[i] as number));
   return { a: median(as), b: median(bs), ratio: median(ratios), range: [Math.min(...ratios), Math.max(...ratios)], rounds: as.length };
 }

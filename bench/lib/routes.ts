@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './product.ts';
 
 /** An address for every described route: one for each screen of each path, with a real game in its place. */
-export function routes(): string[] {
+export function routeAddresses(): string[] {
   const { routes: all } = JSON.parse(readFileSync(join(root, 'app/descriptions/routes.json'), 'utf8')) as {
     routes: { path: string; screen?: string }[];
   };

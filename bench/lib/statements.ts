@@ -46,7 +46,7 @@ export class StatementLog {
 }
 
 /** The most frequent ones in words. */
-export const mostFirst = (counts: Iterable<readonly [string, number]>, share = 1) =>
+export const mostFrequentText = (counts: Iterable<readonly [string, number]>, share = 1) =>
   [...counts]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 8)

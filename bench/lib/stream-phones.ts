@@ -4,7 +4,7 @@
  */
 import { get } from 'node:http';
 
-export interface StreamPhonesOrder {
+export interface StreamPhonesThreadInput {
   readonly count: number;
   /** Addresses of streams: so many phones on each. */
   readonly urls: readonly string[];
@@ -12,7 +12,7 @@ export interface StreamPhonesOrder {
 /** `counts`: of each address the events that all its phones got together. */
 type StreamNews = { readonly open: true } | { readonly event: string } | { readonly counts: readonly number[] };
 
-const order = JSON.parse(process.argv[2] ?? '') as StreamPhonesOrder;
+const order = JSON.parse(process.argv[2] ?? '') as StreamPhonesThreadInput;
 const counts = order.urls.map(() => 0);
 const say = (news: StreamNews) => process.send?.(news);
 

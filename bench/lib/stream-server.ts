@@ -7,10 +7,10 @@ import fastify from 'fastify';
 import { openEventHub } from '../../server/platform/stream/hub.ts';
 import { newsOf, progressOf } from '../../server/social/group-buying/news.ts';
 import { openIssuesOf } from '../../server/lottery/orders/orders.ts';
-import { openParts } from './parts.ts';
+import { openServices } from './parts.ts';
 
-export type StreamOrder = { readonly side: 'bare' } | { readonly side: 'hub'; readonly databaseUrl: string };
-export type StreamWord = 'cpu' | { readonly write: string };
+export type StreamServerInput = { readonly side: 'bare' } | { readonly side: 'hub'; readonly databaseUrl: string };
+export type StreamServerMessage = 'cpu' | { readonly write: string };
 type StreamAnswer = { readonly port: number } | { readonly cpuMs: number };
 
 const say = (answer: StreamAnswer) => process.send?.(answer);
@@ -32,7 +32,7 @@ async function listenBare(): Promise<(text: string) => void> {
 }
 
 async function listenHub(databaseUrl: string): Promise<void> {
-  const parts = await openParts(databaseUrl, () => {});
+  const parts = await openServices(databaseUrl, () => {});
   const none = () => Promise.reject(new Error('nobody asks for matches here'));
   const hub = openEventHub(
     parts.database,
@@ -50,9 +50,9 @@ async function listenHub(databaseUrl: string): Promise<void> {
   say({ port: Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port) });
 }
 
-const order = JSON.parse(process.argv[2] ?? '') as StreamOrder;
+const order = JSON.parse(process.argv[2] ?? '') as StreamServerInput;
 const write = order.side === 'bare' ? await listenBare() : await listenHub(order.databaseUrl).then(() => undefined);
-process.on('message', (word: StreamWord) => {
+process.on('message', (word: StreamServerMessage) => {
   if (word === 'cpu') {
     const { user, system } = process.cpuUsage();
     say({ cpuMs: (user + system) / 1000 });

@@ -1,5 +1,5 @@
 /** Figures as lines of a terminal. */
-import { type Figure, goalText, met, valueText } from './figure.ts';
+import { type Figure, goalText, goalMet, valueText } from './figure.ts';
 
 /** Columns that a Chinese character takes are two; the texts here hold few, so only the usual ranges are known. */
 function width(text: string): number {
@@ -23,7 +23,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 export function figureTable(figures: readonly Figure[], baseline: (id: string) => number | undefined): string {
   const rows = [['figure', 'what', 'value', 'goal', '', 'baseline', 'compared']];
   for (const figure of figures) {
-    const good = met(figure);
+    const good = goalMet(figure);
     const before = baseline(figure.id);
     const { against } = figure;
     rows.push([

@@ -7,7 +7,7 @@ import { launch } from './browser.ts';
 import type { Context } from './figure.ts';
 import { build, startServer } from './product.ts';
 
-export interface Visit {
+export interface BenchVisit {
   readonly url: string;
   readonly page: Page;
   /** Ends the server alone: from then on the page has no network that answers. */
@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 /** Builds, starts a server on a database of its own (`env` are further settings of it), and opens an empty page of a phone's size. */
-export async function visit(context: Context, env: Readonly<Record<string, string>> = {}): Promise<Visit> {
+export async function startVisit(context: Context, env: Readonly<Record<string, string>> = {}): Promise<BenchVisit> {
   await build(context);
   const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-'));
   context.onEnd(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { type CodeEntry, GAME_CODES } from '../../engine/descriptions/codes.ts';
 import { loadDocument, loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { SCREEN_CODES } from '../../engine/descriptions/screens/codes.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { guidesOf, jsonIn, someCodes } from '../support/guides.ts';
+import { guidesOf, jsonIn, writtenCodes } from '../support/guides.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
@@ -72,7 +72,7 @@ describe('the pages about games', () => {
 
   it('show in Chinese some of the codes as the program has them', () => {
     const [, chinese] = guidesOf('add-a-game.md');
-    const { written, wanted } = someCodes(chinese?.text ?? '', GAME_CODES);
+    const { written, wanted } = writtenCodes(chinese?.text ?? '', GAME_CODES);
     expect(written.length).toBeGreaterThan(20);
     expect(written).toEqual(wanted);
   });

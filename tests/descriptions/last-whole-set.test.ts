@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { OPENED_SCREENS } from '../../server/catalog/opened-screens.ts';
 import { main } from '../../tools/screens/main.ts';
-import { ran } from '../support/command.ts';
+import { runCommand } from '../support/command.ts';
 import { publicationFolders } from '../support/publication-folders.ts';
 
 const folders = publicationFolders();
@@ -126,7 +126,7 @@ it('the screens that the app opens by itself are those that its sources name', (
 
 it('the check of the command line says what is missing', async () => {
   for (const name of ['terms', 'screens/not-found', 'screens/login']) rmSync(app(name));
-  const { out, code } = await ran(main, ['check'], { CAIPU_GAMES: gamesDir, CAIPU_DESCRIPTIONS: appDir });
+  const { out, code } = await runCommand(main, ['check'], { CAIPU_GAMES: gamesDir, CAIPU_DESCRIPTIONS: appDir });
   expect(code).toBe(1);
   expect(out).toMatch(/terms\.json:1:1 {2}\/ {2}FILE_NEEDED/);
   expect(out).toMatch(/screens\/not-found\.json:1:1 {2}\/ {2}FILE_NEEDED/);

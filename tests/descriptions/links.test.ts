@@ -4,7 +4,7 @@ import type { Description } from '../../engine/descriptions/load.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { KINDS, type Neighbours } from '../../server/catalog/checkers.ts';
-import { type Edit, patched } from '../support/patched.ts';
+import { type Edit, patchedText } from '../support/patched.ts';
 import { productDescriptions } from '../support/vocabulary.ts';
 
 const all = productDescriptions();
@@ -15,7 +15,7 @@ const one = (kind: string, code?: string): Description =>
 function reported(kind: 'menu' | 'routes', code: string | undefined, edits: readonly Edit[], without: readonly string[] = []): string[] {
   const original = one(kind, code);
   const file = `${kind === 'routes' ? 'routes' : original.code}.json`;
-  const loaded = loadDocument(patched(`${JSON.stringify(original, null, 2)}\n`, edits), { file, kind });
+  const loaded = loadDocument(patchedText(`${JSON.stringify(original, null, 2)}\n`, edits), { file, kind });
   if (!loaded.ok) return loaded.problems.map((problem) => formatProblem(problem, 'en'));
   const set = all.filter((each) => !without.includes(each.kind)).map((each) => (each === original ? loaded.document : each));
   const ofKind = (wanted: string): Description[] => set.filter((each) => each.kind === wanted);

@@ -9,7 +9,7 @@ import { surroundingsOf } from '../../engine/descriptions/sense/game-in-set.ts';
 import { openPublication, type Publication } from '../../server/catalog/publication.ts';
 import { returnWarnings } from '../../server/admin/warnings.ts';
 import { main } from '../../tools/games/main.ts';
-import { ran } from '../support/command.ts';
+import { runCommand } from '../support/command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const appDir = join(ROOT, 'app/descriptions');
@@ -59,7 +59,7 @@ async function said(code: string, text: string) {
 
   writeFileSync(file, text);
   dropped.add(file);
-  const { out, err } = await ran(main, ['check', file], { CAIPU_GAMES: gamesDir, CAIPU_DESCRIPTIONS: appDir });
+  const { out, err } = await runCommand(main, ['check', file], { CAIPU_GAMES: gamesDir, CAIPU_DESCRIPTIONS: appDir });
   const places = (lines: string) =>
     [...lines.matchAll(/\.json:\d+:\d+ {2}(\S+) {2}([A-Z_]+) /g)].map(([, pointer = '', is = '']) => `${pointer} ${is}`);
   const command = { problems: places(out), warnings: places(err) };

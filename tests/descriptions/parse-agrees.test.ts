@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadFamily } from '../../engine/descriptions/load.ts';
 import { MAX_DEPTH, MAX_ITEMS, MAX_VALUES, parseExactly, parseJson } from '../../engine/descriptions/parse.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 
 const folder = new URL('../../games/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
@@ -72,10 +72,10 @@ describe('the short way to read a file and the long one', () => {
         if (parseJson(text).ok) good += 1;
         else refused += 1;
       }),
-      { numRuns: runs(400) },
+      { numRuns: runCount(400) },
     );
-    expect(good).toBeGreaterThan(runs(400) / 40);
-    expect(refused).toBeGreaterThan(runs(400) / 40);
+    expect(good).toBeGreaterThan(runCount(400) / 40);
+    expect(refused).toBeGreaterThan(runCount(400) / 40);
   });
 
   it('agree on any JSON, with properties doubled, colons in texts, and names that are forbidden', () => {
@@ -91,7 +91,7 @@ describe('the short way to read a file and the long one', () => {
           .map((all) => `{${all.map(([key, written, each]) => JSON.stringify(key) + written + each).join()}}`),
       ),
     }));
-    fc.assert(fc.property(value, agree), { numRuns: runs(1000) });
+    fc.assert(fc.property(value, agree), { numRuns: runCount(1000) });
   });
 
   it('agree at the bounds', () => {
@@ -129,7 +129,7 @@ describe('names of sets that are not there', () => {
         const found = loaded.ok ? [] : loaded.problems.filter(({ code }) => code === 'SET_UNKNOWN').map(({ pointer }) => pointer);
         expect(found).toContain(`/${path.join('/')}`);
       }),
-      { numRuns: runs(30) },
+      { numRuns: runCount(30) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Edit, patched, patchedBytes } from '../support/patched.ts';
+import { type Edit, patchedText, patchedBytes } from '../support/patched.ts';
 
 const written = (document: unknown) => `${JSON.stringify(document, null, 2)}\n`;
 const BASE = written({ a: { b: 1, c: [1, 2] }, 名: '样例' });
@@ -20,7 +20,7 @@ it('an edit of the document gives it as it would have been written, an edit of t
     [{ cut: '"名"' }, BASE.slice(0, BASE.indexOf('"名"'))],
     [{ text: '' }, ''],
   ];
-  for (const [edit, wanted] of cases) expect([edit, patched(BASE, [edit])]).toEqual([edit, wanted]);
+  for (const [edit, wanted] of cases) expect([edit, patchedText(BASE, [edit])]).toEqual([edit, wanted]);
   expect(patchedBytes('{"a": "样"}', [{ find: '样', bytes: 'ff fe' }]).toString('latin1')).toBe('{"a": "\u00ff\u00fe"}');
 });
 
@@ -34,7 +34,7 @@ it('an edit that finds nothing to change, or more than one place, throws', () =>
     { find: '1', put: '' },
     { cut: '' },
   ];
-  for (const edit of wrong) expect(() => patched(BASE, [edit]), JSON.stringify(edit)).toThrow();
-  expect(() => patched(BASE, [{ bytes: 'ff' }])).toThrow('patchedBytes');
+  for (const edit of wrong) expect(() => patchedText(BASE, [edit]), JSON.stringify(edit)).toThrow();
+  expect(() => patchedText(BASE, [{ bytes: 'ff' }])).toThrow('patchedBytes');
   expect(() => patchedBytes(BASE, [{ bytes: 'ff' }, { set: '/a', to: 1 }])).toThrow('follows');
 });

@@ -6,7 +6,7 @@ import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { SPORT_CODES } from '../../engine/descriptions/sports/codes.ts';
 import type { PassesDescription, SportDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { compileSport, priceSport, settleSport, sportPrizeRange, validateSportTicket } from '../../engine/rules/sports/index.ts';
-import { guidesOf, jsonIn, someCodes } from '../support/guides.ts';
+import { guidesOf, jsonIn, writtenCodes } from '../support/guides.ts';
 import { type Edit, patchedBytes } from '../support/patched.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -35,7 +35,7 @@ describe('docs/add-a-sport.md', () => {
 
   it('shows in Chinese some of the codes as the program has them', () => {
     const [, chinese] = guidesOf('add-a-sport.md');
-    const { written, wanted } = someCodes(chinese?.text ?? '', SPORT_CODES);
+    const { written, wanted } = writtenCodes(chinese?.text ?? '', SPORT_CODES);
     expect(written.length).toBeGreaterThan(15);
     expect(written).toEqual(wanted);
   });

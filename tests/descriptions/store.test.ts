@@ -8,14 +8,14 @@ import { STORE_CODES } from '../../engine/descriptions/store/codes.ts';
 import type { Neighbours } from '../../server/catalog/checkers.ts';
 import { EMOTE_SETS } from '../../server/social/profiles/emotes.ts';
 import { productNames } from '../../server/catalog/store-checkers.ts';
-import { product } from '../server/support/store.ts';
+import { productWith } from '../server/support/store.ts';
 import { tablesOfCodes } from '../support/guides.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'games/store');
 
-const problemsOf = (patch: Parameters<typeof product>[1]): string[] => {
-  const loaded = loadDocument(JSON.stringify(product('test', patch)), { file: 'test.json', kind: 'product' });
+const problemsOf = (patch: Parameters<typeof productWith>[1]): string[] => {
+  const loaded = loadDocument(JSON.stringify(productWith('test', patch)), { file: 'test.json', kind: 'product' });
   return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);
 };
 
@@ -40,7 +40,7 @@ describe('a product', () => {
   });
 
   it('with two prices has a problem that names the kinds of prices', () => {
-    const text = JSON.stringify(product('test', { price: { points: 1, fen: 1 } }));
+    const text = JSON.stringify(productWith('test', { price: { points: 1, fen: 1 } }));
     const loaded = loadDocument(text, { file: 'test.json', kind: 'product' });
     expect(loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem))).toEqual([
       expect.stringMatching(/ {2}\/price {2}SHAPE_ONE {2}这里要恰好写一种，写的是 points, fen；只写其中一种：points, fen$/),
@@ -74,8 +74,8 @@ describe('a product', () => {
       codes: (kind) => (kind === 'scratch' ? ['deng2'] : kind === 'game' ? ['ssq'] : []),
       families: () => new Map(),
     };
-    const found = (patch: Parameters<typeof product>[1]) =>
-      productNames(neighbours)(product('test', patch) as unknown as Description).map(({ code, pointer, details }) => [
+    const found = (patch: Parameters<typeof productWith>[1]) =>
+      productNames(neighbours)(productWith('test', patch) as unknown as Description).map(({ code, pointer, details }) => [
         code,
         pointer,
         details?.guess,
@@ -96,7 +96,7 @@ describe('a product', () => {
   });
 
   it('has a problem in both languages with file, place and remedy', () => {
-    const loaded = loadDocument(JSON.stringify(product('test', { stock: { total: 2, day: 3 } }), null, 2), {
+    const loaded = loadDocument(JSON.stringify(productWith('test', { stock: { total: 2, day: 3 } }), null, 2), {
       file: 'test.json',
       kind: 'product',
     });

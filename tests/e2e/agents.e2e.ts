@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, logIn, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -39,7 +39,7 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
       )
       .toBe(1);
     await picture(page, 'subagent');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /老周·演示/ }).click();
     await expect(page.getByText('我 › 老周·演示')).toBeVisible();
     await expect(page.getByRole('button', { name: /小鱼·演示/ })).toBeVisible();
@@ -83,14 +83,14 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
     await page.goto(`${server.url}/ScoreDiscount`);
     await expect(page.getByRole('heading', { name: '档位加成' })).toBeVisible();
     await picture(page, 'discount');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   await test.step('a link', async () => {
     await page.goto(`${server.url}/ScorePromote`);
     await expect(page.getByText('还没有推广链接')).toBeVisible();
     await picture(page, 'promote');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: '新建链接' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('名称').fill('朋友圈');
@@ -119,7 +119,7 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
       )
       .toBeGreaterThan(5);
     await picture(page, 'report');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: '导出 CSV' }).click();
     expect((await saved).suggestedFilename()).toMatch(/^积分报表-/);
@@ -140,7 +140,7 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
       await expect(page.getByText('这段时间没有')).toHaveCount(0);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       await picture(page, name);
-      expect(await violations(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
     await page.goto(`${server.url}/ScoreBetReport`);
     await expect(page.getByText('这段时间没有数据')).toBeVisible();
@@ -152,7 +152,7 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
     await page.goto(`${server.url}/menuCenter`);
     await expect(page.getByRole('region', { name: '代理' })).toBeVisible();
     await picture(page, 'center');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     const own = page.getByRole('region', { name: '常用' });
     await own.getByRole('button', { name: '编辑' }).click();
     await expect(own.getByText('8/8')).toBeVisible();

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { choosePlay, now } from './support/play.ts';
+import { choosePlay, serverNow } from './support/play.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
 test('a chase of five issues with 中奖即停 stops at its first win, and the ledger explains the refund', async ({ page, moved: server }) => {
@@ -43,7 +43,7 @@ test('a chase of five issues with 中奖即停 stops at its first win, and the l
   await expect(page.getByText('待开奖')).toHaveCount(5);
 
   // Just past the draw of the first issue: the second is open for most of a minute then.
-  await server.advance(Math.max(0, drawsAt - (await now(url)) + 1_000));
+  await server.advance(Math.max(0, drawsAt - (await serverNow(url)) + 1_000));
   await expect(page.getByText('中奖即停，追号已停止')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('已中奖')).toHaveCount(1);
   await expect(page.getByText('8,000.00 元')).toBeVisible();

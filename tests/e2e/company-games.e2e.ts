@@ -1,6 +1,6 @@
 /** Games of companies in a browser: searched, starred, played for money that was moved there, and their bets in the records. */
 import { mkdirSync } from 'node:fs';
-import { clipped } from './support/clipped.ts';
+import { clippedTexts } from './support/clipped.ts';
 import { recharge } from './support/recharge.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
@@ -50,7 +50,7 @@ test('a game is found, starred and played; what was bet there is in the records'
   await page.goto(`${server.url}/betRecordDGG`);
   await expect(page.getByText(/猜正面，开/)).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/records.png` });
-  expect(await clipped(page)).toEqual([]);
+  expect(await clippedTexts(page)).toEqual([]);
   await page.goto(`${server.url}/gamecenter/demo2?show=recent`);
   await expect(page.getByText(/上次玩/)).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/recent.png` });

@@ -1,8 +1,8 @@
 /** Help and articles in a browser: from a question to the game, from an article to its game, and a file that is dropped in. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clipped } from './support/clipped.ts';
-import { ONLY_NUMBERS, type RunningServer, startServer } from './support/server.ts';
+import { clippedTexts } from './support/clipped.ts';
+import { FEW_DRAWS_NO_MATCHES, type RunningServer, startServer } from './support/server.ts';
 import { Client } from '../server/support/client.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
@@ -12,7 +12,7 @@ test.use({ refusals: true });
 let server: RunningServer;
 test.beforeAll(async () => {
   mkdirSync(PICTURES, { recursive: true });
-  server = await startServer({ ownDescriptions: true, env: ONLY_NUMBERS });
+  server = await startServer({ ownDescriptions: true, env: FEW_DRAWS_NO_MATCHES });
 });
 test.afterAll(() => server?.stop());
 
@@ -33,7 +33,7 @@ test('help leads to the rules of a game and on to the game, and takes a word abo
   await field.press('Enter');
   await page.getByRole('button', { name: /什么是追号/ }).click();
   await expect(page.getByRole('article')).toContainText('中奖即停');
-  expect(await clipped(page)).toEqual([]);
+  expect(await clippedTexts(page)).toEqual([]);
   await page.screenshot({ path: `${PICTURES}/page.png`, fullPage: true });
   await page.getByRole('button', { name: '有帮助', exact: true }).click();
   await expect(page.getByText('1 位玩家觉得有帮助')).toBeVisible();
@@ -43,7 +43,7 @@ test('help leads to the rules of a game and on to the game, and takes a word abo
   await page.screenshot({ path: `${PICTURES}/games.png` });
   await page.getByRole('button', { name: /^双色球规则/ }).click();
   await expect(page.getByRole('table').first()).toContainText('1/17,721,088');
-  expect(await clipped(page)).toEqual([]);
+  expect(await clippedTexts(page)).toEqual([]);
   await page.screenshot({ path: `${PICTURES}/rules.png`, fullPage: true });
   await page.getByRole('button', { name: '去投注 · 双色球' }).click();
   await expect(page).toHaveURL(/\/ssq$/);
@@ -85,7 +85,7 @@ test('a message arrives on an open page, leads to its subject and is marked as r
   await page.goto(`${server.url}/MsgCenter`);
   await expect(page.getByRole('button', { name: /注册赠送演示金 10,000 元 ?未读/ })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/messages.png`, fullPage: true });
-  expect(await clipped(page)).toEqual([]);
+  expect(await clippedTexts(page)).toEqual([]);
   const { mid } = (await me.get<{ who: { mid: string } }>('/api/order/queryUserHomePage')).models.who;
   const fan = await (await new Client(server.url).sync()).register();
   expect((await fan.get('/api/attention/AttentionUser', { who: mid })).status).toBe(0);
@@ -115,7 +115,7 @@ test('search finds a game by initials and help by words, and shows the games whe
   await field.fill('ssq');
   await expect(page.getByRole('heading', { name: '彩种' })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/search-found.png` });
-  expect(await clipped(page)).toEqual([]);
+  expect(await clippedTexts(page)).toEqual([]);
   await page
     .getByRole('button', { name: /^双色球 / })
     .first()

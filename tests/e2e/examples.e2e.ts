@@ -7,9 +7,9 @@ import { build, type PreviewServer, preview } from 'vite';
 import type { Page } from '@playwright/test';
 import type { Example } from '../screens/examples/example.ts';
 import { blockFolders, screenExamples } from '../screens/examples/found.ts';
-import { clipped } from './support/clipped.ts';
+import { clippedTexts } from './support/clipped.ts';
 import { expect, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 let server: PreviewServer;
@@ -57,14 +57,14 @@ test('every example is accessible, and nothing of it is cut off at 360 px with t
     for (const state of ['', ...(example?.states?.long ? ['long'] : [])]) {
       const which = `${name} ${state}`;
       await open(page, `${query}${state && `&state=${state}`}`);
-      expect.soft(await violations(page, { without: ['page-has-heading-one', 'region', 'heading-order'] }), which).toEqual([]);
+      expect.soft(await axeViolations(page, { without: ['page-has-heading-one', 'region', 'heading-order'] }), which).toEqual([]);
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });
       // What is folded is cut off, and says so; unfolded it is not.
       const folded = page.getByRole('button', { name: '展开全文' });
       while ((await folded.count()) > 0) await folded.first().click();
-      expect.soft(await clipped(page), which).toEqual([]);
+      expect.soft(await clippedTexts(page), which).toEqual([]);
     }
 });
 

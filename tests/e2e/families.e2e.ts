@@ -7,8 +7,8 @@ import pg from 'pg';
 import { type Line, prizeRange } from '../../engine/rules/index.ts';
 import { startPostgres, type TestPostgres } from '../server/support/postgres.ts';
 import { driveBoard } from './support/board-driver.ts';
-import { figuresOf, planOf, wantedOf } from './support/fills.ts';
-import { expectPaid, now, placeAndOpen, untilHour } from './support/play.ts';
+import { barFigures, planOf, expectedFillOf } from './support/fills.ts';
+import { expectPaid, serverNow, placeAndOpen, untilHour } from './support/play.ts';
 import { publishedGame } from './support/published.ts';
 import { FEW_DRAWS, type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
@@ -112,7 +112,7 @@ async function travel(page: Page, server: RunningServer, journey: Journey, grant
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { client } = await newPlayer(page, url);
   if (journey.grantFen) await grant(client.userId, journey.grantFen);
-  const { compiled, route } = await publishedGame(url, journey.game, await now(url));
+  const { compiled, route } = await publishedGame(url, journey.game, await serverNow(url));
   await page.goto(url + route);
   await expect(page.getByRole('region', { name: '投注栏' })).toBeVisible();
   for (const [at, line] of journey.lines.entries()) {
@@ -120,14 +120,14 @@ async function travel(page: Page, server: RunningServer, journey: Journey, grant
     if (!play) throw new Error(`${journey.game} has no play ${line.play}`);
     if (at > 0) await page.getByRole('button', { name: '自选号码' }).click();
     await expect(page.getByRole('region', { name: '投注栏' })).toBeVisible();
-    expect(figuresOf(compiled, line)).toBe(journey.figures[at]);
-    await page.evaluate(driveBoard, [planOf(compiled, play, [wantedOf(compiled, play, line)])]);
+    expect(barFigures(compiled, line)).toBe(journey.figures[at]);
+    await page.evaluate(driveBoard, [planOf(compiled, play, [expectedFillOf(compiled, play, line)])]);
     await expect(page.getByText(journey.figures[at] as string)).toBeVisible();
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(at + 1);
   }
   const { drawsAt } = await placeAndOpen(page);
-  await server.advance(Math.max(0, drawsAt - (await now(url)) + 1_000));
+  await server.advance(Math.max(0, drawsAt - (await serverNow(url)) + 1_000));
   const prize = await expectPaid(page);
   const fen = BigInt(prize.replace(/[+,.]/g, ''));
   const { minFen, maxFen } = prizeRange(compiled, { game: journey.game, lines: journey.lines });
@@ -146,7 +146,7 @@ test.describe('quick families', () => {
   test.beforeAll(async () => {
     server = await startServer({ games: [...QUICK.map(({ game }) => game), 'bjkl8'], clock: 1, env: FEW_DRAWS });
     // Every one of them is on sale, and drawn within minutes.
-    await server.advance(untilHour(await now(server.url), 14));
+    await server.advance(untilHour(await serverNow(server.url), 14));
   });
   test.afterAll(async () => {
     await server?.stop();

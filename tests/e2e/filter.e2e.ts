@@ -1,6 +1,6 @@
 /** What a list is narrowed down by stands in the address: going back, a reload and a link that was sent restore it. */
 import type { Page } from '@playwright/test';
-import { choosePlay, now, placeAndOpen } from './support/play.ts';
+import { choosePlay, serverNow, placeAndOpen } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
@@ -35,7 +35,7 @@ test('投注记录 keeps the filter 已中奖 after a detail page, after a reloa
   await newPlayer(page, server.url);
   // Every number of every place: one of the thousand bets wins.
   const { drawsAt } = await bet(page, ['万位', '千位', '百位']);
-  await server.advance(Math.max(0, drawsAt - (await now(server.url)) + 1_000));
+  await server.advance(Math.max(0, drawsAt - (await serverNow(server.url)) + 1_000));
   await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible();
   await bet(page, []);
 

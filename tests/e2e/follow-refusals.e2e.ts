@@ -5,10 +5,10 @@
 import type { Page, Route } from '@playwright/test';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { Client } from '../server/support/client.ts';
-import { release, releaseDetail } from '../server/support/follow.ts';
+import { releaseBet, releaseDetail } from '../server/support/follow.ts';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { toastsOf } from './support/toasts.ts';
+import { recordToasts } from './support/toasts.ts';
 
 // The server refuses on purpose.
 test.use({ refusals: true });
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 /** The owner's release of two home wins at 1.85. */
 async function released(): Promise<string> {
   const { hash } = (await owner.get<{ readonly hash: string }>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' })).models;
-  const answer = await release(owner, { sport: { code: 'jczq' }, hash } as SportVersion, ['f1', 'f2']);
+  const answer = await releaseBet(owner, { sport: { code: 'jczq' }, hash } as SportVersion, ['f1', 'f2']);
   expect(answer.status, answer.msg).toBe(0);
   return answer.models.releaseId ?? '';
 }
@@ -86,7 +86,7 @@ test('the page goes before the answer is there: the next one says what became of
   await expect(page.getByText('1 人，共 10.00 元')).toBeVisible();
   await expect(page.getByText('我的跟单')).toBeVisible();
   // A player that opens the sheet again sees the outcome of the first request, and follows no second time.
-  const told = await toastsOf(page);
+  const told = await recordToasts(page);
   await page.getByRole('button', { name: '跟单', exact: true }).click();
   await expect.poll(told).toContain('跟单成功，已付 10.00 元');
   await expect(sheet()).toHaveCount(0);

@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 import type { OrderListModels } from '../../protocol/calls.ts';
 
 let day: MatchDay;
@@ -38,7 +38,7 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   await owner.page.getByRole('button', { name: /^发单/ }).click();
   const form = owner.page.getByRole('dialog', { name: '发单' });
   await form.getByLabel('宣言').fill('看好两个主队');
-  expect(await violations(owner.page)).toEqual([]);
+  expect(await axeViolations(owner.page)).toEqual([]);
   await form.getByRole('button', { name: '投注并发单，付 200.00 元' }).click();
   const placed = owner.page.getByRole('dialog', { name: '投注成功，已发单' });
   await placed.getByRole('button', { name: '查看宝单' }).click();
@@ -52,11 +52,11 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   await expect(ruler.page.getByText('已跟 5 倍')).toBeVisible();
 
   await fan.page.goto(`${url}/followOrder1?view=all`);
-  expect(await violations(fan.page)).toEqual([]);
+  expect(await axeViolations(fan.page)).toEqual([]);
   await fan.page.getByRole('button', { name: /2 场 2串1/ }).click();
   await expect(fan.page.getByText(/截止前只显示场数/)).toBeVisible();
   await expect(fan.page.getByText('cc vs dd')).toHaveCount(0);
-  expect(await violations(fan.page)).toEqual([]);
+  expect(await axeViolations(fan.page)).toEqual([]);
   await fan.page.getByRole('button', { name: '跟单', exact: true }).click();
   const sheet = fan.page.getByRole('dialog', { name: '跟单' });
   await sheet.getByRole('button', { name: '100 元' }).click();
@@ -76,7 +76,7 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   await fan.page.getByRole('button', { name: /^发起合买/ }).click();
   const offer = fan.page.getByRole('dialog', { name: '发起合买' });
   await offer.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
-  expect(await violations(fan.page)).toEqual([]);
+  expect(await axeViolations(fan.page)).toEqual([]);
   await offer.getByRole('button', { name: /^发起合买，付/ }).click();
   await fan.page.getByRole('dialog', { name: '合买已发起' }).getByRole('button', { name: '查看合买' }).click();
   await expect(fan.page.getByText('2串1').first()).toBeVisible();
@@ -98,7 +98,7 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   await expect(fan.page.getByText('+329.90')).toBeVisible();
   await fan.page.goto(`${url}/followOrderRank/all?type=red`);
   await expect(fan.page.getByText('1 单').first()).toBeVisible();
-  expect(await violations(fan.page)).toEqual([]);
+  expect(await axeViolations(fan.page)).toEqual([]);
   await fan.page.goto(`${url}/followOrderRank/week`);
   await expect(fan.page.getByText('本周样本不足')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 /** A player who forgot his password: the phone number that he bound before gives him a code, the code a new password, and every old login ends. */
-import { codeFor } from '../server/support/outbox.ts';
+import { latestCodeFor } from '../server/support/outbox.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
@@ -18,7 +18,7 @@ test('bind a phone, forget the password, reset it by a code, log in with the new
   await page.getByRole('textbox', { name: '手机号' }).fill('13800138000');
   await page.getByRole('button', { name: '发送验证码' }).click();
   await expect(page.getByRole('button', { name: /秒后可重发/ })).toBeVisible();
-  await page.getByRole('textbox', { name: '验证码' }).fill(await codeFor(url, '13800138000'));
+  await page.getByRole('textbox', { name: '验证码' }).fill(await latestCodeFor(url, '13800138000'));
   await page.getByRole('button', { name: '绑定', exact: true }).click();
   await page.goto(`${url}/BindCellphone`);
   await expect(page.getByText('138****8000').first()).toBeVisible();
@@ -32,10 +32,10 @@ test('bind a phone, forget the password, reset it by a code, log in with the new
   // The previous page asks for a name too, and is there until this one is drawn.
   await expect(other.getByRole('button', { name: '发送验证码' })).toBeVisible();
   await other.getByRole('textbox', { name: '用户名' }).fill(name);
-  const before = await codeFor(url, '13800138000');
+  const before = await latestCodeFor(url, '13800138000');
   await other.getByRole('button', { name: '发送验证码' }).click();
-  await expect.poll(() => codeFor(url, '13800138000')).not.toBe(before);
-  await other.getByRole('textbox', { name: '验证码' }).fill(await codeFor(url, '13800138000'));
+  await expect.poll(() => latestCodeFor(url, '13800138000')).not.toBe(before);
+  await other.getByRole('textbox', { name: '验证码' }).fill(await latestCodeFor(url, '13800138000'));
   await other.getByRole('textbox', { name: '新密码', exact: true }).fill('a-new-password-7');
   await other.getByRole('textbox', { name: '再次输入新密码' }).fill('a-new-password-7');
   await other.getByRole('button', { name: '重设密码' }).click();

@@ -1,9 +1,9 @@
 /** Group buying (合买) on three phones: one starts, two join, it fills, is drawn and shared out; another one does not fill and is refunded. */
 import type { Browser, Page } from '@playwright/test';
-import { choosePlay, now, untilHour } from './support/play.ts';
+import { choosePlay, serverNow, untilHour } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 import type { OrderListModels } from '../../protocol/calls.ts';
 
 const MINUTE = 60_000;
@@ -57,7 +57,7 @@ const part = (page: Page, heading: string) =>
 
 /** Moves the clock to this hour of the day at UTC+8. */
 async function until(hour: number): Promise<void> {
-  await server.advance(untilHour(await now(server.url), hour));
+  await server.advance(untilHour(await serverNow(server.url), hour));
 }
 
 test('a group order on three phones is started, filled, drawn and shared out, and an unfilled one is refunded', async ({
@@ -71,7 +71,7 @@ test('a group order on three phones is started, filled, drawn and shared out, an
 
   await offerAll(page);
   const address = await start(page);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   await test.step('the second finds it in the lobby and takes nine shares', async () => {
     await second.goto(`${url}/buyTogether`);
@@ -82,7 +82,7 @@ test('a group order on three phones is started, filled, drawn and shared out, an
     await form.getByRole('button', { name: '认购，付 900.00 元' }).click();
     await expect(second.getByText('已认购 9 份')).toBeVisible();
     await expect(second.getByRole('progressbar').first()).toHaveAttribute('aria-valuenow', '50');
-    expect(await violations(second)).toEqual([]);
+    expect(await axeViolations(second)).toEqual([]);
     // Nobody sees the numbers before it stops.
     await second.goto(address);
     await expect(second.getByText('截止后公开，现在不能看')).toBeVisible();
@@ -111,7 +111,7 @@ test('a group order on three phones is started, filled, drawn and shared out, an
     }
     await second.goto(`${url}/betRecord`);
     await expect(second.getByRole('listitem').filter({ hasText: '合买' }).first()).toContainText('+468.00');
-    expect(await violations(second)).toEqual([]);
+    expect(await axeViolations(second)).toEqual([]);
   });
 
   await test.step('one that does not fill is refunded at its stop', async () => {
@@ -125,7 +125,7 @@ test('a group order on three phones is started, filled, drawn and shared out, an
     await third.getByRole('button', { name: '完成' }).click();
     await third.getByRole('button', { name: '开始定制' }).click();
     await expect(third.getByText('已跟 0/10 单')).toBeVisible();
-    expect(await violations(third)).toEqual([]);
+    expect(await axeViolations(third)).toEqual([]);
     await offerAll(page);
     const failed = await start(page, '10%');
     await expect(third.getByText('已跟 1/10 单')).toBeVisible({ timeout: 60_000 });

@@ -4,9 +4,9 @@
  */
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 import { Client } from '../server/support/client.ts';
-import { type Group, groupDetail, joinGroup, startGroup } from '../server/support/groups.ts';
-import { ALL_DIGITS, priced, publishedBy } from '../server/support/tickets.ts';
-import { choosePlay, now, untilHour } from './support/play.ts';
+import { type GroupOptions, groupDetail, joinGroup, startGroup } from '../server/support/groups.ts';
+import { ALL_DIGITS, priceOf, publishedGameOf } from '../server/support/tickets.ts';
+import { choosePlay, serverNow, untilHour } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
@@ -18,7 +18,7 @@ let server: RunningServer;
 let owner: Client;
 test.beforeAll(async ({ moved }) => {
   server = moved;
-  await server.advance(untilHour(await now(server.url), 12));
+  await server.advance(untilHour(await serverNow(server.url), 12));
   owner = await player();
 });
 
@@ -32,11 +32,11 @@ async function phone(browser: Browser): Promise<{ readonly page: Page; readonly 
 }
 
 /** The owner's group order of every number of 福彩3D: 20 shares of 100.00; one is his own. Returns its id. */
-async function started(group: Group = {}): Promise<string> {
-  const version = await publishedBy(server.url, 'fc3d');
+async function started(group: GroupOptions = {}): Promise<string> {
+  const version = await publishedGameOf(server.url, 'fc3d');
   const play = version.compiled.plays.map((compiled) => compiled.play).find(({ name }) => name === '直选');
   const picks = Object.fromEntries((play?.areas ?? []).map(({ id }) => [id, ALL_DIGITS]));
-  const answer = await startGroup(owner, priced(version, [{ play: play?.code ?? '', picks }]), { shares: 20, ...group });
+  const answer = await startGroup(owner, priceOf(version, [{ play: play?.code ?? '', picks }]), { shares: 20, ...group });
   expect(answer.status, answer.msg).toBe(0);
   return answer.models.hmId;
 }

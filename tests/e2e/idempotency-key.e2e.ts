@@ -1,10 +1,10 @@
 /** A described call under an idempotency key, in a browser against the real server: 停止追号 on the page of a chase. One effect, whatever happens. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { now } from './support/play.ts';
+import { serverNow } from './support/play.ts';
 import { leaveBeforeAnswer } from './support/leave.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { toastsOf } from './support/toasts.ts';
+import { recordToasts } from './support/toasts.ts';
 
 const CANCEL = '**/api/Order/CancelChase*';
 const OUTCOME = '**/api/order/outcome*';
@@ -24,7 +24,7 @@ test.beforeEach(async ({ page }) => {
 /** A player whose chase of five issues is running, on its page. */
 async function withChase(page: Page): Promise<void> {
   // Just past a draw: an issue that closes between slip and confirmation would have to be confirmed again.
-  await server.advance(MINUTE - ((await now(server.url)) % MINUTE) + 1_000);
+  await server.advance(MINUTE - ((await serverNow(server.url)) % MINUTE) + 1_000);
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/ssc/jlffc`);
   await page.getByRole('button', { name: '机选', exact: true }).click();
@@ -88,7 +88,7 @@ async function hold(
 }
 
 test('100 double taps send one request, and each issue is paid back once', async ({ page }) => {
-  const toasts = await toastsOf(page);
+  const toasts = await recordToasts(page);
   await withChase(page);
   const requests = await hold(page, CANCEL);
   await asked(page);
@@ -111,7 +111,7 @@ test('100 double taps send one request, and each issue is paid back once', async
 });
 
 test('taps during a slow call send no second request', async ({ page }) => {
-  const toasts = await toastsOf(page);
+  const toasts = await recordToasts(page);
   await withChase(page);
   const requests = await hold(page, CANCEL);
   await asked(page);
@@ -131,7 +131,7 @@ test.describe('without an answer', () => {
   test.use({ refusals: true });
 
   test('a lost answer shows 结果确认中 until the outcome is known, and the effect happens once', async ({ page }) => {
-    const toasts = await toastsOf(page);
+    const toasts = await recordToasts(page);
     await withChase(page);
     let sent = 0;
     await page.route(CANCEL, async (route) => {
@@ -165,7 +165,7 @@ test.describe('without an answer', () => {
   });
 
   test('a lost request is shown as not done, and the next try has a new key', async ({ page }) => {
-    const toasts = await toastsOf(page);
+    const toasts = await recordToasts(page);
     await withChase(page);
     const keys: string[] = [];
     await page.route(CANCEL, (route) => {
@@ -184,7 +184,7 @@ test.describe('without an answer', () => {
   });
 
   test('a page that opens after a reload in flight asks for the outcome, and the effect happens once', async ({ page }) => {
-    const toasts = await toastsOf(page);
+    const toasts = await recordToasts(page);
     await withChase(page);
     let sent = 0;
     const landed = new Promise<void>((resolve) => {
@@ -213,7 +213,7 @@ test.describe('without an answer', () => {
   });
 
   test('the answer that comes while the browser leaves the page is shown on the next page, once', async ({ page }) => {
-    const toasts = await toastsOf(page);
+    const toasts = await recordToasts(page);
     await withChase(page);
     await asked(page);
     await leaveBeforeAnswer(page, CANCEL, () => yes(page).click());
@@ -222,7 +222,7 @@ test.describe('without an answer', () => {
   });
 
   test('during an outage the outcome stays open, and it is resolved when the server is back', async ({ page }) => {
-    const toasts = await toastsOf(page);
+    const toasts = await recordToasts(page);
     await withChase(page);
     let sent = 0;
     await page.route(CANCEL, async (route) => {
@@ -254,7 +254,7 @@ test('two tabs that press at once have one effect and the same answer', async ({
     if (message.type() === 'error') noise.push(message.text());
   });
   await other.emulateMedia({ reducedMotion: 'reduce' });
-  const [toasts, otherToasts] = [await toastsOf(page), await toastsOf(other)];
+  const [toasts, otherToasts] = [await recordToasts(page), await recordToasts(other)];
   await withChase(page);
   await other.goto(page.url());
   await expect(other.getByText(/^追号中/)).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drop, hourlyGame } from '../server/support/drops.ts';
-import { choosePlay, expectPaid, expectWaiting, now, placeAndOpen, tap, untilHour } from './support/play.ts';
-import { ONLY_NUMBERS, type RunningServer, startServer } from './support/server.ts';
+import { dropGameFile, hourlyGame } from '../server/support/drops.ts';
+import { choosePlay, expectPaid, expectWaiting, serverNow, placeAndOpen, tapBoard, untilHour } from './support/play.ts';
+import { FEW_DRAWS_NO_MATCHES, type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, register, test } from './support/test.ts';
 
 const MINUTE = 60_000;
@@ -21,11 +21,11 @@ test.afterEach(async ({ page }) => {
 const menuEntry = (page: Page, menu: string, name: RegExp) => page.getByRole('region', { name: menu }).getByRole('button', { name });
 
 test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, record, draw, prize', async ({ page }) => {
-  server = await startServer({ clock: 1, env: ONLY_NUMBERS });
+  server = await startServer({ clock: 1, env: FEW_DRAWS_NO_MATCHES });
   const { url } = server;
   await register(page, url);
   // An issue that has just begun: the order is placed and seen in the records before its draw.
-  await server.advance(MINUTE - ((await now(url)) % MINUTE) + 1_000);
+  await server.advance(MINUTE - ((await serverNow(url)) % MINUTE) + 1_000);
   await page.goto(url);
   await menuEntry(page, '快开', /^吉林分分彩/).click();
   await expect(page).toHaveURL(/\/ssc\/jlffc$/);
@@ -65,11 +65,11 @@ test('a weekly game with bankers (胆拖): one banker, six others, every blue', 
   await newPlayer(page, url);
   await page.goto(`${url}/ssq`);
   await choosePlay(page, '胆拖');
-  await tap(page, '红球', '08');
+  await tapBoard(page, '红球', '08');
   await page.getByRole('button', { name: '拖码', exact: true }).click();
-  await tap(page, '红球', '01', '05', '12', '18', '26', '33');
+  await tapBoard(page, '红球', '01', '05', '12', '18', '26', '33');
   await expect(page.getByText(/还差 1 个蓝球/)).toBeVisible();
-  for (let blue = 1; blue <= 16; blue += 1) await tap(page, '蓝球', String(blue).padStart(2, '0'));
+  for (let blue = 1; blue <= 16; blue += 1) await tapBoard(page, '蓝球', String(blue).padStart(2, '0'));
   await expect(page.getByText('96 注')).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL(/\/NumConfirmation\/ssq\/DT/);
@@ -81,7 +81,7 @@ test('a weekly game with bankers (胆拖): one banker, six others, every blue', 
 test('a dice game: every 和值', async ({ page }) => {
   server = await startServer({ games: ['jsks'], clock: 1 });
   const { url } = server;
-  await server.advance(untilHour(await now(url), 10));
+  await server.advance(untilHour(await serverNow(url), 10));
   await newPlayer(page, url);
   await page.goto(`${url}/k3/jsks`);
   await choosePlay(page, '和值');
@@ -147,7 +147,7 @@ test('an operator drops files, and the games are bet on and paid in an open brow
   await page.goto(`${url}/MoreLottery`);
   await expect(page.getByText('演示11选5').first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stillThisPage: true }));
-  drop(games, { ...hourlyGame('pk10', 'demopk10'), name: '演示赛车' });
+  dropGameFile(games, { ...hourlyGame('pk10', 'demopk10'), name: '演示赛车' });
   await page.getByText('演示赛车').first().click();
   await expect(page.getByRole('tabpanel', { name: '猜冠军选号' })).toBeVisible();
   expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
@@ -155,6 +155,6 @@ test('an operator drops files, and the games are bet on and paid in an open brow
   await expect(page.getByText('10 注 · ¥20')).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();
   const { drawsAt } = await placeAndOpen(page);
-  await server.advance(Math.max(0, drawsAt - (await now(url)) + 1_000));
+  await server.advance(Math.max(0, drawsAt - (await serverNow(url)) + 1_000));
   await expectPaid(page);
 });

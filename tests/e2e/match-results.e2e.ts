@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { ANY_ODDS, pickEveryEnd } from './support/pick-matches.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 const PASSWORD = 'workshop-test';
 let server: RunningServer;
@@ -101,7 +101,7 @@ test('an operator postpones, enters, corrects and cancels results, and a paid re
   const player = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const [one, other] = (await betOnTwo(player)) as [Leg, Leg];
   await openDesk(page, '甲');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   // Before its kick-off a match can be put off and called off, not entered.
   await expect((await rowOf(page, one)).getByRole('button', { name: '录入' })).toBeDisabled();

@@ -1,7 +1,7 @@
 /** The list of matches on the built server with its simulated feed: picked in the row and in the sheet, kept, and handed to the slip. */
 import { FEW_DRAWS, type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -32,7 +32,7 @@ test('matches are picked in the row and in the sheet, survive a reload, and go t
   await sheet.getByRole('tab', { name: '总进球' }).click();
   await sheet.getByRole('group', { name: '总进球' }).getByRole('button', { name: /^2/ }).click();
   await expect(sheet.getByRole('tab', { name: '总进球，已选 1' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: '选好了' }).click();
   await expect(page.locator('.match-bar')).toContainText('已选 2 场');
 

@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { codeFor } from '../server/support/outbox.ts';
-import { newCard } from '../server/support/payout.ts';
+import { latestCodeFor } from '../server/support/outbox.ts';
+import { newCardNumber } from '../server/support/payout.ts';
 import { placeAndOpen } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
-import { standsIn } from '../server/support/secrets.ts';
-import { violations } from './support/violations.ts';
+import { containsSecret } from '../server/support/secrets.ts';
+import { axeViolations } from './support/violations.ts';
 
 const PASSWORD = 'workshop-test';
 const PIN = '270915';
@@ -40,7 +40,7 @@ async function prove(page: Page, route: string, field: string, address: string, 
   await page.getByRole('textbox', { name: field }).fill(address);
   await page.getByRole('button', { name: '发送验证码' }).click();
   await expect(page.getByRole('button', { name: /秒后可重发/ })).toBeVisible();
-  const code = await codeFor(server.url, address);
+  const code = await latestCodeFor(server.url, address);
   await page.getByRole('textbox', { name: '验证码' }).fill(code);
   await page.getByRole('button', { name: '绑定', exact: true }).click();
   await expect(page.getByText(`已绑定 ${mask}`)).toBeVisible();
@@ -90,7 +90,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     await expect(page.getByText('资金密码已设置')).toBeVisible();
   });
 
-  const card = newCard();
+  const card = newCardNumber();
   secrets['card number'] = card;
   await test.step('a card', async () => {
     await page.goto(`${url}/addBank`);
@@ -100,7 +100,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     await page.getByRole('button', { name: '广东省' }).click();
     await page.getByRole('button', { name: '深圳市' }).click();
     await typePin(page, '资金密码');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: '确认添加' }).click();
     await expect(page).toHaveURL(/bankManagement/);
     await expect(page.getByText(`招商银行 尾号 ${card.slice(-4)}`).first()).toBeVisible();
@@ -128,7 +128,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     await expect(page.getByText('已申请提现 2,000.00 元，请等待审核')).toBeVisible();
     await expect(page.getByRole('button', { name: '撤回' })).toBeVisible();
     await expect(page.getByText('今日还可提现 2 次，全天可申请')).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   await test.step('an operator approves it', async () => {
@@ -145,7 +145,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     // The operator with the password of the server gives the name under which he acts.
     await main.getByLabel('署名').fill('王五');
     await main.getByRole('button', { name: '使用这个署名' }).click();
-    expect(await violations(desk)).toEqual([]);
+    expect(await axeViolations(desk)).toEqual([]);
     // Nothing goes out by one press.
     await main.getByRole('button', { name: '通过', exact: true }).click();
     const question = desk.getByRole('dialog');
@@ -164,7 +164,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     await desk.getByLabel('每日次数').fill('5');
     await desk.getByRole('button', { name: '保存限额' }).click();
     await expect(desk.getByText('限额已更新，对新的申请立即生效')).toBeVisible();
-    expect(await violations(desk)).toEqual([]);
+    expect(await axeViolations(desk)).toEqual([]);
     await desk.goto(`${url}/operator/desk/audit`);
     await expect(desk.getByRole('listitem').filter({ hasText: '修改提现规则' })).toContainText('署名 admin，规则 每日次数 5');
     await expect(desk.getByRole('listitem').filter({ hasText: '通过提现' })).toContainText('署名 王五');
@@ -189,6 +189,6 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     expect(left['the statement as a file']).toContain('2000.00');
     expect(left['the recording of the tab']).toContain('"events"');
     for (const [where, text] of Object.entries(left))
-      for (const [what, secret] of Object.entries(secrets)) expect(standsIn(text, secret), `${what} in ${where}`).toBe(false);
+      for (const [what, secret] of Object.entries(secrets)) expect(containsSecret(text, secret), `${what} in ${where}`).toBe(false);
   });
 });

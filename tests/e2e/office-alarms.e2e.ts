@@ -9,7 +9,7 @@ import { Client } from '../server/support/client.ts';
 import { startWithSchema, type TestPostgres } from '../server/support/postgres.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 const PASSWORD = 'workshop-test';
 const REASON = `the description ${'0f3c'.repeat(8)} is not stored: ${'a reason of some length that goes on, '.repeat(10)}end`;
@@ -82,13 +82,13 @@ test('an operator reads, retries and refunds quarantined work, and the page name
   const row = page.getByRole('button', { name: /longtext26/ });
   await expect(row).toContainText('已试 1 次');
   await expect(row).toContainText('2.00');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await picture(page, 'quarantine');
 
   await test.step('an entry says all of its reason, and leads to the order and the player', async () => {
     await row.click();
     await expect(page.getByText(REASON)).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await picture(page, 'quarantine-entry');
     await page.getByRole('button', { name: '看这张订单' }).click();
     await expect(page.getByText(long.order)).toBeVisible();
@@ -103,7 +103,7 @@ test('an operator reads, retries and refunds quarantined work, and the page name
     const question = page.getByRole('dialog');
     await expect(question).toContainText('longtext26 这张订单的注金 2.00 马上退回，不再开奖派奖。不能撤销。');
     await picture(page, 'quarantine-question');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await question.getByRole('button', { name: '退款 2.00' }).dblclick();
     await expect(page.getByText('1 张订单，2.00 已退回')).toBeVisible();
     await expect(page.getByText('共 0 期、1 张订单在等')).toBeVisible();
@@ -183,17 +183,17 @@ test('the first page leads to what is critical, and 告警 says what it means an
   const line = page.getByRole('button', { name: /2 项严重告警/ });
   await expect(line).toBeVisible();
   await picture(page, 'desk-critical');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await line.click();
   await expect(page.getByRole('heading', { name: /^严重 · / })).toHaveText(['严重 · 账目不平', '严重 · 充值对不上']);
   await expect(page.getByText('有账户的余额与流水对不上')).toBeVisible();
   await expect(page.getByText('怎么办：先停止投注')).toBeVisible();
   await expect(page.getByText('日志原文：Player 100001, purse wallet: off by -200.')).toBeVisible();
   await expect(page.getByRole('heading', { name: '注意 · 有期次被跳过' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await picture(page, 'alarms');
   await page.setViewportSize({ width: 1000, height: 800 });
   await expect(page.getByRole('navigation', { name: '后台菜单' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await picture(page, 'alarms-wide');
 });

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from '../server/support/client.ts';
-import { bindCard, newCard, PIN, withdraw } from '../server/support/payout.ts';
+import { bindCard, newCardNumber, PIN, withdraw } from '../server/support/payout.ts';
 import { operatorHeaders } from '../server/support/operator.ts';
-import { publishedBy, simple } from '../server/support/tickets.ts';
+import { publishedGameOf, singleBet } from '../server/support/tickets.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 const PASSWORD = 'workshop-test';
 let server: RunningServer;
@@ -48,7 +48,7 @@ async function asksForMoney(): Promise<{ readonly id: number; readonly card: str
   const told = await player.post('/api/RealNameAuthor', { ...identity.models });
   expect(told.status, told.msg).toBe(0);
   expect((await player.post('/api/account/SetFundPwd', { fundPwd: PIN, password: 'secret-1' })).status).toBe(0);
-  const card = newCard();
+  const card = newCardNumber();
   const bound = await bindCard(player, card);
   expect(bound.status, bound.msg).toBe(0);
   const asked = await withdraw(player, bound.models.id, 20_000);
@@ -82,7 +82,7 @@ async function hire(admin: Page, name: string, role: string): Promise<string> {
   )
     .trim()
     .slice(0, 16);
-  expect(await violations(admin)).toEqual([]);
+  expect(await axeViolations(admin)).toEqual([]);
   return password;
 }
 
@@ -95,7 +95,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
   const { id, card } = await asksForMoney();
   await login(page, '', PASSWORD);
   await expect(page.getByRole('button', { name: '管理员', exact: true })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const cashierPassword = await hire(page, '小钱', '出纳');
   const viewerPassword = await hire(page, '小看', '查看员');
 
@@ -119,7 +119,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await again.getByRole('button', { name: /^1 笔提现待审核/ }).click();
     await again.getByRole('button', { name: /anna2026/ }).click();
     await expect(again.getByText('审核要看的')).toBeVisible();
-    expect(await violations(again)).toEqual([]);
+    expect(await axeViolations(again)).toEqual([]);
     expect(await again.content()).not.toContain(card);
     await again.getByRole('button', { name: '通过', exact: true }).click();
     await again.getByRole('dialog').getByRole('button', { name: '通过', exact: true }).click();
@@ -143,7 +143,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await viewer.getByRole('button', { name: /anna2026/ }).click();
     await expect(viewer.getByText('您的角色看不到金额')).toBeVisible();
     await expect(viewer.getByRole('button', { name: '冻结账户' })).toHaveCount(0);
-    expect(await violations(viewer)).toEqual([]);
+    expect(await axeViolations(viewer)).toEqual([]);
     await viewer.goto(`${server.url}/operator/desk/audit`);
     await expect(viewer.getByText('这里没有您能看的内容')).toBeVisible();
     // What a page does not offer, a call by hand does not get either.
@@ -155,7 +155,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
   await test.step('the report says what was sold, and leads to the orders of a game', async () => {
     const player = new Client(server.url);
     await (await player.sync()).register('bets2026', 'secret-1');
-    const placed = await player.bet(simple(await publishedBy(server.url, 'jlffc')));
+    const placed = await player.bet(singleBet(await publishedGameOf(server.url, 'jlffc')));
     expect(placed.status, placed.msg).toBe(0);
     await page.goto(`${server.url}/operator/desk`);
     await page.getByRole('button', { name: '报表', exact: true }).click();
@@ -163,7 +163,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await expect(game).toContainText('2.00');
     await expect(page.getByText('净收入怎么来的')).toBeVisible();
     await picture(page, 'report');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出各彩种' }).click()]);
     expect(file.suggestedFilename()).toMatch(/^经营报表-各彩种-.*\.csv$/);
     expect(readFileSync(await file.path(), 'utf8')).toContain('吉林分分彩,jlffc,1,2.00,0.00,2.00,0.00\r\n');
@@ -182,20 +182,20 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await expect(card).toContainText('今日剩 500/500');
     await expect(card).toContainText('每天 3 件');
     await picture(page, 'store');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${server.url}/operator/desk/activities`);
     await expect(page.getByRole('listitem').filter({ hasText: '签到满 7 天' })).toContainText('已领取');
     await picture(page, 'activities');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${server.url}/operator/desk/quizzes`);
     await expect(page.getByRole('button', { name: /^时时彩单双/ })).toBeVisible();
     await picture(page, 'quizzes');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /^时时彩单双/ }).click();
     await expect(page.getByText('未揭晓')).toBeVisible();
     await expect(page.getByText(/五个号码的和是单还是双/).first()).toBeVisible({ timeout: 90_000 });
     await picture(page, 'quiz');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   await test.step('the admin reads it in the audit list, on a wide page too', async () => {
@@ -210,7 +210,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await expect(approval).toContainText('金额 200.00 元');
     await expect(approval).toContainText('两次中的第一次 否');
     await expect(page.getByRole('listitem').filter({ hasText: '查看玩家' })).toContainText(String(id));
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   await test.step('the menu beside a page that was narrowed down opens it as its address says', async () => {
@@ -273,7 +273,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await expect(workshop.getByText('登录已结束')).toHaveCount(0);
     for (const page of [other, tab]) {
       await expect(page.getByText('登录已结束，请重新登录')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
     // An operator that logs in on one of them is in on all.
     await tab.getByLabel('管理员密码').fill(PASSWORD);
@@ -300,7 +300,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await expect(other.getByText('没有等待处理的举报').or(other.getByRole('table'))).toBeVisible();
     await endsElsewhere();
     await expect(other.getByText('登录已结束，请重新登录')).toBeVisible();
-    expect(await violations(other)).toEqual([]);
+    expect(await axeViolations(other)).toEqual([]);
     await other.close();
   });
 });

@@ -10,8 +10,8 @@ import type { Browser } from '@playwright/test';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { Line } from '../../engine/rules/index.ts';
 import { driveBoard } from './support/board-driver.ts';
-import { figuresOf, planOf, wantedOf } from './support/fills.ts';
-import { expectPaid, now, placeAndOpen, untilHour } from './support/play.ts';
+import { barFigures, planOf, expectedFillOf } from './support/fills.ts';
+import { expectPaid, serverNow, placeAndOpen, untilHour } from './support/play.ts';
 import { publishedGame } from './support/published.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
@@ -22,7 +22,7 @@ let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({ games: ['jsks'], ownDescriptions: true, operatorPassword: OPERATOR, clock: 1 });
   // The drafts are drawn all day long.
-  await server.advance(untilHour(await now(server.url), 12));
+  await server.advance(untilHour(await serverNow(server.url), 12));
 });
 test.afterAll(async () => {
   await server?.stop();
@@ -34,7 +34,7 @@ async function playToPaidPrize(browser: Browser, code: string): Promise<void> {
   await expect
     .poll(async () => ((await (await fetch(`${url}/descriptions/index.json`)).json()) as DescriptionIndex).games.map((game) => game.code))
     .toContain(code);
-  const { compiled, route } = await publishedGame(url, code, await now(url));
+  const { compiled, route } = await publishedGame(url, code, await serverNow(url));
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -47,16 +47,16 @@ async function playToPaidPrize(browser: Browser, code: string): Promise<void> {
   const place = play?.play.areas[0];
   if (play === undefined || place === undefined) throw new Error(`${code} has no plays`);
   const line: Line = { play: play.play.code, picks: { [place.id]: play.areas.get(place.id)?.values ?? [] } };
-  const figures = figuresOf(compiled, line);
+  const figures = barFigures(compiled, line);
   await page.goto(url + route);
   await expect(page.getByRole('region', { name: '投注栏' })).toBeVisible();
-  await page.evaluate(driveBoard, [planOf(compiled, play, [wantedOf(compiled, play, line)])]);
+  await page.evaluate(driveBoard, [planOf(compiled, play, [expectedFillOf(compiled, play, line)])]);
   await expect(page.getByText(figures)).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL(new RegExp(`/NumConfirmation/${code}/${line.play}$`));
   await expect(page.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(1);
   const { drawsAt } = await placeAndOpen(page);
-  await server.advance(Math.max(0, drawsAt - (await now(url)) + 1_000));
+  await server.advance(Math.max(0, drawsAt - (await serverNow(url)) + 1_000));
   await expectPaid(page);
   await context.close();
 }

@@ -9,7 +9,7 @@ import { tutorialMachine } from '../../engine/machines/tutorial.ts';
 import { coverage } from '../../engine/replay/index.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { first, type Told, walked } from './support/walker.ts';
+import { stateAfter, type WalkEvent, walkModel } from './support/walker.ts';
 
 let server: RunningServer;
 test.beforeAll(({ shared }) => {
@@ -64,14 +64,14 @@ test('the floating ball', async ({ page }) => {
     return { ...(await box()), size: SIZE, margin: MARGIN, ...(place ? { place } : {}) };
   };
   const middle = ({ context }: AnyMachineSnapshot) => ({ x: context.x + SIZE / 2, y: context.y + SIZE / 2 });
-  const isBack = (event: Told, value: unknown) =>
+  const isBack = (event: WalkEvent, value: unknown) =>
     (event.type === 'ACTIVATE' && value === 'tapped') || (event.type === 'RELEASE' && value === 'pressedAgain');
   const faded = [{ type: 'FADE_DUE' }];
   /** Where the finger is, and whether the last step led back. */
   let finger = { x: 0, y: 0 };
   let wentBack = false;
 
-  const walk = await walked({
+  const walk = await walkModel({
     machine: floatingBallMachine,
     input: await input(),
     before: faded,
@@ -143,7 +143,7 @@ test('the floating ball', async ({ page }) => {
       await page.clock.resume();
       await openGame(page);
       await page.getByRole('dialog').getByRole('button', { name: '进入游戏' }).click();
-      return first(floatingBallMachine, await input(), faded);
+      return stateAfter(floatingBallMachine, await input(), faded);
     },
     // Where it stands, not where it is going: a finger that comes down while it still slides there would miss it.
     see: () =>
@@ -166,14 +166,14 @@ test('the floating ball', async ({ page }) => {
 
 test('the tutorial', async ({ page }) => {
   await start(page);
-  const runs: { input: unknown; events: Told[] }[] = [];
+  const runs: { input: unknown; events: WalkEvent[] }[] = [];
   /** One opening of the game, until the tutorial is gone. */
   const once = async (...types: string[]) => {
     await openGame(page);
     const now = await page.evaluate(() => Date.now());
     const dialog = page.getByRole('dialog', { name: '悬浮球怎么用' });
     const shown = Number(/\d+/.exec((await dialog.getByRole('timer').textContent()) ?? '')?.[0]);
-    const events: Told[] = [{ type: 'SHOW', now: now - (10 - shown) * 1_000 }];
+    const events: WalkEvent[] = [{ type: 'SHOW', now: now - (10 - shown) * 1_000 }];
     let seconds = shown;
     for (const type of types) {
       if (type === 'TICK') {

@@ -9,11 +9,11 @@ import { selectionAreas } from '../../engine/machines/selection-areas.ts';
 import { betSlipMachine, type SlipLine } from '../../engine/machines/bet-slip.ts';
 import { submissionMachine } from '../../engine/machines/submission.ts';
 import { coverage, pathOf } from '../../engine/replay/index.ts';
-import { seeBoard } from './support/seen-board.ts';
+import { readBoard } from './support/seen-board.ts';
 import type { RunningServer } from './support/server.ts';
 import { choosePlay } from './support/play.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { type Told, type Walked, walked } from './support/walker.ts';
+import { type WalkEvent, type WalkReport, walkModel } from './support/walker.ts';
 
 const CODE = 'sh11x5';
 
@@ -27,7 +27,7 @@ test.beforeAll(async ({ shared }) => {
 });
 
 /** The definition's transitions that the walk did not take, and nothing else, are those that are listed. */
-function expectAllBut(machine: Parameters<typeof coverage>[0], { runs }: Walked, reasons: Readonly<Record<string, string>>): void {
+function expectAllBut(machine: Parameters<typeof coverage>[0], { runs }: WalkReport, reasons: Readonly<Record<string, string>>): void {
   const told = runs.map(({ start, events }) => ({ start: { value: start.value, context: start.context }, events }));
   const { transitions } = coverage(machine, told);
   expect(transitions.missing).toEqual(Object.keys(reasons));
@@ -52,7 +52,7 @@ test('selecting balls', async ({ page }) => {
   const input = { play: 'RX1', areas: selectionAreas(playOf('RX1')) };
   await choosePlay(page, '任选一');
 
-  const walk = await walked({
+  const walk = await walkModel({
     machine: ballSelectionMachine,
     input,
     events: ({ context, value }) => {
@@ -96,15 +96,15 @@ test('selecting balls', async ({ page }) => {
           return choosePlay(page, playOf(event.play as string).name);
         default: {
           await page.getByRole('button', { name: '机选', exact: true }).tap();
-          await expect.poll(async () => (await seeBoard(page)).ready).toBe(true);
-          const { areas: shown } = await seeBoard(page);
+          await expect.poll(async () => (await readBoard(page)).ready).toBe(true);
+          const { areas: shown } = await readBoard(page);
           const chosen = (which: 'picks' | 'bankers') =>
             Object.fromEntries(areas.map((area) => [area.id, shown[area.label]?.[which] ?? []]));
           return { type: 'REPLACE', picks: chosen('picks'), bankers: chosen('bankers') };
         }
       }
     },
-    see: () => seeBoard(page),
+    see: () => readBoard(page),
     shows: ({ context, value }) => {
       const areas = context.areas as typeof input.areas;
       const of = (from: unknown, id: string) => (from as Record<string, unknown[]>)[id] ?? [];
@@ -153,7 +153,7 @@ test('the slip', async ({ page }) => {
   const ballOf = (each: { readonly line: unknown } | undefined) => (each?.line as { picks: { pick: number[] } } | undefined)?.picks.pick[0];
   const caps = { lines: 1_000, multiplier: 9_999 };
 
-  const walk = await walked({
+  const walk = await walkModel({
     machine: betSlipMachine,
     input: { game: CODE, hash: '', caps },
     events: ({ context, value }) => {
@@ -279,10 +279,10 @@ test.describe('with a network that fails', () => {
         .tap();
     const doubtAsked = (context: unknown) => (context as { asked: number }).asked;
 
-    const walk = await walked({
+    const walk = await walkModel({
       machine: submissionMachine,
       input: {},
-      events: ({ context, value }): Told[] => {
+      events: ({ context, value }): WalkEvent[] => {
         const submission = { key: 'k', call: '', method: 'POST', params: {} };
         const lost = (context.refusal as { status: number } | null)?.status === -1;
         const known = [

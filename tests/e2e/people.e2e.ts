@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { Client } from '../server/support/client.ts';
 import { startGroup } from '../server/support/groups.ts';
-import { ALL_DIGITS, priced, publishedBy } from '../server/support/tickets.ts';
-import { now, untilHour } from './support/play.ts';
+import { ALL_DIGITS, priceOf, publishedGameOf } from '../server/support/tickets.ts';
+import { serverNow, untilHour } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 const PASSWORD = 'workshop-test';
 let server: RunningServer;
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   const set = JSON.parse(readFileSync('games/store/emotes-fortune.json', 'utf8'));
   mkdirSync(join(server.games, 'store'), { recursive: true });
   writeFileSync(join(server.games, 'store', 'emotes-fortune.json'), JSON.stringify({ ...set, price: { fen: 100 } }));
-  await server.advance(untilHour(await now(server.url), 12));
+  await server.advance(untilHour(await serverNow(server.url), 12));
 });
 test.afterAll(() => server?.stop());
 
@@ -48,10 +48,10 @@ async function phone(browser: Browser): Promise<Phone> {
 
 /** A group order of every number of 福彩3D, 20 shares of 100.00; its id. */
 async function started(owner: Phone): Promise<string> {
-  const version = await publishedBy(server.url, 'fc3d');
+  const version = await publishedGameOf(server.url, 'fc3d');
   const play = version.compiled.plays.map((compiled) => compiled.play).find(({ name }) => name === '直选');
   const picks = Object.fromEntries((play?.areas ?? []).map(({ id }) => [id, ALL_DIGITS]));
-  const answer = await startGroup(owner.client, priced(version, [{ play: play?.code ?? '', picks }]), { shares: 20 });
+  const answer = await startGroup(owner.client, priceOf(version, [{ play: play?.code ?? '', picks }]), { shares: 20 });
   expect(answer.status, answer.msg).toBe(0);
   return answer.models.hmId;
 }
@@ -69,12 +69,12 @@ test('players use home pages, attention and comments, and an operator takes a re
     await expect(fan.page.getByRole('heading', { name: '个人主页' })).toBeVisible();
     await fan.page.getByRole('button', { name: '关注', exact: true }).click();
     await expect(fan.page.getByRole('button', { name: '已关注' })).toBeVisible();
-    expect(await violations(fan.page)).toEqual([]);
+    expect(await axeViolations(fan.page)).toEqual([]);
 
     await owner.page.goto(`${server.url}/homePage`);
     await figure(owner.page, '粉丝').click();
     await expect(owner.page.getByRole('tab', { name: '粉丝 1' })).toHaveAttribute('aria-selected', 'true');
-    expect(await violations(owner.page)).toEqual([]);
+    expect(await axeViolations(owner.page)).toEqual([]);
     await owner.page.getByRole('button', { name: '回关' }).click();
     await expect(owner.page.getByText('互相关注')).toBeVisible();
     await expect(owner.page.getByRole('tab', { name: '关注 1' })).toBeVisible();
@@ -117,7 +117,7 @@ test('players use home pages, attention and comments, and an operator takes a re
     await fan.page.getByRole('button', { name: '查看全部 4 条回复' }).click();
     const all = fan.page.getByRole('dialog', { name: '全部回复' });
     await expect(all.getByText('第四条回复')).toBeVisible();
-    expect(await violations(fan.page)).toEqual([]);
+    expect(await axeViolations(fan.page)).toEqual([]);
     await all.getByRole('button', { name: '关闭' }).click();
 
     // The owner has written three times within the minute.
@@ -146,7 +146,7 @@ test('players use home pages, attention and comments, and an operator takes a re
     await row.getByRole('button', { name: '撤下' }).click();
     await expect(desk.getByRole('status')).toHaveText('请先填写管理员姓名');
     await desk.getByRole('textbox', { name: '管理员姓名' }).fill('王五');
-    expect(await violations(desk)).toEqual([]);
+    expect(await axeViolations(desk)).toEqual([]);
     desk.once('dialog', (dialog) => void dialog.accept());
     await row.getByRole('button', { name: '撤下' }).click();
     await expect(desk.getByText('没有等待处理的举报')).toBeVisible();
@@ -174,7 +174,7 @@ test('players use home pages, attention and comments, and an operator takes a re
       .poll(() => buyer.page.locator('.writing img').evaluateAll((all) => all.every((img) => (img as HTMLImageElement).naturalWidth > 0)))
       .toBe(true);
     await picture(buyer.page, 'emotes');
-    expect(await violations(buyer.page)).toEqual([]);
+    expect(await axeViolations(buyer.page)).toEqual([]);
     // What was chosen is there after a reload, as what was typed is.
     await buyer.page.reload();
     await expect(choose.getByRole('img', { name: '点赞' })).toBeVisible();
@@ -197,7 +197,7 @@ test('players use home pages, attention and comments, and an operator takes a re
     await buyer.page.getByRole('button', { name: '发表' }).click();
     await expect(said(buyer.page, '祝好运').getByRole('img', { name: '锦鲤' })).toBeVisible();
     await picture(buyer.page, 'emotes-said');
-    expect(await violations(buyer.page)).toEqual([]);
+    expect(await axeViolations(buyer.page)).toEqual([]);
     // The initiator gets a message of it.
     const { models } = await owner.client.get<{ readonly items: readonly { readonly text: string }[] }>('/api/SiteMsg/MsgList');
     expect(models.items.map(({ text }) => text)).toEqual(expect.arrayContaining(['[点赞]', '祝好运 [锦鲤]']));

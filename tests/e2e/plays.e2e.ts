@@ -11,10 +11,20 @@ import type { CompiledGame, CompiledPlay } from '../../engine/rules/index.ts';
 import type { GameDescription } from '../../engine/descriptions/types.ts';
 import { oracleBets } from '../rules/support/oracle.ts';
 import { driveBoard, type Reading } from './support/board-driver.ts';
-import { clipped } from './support/clipped.ts';
-import { figuresOf, fullest, lineOn, planOf, plainly, RANDOM, sampled, type Wanted, wantedOf } from './support/fills.ts';
+import { clippedTexts } from './support/clipped.ts';
+import {
+  barFigures,
+  fullestLine,
+  lineOn,
+  planOf,
+  comparableLine,
+  RANDOM_FILL,
+  randomLineOf,
+  type ExpectedFill,
+  expectedFillOf,
+} from './support/fills.ts';
 import { publishedGame } from './support/published.ts';
-import { ONLY_NUMBERS, type RunningServer, startServer } from './support/server.ts';
+import { FEW_DRAWS_NO_MATCHES, type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 const nightly = process.env.CAIPU_ALL_PLAYS === '1';
@@ -33,7 +43,7 @@ const families = [...new Set(files.map(familyOf))].map((name) => [name, files.fi
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer({ clock: 1, env: ONLY_NUMBERS });
+  server = await startServer({ clock: 1, env: FEW_DRAWS_NO_MATCHES });
 });
 test.afterAll(async () => {
   await server?.stop();
@@ -44,16 +54,16 @@ async function open(page: Page, route: string, { game }: CompiledGame): Promise<
   await expect(page.getByRole('heading', { name: game.name })).toBeVisible();
   await expect(page.locator('.skeleton')).toHaveCount(0);
   await expect(page.getByRole('region', { name: '投注栏' })).toBeVisible();
-  expect(await clipped(page), `${game.code} as it opens`).toEqual([]);
+  expect(await clippedTexts(page), `${game.code} as it opens`).toEqual([]);
 }
 
 /** What is wrong with what the screen showed after a fill; undefined when nothing is. */
-function wrong(compiled: CompiledGame, play: CompiledPlay, { line, fill }: Wanted, reading: Reading): string | undefined {
+function wrong(compiled: CompiledGame, play: CompiledPlay, { line, fill }: ExpectedFill, reading: Reading): string | undefined {
   const shown = lineOn(play, reading);
   const said = JSON.stringify({ how: fill.how, shown, said: reading.figures });
-  if (line !== null && JSON.stringify(plainly(shown)) !== JSON.stringify(plainly(line)))
+  if (line !== null && JSON.stringify(comparableLine(shown)) !== JSON.stringify(comparableLine(line)))
     return `the board is not what was put there, ${JSON.stringify(line)}: ${said}`;
-  if (reading.figures !== figuresOf(compiled, shown)) return `${figuresOf(compiled, shown)} is what the engine says: ${said}`;
+  if (reading.figures !== barFigures(compiled, shown)) return `${barFigures(compiled, shown)} is what the engine says: ${said}`;
   if (reading.reason !== '') return `still asks “${reading.reason}”: ${said}`;
   const bets = play.count(shown);
   if (bets <= LISTED) {
@@ -83,10 +93,12 @@ for (const [family, games] of families) {
       const fresh = compiled.plays.filter(first);
       const plays = fresh.length > 0 ? fresh : compiled.plays.slice(0, 1);
       const work = plays.map((play, at) => {
-        const samples = Array.from({ length: FILLS }, (_, n) => wantedOf(compiled, play, sampled(play, SEED * 1_000_003 + at * 1_009 + n)));
+        const samples = Array.from({ length: FILLS }, (_, n) =>
+          expectedFillOf(compiled, play, randomLineOf(play, SEED * 1_000_003 + at * 1_009 + n)),
+        );
         if (fresh.length === 0) return { play, look: false, wanted: samples };
-        const most = fullest(compiled, play);
-        return { play, look: true, wanted: [RANDOM, ...samples, ...(most ? [wantedOf(compiled, play, most)] : [])] };
+        const most = fullestLine(compiled, play);
+        return { play, look: true, wanted: [RANDOM_FILL, ...samples, ...(most ? [expectedFillOf(compiled, play, most)] : [])] };
       });
       const batches = work.flatMap((each) => (each.look ? [[each]] : [])).concat([work.filter(({ look }) => !look)]);
       for (const batch of batches) {
@@ -102,7 +114,7 @@ for (const [family, games] of families) {
           });
           filled += wanted.length;
         });
-        if (batch[0]?.look) for (const cut of await clipped(page)) faults.push(`${code} ${batch[0].play.play.code}: cut off: ${cut}`);
+        if (batch[0]?.look) for (const cut of await clippedTexts(page)) faults.push(`${code} ${batch[0].play.play.code}: cut off: ${cut}`);
       }
     }
     expect(faults, `seed ${SEED}`).toEqual([]);

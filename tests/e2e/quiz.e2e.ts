@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { QuizQuestion } from '../../protocol/calls.ts';
 import { Client } from '../server/support/client.ts';
-import { playOnce } from '../server/support/small.ts';
-import { enter, farFromClose, questions } from '../server/support/quiz.ts';
-import { clipped } from './support/clipped.ts';
+import { checkAndPlay } from '../server/support/small.ts';
+import { enterQuiz, scheduleFarFromClose, quizQuestions } from '../server/support/quiz.ts';
+import { clippedTexts } from './support/clipped.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
@@ -19,13 +19,13 @@ test.use({ refusals: true });
 let server: RunningServer;
 test.beforeAll(async () => {
   mkdirSync(PICTURES, { recursive: true });
-  server = await startServer({ games: ['jsks'], schedules: { jsks: farFromClose() }, clock: 1 });
+  server = await startServer({ games: ['jsks'], schedules: { jsks: scheduleFarFromClose() }, clock: 1 });
 });
 test.afterAll(() => server?.stop());
 
 /** Points come from play: one for each yuan. */
 async function earn(client: Client): Promise<void> {
-  const { status, msg } = await playOnce(client, 'slm', [{ code: 'shoot', fen: 50_000 }]);
+  const { status, msg } = await checkAndPlay(client, 'slm', [{ code: 'shoot', fen: 50_000 }]);
   expect(status, msg).toBe(0);
 }
 
@@ -37,7 +37,7 @@ function dropIn(): void {
 }
 
 async function round(who: Client): Promise<QuizQuestion> {
-  const { models } = await questions(who);
+  const { models } = await quizQuestions(who);
   return models.items.find(({ status }) => status === 'open') as QuizQuestion;
 }
 
@@ -62,7 +62,7 @@ test('an entry of a quiz is taken once although its answer is lost, and a right 
   const other = await (await new Client(server.url).sync()).register();
   await earn(other);
   const asked = await round(other);
-  expect((await enter(other, asked.id, 'small', 40)).status).toBe(0);
+  expect((await enterQuiz(other, asked.id, 'small', 40)).status).toBe(0);
 
   await page.reload();
   await page.getByRole('button', { name: /^大/ }).click();
@@ -89,7 +89,7 @@ test('an entry of a quiz is taken once although its answer is lost, and a right 
   await expect(page.getByText('大，50 积分')).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(0);
   await page.screenshot({ path: `${PICTURES}/again.png` });
-  expect(await clipped(page)).toEqual([]);
+  expect(await clippedTexts(page)).toEqual([]);
 
   await server.advance(Math.ceil(asked.dueAt - me.now()) + 1_000);
   await page.goto(`${server.url}/betRecordSSJC`);
@@ -112,7 +112,7 @@ test('the screens of the quiz at 360 and 430 px, in the dark and with text twice
   await earn(me);
   dropIn();
   await expect.poll(async () => (await round(me))?.id, { timeout: 60_000 }).toBeTruthy();
-  await enter(me, (await round(me)).id, 'big', 10);
+  await enterQuiz(me, (await round(me)).id, 'big', 10);
   for (const [name, path] of [
     ['ssjc', '/Ssjc'],
     ['records', '/betRecordSSJC'],
@@ -131,7 +131,7 @@ test('the screens of the quiz at 360 and 430 px, in the dark and with text twice
         document.documentElement.style.fontSize = each;
       }, size);
       await page.screenshot({ path: `${PICTURES}/${name}-${variant}.png`, fullPage: true });
-      expect(await clipped(page), `${name} ${variant}`).toEqual([]);
+      expect(await clippedTexts(page), `${name} ${variant}`).toEqual([]);
     }
   }
 });

@@ -8,7 +8,7 @@ import { chromium, type Download, type Page } from '@playwright/test';
 import { coverage, MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
 import { run } from '../../tools/replay/main.ts';
 import { expectWaiting } from './support/play.ts';
-import { ONLY_NUMBERS, type RunningServer, startServer } from './support/server.ts';
+import { FEW_DRAWS_NO_MATCHES, type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -91,7 +91,7 @@ async function exported(page: Page): Promise<Download> {
 }
 
 test('an export whose code cannot be loaded says so, and the next export is complete', async ({ browser }, info) => {
-  server = await startServer({ games: ['ssq'], clock: 1, env: ONLY_NUMBERS });
+  server = await startServer({ games: ['ssq'], clock: 1, env: FEW_DRAWS_NO_MATCHES });
   // A page of its own: that something could not be loaded stands on its console.
   const phone = await browser.newPage({ ...info.project.use, serviceWorkers: 'block' });
   try {
@@ -122,7 +122,7 @@ test('an export whose code cannot be loaded says so, and the next export is comp
 test('every recorded trace replays on the screens in Chromium, and a divergence has the words of the headless replay', async () => {
   const info = test.info();
   // It serves the page of the stage: no replay needs a long past or a feed of matches, which take seconds of processor to begin.
-  server = await startServer({ clock: 1, operatorPassword: 'only for its pages', env: ONLY_NUMBERS });
+  server = await startServer({ clock: 1, operatorPassword: 'only for its pages', env: FEW_DRAWS_NO_MATCHES });
   const folder = join(root, 'tests/traces');
   const files = readdirSync(folder).filter((name) => name.endsWith('.trace.json'));
   const said: string[] = [];

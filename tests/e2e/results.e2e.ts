@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { choosePlay } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { shifts, watchShifts } from './support/shift.ts';
+import { layoutShifts, recordLayoutShifts } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 
 let server: RunningServer;
@@ -116,7 +116,7 @@ test('results of a quick game by day, and a draw that plays and can be skipped',
 test('a board stays where it is while its game is counted down, drawn and goes on', async ({ page }) => {
   const quick = await startServer({ games: ['jlffc'], clock: 10 });
   try {
-    await watchShifts(page);
+    await recordLayoutShifts(page);
     await page.goto(`${quick.url}/ssc/jlffc`);
     const head = page.locator('.latest-draw__issue');
     const issue = () => head.locator('span').first().textContent();
@@ -125,7 +125,7 @@ test('a board stays where it is while its game is counted down, drawn and goes o
     await expect(head.getByText(/秒后开奖|开奖中/)).toBeVisible();
     await expect.poll(issue).not.toBe(before);
     await expect(page.locator('.latest-draw .draw-facts')).toBeVisible();
-    const { sum, where } = await shifts(page);
+    const { sum, where } = await layoutShifts(page);
     expect(sum, where.join('; ')).toBeLessThanOrEqual(0.02);
   } finally {
     await page.close();

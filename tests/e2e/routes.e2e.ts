@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import routes from '../../app/descriptions/routes.json' with { type: 'json' };
 import { FEW_DRAWS, type RunningServer, startServer } from './support/server.ts';
-import { settled } from './support/settled.ts';
-import { shifts, watchShifts } from './support/shift.ts';
+import { waitUntilSettled } from './support/settled.ts';
+import { layoutShifts, recordLayoutShifts } from './support/shift.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
 let server: RunningServer;
@@ -23,7 +23,7 @@ const IN_PARTS = {
 };
 
 test('a screen that is opened with nothing cached over a usual 4G does not move while its parts come', async ({ page }) => {
-  await watchShifts(page);
+  await recordLayoutShifts(page);
   await newPlayer(page, server.url);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -37,10 +37,10 @@ test('a screen that is opened with nothing cached over a usual 4G does not move 
   for (const [path, last] of Object.entries(IN_PARTS)) {
     await page.goto(server.url + path);
     await expect(page.locator(last).first()).toBeVisible();
-    await settled(page);
+    await waitUntilSettled(page);
     // Observers report the moves of a frame after it.
     await page.evaluate(() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told)))));
-    const { sum, where } = await shifts(page);
+    const { sum, where } = await layoutShifts(page);
     expect.soft(sum, `${path} moved by itself: ${where.join('; ')}`).toBeLessThanOrEqual(0.02);
   }
 });
@@ -113,7 +113,7 @@ test.describe('every route of the product opens its screen', () => {
   test('every route opens its screen for a visitor, or the login where a player is required', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(server.url);
-    await settled(page);
+    await waitUntilSettled(page);
     expect(await unopened(page, false)).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ test.describe('every route of the product opens its screen', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await newPlayer(page, server.url);
     await page.goto(server.url);
-    await settled(page);
+    await waitUntilSettled(page);
     expect(await unopened(page, true)).toEqual([]);
   });
 });

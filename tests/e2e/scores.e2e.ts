@@ -1,7 +1,7 @@
 /** Live scores under a fast clock, and a bet on who wins a cup, as a player meets them in Chromium. */
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -38,7 +38,7 @@ test('live scores show the minutes, announce a goal, and keep a followed match a
   await expect(sheet.getByRole('region', { name: '比赛' })).toContainText(' 比 ');
   await sheet.getByRole('tab', { name: '近况' }).click();
   await expect(sheet.getByRole('tabpanel')).not.toHaveText('');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
 interface Cup {
@@ -74,7 +74,7 @@ test('a bet on a champion is placed once and shown in the records', async ({ pag
   const sheet = page.getByRole('dialog', { name: /^冠军：/ });
   await sheet.getByRole('button', { name: '5 注' }).click();
   await expect(sheet).toContainText('共 10.00 元演示金');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: '投注', exact: true }).click();
   await page.getByRole('dialog', { name: '确认投注' }).getByRole('button', { name: '投注', exact: true }).click();
   await expect(page.getByText('已投注 5 注，10.00 元')).toBeVisible();

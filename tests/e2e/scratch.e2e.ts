@@ -6,7 +6,7 @@ import { Client } from '../server/support/client.ts';
 import { buyCards, lobbyOf, smallCard } from '../server/support/scratch.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -51,13 +51,13 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
   await page.goto(`${server.url}/ScratchLobby`);
   await expect(page.getByRole('button', { name: '买 1 张' })).toBeVisible();
   await picture(page, 'lobby');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   await test.step('strokes take the coat off, and at 60 % the rest goes', async () => {
     await buy(page, '买 1 张');
     await expect(surface(page)).toHaveAttribute('data-state', 'coat');
     await picture(page, 'coat');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await scratch(page, 0.4);
     await picture(page, 'scratching');
     await expect(surface(page)).toHaveAttribute('data-state', 'coat');
@@ -67,7 +67,7 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     await expect(surface(page)).toHaveAttribute('data-state', 'shown');
     await expect(surface(page).getByRole('status')).toContainText(/三个皇冠，头奖 5.00 元|三个宝石，二等奖 2.00 元|没有三个相同，未中奖/);
     await picture(page, 'shown');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await expect(page.getByRole('button', { name: '再买一张' })).toBeVisible();
   });
 
@@ -79,7 +79,7 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     const pool = page.getByRole('dialog', { name: /^小卡 第 \d+ 批$/ });
     await expect(pool.getByText('全部刮开以后公布种子和整张清单')).toBeVisible();
     await picture(page, 'pool');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
   });
 
@@ -144,7 +144,7 @@ test.describe('a pool that is sold out between the list and the purchase', () =>
     const sheet = page.getByRole('dialog', { name: '没有买成，没有扣款' });
     await expect(sheet.getByText('这一批只剩 3 张')).toBeVisible();
     await picture(page, 'sold-out');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await sheet.getByRole('button', { name: '从下一批买 5 张' }).click();
     await expect(page).toHaveURL(/\/Scratch$/);
     await expect(page.getByRole('button', { name: /第 2 批/ })).toHaveCount(5);

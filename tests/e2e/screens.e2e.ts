@@ -1,12 +1,12 @@
 import { get } from 'node:http';
 import type { Page } from '@playwright/test';
-import { clipped } from './support/clipped.ts';
+import { clippedTexts } from './support/clipped.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { answersInTurn, shifts, watchShifts } from './support/shift.ts';
-import { settled } from './support/settled.ts';
+import { delayAnswersInTurn, layoutShifts, recordLayoutShifts } from './support/shift.ts';
+import { waitUntilSettled } from './support/settled.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { smallTargets } from './support/touch.ts';
-import { violations } from './support/violations.ts';
+import { smallTouchTargets } from './support/touch.ts';
+import { axeViolations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -113,7 +113,7 @@ async function placeChase(page: Page): Promise<readonly string[]> {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '确认追号' }).click();
   await page.getByRole('button', { name: '查看追号' }).click();
-  await settled(page);
+  await waitUntilSettled(page);
   await expect(page.getByText(/^追号中/)).toBeVisible();
   return [new URL(page.url()).pathname + new URL(page.url()).search, '/betRecord'];
 }
@@ -131,16 +131,16 @@ async function visit(page: Page, look: (name: string) => Promise<void>): Promise
   const placed = await placeChase(page);
   for (const path of [...placed, ...SCREENS]) {
     await page.goto(server.url + path);
-    await settled(page);
+    await waitUntilSettled(page);
     await look(path);
   }
   await openFrame(page);
-  await settled(page);
+  await waitUntilSettled(page);
   await look('frame');
   await page.goto(server.url);
   for (const tab of TABS) {
     await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: tab }).click();
-    await settled(page);
+    await waitUntilSettled(page);
     await look(tab);
   }
 }
@@ -148,31 +148,31 @@ async function visit(page: Page, look: (name: string) => Promise<void>): Promise
 async function expectUnclipped(page: Page, name: string): Promise<void> {
   for (const width of [430, 390, 360]) {
     await page.setViewportSize({ width, height: 844 });
-    expect.soft(await clipped(page), `${name} at ${width} px`).toEqual([]);
+    expect.soft(await clippedTexts(page), `${name} at ${width} px`).toEqual([]);
   }
   const size = (percent: string) => page.evaluate((value) => void (document.documentElement.style.fontSize = value), percent);
   await size('200%');
-  expect.soft(await clipped(page), `${name} at 360 px with text twice as large`).toEqual([]);
+  expect.soft(await clippedTexts(page), `${name} at 360 px with text twice as large`).toEqual([]);
   await size('');
   await page.setViewportSize({ width: 390, height: 844 });
 }
 
 test('every screen fits 360, 390 and 430 px and doubled text, stays in place, has large targets and passes axe', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await watchShifts(page);
-  await answersInTurn(page, 50);
+  await recordLayoutShifts(page);
+  await delayAnswersInTurn(page, 50);
   await visit(page, async (name) => {
     await expect.soft(page.getByText('演示 · 无现金价值').filter({ visible: true }).first(), name).toBeVisible();
-    const { sum, where } = await shifts(page);
+    const { sum, where } = await layoutShifts(page);
     expect.soft(sum, `${name} moved by itself: ${where.join('; ')}`).toBeLessThanOrEqual(0.02);
-    expect.soft(await smallTargets(page), `${name}: targets`).toEqual([]);
+    expect.soft(await smallTouchTargets(page), `${name}: targets`).toEqual([]);
     await expectUnclipped(page, name);
     // A width that changes moves everything.
-    await shifts(page);
-    expect.soft(await violations(page, { frames: name === 'frame' }), name).toEqual([]);
+    await layoutShifts(page);
+    expect.soft(await axeViolations(page, { frames: name === 'frame' }), name).toEqual([]);
     if (name !== 'frame') return;
     await page.getByRole('button', { name: '进入游戏' }).click();
-    expect.soft(await violations(page, { frames: true }), 'floating ball over a frame').toEqual([]);
+    expect.soft(await axeViolations(page, { frames: true }), 'floating ball over a frame').toEqual([]);
   });
 });
 

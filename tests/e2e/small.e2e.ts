@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSmall } from '../server/support/small.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { clipped } from './support/clipped.ts';
+import { clippedTexts } from './support/clipped.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
 const BET = '**/api/Activity/Bet_SmallGame*';
@@ -204,7 +204,7 @@ test('every small game fits 360 and 430 px, doubled text and dark colours', asyn
       await page.setViewportSize({ width, height: 844 });
       await page.goto(server.url + path);
       await expect(page.getByText(/^公平/)).toBeVisible();
-      expect(await clipped(page), `${name} ${width}`).toEqual([]);
+      expect(await clippedTexts(page), `${name} ${width}`).toEqual([]);
     }
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -235,7 +235,7 @@ test('a gate that deals pairs: one side of a pair is played, or the pair is give
   await expect(page.getByText('同点：第三张比大还是比小')).toBeVisible();
   await expect(page.getByRole('button', { name: /^射门/ })).toHaveCount(0);
   await page.screenshot({ path: `${PICTURES}/pair.png`, fullPage: true });
-  expect(await clipped(page)).toEqual([]);
+  expect(await clippedTexts(page)).toEqual([]);
   // Given up: another hand, and nothing is taken.
   const balance = await page.getByText(/^余额/).textContent();
   const posts = () =>

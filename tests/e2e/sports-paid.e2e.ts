@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 import { BASKETBALL } from '../server/support/sold-matches.ts';
 
 let day: MatchDay;
@@ -78,7 +78,7 @@ test('竞彩篮球: odds that moved are accepted, a match is called off, and the
   await expect(strip).toContainText('周三301 胜负 主胜');
   await expect(strip.getByRole('listitem')).toHaveText(/1\.60.*升至.*1\.90/);
   await expect(figures(page)).toContainText('赔率已变，请先在上面确认');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await strip.getByRole('button', { name: '接受并继续' }).click();
   await expect(strip).toHaveCount(0);
   await page.getByRole('button', { name: '确认投注' }).click();
@@ -188,7 +188,7 @@ test('14 场 and 任九 with a banker: the pool is shared out when the issue has
   await go(page).click();
   await expect(legs(page)).toHaveCount(10);
   await expect(figures(page)).toContainText('9 注');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await place(page);
   await expect(orderLeg(page, '利物浦')).toContainText('胆');
 
@@ -288,7 +288,7 @@ test('奖金优化: a plan, then an own distribution, placed and paid bet by bet
   await total.fill('10');
   await page.getByRole('button', { name: '博冷' }).click();
   await expect(page.getByText('其余投在赔率最高的一注')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   // One from the long odds to the short ones: the rest has to be shared out before the bet can be placed.
   const times = async (): Promise<number[]> => (await bets.locator('output').allInnerTexts()).map((text) => Number.parseInt(text, 10));
   const [short = 0, long = 0] = await times();

@@ -2,7 +2,7 @@
 import { ANY_ODDS, pickEveryEnd } from './support/pick-matches.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -26,7 +26,7 @@ test('竞彩足球: a parlay is placed, played and paid', async ({ page }) => {
   await expect(page).toHaveURL(/view=slip/);
   await expect(page.getByRole('list', { name: '投注单场次' }).locator('> li')).toHaveCount(2);
   await expect(page.getByRole('button', { name: /过关方式 ?2串1/ })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: '确认投注' }).click();
   const placed = page.getByRole('dialog', { name: '投注成功' });
   await expect(placed).toContainText('9 注');

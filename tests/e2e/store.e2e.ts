@@ -7,7 +7,7 @@ import type { ProductDescription } from '../../engine/descriptions/store/types.t
 import type { StoreProduct } from '../../protocol/calls.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
-import { violations } from './support/violations.ts';
+import { axeViolations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -78,11 +78,11 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     await page.goto(`${server.url}/Store`);
     await expect(page.getByRole('button', { name: /^改名卡/ })).toBeVisible();
     await picture(page, 'store-items');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /^补签卡/ }).click();
     await expect(page.getByText('积分不足，还差 115 积分')).toBeVisible();
     await picture(page, 'store-short');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await closeSheet(page);
   });
 
@@ -116,14 +116,14 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     await page.getByRole('button', { name: '换上' }).click();
     await expect(page.getByText('使用中')).toBeVisible();
     await picture(page, 'bag');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${server.url}/homePage`);
     await expect(page.locator('img[src="/avatars/framed/gold/rat.svg"]').first()).toBeVisible();
     await picture(page, 'home-framed');
     await page.goto(`${server.url}/SetAvatar`);
     await expect(page.getByRole('button', { name: /金环/ })).toBeVisible();
     await picture(page, 'set-avatar');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   await test.step('a coupon is bought, stands on the slip by itself, and pays its part', async () => {
@@ -139,11 +139,11 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     await expect(bar).toContainText('¥8.00');
     await expect(bar).toContainText('红包抵 ¥2.00');
     await picture(page, 'slip-coupon');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /^红包/ }).click();
     await expect(page.getByRole('dialog', { name: '选择红包' })).toBeVisible();
     await picture(page, 'slip-coupons');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: '不使用红包' }).click();
     await expect(bar).toContainText('¥10.00');
     await page.getByRole('button', { name: /^红包/ }).click();
@@ -179,7 +179,7 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     await expect(bar).toContainText('¥15.00');
     await expect(bar).toContainText('红包抵 ¥5.00');
     await picture(page, 'match-slip-coupon');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /^红包/ }).click();
     await expect(page.getByRole('dialog', { name: '选择红包' })).toBeVisible();
     await page.getByRole('button', { name: '不使用红包' }).click();
@@ -207,11 +207,11 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     await page.goto(`${server.url}/ActivityList1`);
     await expect(page.getByText('可领取')).toBeVisible();
     await picture(page, 'activities');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /^签到一天/ }).click();
     await expect(page.getByRole('button', { name: '领取奖励' })).toBeVisible();
     await picture(page, 'activity');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: '领取奖励' }).click();
     await expect(page.getByText('已领取 20 积分')).toBeVisible();
     await expect(page.getByRole('button', { name: '已领取' })).toBeDisabled();
@@ -236,7 +236,7 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     const surface = page.getByRole('region', { name: /^灯火好运 第 \d+ 张$/ });
     await expect(surface).toHaveAttribute('data-state', 'shown');
     await picture(page, 'card-of-coupon');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     // The house paid for the card, so the wallet is as it was.
     await page.goto(`${server.url}/MyBag?tab=past`);
     await expect(page.getByText('灯火好运刮刮券')).toBeVisible();

@@ -1,7 +1,7 @@
 /** How far a bet is from the front page and from the board, counted in taps; and that nothing moves under the thumb on the way. */
 import type { Page } from '@playwright/test';
-import { choosePlay, tap } from './support/play.ts';
-import { restyled } from './support/restyled.ts';
+import { choosePlay, tapBoard } from './support/play.ts';
+import { countRestyledElements } from './support/restyled.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
@@ -50,8 +50,8 @@ test('a bet picked by hand takes nine taps from the board, and nothing moves und
       bottom: Math.floor((box?.y ?? 0) + (box?.height ?? 0) + 0.5),
     }));
   const before = await places();
-  await tap(page, '红球', '01', '02', '03', '04', '05', '06');
-  await tap(page, '蓝球', '09');
+  await tapBoard(page, '红球', '01', '02', '03', '04', '05', '06');
+  await tapBoard(page, '蓝球', '09');
   await expect(page.getByText(/最高可得约 ¥/)).toBeVisible();
   expect(await places()).toEqual(before);
   await button.click();
@@ -67,8 +67,8 @@ test('a bet picked by hand takes nine touches from the front page: holding 确�
   await expect(tile).toBeVisible();
   const taps = await counting(page);
   await tile.click();
-  await tap(page, '红球', '01', '02', '03', '04', '05', '06');
-  await tap(page, '蓝球', '09');
+  await tapBoard(page, '红球', '01', '02', '03', '04', '05', '06');
+  await tapBoard(page, '蓝球', '09');
   const bets: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/bet_szc')) bets.push(request.url());
@@ -105,8 +105,10 @@ test('a tap and a tick of the countdown restyle only the elements that they chan
   // Pages that may come next are loaded ahead, and each of their style sheets restyles all of the page: this one is the last.
   await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/lines-field-')));
   // What comes after the board may be on its way at first.
-  await expect(async () => expect(Math.max(0, ...(await restyled(page, aSecond)))).toBeLessThan(most)).toPass({ timeout: 30_000 });
-  const passes = await restyled(page, async () => {
+  await expect(async () => expect(Math.max(0, ...(await countRestyledElements(page, aSecond)))).toBeLessThan(most)).toPass({
+    timeout: 30_000,
+  });
+  const passes = await countRestyledElements(page, async () => {
     for (const at of [1, 2]) {
       await page.locator('.pick').nth(at).tap();
       await expect(page.locator('.pick.cur')).toHaveCount(at);
@@ -118,7 +120,7 @@ test('a tap and a tick of the countdown restyle only the elements that they chan
 
 test('picks survive a reload, another page and another play', async ({ page }) => {
   await page.goto(`${server.url}/ssq`);
-  await tap(page, '红球', '05', '08');
+  await tapBoard(page, '红球', '05', '08');
   await choosePlay(page, '胆拖');
   await page.reload();
   const picked = page.getByRole('tabpanel').getByRole('button', { pressed: true, name: /^红球/ });

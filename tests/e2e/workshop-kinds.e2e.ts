@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
-import { change, enter, phone, text } from './support/workshop.ts';
+import { replaceInDescription, openWorkshop, previewFrame, descriptionField } from './support/workshop.ts';
 
 const PASSWORD = 'workshop-test';
 let server: RunningServer;
@@ -18,14 +18,14 @@ test.afterAll(async () => {
 test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 });
 
 test('a family is previewed as a game, and a new file in the folder is listed by itself', async ({ page }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '家族', exact: true }).click();
   await page
     .getByRole('navigation', { name: '家族文件' })
     .getByRole('button', { name: /\bk3\b/ })
     .click();
-  await expect(phone(page).getByRole('heading', { name: '快三' })).toBeVisible();
-  await change(page, '"name": "快三"', '"name": "快三家"');
+  await expect(previewFrame(page).getByRole('heading', { name: '快三' })).toBeVisible();
+  await replaceInDescription(page, '"name": "快三"', '"name": "快三家"');
   await page.getByRole('tab', { name: /变化/ }).click();
   await expect(page.getByRole('tabpanel')).toContainText('名称：快三 → 快三家');
   // One file, and every game of it.
@@ -53,17 +53,17 @@ test('a family is previewed as a game, and a new file in the folder is listed by
 });
 
 test('a small game is checked while it is typed, shows the exact return of each bet, and is published', async ({ page }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '小游戏', exact: true }).click();
   await page
     .getByRole('navigation', { name: '小游戏文件' })
     .getByRole('button', { name: /\bslm\b/ })
     .click();
   await expect(page.getByRole('heading', { name: 'games/small/slm.json' })).toBeVisible();
-  await change(page, '"12.5"', '"14"');
+  await replaceInDescription(page, '"12.5"', '"14"');
   await expect(page.getByText('/gate/odds/0/pays SMALL_RETURN')).toBeVisible();
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
-  await change(page, '"14"', '"12"');
+  await replaceInDescription(page, '"14"', '"12"');
   await page.getByRole('tab', { name: '返还率' }).click();
   await expect(page.getByRole('row', { name: /gate-1\b.* 92.0000%/ })).toBeVisible();
   await page.screenshot({ path: 'test-results/workshop-small.png' });
@@ -74,7 +74,7 @@ test('a small game is checked while it is typed, shows the exact return of each 
 });
 
 test('a product is created, checked among the others, published, and shows its figures', async ({ page }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '商城', exact: true }).click();
   await expect(page.getByRole('navigation', { name: '商品文件' })).toBeVisible();
   await page.getByText('新建商品').click();
@@ -83,10 +83,10 @@ test('a product is created, checked among the others, published, and shows its f
   await page.getByRole('button', { name: '开始' }).click();
   await expect(page.getByRole('heading', { name: 'games/store/gift.json · 未发布的修改' })).toBeVisible();
   await expect(page.getByText('没有问题，可以发布。')).toBeVisible();
-  await change(page, '"disabled": "即将上架",', '"level": 77,');
+  await replaceInDescription(page, '"disabled": "即将上架",', '"level": 77,');
   await expect(page.getByText('/level STORE_NAME')).toBeVisible();
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
-  await change(page, '"level": 77,', '"level": 1,');
+  await replaceInDescription(page, '"level": 77,', '"level": 1,');
   await page.getByRole('tab', { name: '概览' }).click();
   await expect(page.getByRole('table', { name: '草稿怎么说' }).getByRole('row', { name: '价格 100 积分' })).toBeVisible();
   await page.getByRole('button', { name: '发布', exact: true }).click();
@@ -108,15 +108,15 @@ test.describe('texts of the house', () => {
     page,
     browser,
   }) => {
-    await enter(page, server.url, PASSWORD);
+    await openWorkshop(page, server.url, PASSWORD);
     await page.getByRole('button', { name: '公告', exact: true }).click();
     await page.getByText('新建公告').click();
     await page.getByLabel('代码').fill('closed');
     await page.getByLabel('名称').fill('周日凌晨维护');
     await page.getByRole('button', { name: '开始' }).click();
     await expect(page.getByRole('heading', { name: 'app/descriptions/bulletins/closed.json · 未发布的修改' })).toBeVisible();
-    await change(page, '写给玩家看的正文。', '02:00 至 04:00 不能投注。');
-    await change(page, '"at": "', '"order": 1,\n  "dialog": true,\n  "at": "2026-01-01 00:00", "until": "');
+    await replaceInDescription(page, '写给玩家看的正文。', '02:00 至 04:00 不能投注。');
+    await replaceInDescription(page, '"at": "', '"order": 1,\n  "dialog": true,\n  "at": "2026-01-01 00:00", "until": "');
     await page.getByRole('tab', { name: '概览' }).click();
     await expect(
       page.getByRole('table', { name: '草稿怎么说' }).getByRole('row', { name: '正文 02:00 至 04:00 不能投注。' }),
@@ -130,7 +130,7 @@ test.describe('texts of the house', () => {
       .getByRole('navigation', { name: '轮播文件' })
       .getByRole('button', { name: /\bssq\b/ })
       .click();
-    await change(page, '"game:ssq"', '"game:sqq"');
+    await replaceInDescription(page, '"game:ssq"', '"game:sqq"');
     await expect(page.getByText('/target CONTENT_TARGET')).toBeVisible();
     await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
 
@@ -148,45 +148,45 @@ test.describe('texts of the house', () => {
   test('a draft is looked at on the pages of players before anybody else sees it, follows what is typed, and leads on', async ({
     page,
   }) => {
-    await enter(page, server.url, PASSWORD);
+    await openWorkshop(page, server.url, PASSWORD);
     await page.getByRole('button', { name: '公告', exact: true }).click();
     await page.getByText('新建公告').click();
     await page.getByLabel('代码').fill('later');
     await page.getByLabel('名称').fill('下周加开一期');
     await page.getByRole('button', { name: '开始' }).click();
-    await expect(phone(page).getByText('写给玩家看的正文。')).toBeVisible();
-    await change(page, '写给玩家看的正文。', '周三加开一期。');
-    await expect(phone(page).getByText('周三加开一期。')).toBeVisible();
+    await expect(previewFrame(page).getByText('写给玩家看的正文。')).toBeVisible();
+    await replaceInDescription(page, '写给玩家看的正文。', '周三加开一期。');
+    await expect(previewFrame(page).getByText('周三加开一期。')).toBeVisible();
     // A draft that is wrong leaves the phone as it is.
-    await change(page, '"text"', '"texts"');
+    await replaceInDescription(page, '"text"', '"texts"');
     await expect(page.getByText('/texts SHAPE_UNKNOWN')).toBeVisible();
-    await expect(phone(page).getByText('周三加开一期。')).toBeVisible();
-    await change(page, '"texts"', '"order": 1, "dialog": true, "text"');
+    await expect(previewFrame(page).getByText('周三加开一期。')).toBeVisible();
+    await replaceInDescription(page, '"texts"', '"order": 1, "dialog": true, "text"');
     await page.getByLabel('页面').selectOption('首页');
-    const dialog = phone(page).getByRole('dialog', { name: '下周加开一期' });
+    const dialog = previewFrame(page).getByRole('dialog', { name: '下周加开一期' });
     await expect(dialog.getByText('周三加开一期。')).toBeVisible();
     await dialog.getByRole('button', { name: '知道了' }).click();
-    await phone(page).getByRole('button', { name: '下周加开一期' }).click();
-    await expect(phone(page).getByRole('heading', { name: '公告' })).toBeVisible();
-    await phone(page).getByRole('button', { name: '返回' }).click();
-    await expect(phone(page).getByRole('button', { name: '下周加开一期' })).toBeVisible();
+    await previewFrame(page).getByRole('button', { name: '下周加开一期' }).click();
+    await expect(previewFrame(page).getByRole('heading', { name: '公告' })).toBeVisible();
+    await previewFrame(page).getByRole('button', { name: '返回' }).click();
+    await expect(previewFrame(page).getByRole('button', { name: '下周加开一期' })).toBeVisible();
 
     await page.getByRole('button', { name: '帮助', exact: true }).click();
     await page
       .getByRole('navigation', { name: '帮助文件' })
       .getByRole('button', { name: /\bfirst-bet\b/ })
       .click();
-    await change(page, /"title": "[^"]*"/, '"title": "怎样下第一注"');
-    await expect(phone(page).getByRole('heading', { name: '怎样下第一注' })).toBeVisible();
+    await replaceInDescription(page, /"title": "[^"]*"/, '"title": "怎样下第一注"');
+    await expect(previewFrame(page).getByRole('heading', { name: '怎样下第一注' })).toBeVisible();
     await page.getByLabel('页面').selectOption('分类列表');
-    await expect(phone(page).getByText('怎样下第一注')).toBeVisible();
+    await expect(previewFrame(page).getByText('怎样下第一注')).toBeVisible();
     await page.screenshot({ path: 'test-results/workshop-preview.png' });
     expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
   });
 });
 
 test('a family that is begun from another keeps its plays short, and a game of it is bet on by a player', async ({ page, browser }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '家族', exact: true }).click();
   await page.getByText('新建家族').click();
   const form = page.getByRole('form', { name: '新建家族' });
@@ -195,9 +195,9 @@ test('a family that is begun from another keeps its plays short, and a game of i
   await form.getByLabel('名称').fill('快三自家');
   await form.getByRole('button').click();
   await expect(page.getByRole('heading', { name: 'games/families/k3own.json · 未发布的修改' })).toBeVisible();
-  await expect(text(page)).toHaveValue(/"like":/);
+  await expect(descriptionField(page)).toHaveValue(/"like":/);
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
-  await expect(phone(page).getByRole('heading', { name: '快三自家' })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '快三自家' })).toBeVisible();
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await expect(page.getByText('已发布 k3own')).toBeVisible();
   expect(readFileSync(join(server.games, 'families', 'k3own.json'), 'utf8')).toContain('"like":');
@@ -209,7 +209,7 @@ test('a family that is begun from another keeps its plays short, and a game of i
   await game.getByLabel('代码').fill('ownks');
   await game.getByLabel('名称').fill('自家快三');
   await game.getByRole('button').click();
-  await change(page, /\n.*"disabled".*/, '');
+  await replaceInDescription(page, /\n.*"disabled".*/, '');
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await expect(page.getByText('已发布 ownks')).toBeVisible();

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
-import { change, enter, phone, text } from './support/workshop.ts';
+import { replaceInDescription, openWorkshop, previewFrame, descriptionField } from './support/workshop.ts';
 
 const PASSWORD = 'workshop-test';
 let server: RunningServer;
@@ -25,7 +25,7 @@ async function openGame(page: Page, code: string): Promise<string> {
     .getByRole('button', { name: new RegExp(`\\b${code}\\b`) })
     .click();
   await expect(page.getByRole('heading', { name: `games/${code}.json` })).toBeVisible();
-  return text(page).inputValue();
+  return descriptionField(page).inputValue();
 }
 
 async function openScreen(page: Page, code: string): Promise<string> {
@@ -35,12 +35,12 @@ async function openScreen(page: Page, code: string): Promise<string> {
     .getByRole('button', { name: new RegExp(`\\b${code}\\b`) })
     .click();
   await expect(page.getByRole('heading', { name: `screens/${code}.json` })).toBeVisible();
-  return text(page).inputValue();
+  return descriptionField(page).inputValue();
 }
 
 /** Puts the caret behind a text of the file. */
 async function caretBehind(page: Page, what: string): Promise<void> {
-  await text(page).evaluate((area: HTMLTextAreaElement, found) => {
+  await descriptionField(page).evaluate((area: HTMLTextAreaElement, found) => {
     area.focus();
     const at = area.value.indexOf(found) + found.length;
     area.setSelectionRange(at, at);
@@ -59,7 +59,7 @@ test.describe('refused', () => {
   test('two-step login: set up with a phone, asked for at the next login, a code is good once, ended with a recovery code', async ({
     page,
   }) => {
-    await enter(page, server.url, PASSWORD);
+    await openWorkshop(page, server.url, PASSWORD);
     await page.getByRole('button', { name: '两步登录' }).click();
     await expect(page.getByText('未开启。')).toBeVisible();
     await page.getByRole('button', { name: '开始设置' }).click();
@@ -100,31 +100,31 @@ test.describe('refused', () => {
 });
 
 test('a problem has its place, a click goes there, and the phone shows the last correct draft', async ({ page }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await openGame(page, 'jsks');
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
-  await expect(phone(page).getByRole('heading', { name: '江苏快三' })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '江苏快三' })).toBeVisible();
 
-  await change(page, '"caps"', '"kaps"');
+  await replaceInDescription(page, '"caps"', '"kaps"');
   const problem = page.getByRole('tabpanel').getByRole('button').first();
   await expect(problem).toContainText('不认识属性 "kaps"，是不是 "caps"');
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
   await expect(page.getByText('有 1 个问题，改好后才能发布。')).toBeVisible();
   await problem.click();
-  const [line, column] = await text(page).evaluate((area: HTMLTextAreaElement) => {
+  const [line, column] = await descriptionField(page).evaluate((area: HTMLTextAreaElement) => {
     const before = area.value.slice(0, area.selectionStart).split('\n');
     return [before.length, (before.at(-1) ?? '').length + 1];
   });
   await expect(problem).toContainText(`${line}:${column}`);
-  await expect(phone(page).getByRole('heading', { name: '江苏快三' })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '江苏快三' })).toBeVisible();
   await page.getByRole('button', { name: '还原' }).click();
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
 });
 
 test('the schema completes names and values', async ({ page }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await openGame(page, 'jsks');
-  await text(page).evaluate((area: HTMLTextAreaElement) => {
+  await descriptionField(page).evaluate((area: HTMLTextAreaElement) => {
     area.focus();
     const at = area.value.lastIndexOf('\n', area.value.indexOf('"caps"'));
     area.setSelectionRange(at, at);
@@ -136,17 +136,17 @@ test('the schema completes names and values', async ({ page }) => {
   // Behind the quotes that came with the suggestion.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type(',');
-  await expect(text(page)).toHaveValue(/"disabled": "维护中",\s+"caps"/);
-  await expect(phone(page).getByRole('alert')).toHaveText('维护中');
+  await expect(descriptionField(page)).toHaveValue(/"disabled": "维护中",\s+"caps"/);
+  await expect(previewFrame(page).getByRole('alert')).toHaveText('维护中');
 
-  await text(page).evaluate((area: HTMLTextAreaElement) => {
+  await descriptionField(page).evaluate((area: HTMLTextAreaElement) => {
     area.focus();
     const at = area.value.indexOf('"gold"') + 1;
     area.setSelectionRange(at, at);
   });
   await page.keyboard.press('Control+Space');
   await page.getByRole('option', { name: 'blue' }).click();
-  await expect(text(page)).toHaveValue(/"tone": "blue"/);
+  await expect(descriptionField(page)).toHaveValue(/"tone": "blue"/);
 });
 
 test('a draft is previewed, compared, published and rolled back', async ({ page, browser }) => {
@@ -155,18 +155,18 @@ test('a draft is previewed, compared, published and rolled back', async ({ page,
   await player.goto(`${server.url}/k3/jsks`);
   await expect(player.getByRole('heading', { name: '江苏快三', exact: true })).toBeVisible();
 
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   const before = await openGame(page, 'jsks');
   // The phone is the real engine: a tap on it counts a bet by the draft's rules.
-  await phone(page)
+  await previewFrame(page)
     .getByRole('button', { name: /^和值 3，/ })
     .click();
-  await expect(phone(page).getByText(/1 注/).first()).toBeVisible();
+  await expect(previewFrame(page).getByText(/1 注/).first()).toBeVisible();
 
-  await change(page, '"江苏快三"', '"江苏快三甲"');
-  await change(page, '"multiplier": 50000', '"multiplier": 500');
-  await expect(phone(page).getByRole('heading', { name: '江苏快三甲' })).toBeVisible();
-  await expect(phone(page).getByText(/1 注/).first()).toBeVisible();
+  await replaceInDescription(page, '"江苏快三"', '"江苏快三甲"');
+  await replaceInDescription(page, '"multiplier": 50000', '"multiplier": 500');
+  await expect(previewFrame(page).getByRole('heading', { name: '江苏快三甲' })).toBeVisible();
+  await expect(previewFrame(page).getByText(/1 注/).first()).toBeVisible();
   await page.getByRole('tab', { name: /变化/ }).click();
   await expect(page.getByRole('tabpanel')).toContainText('名称：江苏快三 → 江苏快三甲');
   await expect(page.getByRole('tabpanel')).toContainText('最高倍数：50,000 → 500');
@@ -195,7 +195,7 @@ test('a new game of a family: eleven lines that are not on sale, published, open
   page,
   browser,
 }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await page.getByText('新建彩种').click();
   const form = page.getByRole('form', { name: '新建彩种' });
   await form.getByLabel('家族').selectOption('11x5');
@@ -206,15 +206,15 @@ test('a new game of a family: eleven lines that are not on sale, published, open
   await form.getByLabel('名称').fill('广东11选5');
   await form.getByRole('button').click();
   await expect(page.getByRole('heading', { name: 'games/gd11x5.json · 未发布的修改' })).toBeVisible();
-  expect((await text(page).inputValue()).trimEnd().split('\n').length).toBe(11);
-  await expect(phone(page).getByRole('heading', { name: '广东11选5' })).toBeVisible();
+  expect((await descriptionField(page).inputValue()).trimEnd().split('\n').length).toBe(11);
+  await expect(previewFrame(page).getByRole('heading', { name: '广东11选5' })).toBeVisible();
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await expect(page.getByText('已发布 gd11x5')).toBeVisible();
   const player = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await player.goto(`${server.url}/ssc/gd11x5`);
   await expect(player.getByRole('heading', { name: '广东11选5' })).toBeVisible();
   await expect(player.getByRole('alert')).toHaveText('即将开售');
-  await change(page, /\n.*"disabled".*/, '');
+  await replaceInDescription(page, /\n.*"disabled".*/, '');
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await expect(player.getByRole('alert')).toHaveCount(0);
@@ -225,23 +225,23 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
   page,
   browser,
 }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '打开新建向导' }).click();
   const wizard = page.getByRole('main', { name: '新建彩种向导' });
   const next = () => wizard.getByRole('button', { name: '下一步' }).click();
-  await expect(phone(page).getByRole('heading', { name: '新彩种' })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '新彩种' })).toBeVisible();
   await wizard.getByRole('button', { name: /^骰子/ }).click();
-  await expect(phone(page).getByText('骰子1').first()).toBeVisible();
+  await expect(previewFrame(page).getByText('骰子1').first()).toBeVisible();
   await next();
   await expect(wizard.getByRole('button', { name: '下一步' })).toBeDisabled();
   await wizard.getByLabel('代码').fill('JSKS');
   await expect(wizard.getByRole('status')).toContainText('已经有 JSKS');
   await wizard.getByLabel('代码').fill('mydice');
   await wizard.getByLabel('名称', { exact: true }).fill('我的骰子');
-  await expect(phone(page).getByRole('heading', { name: '我的骰子' })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '我的骰子' })).toBeVisible();
   await next();
   await wizard.getByLabel(/^和值 /).uncheck();
-  await expect(phone(page).getByRole('tab', { name: '和值' })).toHaveCount(0);
+  await expect(previewFrame(page).getByRole('tab', { name: '和值' })).toHaveCount(0);
   await next();
   await wizard.getByLabel('每天，开到零点以后').check();
   await wizard.getByLabel('一天几期').fill('140');
@@ -255,7 +255,7 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
   await page.reload();
   await page.getByRole('button', { name: '打开新建向导' }).click();
   await expect(wizard.getByLabel('一天几期')).toHaveValue('140');
-  await expect(phone(page).getByRole('heading', { name: '我的骰子' })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '我的骰子' })).toBeVisible();
   await next();
   await wizard.getByLabel('马上出售').check();
   expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
@@ -274,9 +274,9 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
 test.describe('asked before it is done', () => {
   test.use({ refusals: true });
   test('a draft survives another file, another tab and a reload, and shows another operator’s change beside it', async ({ page }) => {
-    await enter(page, server.url, PASSWORD);
+    await openWorkshop(page, server.url, PASSWORD);
     await openGame(page, 'jsks');
-    await change(page, '"江苏快三"', '"江苏快三稿"');
+    await replaceInDescription(page, '"江苏快三"', '"江苏快三稿"');
     await openGame(page, 'ssq');
     await expect(page.getByRole('navigation').getByRole('button', { name: /\bjsks\b/ })).toContainText('有草稿');
     await page.getByRole('button', { name: '界面', exact: true }).click();
@@ -287,7 +287,7 @@ test.describe('asked before it is done', () => {
     await openGame(page, 'jsks');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'games/jsks.json · 未发布的修改' })).toBeVisible();
-    await expect(text(page)).toHaveValue(/江苏快三稿/);
+    await expect(descriptionField(page)).toHaveValue(/江苏快三稿/);
 
     const file = join(server.games, 'jsks.json');
     const good = readFileSync(file, 'utf8');
@@ -299,14 +299,14 @@ test.describe('asked before it is done', () => {
       await expect(conflict.getByRole('row', { name: /江苏快三稿/ })).toBeVisible();
       expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
       await conflict.getByRole('button', { name: '在草稿上继续' }).click();
-      await expect(text(page)).toHaveValue(/江苏快三稿[^]*"multiplier": 50000/);
+      await expect(descriptionField(page)).toHaveValue(/江苏快三稿[^]*"multiplier": 50000/);
       await page.getByRole('button', { name: '还原' }).click();
-      await expect(text(page)).toHaveValue(/"multiplier": 40000/);
+      await expect(descriptionField(page)).toHaveValue(/"multiplier": 40000/);
       await page.getByRole('button', { name: '找回草稿' }).click();
-      await expect(text(page)).toHaveValue(/江苏快三稿[^]*"multiplier": 50000/);
+      await expect(descriptionField(page)).toHaveValue(/江苏快三稿[^]*"multiplier": 50000/);
       await page.getByRole('button', { name: '还原' }).click();
       await expect(page.getByRole('button', { name: '找回草稿' })).toBeVisible();
-      await change(page, '"江苏快三"', '"江苏快三 "');
+      await replaceInDescription(page, '"江苏快三"', '"江苏快三 "');
       await expect(page.getByRole('button', { name: '找回草稿' })).toHaveCount(0);
     } finally {
       writeFileSync(file, good);
@@ -314,9 +314,9 @@ test.describe('asked before it is done', () => {
   });
 
   test('a tenfold prize has to be confirmed, and a new schedule names its first issue', async ({ page }) => {
-    await enter(page, server.url, PASSWORD);
+    await openWorkshop(page, server.url, PASSWORD);
     await openGame(page, 'jsks');
-    await change(page, '"caps"', '"prizes": [{ "play": "STH_TX", "tier": "win", "fen": 64800 }],\n  "caps"');
+    await replaceInDescription(page, '"caps"', '"prizes": [{ "play": "STH_TX", "tier": "win", "fen": 64800 }],\n  "caps"');
     await expect(page.getByRole('tabpanel')).toContainText('返奖率 900.00%');
     await page.getByRole('button', { name: '发布', exact: true }).click();
     const ask = page.getByRole('alertdialog');
@@ -324,7 +324,7 @@ test.describe('asked before it is done', () => {
     await ask.getByRole('button', { name: '取消' }).click();
     await expect(ask).toHaveCount(0);
     await page.getByRole('button', { name: '还原' }).click();
-    await change(page, /"drawsPerDay": \d+/, '"drawsPerDay": 40');
+    await replaceInDescription(page, /"drawsPerDay": \d+/, '"drawsPerDay": 40');
     await page.getByRole('tab', { name: /变化/ }).click();
     await expect(page.getByRole('tabpanel')).toContainText(/新的开奖时间/);
     await page.getByRole('button', { name: '还原' }).click();
@@ -340,19 +340,19 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
   await player.goto(`${server.url}/ActivityList1`);
   await expect(player.getByRole('heading', { name: '活动', exact: true })).toBeVisible();
 
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   const before = await openScreen(page, 'activityList');
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
-  await expect(phone(page).getByRole('heading', { name: '活动' })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '活动' })).toBeVisible();
 
-  await change(page, '"title": "活动"', '"title": "活动{sesion.loggedIn ? 1 : 2}"');
+  await replaceInDescription(page, '"title": "活动"', '"title": "活动{sesion.loggedIn ? 1 : 2}"');
   const problem = page.getByRole('tabpanel').getByRole('button').first();
   await expect(problem).toContainText('这里没有名字 "sesion"，是不是 "session"');
   await expect(problem).toContainText('/title SCREEN_NAME');
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
-  await expect(phone(page).getByRole('heading', { name: '活动', exact: true })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '活动', exact: true })).toBeVisible();
 
-  await change(page, '{sesion.loggedIn ? 1 : 2}', '');
+  await replaceInDescription(page, '{sesion.loggedIn ? 1 : 2}', '');
   // The editor offers the members of a readable value after the dot.
   await caretBehind(page, '"title": "活动');
   await page.keyboard.type('{');
@@ -361,10 +361,10 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
   await page.getByRole('option', { name: 'userName', exact: true }).click();
   await page.keyboard.type('}');
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
-  await expect(phone(page).getByRole('heading', { name: '活动预览', exact: true })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '活动预览', exact: true })).toBeVisible();
   await page.getByLabel('已登录').uncheck();
-  await change(page, '{session.userName}', '{session.loggedIn ? 1 : 2}');
-  await expect(phone(page).getByRole('heading', { name: '活动2', exact: true })).toBeVisible();
+  await replaceInDescription(page, '{session.userName}', '{session.loggedIn ? 1 : 2}');
+  await expect(previewFrame(page).getByRole('heading', { name: '活动2', exact: true })).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 
@@ -381,12 +381,12 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
 });
 
 test('a screen is shown on example answers, of the address that the operator gives', async ({ page }) => {
-  await enter(page, server.url, PASSWORD);
+  await openWorkshop(page, server.url, PASSWORD);
   await openScreen(page, 'orderDetails');
-  await expect(phone(page).getByRole('heading', { name: '订单详情' })).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '订单详情' })).toBeVisible();
   await page.getByLabel('地址').fill('/orderDetails?chaseId=1');
-  await expect(phone(page).getByRole('heading', { name: '追号详情' })).toBeVisible();
-  await expect(phone(page).getByText('追号期数')).toBeVisible();
+  await expect(previewFrame(page).getByRole('heading', { name: '追号详情' })).toBeVisible();
+  await expect(previewFrame(page).getByText('追号期数')).toBeVisible();
 });
 
 test('the workshop shows a problem of a menu, although no editor opens menus', async ({ page }) => {
@@ -394,7 +394,7 @@ test('the workshop shows a problem of a menu, although no editor opens menus', a
   const good = readFileSync(menu, 'utf8');
   writeFileSync(menu, '{');
   try {
-    await enter(page, server.url, PASSWORD);
+    await openWorkshop(page, server.url, PASSWORD);
     await expect(page.getByRole('region', { name: '其他描述的问题' })).toContainText('menus/mine.json:1:');
   } finally {
     writeFileSync(menu, good);

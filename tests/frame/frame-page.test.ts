@@ -7,7 +7,7 @@ import {
   hasTools,
   titleOf,
 } from '../../engine/machines/frame-page.ts';
-import { walk } from '../game-ui/support/walk.ts';
+import { walkPaths } from '../game-ui/support/walk.ts';
 import { HOSTILE_MESSAGES, HOSTILE_ORIGINS, HOSTILE_URLS } from './hostile.ts';
 import { run } from './run.ts';
 
@@ -131,7 +131,7 @@ describe('turning the phone', () => {
 });
 
 it('every transition of the model is walked', () => {
-  const { edges } = walk(framePageMachine, {
+  const { edges } = walkPaths(framePageMachine, {
     input,
     events: [
       open({ title: 'recharge', company: 'AB_CQ' }),

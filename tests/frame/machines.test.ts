@@ -17,7 +17,7 @@ import { pageTransitionMachine, type TransitionEffect, type TransitionEvent } fr
 import { type SpeedTestEffect, type SpeedTestEvent, speedTestMachine } from '../../engine/machines/speed-test.ts';
 import { FINGERPRINT_AFTER_MS, type StartUpEffect, type StartUpEvent, startUpMachine } from '../../engine/machines/start-up.ts';
 import { type TutorialEffect, type TutorialEvent, tutorialMachine } from '../../engine/machines/tutorial.ts';
-import { walk } from '../game-ui/support/walk.ts';
+import { walkPaths } from '../game-ui/support/walk.ts';
 import { run } from './run.ts';
 
 const NOW = 1_795_000_000_000;
@@ -53,7 +53,7 @@ describe('tutorial overlay', () => {
     expect(play(show, { type: 'LEAVE' })).toMatchObject({ snapshot: { value: 'hidden' }, last: [{ do: 'stopTicks' }, { do: 'back' }] });
   });
   it('every transition of the model is walked', () => {
-    const { edges } = walk(tutorialMachine, {
+    const { edges } = walkPaths(tutorialMachine, {
       input: { seconds: 2 },
       events: [show, tick(1), tick(2), { type: 'ENTER' }, { type: 'LEAVE' }],
       key: ({ context }) => String(context.secondsLeft),
@@ -183,7 +183,7 @@ describe('floating ball', () => {
     );
   });
   it('every transition of the model is walked', () => {
-    const { edges, states } = walk(floatingBallMachine, {
+    const { edges, states } = walkPaths(floatingBallMachine, {
       input: box,
       events: [
         press,
@@ -260,7 +260,7 @@ describe('chunk load', () => {
     });
   });
   it('every transition of the model is walked', () => {
-    const { edges } = walk(chunkLoadMachine, {
+    const { edges } = walkPaths(chunkLoadMachine, {
       input: { request: 'cells' },
       events: [load, { type: 'LOADED' }, { type: 'FAILED' }, { type: 'DEADLINE' }],
       key: ({ context }) => context.failure?.type ?? '',
@@ -360,7 +360,7 @@ describe('page transition', () => {
     expect(last).toEqual([{ do: 'disarm' }, { do: 'arm', ms: 320 }]);
   });
   it('every transition of the model is walked', () => {
-    const { edges } = walk(pageTransitionMachine, {
+    const { edges } = walkPaths(pageTransitionMachine, {
       events: [arrive('/a', 'forward'), arrive('/b', 'backward'), arrive('/c', 'none'), { type: 'MOVED' } as TransitionEvent],
       key: ({ context }) => `${context.current?.address}${context.leaving?.address}`,
       holds: ({ value, context }) => expect(context.leaving !== null).toBe(value === 'moving'),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { driveStartUp } from '../../app/platform/start-up.ts';
+import { runStartUp } from '../../app/platform/start-up.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
 
@@ -9,7 +9,7 @@ async function start(native: boolean, answers: Readonly<Record<string, CallResul
   const asked: string[] = [];
   const said: string[] = [];
   const device: { rduid?: string; ip?: string } = {};
-  driveStartUp({
+  runStartUp({
     input: { version, confirmedFrom: 202007000, native },
     clock,
     local: {

@@ -11,8 +11,8 @@ import {
 } from '../../engine/machines/ball-selection.ts';
 import { quickValues, type SelectionArea, selectionAreas } from '../../engine/machines/selection-areas.ts';
 import { readBoard, saveBoard } from '../../engine/machines/held-picks.ts';
-import { game } from './support/games.ts';
-import { effectsOf, walk } from './support/walk.ts';
+import { readGame } from './support/games.ts';
+import { effectsOf, walkPaths } from './support/walk.ts';
 
 const plain: SelectionArea = { id: 'a', label: '选号', values: { from: 0, to: 9 }, min: 2, max: 4, bankers: null, need: 2 };
 const dan: SelectionArea = { id: 'd', label: '红球', values: { from: 1, to: 33 }, min: 1, max: 20, bankers: { min: 1, max: 2 }, need: 6 };
@@ -282,7 +282,7 @@ describe('ball selection', () => {
 
   it('every transition of the model is walked, and every state reached', () => {
     const small: SelectionArea = { ...plain, values: { from: 0, to: 3 }, max: 3, bankers: { min: 0, max: 1 }, need: 2 };
-    const { edges, states, paths } = walk(ballSelectionMachine, {
+    const { edges, states, paths } = walkPaths(ballSelectionMachine, {
       input: { play: 'p', areas: [small] },
       events: [
         tap('a', 0),
@@ -331,7 +331,9 @@ describe('ball selection', () => {
   });
 
   it('reads the areas of described plays: what a banker play needs is the rule’s choose', async () => {
-    const areas = selectionAreas((await game('ssq')).playGroups.flatMap(({ plays }) => plays).find(({ code }) => code === 'DT') as never);
+    const areas = selectionAreas(
+      (await readGame('ssq')).playGroups.flatMap(({ plays }) => plays).find(({ code }) => code === 'DT') as never,
+    );
     expect(areas.map(({ id, need, bankers }) => ({ id, need, bankers }))).toEqual([
       { id: 'red', need: 6, bankers: { min: 1, max: 5 } },
       { id: 'blue', need: 1, bankers: null },

@@ -11,7 +11,7 @@ import {
   type SlipSnapshot,
   saveSlip,
 } from '../../engine/machines/bet-slip.ts';
-import { effectsOf, walk } from './support/walk.ts';
+import { effectsOf, walkPaths } from './support/walk.ts';
 
 const line = (n: number): Line => ({ play: 'P', picks: { a: [n] } });
 const input: SlipInput = { game: 'g', hash: 'h1', caps: { lines: 3, multiplier: 10 } };
@@ -174,7 +174,7 @@ describe('bet slip', () => {
   });
 
   it('every transition of the model is walked', () => {
-    const { edges, states } = walk(betSlipMachine, {
+    const { edges, states } = walkPaths(betSlipMachine, {
       input: { ...input, caps: { lines: 2, multiplier: 2 } },
       events: [
         { type: 'ADD', lines: [line(1)] },

@@ -10,12 +10,12 @@ import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.ts
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { boardsOf } from '../../engine/screens/lottery/boards.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
-import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, until, kept, keptOf } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, press, render, type GameStage, createGameStage, until, withStoredDraft, storedDraftOf } from './support/stage.tsx';
 
 afterEach(clear);
 
-async function open(set: Stage, code = 'ssq'): Promise<HTMLElement> {
+async function open(set: GameStage, code = 'ssq'): Promise<HTMLElement> {
   const { element } = await render(
     set.host,
     <GameProvider code={code}>
@@ -39,12 +39,12 @@ async function pick(element: HTMLElement, ...names: string[]): Promise<void> {
 const leave = (): void => void dispatchEvent(new Event('pagehide'));
 
 const reds = ['01', '02', '03', '04', '05', '06', '07'].map((value) => `红球 ${value}`);
-const linesOf = (set: Stage): { line: { play: string } }[] =>
-  (JSON.parse(keptOf(set, 'slip', 'ssq') ?? '{"lines":[]}') as { lines: { line: { play: string } }[] }).lines;
+const linesOf = (set: GameStage): { line: { play: string } }[] =>
+  (JSON.parse(storedDraftOf(set, 'slip', 'ssq') ?? '{"lines":[]}') as { lines: { line: { play: string } }[] }).lines;
 
 describe('one board for 单式 and 复式', () => {
   it('6 + 1 is sold as 单式, more as 复式, and the bar says which', async () => {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     const element = await open(set);
     expect(boardsOf(set.game.game).map(({ name }) => name)).toEqual(['普通', '胆拖']);
     await pick(element, ...reds.slice(0, 6), '蓝球 09');
@@ -59,7 +59,7 @@ describe('one board for 单式 and 复式', () => {
   it('a 单式 that was sold before is still taken, shown and edited on the same board', async () => {
     const line = { play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [9] } };
     const slip = JSON.stringify({ format: 1, hash: 'h1', lines: [{ id: 1, line }], multiplier: 1, editing: null });
-    const set = stage(await game('ssq'), {}, kept('slip', 'ssq', slip));
+    const set = createGameStage(await readGame('ssq'), {}, withStoredDraft('slip', 'ssq', slip));
     const element = await open(set);
     const runtime = await gameRuntime(set.host, 'ssq');
     await act(async () => runtime.edit(1));
@@ -72,7 +72,7 @@ describe('one board for 单式 and 复式', () => {
 
 describe('picks', () => {
   it('are there after another play and back', async () => {
-    const element = await open(stage(await game('ssq')));
+    const element = await open(createGameStage(await readGame('ssq')));
     await pick(element, '红球 05', '红球 08', '蓝球 03');
     await press(button(element, '胆拖'));
     expect(picked(element)).toEqual(['红球 05', '红球 08', '蓝球 03']);
@@ -81,30 +81,30 @@ describe('picks', () => {
   });
 
   it('are there after a reload, on the board that was chosen, and not for another player', async () => {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     const element = await open(set);
     await press(button(element, '胆拖'));
     await pick(element, '红球 05', '蓝球 03');
     leave();
-    const again = await open(stage(await game('ssq'), {}, set.stored));
+    const again = await open(createGameStage(await readGame('ssq'), {}, set.stored));
     expect(picked(again)).toEqual(['红球 05，胆码', '蓝球 03']);
-    const other = stage(await game('ssq'), {}, set.stored);
+    const other = createGameStage(await readGame('ssq'), {}, set.stored);
     other.host.session.mid = '2';
     expect(picked(await open(other))).toEqual([]);
   });
 
   it('go onto the slip and leave the board empty, after a reload too', async () => {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     const element = await open(set);
     await pick(element, ...reds, '蓝球 09');
     leave();
     await press(button(element, '确定'));
     leave();
-    expect(picked(await open(stage(await game('ssq'), {}, set.stored)))).toEqual([]);
+    expect(picked(await open(createGameStage(await readGame('ssq'), {}, set.stored)))).toEqual([]);
   });
 
   it('survive the login that they are bet after, and a logout, after which a visitor does not see them', async () => {
-    const set = stage(await game('ssq'), { loggedIn: false });
+    const set = createGameStage(await readGame('ssq'), { loggedIn: false });
     set.host.session.mid = '';
     const element = await open(set);
     await pick(element, '红球 05');
@@ -114,36 +114,36 @@ describe('picks', () => {
       forgetDrafts(set.host.storage, '', '1');
     });
     expect(picked(element)).toEqual(['红球 05']);
-    expect(picked(await open(stage(await game('ssq'), {}, set.stored)))).toEqual(['红球 05']);
+    expect(picked(await open(createGameStage(await readGame('ssq'), {}, set.stored)))).toEqual(['红球 05']);
     // The last tap comes right before the end of the session.
     await pick(element, '红球 06');
     await act(async () => void Object.assign(set.host.session, { loggedIn: false, mid: '' }));
     await until(() => picked(element).length === 0);
     leave();
-    expect(picked(await open(stage(await game('ssq'), { loggedIn: false, mid: '' }, set.stored)))).toEqual([]);
+    expect(picked(await open(createGameStage(await readGame('ssq'), { loggedIn: false, mid: '' }, set.stored)))).toEqual([]);
     await act(async () => void Object.assign(set.host.session, { loggedIn: true, mid: '1' }));
     await until(() => picked(element).length > 0);
     expect(picked(element)).toEqual(['红球 05', '红球 06']);
   });
 
   it('a game that was not open while its visitor logged in has them too', async () => {
-    const set = stage(await game('ssq'), { loggedIn: false });
+    const set = createGameStage(await readGame('ssq'), { loggedIn: false });
     await pick(await open(set), '红球 05');
     leave();
     forgetDrafts(set.host.storage, '', '1');
-    expect(picked(await open(stage(await game('ssq'), {}, set.stored)))).toEqual(['红球 05']);
+    expect(picked(await open(createGameStage(await readGame('ssq'), {}, set.stored)))).toEqual(['红球 05']);
   });
 
   it('of a line that is edited give the board back when it is saved or given up, over a reload as well', async () => {
     const line = { play: 'FS', picks: { red: [11, 12, 13, 14, 15, 16], blue: [1] } };
     const slip = JSON.stringify({ format: 1, hash: 'h1', lines: [{ id: 1, line }], multiplier: 1, editing: null });
-    const set = stage(await game('ssq'), {}, kept('slip', 'ssq', slip));
+    const set = createGameStage(await readGame('ssq'), {}, withStoredDraft('slip', 'ssq', slip));
     const element = await open(set);
     await pick(element, '红球 05');
     await act(async () => (await gameRuntime(set.host, 'ssq')).edit(1));
     await pick(element, '红球 17');
     leave();
-    const again = await open(stage(await game('ssq'), {}, set.stored));
+    const again = await open(createGameStage(await readGame('ssq'), {}, set.stored));
     expect(picked(again)).toHaveLength(8);
     await press(button(again, '取消修改'));
     expect(picked(again)).toEqual(['红球 05']);
@@ -152,7 +152,7 @@ describe('picks', () => {
   });
 
   it('that a new version of the game has no place for are dropped with a word, the others stay', async () => {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     const element = await open(set);
     await pick(element, '红球 05', '红球 33');
     await set.publish({ hash: 'h2', game: narrowed(set.game.game) });
@@ -161,10 +161,10 @@ describe('picks', () => {
   });
 
   it('the same when the version came while the page was away', async () => {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     await pick(await open(set), '红球 05', '红球 33');
     leave();
-    const later = stage(narrowed(set.game.game), {}, set.stored);
+    const later = createGameStage(narrowed(set.game.game), {}, set.stored);
     later.game = { hash: 'h2', game: narrowed(set.game.game) };
     expect(picked(await open(later))).toEqual(['红球 05']);
     expect(later.said).toEqual(['玩法规则已更新，1 个号码不再可选，已移除']);
@@ -185,7 +185,7 @@ function narrowed(full: Game): Game {
 
 describe('a game that could not be loaded', () => {
   it('is there by itself once the server is back', async () => {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     const { loadGame } = set.host;
     const back = new Set<() => void>();
     Object.assign(set.host, {
@@ -211,7 +211,7 @@ describe('a game that could not be loaded', () => {
 });
 
 it('what stands for a game until it is there is drawn on the first visit, and on no later one', async () => {
-  const set = stage(await game('ssq'));
+  const set = createGameStage(await readGame('ssq'));
   let drawn = 0;
   function Waiting() {
     drawn += 1;

@@ -11,8 +11,8 @@ import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { playOf } from '../../engine/screens/lottery/runtime.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { button, clear, press, render, stage, T0, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, press, render, createGameStage, T0, until } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 const SLIP = compiledProps({ block: 'slip', login: { do: 'navigate', to: '/in' } });
@@ -25,11 +25,11 @@ afterEach(clear);
 /** The issue on sale is drawn at T0 + 65 s; now is T0. */
 async function raised(fromMs: number, untilMs: number): Promise<Game> {
   const bonus = { name: '冬季加奖', from: wall(fromMs), until: wall(untilMs), prizes: [{ plays: ['HZ'], tier: 's9-12', fen: 250 }] };
-  return { ...(await game('jsks')), bonusPeriods: [bonus] };
+  return { ...(await readGame('jsks')), bonusPeriods: [bonus] };
 }
 
 async function open(described: Game) {
-  const set = stage(described);
+  const set = createGameStage(described);
   const runtime = await gameRuntime(set.host, 'jsks');
   const { element } = await render(
     set.host,

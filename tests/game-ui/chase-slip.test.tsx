@@ -6,8 +6,19 @@ import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, T0, until, kept, keptOf } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import {
+  button,
+  clear,
+  press,
+  render,
+  type GameStage,
+  createGameStage,
+  T0,
+  until,
+  withStoredDraft,
+  storedDraftOf,
+} from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 const ISSUES = '/api/lottery/ChaseIssues';
@@ -26,7 +37,7 @@ const LINES = [
 afterEach(clear);
 
 const saved = (multiplier = 1, lines: unknown = LINES) =>
-  kept('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null }));
+  withStoredDraft('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null }));
 const upcoming = (from: number, count: number) => ({
   items: Array.from({ length: count }, (_, at) => ({
     issue: String(from + at),
@@ -36,7 +47,7 @@ const upcoming = (from: number, count: number) => ({
   })),
 });
 
-async function open(set: Stage) {
+async function open(set: GameStage) {
   const mounted = await render(
     set.host,
     <GameProvider code="jsks">
@@ -51,7 +62,7 @@ async function open(set: Stage) {
 const toggle = (element: HTMLElement, name: string) => press(element.querySelector(`[role="switch"][aria-label="${name}"]`));
 
 async function chasing(multiplier = 1) {
-  const set = stage(await game('jsks'), {}, saved(multiplier));
+  const set = createGameStage(await readGame('jsks'), {}, saved(multiplier));
   const { element } = await open(set);
   await toggle(element, '追号');
   await set.to(ISSUES)[0]?.answer({ ok: true, models: upcoming(101, 82) });
@@ -61,8 +72,8 @@ async function chasing(multiplier = 1) {
 it('a plan half made is there again after a reload: issues, doubling, what was set by hand, and not after it is switched off', async () => {
   const stored = saved(2);
   const plan = { format: 1, count: 4, every: 2, edits: { 103: 9, 77: 5 }, stopOnWin: false };
-  kept('chase', 'jsks', JSON.stringify(plan), stored);
-  const set = stage(await game('jsks'), {}, stored);
+  withStoredDraft('chase', 'jsks', JSON.stringify(plan), stored);
+  const set = createGameStage(await readGame('jsks'), {}, stored);
   const { element } = await render(
     set.host,
     <GameProvider code="jsks">
@@ -76,14 +87,14 @@ it('a plan half made is there again after a reload: issues, doubling, what was s
   const { chase, stopOnWin } = set.to(BET)[0]?.params ?? {};
   expect(JSON.parse(chase ?? '[]').map((part: { multiplier: number }) => part.multiplier)).toEqual([2, 2, 9, 4]);
   expect(stopOnWin).toBe('0');
-  expect(JSON.parse(keptOf(set, 'chase', 'jsks') ?? '{}')).toEqual({ ...plan, edits: { 103: 9 } });
+  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual({ ...plan, edits: { 103: 9 } });
   await set.to(BET)[0]?.answer({ ok: true, models: { chaseId: 'c1' } });
-  expect(keptOf(set, 'chase', 'jsks')).toBeUndefined();
+  expect(storedDraftOf(set, 'chase', 'jsks')).toBeUndefined();
 });
 
 it('a chase belongs to its player too, and comes back whole', async () => {
   const plan = { format: 1, count: 4, every: 2, edits: { 103: 9 }, stopOnWin: false };
-  const set = stage(await game('jsks'), {}, kept('chase', 'jsks', JSON.stringify(plan)));
+  const set = createGameStage(await readGame('jsks'), {}, withStoredDraft('chase', 'jsks', JSON.stringify(plan)));
   set.stored.delete('drafts.visitor');
   const { chase } = await gameRuntime(set.host, 'jsks');
   const issues = upcoming(101, 82);
@@ -92,10 +103,10 @@ it('a chase belongs to its player too, and comes back whole', async () => {
   await as('2');
   expect(chase.getSnapshot().value).toBe('off');
   await as('1');
-  expect(JSON.parse(keptOf(set, 'chase', 'jsks') ?? '{}')).toEqual(plan);
+  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual(plan);
   await set.to(ISSUES).at(-1)?.answer({ ok: true, models: issues });
   expect(chase.getSnapshot()).toMatchObject({ value: 'ready', context: { count: 4, every: 2, edits: { 103: 9 }, stopOnWin: false } });
-  expect(JSON.parse(keptOf(set, 'chase', 'jsks') ?? '{}')).toEqual(plan);
+  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual(plan);
 });
 
 it('is asked for with a switch, and says what it costs before anything is sent', async () => {
@@ -113,7 +124,7 @@ it('is asked for with a switch, and says what it costs before anything is sent',
 });
 
 it('begins with the issue on sale, though the list was asked for while the one before it closed', async () => {
-  const set = stage(await game('jsks'), {}, saved());
+  const set = createGameStage(await readGame('jsks'), {}, saved());
   const { element } = await open(set);
   await toggle(element, '追号');
   set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
@@ -199,7 +210,7 @@ it('after a long sleep nothing is sent until the issues are known again', async 
 });
 
 it('nothing played is nothing to send, and a list that does not come can be asked for again', async () => {
-  const set = stage(await game('jsks'), {}, saved());
+  const set = createGameStage(await readGame('jsks'), {}, saved());
   const { element } = await open(set);
   await toggle(element, '追号');
   await set.to(ISSUES)[0]?.answer({ ok: false, status: -1, msg: '', inDoubt: false });
@@ -214,14 +225,14 @@ it('nothing played is nothing to send, and a list that does not come can be aske
 });
 
 it('a game of one issue has no switch', async () => {
-  const described = await game('jsks');
-  const set = stage({ ...described, caps: { ...described.caps, issues: 1 } }, {}, saved());
+  const described = await readGame('jsks');
+  const set = createGameStage({ ...described, caps: { ...described.caps, issues: 1 } }, {}, saved());
   const { element } = await open(set);
   expect(element.querySelector('.chase-cell')).toBeNull();
 });
 
 it('on a page of its own: what is on the slip, the plan, and the way to the confirmation', async () => {
-  const set = stage(await game('jsks'), {}, saved());
+  const set = createGameStage(await readGame('jsks'), {}, saved());
   const { element } = await render(
     set.host,
     <GameProvider code="jsks">
@@ -238,7 +249,7 @@ it('on a page of its own: what is on the slip, the plan, and the way to the conf
 });
 
 it('on a page of its own with nothing on the slip: the way to pick', async () => {
-  const set = stage(await game('jsks'), {}, saved(1, []));
+  const set = createGameStage(await readGame('jsks'), {}, saved(1, []));
   const { element } = await render(
     set.host,
     <GameProvider code="jsks">

@@ -14,7 +14,7 @@ import {
   saveChase,
   timesOf,
 } from '../../engine/machines/chase.ts';
-import { effectsOf, walk } from './support/walk.ts';
+import { effectsOf, walkPaths } from './support/walk.ts';
 
 const issue = (n: number): ChaseIssue => ({ issue: String(n), closesAt: n * 1000, drawsAt: n * 1000 + 500 });
 const issues = (from: number, count: number) => Array.from({ length: count }, (_, at) => issue(from + at));
@@ -135,7 +135,7 @@ describe('chase', () => {
   });
 
   it('every transition holds the caps; all states and edges are walked', () => {
-    const walked = walk(chaseMachine, {
+    const walked = walkPaths(chaseMachine, {
       input: { caps: { issues: 4, multiplier: 8 } },
       events: [
         { type: 'ON' },

@@ -8,7 +8,7 @@ import {
   secondsLeft,
   shareLeft,
 } from '../../engine/machines/draw-clock.ts';
-import { effectsOf, walk } from './support/walk.ts';
+import { effectsOf, walkPaths } from './support/walk.ts';
 
 const issue = (n: number, at = n * 100_000): ClockIssue => ({
   issue: String(n),
@@ -114,7 +114,7 @@ describe('draw clock', () => {
   });
 
   it('every transition of the model is walked', () => {
-    const { edges, states } = walk(drawClockMachine, {
+    const { edges, states } = walkPaths(drawClockMachine, {
       events: [
         sale(first, 100_000),
         sale(issue(2, 195_000), 195_100),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { drawStageMachine, PATIENCE_MS, type StageEffect, type StageEvent } from '../../engine/machines/draw-stage.ts';
-import { effectsOf, walk } from './support/walk.ts';
+import { effectsOf, walkPaths } from './support/walk.ts';
 
 function run(...events: StageEvent[]) {
   let [current] = initialTransition(drawStageMachine);
@@ -74,7 +74,7 @@ describe('the stage of a draw', () => {
   });
 
   it('every transition is walked, and each held resource is released', () => {
-    const { edges, states } = walk(drawStageMachine, {
+    const { edges, states } = walkPaths(drawStageMachine, {
       events: [
         { type: 'EXPECT', issue: '1' },
         { type: 'DUE', issue: '1', now: 900 },

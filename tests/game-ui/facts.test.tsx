@@ -19,8 +19,8 @@ import { linePrize } from '../../engine/rules/board.ts';
 import { captions, lackText, playLabel, routeOf } from '../../engine/screens/lottery/text.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { button, clear, pageOf, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, pageOf, press, render, type GameStage, createGameStage, until } from './support/stage.tsx';
 
 afterEach(clear);
 
@@ -48,7 +48,7 @@ describe('texts', () => {
   });
 
   it('what is missing is one sentence', async () => {
-    const plays = (await game('jlffc')).playGroups.flatMap((group) => group.plays);
+    const plays = (await readGame('jlffc')).playGroups.flatMap((group) => group.plays);
     const direct = plays.find(({ code }) => code === 'Q3_ZX') as never;
     const single = plays.find(({ code }) => code === 'Q3_ZU6') as never;
     const lack = (label: string, missing: number, banker = false) => ({ area: label, label, missing, banker });
@@ -75,7 +75,7 @@ describe('texts', () => {
     expect(playLabel('前三', '前三直选')).toBe('直选');
     expect(playLabel('大小单双', '前二大小单双')).toBe('前二');
     expect(playLabel('和值', '和值')).toBe('和值');
-    const [k3, pk10] = [await game('jsks'), await game('bjpk10')];
+    const [k3, pk10] = [await readGame('jsks'), await readGame('bjpk10')];
     const of = (code: string, sold = k3) => {
       const play = sold.playGroups.flatMap((group) => group.plays).find((each) => each.code === code);
       return play?.areas[0] && captions(play, play.areas[0], (line) => linePrize(sold, play, line));
@@ -104,14 +104,14 @@ describe('fairness proof', () => {
   const nodeHmac = (key: Uint8Array, message: Uint8Array) => new Uint8Array(createHmac('sha256', key).update(message).digest());
 
   it.each(['ssq', 'jlffc', 'jsks'])('recomputes %s on the phone exactly as another implementation of HMAC does', async (code) => {
-    const description = await game(code);
+    const description = await readGame(code);
     const { numbers } = drawFromSeed(description, '2026001', Buffer.from(seed, 'hex'), nodeHmac);
     const verdict = verifyDraw(description, '2026001', numbers, commit, seed);
     expect(verdict).toEqual({ commit, commitMatches: true, numbersMatch: true, numbers });
   });
 
   it('says so when commit or numbers are others, and refuses what is no seed', async () => {
-    const description = await game('ssq');
+    const description = await readGame('ssq');
     const { numbers } = drawFromSeed(description, '1', Buffer.from(seed, 'hex'), nodeHmac);
     const changed = { ...numbers, blue: [((numbers.blue?.[0] ?? 1) % 16) + 1] };
     expect(verifyDraw(description, '1', changed, commit, seed)).toMatchObject({ commitMatches: true, numbersMatch: false });
@@ -132,7 +132,7 @@ describe('issue and result', () => {
   });
 
   it('counts down by the server’s clock, closes, and goes on with the next issue while the last is drawn', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     const { element, unmount } = await render(
       set.host,
       <GameProvider code="jsks">
@@ -167,7 +167,7 @@ describe('issue and result', () => {
   });
 
   it('a result that arrives rolls in, is spoken once, and a tap shows it at once', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     set.page = pageOf(set.game.game, [result('99', [1, 1, 1])]);
     const { element } = await render(
       set.host,
@@ -193,7 +193,7 @@ describe('issue and result', () => {
 });
 
 describe('play', () => {
-  const choosing = async (set: Stage, code: string) => {
+  const choosing = async (set: GameStage, code: string) => {
     const { element } = await render(
       set.host,
       <GameProvider code={code}>
@@ -206,7 +206,7 @@ describe('play', () => {
   };
 
   it('few are segments: arrow keys move, the board follows, and the choice is remembered', async () => {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     const { element, board } = await choosing(set, 'ssq');
     const chosen = () => [...element.querySelectorAll('[role=tab][aria-selected=true]')].map((tab) => tab.textContent);
     expect(chosen()).toEqual(['普通']);
@@ -226,7 +226,7 @@ describe('play', () => {
   });
 
   it('many are a drawer: found by name or initials, those used last first', async () => {
-    const set = stage(await game('jlffc'));
+    const set = createGameStage(await readGame('jlffc'));
     const { element, board } = await choosing(set, 'jlffc');
     const drawer = async () => {
       await press(button(element, /，更换$/));
@@ -255,7 +255,7 @@ describe('play', () => {
   });
 
   it('shows prizes, exact chances and return to player, with 约 for what floats', async () => {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     const { element } = await render(
       set.host,
       <GameProvider code="ssq">
@@ -286,7 +286,7 @@ describe('play', () => {
     }
     vi.stubGlobal('Worker', TestWorker);
     try {
-      const described = await game('jsks');
+      const described = await readGame('jsks');
       const plays = described.playGroups.flatMap((group) => group.plays);
       const [first, second] = ['HZ', 'STH_DX'].map((code) => plays.find((play) => play.code === code) as Play) as [Play, Play];
       let show: (play: Play) => void = () => {};
@@ -298,7 +298,7 @@ describe('play', () => {
         return <PlayFacts play={play} />;
       }
       const { element } = await render(
-        stage(described).host,
+        createGameStage(described).host,
         <GameProvider code="jsks">
           <Shown />
         </GameProvider>,
@@ -336,7 +336,7 @@ describe('play', () => {
   });
 
   it('an address may write the code in any case', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     const { element } = await render(
       set.host,
       <GameProvider code="JSKS">
@@ -347,7 +347,7 @@ describe('play', () => {
   });
 
   it('a version published while one plays takes effect, and the picks stay', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     const { element } = await render(
       set.host,
       <GameProvider code="jsks">
@@ -363,10 +363,10 @@ describe('play', () => {
   });
 
   it('an unknown game says so; a game that fails to load offers 重试', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     const unknown = await render(set.host, <GameProvider code="nope" />);
     await until(() => unknown.element.textContent?.includes('没有这个游戏') === true);
-    const failing = stage(await game('jsks'));
+    const failing = createGameStage(await readGame('jsks'));
     let broken = true;
     const host = {
       ...failing.host,

@@ -7,8 +7,8 @@ import GameHead from '../../engine/screens/lottery/blocks/game-head/game-head.ts
 import type { Result } from '../../engine/screens/lottery/calls.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { button, clear, pageOf, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, pageOf, press, render, type GameStage, createGameStage, until } from './support/stage.tsx';
 
 afterEach(async () => {
   await clear();
@@ -27,8 +27,8 @@ const drawn = (issue: number, red: readonly number[]): Result => ({
 /** 120 draws, the newest first: 01 comes in all of them, 02 in every fourth. */
 const PAST = Array.from({ length: 120 }, (_, at) => drawn(1_000 - at, [1, at % 4 === 0 ? 2 : 3, 10, 11, 12, 13]));
 
-async function page(code = 'ssq', latest: readonly Result[] = PAST.slice(0, 10)): Promise<Stage> {
-  const made = stage(await game(code));
+async function page(code = 'ssq', latest: readonly Result[] = PAST.slice(0, 10)): Promise<GameStage> {
+  const made = createGameStage(await readGame(code));
   made.page = pageOf(made.game.game, latest);
   Object.assign(made.host.gameCalls, { draws: DRAWS });
   return made;
@@ -102,7 +102,7 @@ describe('signs', () => {
   });
 
   it('are the same in every game that has them', async () => {
-    const [one, other] = await Promise.all([game('lhc'), game('qwlhc')]);
+    const [one, other] = await Promise.all([readGame('lhc'), readGame('qwlhc')]);
     const signs = other.draw.zones[0]?.signs;
     expect(signs).toHaveLength(12);
     expect(one.draw.zones.map((zone) => zone.signs)).toEqual([signs, signs]);

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import GameHead from '../../engine/screens/lottery/blocks/game-head/game-head.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { button, clear, pageOf, press, render, stage, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, pageOf, press, render, createGameStage, until } from './support/stage.tsx';
 
 /** What stands between the head and the panel's code: the test lets it through, or has it fail. */
 const wire = vi.hoisted(() => ({ let: () => {}, waits: Promise.resolve(), fails: false, asked: 0 }));
@@ -21,7 +21,7 @@ const NAME = '最近开奖与遗漏冷热';
 const draws = (element: HTMLElement) => element.querySelector<HTMLElement>('.game-head__draws');
 
 async function shown() {
-  const at = stage(await game('ssq'));
+  const at = createGameStage(await readGame('ssq'));
   at.page = pageOf(at.game.game, []);
   const { element } = await render(
     at.host,

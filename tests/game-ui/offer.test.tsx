@@ -7,8 +7,19 @@ import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { offerSlip } from '../../engine/screens/lottery/together.ts';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, T0, until, kept, keptOf } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import {
+  button,
+  clear,
+  press,
+  render,
+  type GameStage,
+  createGameStage,
+  T0,
+  until,
+  withStoredDraft,
+  storedDraftOf,
+} from './support/stage.tsx';
 
 const TOGETHER = '/api/lottery/bet_together';
 const SLIP = compiledProps({
@@ -24,9 +35,9 @@ const TAKEN = { hmId: 'hm-1', paidFen: 100, stopsAt: T0 + 30_000, balanceFen: 99
 
 afterEach(clear);
 
-const allowed = async (): Promise<Game> => ({ ...(await game('jsks')), groupBuy: true }) as Game;
+const allowed = async (): Promise<Game> => ({ ...(await readGame('jsks')), groupBuy: true }) as Game;
 
-async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
+async function open(set: GameStage): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
   const mounted = await render(
     set.host,
     <GameProvider code="jsks">
@@ -39,25 +50,26 @@ async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => 
 }
 
 const saved = (): Map<string, string> =>
-  kept('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines: LINES, multiplier: 1, editing: null }));
-const linesOf = (set: Stage) => (JSON.parse(keptOf(set, 'slip', 'jsks') ?? '{"lines":[],"multiplier":1}') as { lines: unknown[] }).lines;
+  withStoredDraft('slip', 'jsks', JSON.stringify({ format: 1, hash: 'h1', lines: LINES, multiplier: 1, editing: null }));
+const linesOf = (set: GameStage) =>
+  (JSON.parse(storedDraftOf(set, 'slip', 'jsks') ?? '{"lines":[],"multiplier":1}') as { lines: unknown[] }).lines;
 
 describe('a slip offered to others', () => {
   it('[S93] opens the form with its price, only where the game allows it', async () => {
-    const set = stage(await allowed(), {}, saved());
+    const set = createGameStage(await allowed(), {}, saved());
     const { element, unmount } = await open(set);
     await press(button(element, /^发起合买/));
     expect(set.went).toEqual(['/start?game=jsks&fen=400&bets=2']);
     await unmount();
-    const plain = stage(await game('jsks'), {}, saved());
+    const plain = createGameStage(await readGame('jsks'), {}, saved());
     expect((await open(plain)).element.textContent).not.toContain('发起合买');
   });
 
   it('[S93] says that the issue is on its way, and not that it is closed, as long as the server has said nothing', async () => {
-    const set = stage(await allowed(), {}, saved());
+    const set = createGameStage(await allowed(), {}, saved());
     const { call } = set.host;
     let arrive = (): void => {};
-    const held: Stage['host']['call'] = (path, ...rest) => {
+    const held: GameStage['host']['call'] = (path, ...rest) => {
       const answer = call(path, ...rest);
       if (path !== set.host.gameCalls.page) return answer as never;
       return new Promise((resolve) => {
@@ -81,7 +93,7 @@ describe('a slip offered to others', () => {
   });
 
   it('[S93] leads a visitor to the login, with the slip kept', async () => {
-    const set = stage(await allowed(), { loggedIn: false }, saved());
+    const set = createGameStage(await allowed(), { loggedIn: false }, saved());
     const { element } = await open(set);
     await press(button(element, /^发起合买/));
     expect(set.went).toEqual(['/in']);
@@ -89,7 +101,7 @@ describe('a slip offered to others', () => {
   });
 
   it('[S93] sends ticket and terms under one key, says what was paid, and the slip is empty', async () => {
-    const set = stage(await allowed(), {}, saved());
+    const set = createGameStage(await allowed(), {}, saved());
     const { element } = await open(set);
     let outcome: unknown;
     await act(async () => {
@@ -113,7 +125,7 @@ describe('a slip offered to others', () => {
   });
 
   it('[S93] gives a refusal to the form that waits for it, and the slip stays and can be offered again', async () => {
-    const set = stage(await allowed(), {}, saved());
+    const set = createGameStage(await allowed(), {}, saved());
     const { element } = await open(set);
     let outcome: unknown;
     await act(async () => {
@@ -129,12 +141,12 @@ describe('a slip offered to others', () => {
   });
 
   it('[S93] after a reload in doubt asks what became of it, and the slip says it', async () => {
-    const set = stage(await allowed(), {}, saved());
+    const set = createGameStage(await allowed(), {}, saved());
     const before = await open(set);
     await act(async () => void offerSlip(set.host, 'jsks', TERMS));
     await set.to(TOGETHER)[0]?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
     await before.unmount();
-    const again = stage(await allowed(), {}, set.stored);
+    const again = createGameStage(await allowed(), {}, set.stored);
     const { element } = await open(again);
     await until(() => again.to('/api/order/outcome').length > 0);
     expect(element.textContent).toContain('正在确认结果');

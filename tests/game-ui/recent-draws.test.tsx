@@ -5,8 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import RecentDraws from '../../engine/screens/lottery/blocks/bet-bar/recent-draws.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
-import { game } from './support/games.ts';
-import { clear, pageOf, render, stage, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { clear, pageOf, render, createGameStage, until } from './support/stage.tsx';
 
 afterEach(async () => {
   await clear();
@@ -36,7 +36,7 @@ async function draws(...issues: readonly number[]) {
       disconnect(): void {}
     },
   );
-  const set = stage(await game('ssq'));
+  const set = createGameStage(await readGame('ssq'));
   set.page = pageOf(set.game.game, issues.map(drawn));
   const { element } = await render(
     set.host,

@@ -6,8 +6,8 @@ import Countdown from '../../engine/screens/lottery/blocks/countdown/countdown.t
 import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { watchRenders } from '../../engine/screens/core/probe.ts';
-import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, press, render, type GameStage, createGameStage, until } from './support/stage.tsx';
 
 let rendered: string[] = [];
 let stop: () => void = () => {};
@@ -20,8 +20,8 @@ afterEach(async () => {
   await clear();
 });
 
-async function board(code: string, play = ''): Promise<{ set: Stage; element: HTMLElement }> {
-  const set = stage(await game(code), {}, new Map([[`play.${code}`, play]]));
+async function board(code: string, play = ''): Promise<{ set: GameStage; element: HTMLElement }> {
+  const set = createGameStage(await readGame(code), {}, new Map([[`play.${code}`, play]]));
   const { element } = await render(
     set.host,
     <GameProvider code={code}>

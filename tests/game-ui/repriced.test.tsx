@@ -11,8 +11,8 @@ import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { takePlaceWhenShown } from '../../engine/screens/lottery/place-when-shown.ts';
 import { offerSlip } from '../../engine/screens/lottery/together.ts';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, press, render, type GameStage, createGameStage, T0, until } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 const SLIP = compiledProps({ block: 'slip', login: { do: 'navigate', to: '/in' } });
@@ -30,7 +30,7 @@ function paying(fen: number, { playGroups, ...rest }: Game, tier = 's9-12'): Gam
   };
 }
 
-async function open(set: Stage): Promise<HTMLElement> {
+async function open(set: GameStage): Promise<HTMLElement> {
   const { element } = await render(
     set.host,
     <GameProvider code="jsks">
@@ -42,14 +42,15 @@ async function open(set: Stage): Promise<HTMLElement> {
 }
 
 /** A slip with 和值 9 on it, as it was picked under the first version. */
-async function picked(stored = new Map<string, string>()): Promise<Stage> {
-  const set = stage(await game('jsks'), {}, stored);
+async function picked(stored = new Map<string, string>()): Promise<GameStage> {
+  const set = createGameStage(await readGame('jsks'), {}, stored);
   const runtime = await gameRuntime(set.host, 'jsks');
   runtime.slip.send({ type: 'ADD', lines: [NINE], terms: runtime.terms([NINE]) });
   return set;
 }
 
-const cheaper = async (set: Stage, hash = 'h2', fen = 800): Promise<void> => set.publish({ hash, game: paying(fen, await game('jsks')) });
+const cheaper = async (set: GameStage, hash = 'h2', fen = 800): Promise<void> =>
+  set.publish({ hash, game: paying(fen, await readGame('jsks')) });
 const NOTICE = '1 条号码的奖金或规则已变，请核对上面的新奖金';
 const noted = (element: HTMLElement): string => element.querySelector('.slip-bar [role=alert]')?.textContent ?? '';
 
@@ -78,7 +79,7 @@ describe('prizes that change between the pick and the answer', () => {
 
   it('while the page was away: the seen prizes are stored with the slip, and the player confirms the change when it is opened again', async () => {
     const { stored } = await picked();
-    const set = stage(paying(800, await game('jsks')), {}, stored);
+    const set = createGameStage(paying(800, await readGame('jsks')), {}, stored);
     set.game = { ...set.game, hash: 'h2' };
     const element = await open(set);
     expect(noted(element)).toBe(NOTICE);
@@ -124,7 +125,7 @@ describe('prizes that change between the pick and the answer', () => {
   });
 
   it('on the board: it is said, and a held 确定 leads to the slip instead of selling', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     const { element } = await render(
       set.host,
       <GameProvider code="jsks">
@@ -154,11 +155,11 @@ describe('prizes that change between the pick and the answer', () => {
   it('asks for nothing that is not on the slip, and for nothing that changed back', async () => {
     const set = await picked();
     const element = await open(set);
-    await set.publish({ hash: 'h2', game: paying(800, await game('jsks'), 's10-11') });
+    await set.publish({ hash: 'h2', game: paying(800, await readGame('jsks'), 's10-11') });
     expect([noted(element), set.said]).toEqual(['', []]);
     await cheaper(set, 'h3');
     expect(noted(element)).toBe(NOTICE);
-    await set.publish({ hash: 'h4', game: await game('jsks') });
+    await set.publish({ hash: 'h4', game: await readGame('jsks') });
     expect(noted(element)).toBe('');
     await press(button(element, '确认投注'));
     expect(set.to(BET).map(({ params }) => params.hash)).toEqual(['h4']);
@@ -167,7 +168,7 @@ describe('prizes that change between the pick and the answer', () => {
   it('a rule that wins more rarely is a change too, though the prize is the same', async () => {
     const set = await picked();
     const element = await open(set);
-    const before = await game('jsks');
+    const before = await readGame('jsks');
     const zones = before.draw.zones.map((zone) => ({ ...zone, to: 8 }));
     await set.publish({ hash: 'h2', game: { ...before, draw: { zones } } });
     expect(noted(element)).toBe(NOTICE);

@@ -5,8 +5,8 @@ import { type MotionSample, shakeDetector } from '../../engine/drivers/shake.ts'
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { game } from './support/games.ts';
-import { button, clear, press, render, stage, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, press, render, createGameStage, until } from './support/stage.tsx';
 
 /** A hand that moves to and fro, a sample each 60 ms. */
 const shaken = (times: number, strength: number, from = 0): MotionSample[] =>
@@ -67,7 +67,7 @@ describe('shaking for a random bet', () => {
     await clear();
   });
   async function board() {
-    const set = stage(await game('ssq'));
+    const set = createGameStage(await readGame('ssq'));
     const { element, unmount } = await render(
       set.host,
       <GameProvider code="ssq">

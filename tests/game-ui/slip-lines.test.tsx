@@ -6,15 +6,15 @@ import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
-import { game } from './support/games.ts';
-import { saved, slipOf } from './support/slip.ts';
-import { button, clear, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { storedSlip, slipInStorage } from './support/slip.ts';
+import { button, clear, press, render, type GameStage, createGameStage, until } from './support/stage.tsx';
 
 afterEach(clear);
 
 describe('board to slip', () => {
   it('确定 says what is missing, then puts the line on the slip and goes to the confirmation of the description', async () => {
-    const set = stage(await game('jsks'), {}, new Map([['play.jsks', 'SBTH']]));
+    const set = createGameStage(await readGame('jsks'), {}, new Map([['play.jsks', 'SBTH']]));
     const { element } = await render(
       set.host,
       <GameProvider code="jsks">
@@ -31,7 +31,9 @@ describe('board to slip', () => {
     await press(button(element, '选号 6'));
     expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('1 注 · ¥2');
     await press(button(element, '确定'));
-    expect(slipOf(set).lines).toMatchObject([{ id: 1, line: { play: 'SBTH', picks: { face: [1, 3, 6] } }, terms: { prize: '¥40' } }]);
+    expect(slipInStorage(set).lines).toMatchObject([
+      { id: 1, line: { play: 'SBTH', picks: { face: [1, 3, 6] } }, terms: { prize: '¥40' } },
+    ]);
     expect(set.went).toEqual(['/confirmationJSKS/jsks']);
     expect(button(element, '选号 3').getAttribute('aria-pressed')).toBe('false');
   });
@@ -42,7 +44,7 @@ describe('再来一注', () => {
     ok: true as const,
     models: { orderId: 'o-1', ticket: { game: 'jsks', lines }, ...(sold ? { lines: sold } : {}) },
   });
-  const again = async (set: Stage, lines: unknown, sold?: unknown) => {
+  const again = async (set: GameStage, lines: unknown, sold?: unknown) => {
     (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
     const done = playAgain(set.host, 'jsks', 'o-1');
     await set.to('/api/order/detail')[0]?.answer(detail(lines, sold));
@@ -50,15 +52,15 @@ describe('再来一注', () => {
   };
 
   it('adds the lines of the order to the slip, and opens it', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     expect(await again(set, [{ play: 'HZ', picks: { sum: [3] } }])).toBe(true);
     expect(set.to('/api/order/detail')[0]?.params).toEqual({ orderId: 'o-1' });
-    expect(slipOf(set).lines).toHaveLength(3);
+    expect(slipInStorage(set).lines).toHaveLength(3);
     expect(set.went).toEqual(['/confirmationJSKS/jsks']);
   });
 
   it('says why the server did not tell what was bet', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
     const done = playAgain(set.host, 'jsks', 'o-1');
     await set.to('/api/order/detail')[0]?.answer({ ok: false, status: 18, msg: '系统繁忙，请稍后再试', inDoubt: false });
@@ -66,7 +68,7 @@ describe('再来一注', () => {
   });
 
   it('asks about a line that would be sold on other terms than the order says, and about no other', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     const runtime = await gameRuntime(set.host, 'jsks');
     const lines = [3, 9].map((sum) => ({ play: 'HZ', picks: { sum: [sum] } }));
     const [same, now] = runtime.terms(lines);
@@ -81,19 +83,19 @@ describe('再来一注', () => {
   });
 
   it('leaves out what is not sold any more, and says so', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     expect(
       await again(set, [
         { play: 'GONE', picks: { a: [1] } },
         { play: 'HZ', picks: { sum: [3] } },
       ]),
     ).toBe(true);
-    expect(slipOf(set).lines).toHaveLength(1);
+    expect(slipInStorage(set).lines).toHaveLength(1);
     expect(set.said).toEqual(['1 条号码的玩法已经停售，没有加入']);
   });
 
   it('opens the board when nothing of it is sold any more', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     await again(set, [{ play: 'GONE', picks: { a: [1] } }]);
     expect(set.went).toEqual(['game:jsks']);
     expect(set.said).toEqual(['这张订单的玩法已经停售，请重新选号']);

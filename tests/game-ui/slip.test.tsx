@@ -7,16 +7,27 @@ import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { randomLines } from '../../engine/screens/lottery/random.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { LINES, saved, slipOf } from './support/slip.ts';
-import { button, clear, kept, keptOf, press, render, stage, type Stage, T0, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { SLIP_LINES, storedSlip, slipInStorage } from './support/slip.ts';
+import {
+  button,
+  clear,
+  withStoredDraft,
+  storedDraftOf,
+  press,
+  render,
+  createGameStage,
+  type GameStage,
+  T0,
+  until,
+} from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 /** Where the submission of the slip is stored. */
 const RECORD = 'submission.1.slip/jsks';
 const OUTCOME = '/api/order/outcome';
 /** The body that is sent for the lines of `saved()`. */
-const TICKET = JSON.stringify({ game: 'jsks', lines: LINES.map(({ line }) => line), multiplier: 1 });
+const TICKET = JSON.stringify({ game: 'jsks', lines: SLIP_LINES.map(({ line }) => line), multiplier: 1 });
 const SLIP = compiledProps({
   block: 'slip',
   login: { do: 'navigate', to: '/in' },
@@ -25,7 +36,7 @@ const SLIP = compiledProps({
 
 afterEach(clear);
 
-async function open(set: Stage, props = SLIP): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
+async function open(set: GameStage, props = SLIP): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
   const mounted = await render(
     set.host,
     <GameProvider code="jsks">
@@ -37,7 +48,7 @@ async function open(set: Stage, props = SLIP): Promise<{ element: HTMLElement; u
   return mounted;
 }
 
-const submission = (set: Stage, index = 0) => set.to(BET)[index];
+const submission = (set: GameStage, index = 0) => set.to(BET)[index];
 
 async function type(element: HTMLElement, text: string): Promise<void> {
   const input = element.querySelector<HTMLInputElement>('.stepper input');
@@ -51,7 +62,7 @@ async function type(element: HTMLElement, text: string): Promise<void> {
 
 describe('slip', () => {
   it('shows lines as players write them, bets and amount by the rules, and the balance', async () => {
-    const { element } = await open(stage(await game('jsks'), {}, saved(3)));
+    const { element } = await open(createGameStage(await readGame('jsks'), {}, storedSlip(3)));
     const text = element.textContent ?? '';
     expect(text).toContain('和值 · 2 注 · ¥4');
     expect(text).toContain('¥18.00');
@@ -60,12 +71,12 @@ describe('slip', () => {
   });
 
   it('sends the ticket with hash, amount and the issue meant, under a key that is written down first', async () => {
-    const set = stage(await game('jsks'), {}, saved(2));
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip(2));
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     const sent = submission(set);
     expect(sent?.params).toMatchObject({ hash: 'h1', amountFen: '1200', issue: '101' });
-    expect(JSON.parse(sent?.params.ticket ?? '')).toEqual({ game: 'jsks', lines: LINES.map(({ line }) => line), multiplier: 2 });
+    expect(JSON.parse(sent?.params.ticket ?? '')).toEqual({ game: 'jsks', lines: SLIP_LINES.map(({ line }) => line), multiplier: 2 });
     expect(sent?.options.method).toBe('POST');
     const key = sent?.options.idempotencyKey;
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
@@ -73,7 +84,7 @@ describe('slip', () => {
   });
 
   it('a double tap sends one bet', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     const go = button(element, '确认投注');
     await act(async () => {
@@ -85,7 +96,7 @@ describe('slip', () => {
   });
 
   it('accepted: the slip is empty, the key forgotten, and the order is one tap away', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({
@@ -93,7 +104,7 @@ describe('slip', () => {
       models: { orderId: 'o-1', gameCode: 'jsks', issue: '101', bets: 3, amountFen: 600, balanceFen: 999_400, drawsAt: T0 },
     });
     expect(element.textContent).toContain('投注成功');
-    expect(slipOf(set).lines).toEqual([]);
+    expect(slipInStorage(set).lines).toEqual([]);
     expect(JSON.parse(set.stored.get(RECORD) ?? '{}').sent).toBeUndefined();
     await press(button(element, '查看订单'));
     expect(set.went).toEqual(['/one?orderId=o-1']);
@@ -101,21 +112,21 @@ describe('slip', () => {
   });
 
   it('in doubt: asks what became of the key, and takes landed as landed', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
     expect(element.textContent).toContain('正在确认结果');
     const [asked] = set.to(OUTCOME);
     expect(asked?.params).toEqual({ key: submission(set)?.options.idempotencyKey });
-    expect(slipOf(set).lines, 'nothing is lost meanwhile').toHaveLength(2);
+    expect(slipInStorage(set).lines, 'nothing is lost meanwhile').toHaveLength(2);
     await asked?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-2' }, msg: '' } } });
     expect(element.textContent).toContain('投注成功');
     expect(set.to(BET)).toHaveLength(1);
   });
 
   it('in doubt and never arrived: says that nothing was taken, keeps the lines, and tries again under a new key', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
@@ -127,7 +138,7 @@ describe('slip', () => {
   });
 
   it('in doubt and never arrived, with another issue on sale by then: names it on the sheet and on the button', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
@@ -141,22 +152,22 @@ describe('slip', () => {
   });
 
   it('a reload while sending comes back asking, and does not send again', async () => {
-    const stored = saved();
+    const stored = storedSlip();
     stored.set(
       RECORD,
       JSON.stringify({ key: 'k-9', at: Date.now(), sent: { call: BET, method: 'POST', params: { issue: '101', ticket: TICKET } } }),
     );
-    const set = stage(await game('jsks'), {}, stored);
+    const set = createGameStage(await readGame('jsks'), {}, stored);
     const { element } = await open(set);
     expect(set.to(OUTCOME)[0]?.params).toEqual({ key: 'k-9' });
     expect(set.to(BET)).toHaveLength(0);
     await set.to(OUTCOME)[0]?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-9' }, msg: '' } } });
-    expect(slipOf(set).lines).toEqual([]);
+    expect(slipInStorage(set).lines).toEqual([]);
     expect(element.textContent).toContain('o-9');
   });
 
   it('closed meanwhile: says so, and offers the issue that is on sale now', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
@@ -168,7 +179,7 @@ describe('slip', () => {
   });
 
   it('an issue that closes under the open slip is acknowledged before the bet goes out, once', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
     await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
@@ -183,19 +194,19 @@ describe('slip', () => {
   });
 
   it('a refusal that only says no stands on the slip until it is read, with the lines', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: false, status: 6, msg: '单注超过限额', inDoubt: false });
     expect(element.querySelector('.slip-bar [role=alert]')?.textContent).toBe('单注超过限额，未扣款。');
     expect(element.querySelector('dialog')).toBeNull();
-    expect(slipOf(set).lines).toHaveLength(2);
+    expect(slipInStorage(set).lines).toHaveLength(2);
     await press(button(element, '知道了'));
     expect(element.querySelector('[role=alert]')).toBeNull();
   });
 
   it('a receipt ends with its screen: the next slip opens without it, on this page and after a reload', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element, unmount } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 600 } });
@@ -204,29 +215,29 @@ describe('slip', () => {
     const { slip } = await gameRuntime(set.host, 'jsks');
     slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [17] } }] });
     const next = await open(set);
-    expect([next.element.textContent?.includes('投注成功'), slipOf(set).lines.length]).toEqual([false, 1]);
+    expect([next.element.textContent?.includes('投注成功'), slipInStorage(set).lines.length]).toEqual([false, 1]);
     await next.unmount();
-    const reloaded = await open(stage(await game('jsks'), {}, set.stored));
+    const reloaded = await open(createGameStage(await readGame('jsks'), {}, set.stored));
     expect(reloaded.element.textContent).not.toMatch(/投注成功|正在确认结果/);
   });
 
   it('a page that goes away with a receipt leaves it to the slip that is empty, and not to one with other lines', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 600 } });
-    const [left, lines] = [new Map(set.stored), JSON.stringify({ format: 1, hash: 'h1', lines: LINES, multiplier: 1, editing: null })];
-    const other = kept('slip', 'jsks', lines, new Map(set.stored));
-    const reloaded = stage(await game('jsks'), {}, left);
+    const [left, lines] = [new Map(set.stored), JSON.stringify({ format: 1, hash: 'h1', lines: SLIP_LINES, multiplier: 1, editing: null })];
+    const other = withStoredDraft('slip', 'jsks', lines, new Map(set.stored));
+    const reloaded = createGameStage(await readGame('jsks'), {}, left);
     await open(reloaded);
     expect(reloaded.to(OUTCOME)).toHaveLength(1);
-    const filled = stage(await game('jsks'), {}, other);
+    const filled = createGameStage(await readGame('jsks'), {}, other);
     const { element: fresh } = await open(filled);
     expect([filled.to(OUTCOME).length, fresh.textContent?.includes('正在确认结果')]).toEqual([0, false]);
   });
 
   it('left while it is sent: the outcome shows over the page, once, and later picks stay on the slip', async () => {
-    const set = stage(await game('jsks'), {}, saved(2));
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip(2));
     const told: string[] = [];
     set.host.tellOutcome = (code, actor, still) => {
       told.push(`${code} ${JSON.stringify(actor.getSnapshot().value)} ${still()}`);
@@ -246,7 +257,7 @@ describe('slip', () => {
   });
 
   it('a refusal of a slip that was left shows over the page too, and the slip does not show it later', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const told: string[] = [];
     set.host.tellOutcome = (code, actor) => {
       told.push(`${code} ${actor.getSnapshot().context.refusal?.msg}`);
@@ -256,13 +267,13 @@ describe('slip', () => {
     await press(button(element, '确认投注'));
     await unmount();
     await submission(set)?.answer({ ok: false, status: 6, msg: '超过单注限额', inDoubt: false });
-    expect([told, slipOf(set).lines.length]).toEqual([['jsks 超过单注限额'], 2]);
+    expect([told, slipInStorage(set).lines.length]).toEqual([['jsks 超过单注限额'], 2]);
     const next = await open(set);
     expect(next.element.textContent).not.toContain('超过单注限额');
   });
 
   it('comes back while it is sent: the slip that was sent shows its own outcome', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const told: string[] = [];
     set.host.tellOutcome = (code) => void told.push(code);
     const { element, unmount } = await open(set);
@@ -275,7 +286,7 @@ describe('slip', () => {
   });
 
   it('closing the success sheet leads to the board, not to an empty slip', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', gameCode: 'jsks', issue: '101', bets: 3, amountFen: 600 } });
@@ -284,7 +295,7 @@ describe('slip', () => {
   });
 
   it('a new description: reprices, asks again, and sends the new hash', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: false, status: 12, msg: '', inDoubt: false });
@@ -298,16 +309,16 @@ describe('slip', () => {
   });
 
   it('a visitor is led to log in, and the slip stays', async () => {
-    const set = stage(await game('jsks'), { loggedIn: false }, saved());
+    const set = createGameStage(await readGame('jsks'), { loggedIn: false }, storedSlip());
     const { element } = await open(set);
     await press(button(element, '登录后投注'));
     expect(set.went).toEqual(['/in']);
-    expect(slipOf(set).lines).toHaveLength(2);
+    expect(slipInStorage(set).lines).toHaveLength(2);
     expect(set.to(BET)).toHaveLength(0);
   });
 
   it('too little money: the words say how much is missing, and nothing is sent', async () => {
-    const set = stage(await game('jsks'), { balanceFen: 550 }, saved());
+    const set = createGameStage(await readGame('jsks'), { balanceFen: 550 }, storedSlip());
     const { element } = await open(set);
     expect(element.textContent).toContain('余额不足，还差 ¥0.50');
     await press(button(element, '确认投注'));
@@ -316,27 +327,27 @@ describe('slip', () => {
 
   it('too little money alone turns the button into the way to more, with what is missing; another reason comes first', async () => {
     const FILLED = compiledProps({ block: 'slip', fill: { do: 'navigate', to: '/fill?amount={missingFen}' } });
-    const set = stage(await game('jsks'), { balanceFen: 550 }, saved());
+    const set = createGameStage(await readGame('jsks'), { balanceFen: 550 }, storedSlip());
     const { element } = await open(set, FILLED);
     const fill = button(element, '去充值');
     expect(fill.getAttribute('aria-disabled')).toBeNull();
     await press(fill);
     expect(set.went).toEqual(['/fill?amount=50']);
     await clear();
-    const none = await open(stage(await game('jsks'), { balanceFen: 550 }, saved(1, [])), FILLED);
+    const none = await open(createGameStage(await readGame('jsks'), { balanceFen: 550 }, storedSlip(1, [])), FILLED);
     expect(button(none.element, '确认投注').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('the multiplier keeps digits only, at most the cap, and may be empty while typing', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await type(element, '1x2');
-    expect(slipOf(set).multiplier).toBe(12);
+    expect(slipInStorage(set).multiplier).toBe(12);
     await type(element, '999999');
-    expect(slipOf(set).multiplier).toBe((await game('jsks')).caps.multiplier);
+    expect(slipInStorage(set).multiplier).toBe((await readGame('jsks')).caps.multiplier);
     await type(element, '');
     expect(element.querySelector<HTMLInputElement>('.stepper input')?.value).toBe('');
-    expect(slipOf(set).multiplier).toBeGreaterThanOrEqual(1);
+    expect(slipInStorage(set).multiplier).toBeGreaterThanOrEqual(1);
   });
 
   it('what storage holds is not trusted: foreign plays, values out of range and torn text are dropped', async () => {
@@ -345,38 +356,38 @@ describe('slip', () => {
       { id: 2, line: { play: 'HZ', picks: { sum: [99] } } },
       { id: 3, line: { play: 'HZ', picks: { sum: [9] } } },
     ];
-    const set = stage(await game('jsks'), {}, saved(1, foreign));
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip(1, foreign));
     await open(set);
-    expect(slipOf(set).lines).toHaveLength(1);
-    const torn = stage(await game('jsks'), {}, kept('slip', 'jsks', '{"format":1'));
+    expect(slipInStorage(set).lines).toHaveLength(1);
+    const torn = createGameStage(await readGame('jsks'), {}, withStoredDraft('slip', 'jsks', '{"format":1'));
     const { element } = await open(torn);
     expect(element.textContent).toContain('投注单里还没有号码');
   });
 
   it('removing, editing and clearing go through the slip', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, /^删除 和值/));
-    expect(slipOf(set).lines).toHaveLength(1);
+    expect(slipInStorage(set).lines).toHaveLength(1);
     await press(button(element, /^修改 三同号单选/));
     expect(set.went).toEqual(['game:jsks']);
     await press(button(element, '清空'));
     await press([...element.querySelectorAll('dialog button')].find((each) => each.textContent === '清空'));
-    expect(slipOf(set).lines).toHaveLength(0);
+    expect(slipInStorage(set).lines).toHaveLength(0);
   });
 
   it('random 10 adds ten valid lines of one bet', async () => {
-    const set = stage(await game('jsks'), {}, saved());
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '机选'));
     await until(() => element.querySelector('dialog') !== null);
     await press(button(element, /机选 10 注/));
-    expect(slipOf(set).lines).toHaveLength(12);
+    expect(slipInStorage(set).lines).toHaveLength(12);
     expect(element.textContent).toContain('13 注 × 1 倍');
   });
 
   it('random bets differ from each other as far as the play has different ones', async () => {
-    const set = stage(await game('jsks'));
+    const set = createGameStage(await readGame('jsks'));
     const runtime = await gameRuntime(set.host, 'jsks');
     const drawn = (play: string, count: number): number => {
       runtime.choosePlay(play);
@@ -392,7 +403,7 @@ describe('slip', () => {
   });
 
   it('belongs to its player: the next one on the phone has his own, a visitor has none, and what a visitor picked is added at the login', async () => {
-    const set = stage(await game('jsks'), {}, saved(3));
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip(3));
     set.stored.delete('drafts.visitor');
     const runtime = await gameRuntime(set.host, 'jsks');
     const lines = () => runtime.slip.getSnapshot().context.lines.map(({ line }) => Object.values(line.picks).join());
@@ -411,7 +422,7 @@ describe('slip', () => {
     forgetDrafts(set.host.storage, '', '1');
     await as('1');
     expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码，整单 1 倍']);
-    expect(keptOf(set, 'slip', 'jsks')).toContain('[4]');
+    expect(storedDraftOf(set, 'slip', 'jsks')).toContain('[4]');
     // What the app moves to a player who has none of his own is not added to itself.
     await as('');
     runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [5] } }] });

@@ -9,7 +9,7 @@ import {
   type SubmissionSnapshot,
   submissionMachine,
 } from '../../engine/machines/submission.ts';
-import { effectsOf, walk } from './support/walk.ts';
+import { effectsOf, walkPaths } from './support/walk.ts';
 
 const submission: Submission = { key: 'k1', call: '/api/bet', method: 'POST', params: { ticket: '{}', amountFen: '200' } };
 const other: Submission = { key: 'k2', call: '/api/other', method: 'POST', params: {} };
@@ -139,7 +139,7 @@ describe('submission', () => {
 
   it('every transition of the model is walked', () => {
     const name = (value: unknown) => (typeof value === 'string' ? value : `doubt.${(value as { doubt: string }).doubt}`);
-    const { edges, states } = walk(submissionMachine, {
+    const { edges, states } = walkPaths(submissionMachine, {
       input: {},
       events: [
         submit,

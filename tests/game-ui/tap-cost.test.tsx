@@ -9,8 +9,19 @@ import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { requestOf, totalOf } from '../../engine/screens/lottery/submit.ts';
 import { watchRenders } from '../../engine/screens/core/probe.ts';
-import { game } from './support/games.ts';
-import { button, clear, kept, keptOf, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import {
+  button,
+  clear,
+  withStoredDraft,
+  storedDraftOf,
+  press,
+  render,
+  type GameStage,
+  createGameStage,
+  T0,
+  until,
+} from './support/stage.tsx';
 
 let stop: () => void = () => {};
 afterEach(async () => {
@@ -18,8 +29,11 @@ afterEach(async () => {
   await clear();
 });
 
-async function board(of: Game, stored?: Map<string, string>): Promise<{ set: Stage; element: HTMLElement; unmount: () => Promise<void> }> {
-  const set = stage(of, {}, stored);
+async function board(
+  of: Game,
+  stored?: Map<string, string>,
+): Promise<{ set: GameStage; element: HTMLElement; unmount: () => Promise<void> }> {
+  const set = createGameStage(of, {}, stored);
   const { element, unmount } = await render(
     set.host,
     <GameProvider code={of.code}>
@@ -33,7 +47,7 @@ async function board(of: Game, stored?: Map<string, string>): Promise<{ set: Sta
 
 describe('a tap', () => {
   it('draws the keys of the bar anew when the board begins to make a bet, or makes none any more, and not otherwise', async () => {
-    const { element } = await board(await game('ssq'));
+    const { element } = await board(await readGame('ssq'));
     const rendered: string[] = [];
     stop = watchRenders((name) => rendered.push(name));
     const taps = ['红球 01', '红球 02', '红球 03', '红球 04', '红球 05', '红球 06', '蓝球 01', '红球 07', '蓝球 02', '红球 01', '红球 02'];
@@ -47,19 +61,19 @@ describe('a tap', () => {
   });
 
   it('that completes a bet: 确定 takes what is on the board when it is pressed', async () => {
-    const { set, element } = await board(await game('ssq'));
+    const { set, element } = await board(await readGame('ssq'));
     for (const name of ['红球 01', '红球 02', '红球 03', '红球 04', '红球 05', '红球 06', '蓝球 01', '红球 07'])
       await press(button(element, name));
     expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('7 注 · ¥14');
     await press(button(element, /^确定/));
-    const slip = JSON.parse(keptOf(set, 'slip', 'ssq') ?? '{}') as { lines?: { line: { picks: Record<string, number[]> } }[] };
+    const slip = JSON.parse(storedDraftOf(set, 'slip', 'ssq') ?? '{}') as { lines?: { line: { picks: Record<string, number[]> } }[] };
     expect(slip.lines?.map(({ line }) => line.picks)).toEqual([{ red: [1, 2, 3, 4, 5, 6, 7], blue: [1] }]);
   });
 });
 
 describe('the multiplier on the board', () => {
   it('is chosen for the first bet, and is the slip’s, said and not to be changed here, once something is on it', async () => {
-    const { element } = await board(await game('ssq'));
+    const { element } = await board(await readGame('ssq'));
     const sum = () => element.querySelector('.bet-bar__figures')?.textContent;
     const bet = ['红球 01', '红球 02', '红球 03', '红球 04', '红球 05', '红球 06', '蓝球 01'];
     for (const name of bet) await press(button(element, name));
@@ -73,7 +87,7 @@ describe('the multiplier on the board', () => {
   });
 
   it('multiplies the price under the board and that of random bets, as the slip, the request and the server count it', async () => {
-    const { set, element } = await board(await game('ssq'));
+    const { set, element } = await board(await readGame('ssq'));
     const sum = () => element.querySelector('.bet-bar__figures')?.textContent;
     for (const name of ['红球 01', '红球 02', '红球 03', '红球 04', '红球 05', '红球 06', '红球 07', '蓝球 01'])
       await press(button(element, name));
@@ -93,11 +107,11 @@ describe('the multiplier on the board', () => {
   });
 
   it('of a chase is that of its issues together, and the chase is said', async () => {
-    const jsks = await game('jsks');
+    const jsks = await readGame('jsks');
     const line = { id: 1, line: { play: 'HZ', picks: { sum: [9] } } };
     const slip = JSON.stringify({ format: 1, hash: 'h1', lines: [line], multiplier: 2, editing: null });
     const chase = JSON.stringify({ format: 1, count: 3, every: 0, edits: {}, stopOnWin: true });
-    const stored = kept('chase', 'jsks', chase, kept('slip', 'jsks', slip));
+    const stored = withStoredDraft('chase', 'jsks', chase, withStoredDraft('slip', 'jsks', slip));
     const { set, element } = await board(jsks, stored);
     await until(() => set.to('/api/lottery/ChaseIssues').length > 0);
     const items = [101, 102, 103].map((issue) => ({ issue: String(issue), closesAt: T0 + 60_000, drawsAt: T0 + 65_000 }));
@@ -108,7 +122,7 @@ describe('the multiplier on the board', () => {
   });
 
   it('of a bet that was given up is none of the next one: not on the way back, and not after a reload', async () => {
-    const ssq = await game('ssq');
+    const ssq = await readGame('ssq');
     const { set, element, unmount } = await board(ssq);
     await press(button(element, '加一倍'));
     const times = (of: Element) => of.querySelector<HTMLInputElement>('.stepper input')?.value;
@@ -122,7 +136,7 @@ describe('the multiplier on the board', () => {
 
 describe('a draw', () => {
   it('is followed by the areas that have figures, and by no other', async () => {
-    const ssq = await game('ssq');
+    const ssq = await readGame('ssq');
     // Only red balls keep their figures.
     const plain = JSON.stringify(ssq, function (this: { id?: string }, key, value: unknown) {
       return key === 'omission' && this.id !== 'red' ? undefined : value;

@@ -7,8 +7,8 @@ import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import type { Result } from '../../engine/screens/lottery/calls.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { game } from './support/games.ts';
-import { button, pageOf, stage } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, pageOf, createGameStage } from './support/stage.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = false;
 
@@ -24,8 +24,8 @@ const scheduler = vi.hoisted(() => {
 });
 
 it('a tap has React do nothing in a task of its own, on the board and in the bar', async () => {
-  const ssq = await game('ssq');
-  const set = stage(ssq);
+  const ssq = await readGame('ssq');
+  const set = createGameStage(ssq);
   set.page = pageOf(
     ssq,
     ['100', '099'].map((issue) => ({ issue, numbers: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }) as unknown as Result),

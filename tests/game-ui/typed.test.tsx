@@ -10,8 +10,8 @@ import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/lottery/typed.ts';
 import { compiledProps } from '../screens/support/screens.ts';
-import { game } from './support/games.ts';
-import { button, clear, press, render, type Stage, stage, until, keptOf } from './support/stage.tsx';
+import { readGame } from './support/games.ts';
+import { button, clear, press, render, type GameStage, createGameStage, until, storedDraftOf } from './support/stage.tsx';
 
 afterEach(clear);
 
@@ -76,7 +76,7 @@ describe('a text too long for its field', () => {
 
 /** The game with one more play: three digits, typed. */
 async function typedGame(): Promise<Game> {
-  const known = await game('jlffc');
+  const known = await readGame('jlffc');
   const play: Play = {
     code: 'TYPED',
     name: '单式',
@@ -98,8 +98,8 @@ async function typedGame(): Promise<Game> {
 async function open(
   stored = new Map<string, string>(),
   ticketText?: GameCalls['ticketText'],
-): Promise<{ set: Stage; element: HTMLElement; unmount: () => Promise<void> }> {
-  const set = stage(await typedGame(), {}, stored);
+): Promise<{ set: GameStage; element: HTMLElement; unmount: () => Promise<void> }> {
+  const set = createGameStage(await typedGame(), {}, stored);
   if (ticketText) Object.assign(set.host.gameCalls, { ticketText });
   const { element, unmount } = await render(
     set.host,
@@ -163,7 +163,7 @@ describe('the field', () => {
     await press(button(element, '确定'));
     expect(field(element)).toBe('');
     expect(sum(element)).toBe('0 注 · ¥0');
-    expect(keptOf(set, 'slip', 'jlffc')).toContain('"456"');
+    expect(storedDraftOf(set, 'slip', 'jlffc')).toContain('"456"');
     expect(Object.keys(JSON.parse(set.stored.get('drafts.1') ?? '{}')), 'what was typed is no draft any more').toEqual([
       'board/jlffc/slip',
     ]);

@@ -4,10 +4,10 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
-import { applyLook, keptLook } from '../../app/host/look.ts';
+import { applyLook, storedLook } from '../../app/host/look.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { no, ok, testHost } from '../screens/support/host.ts';
-import { button, clear, press, show } from '../screens/support/show.tsx';
+import { refusedAnswer, okAnswer, testHost } from '../screens/support/host.ts';
+import { button, clear, press, showScreen } from '../screens/support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
@@ -31,7 +31,7 @@ describe('a thing that does not exist', () => {
   ])('%s: says so with the way back; asking again would never help', async (_name, block) => {
     let backs = 0;
     const host = testHost({ [CALL]: missing }, { missing: STATUS.notFound, back: () => void (backs += 1) });
-    const element = await show(host, [block], { sources });
+    const element = await showScreen(host, [block], { sources });
     expect(element.textContent).toContain('没有这家游戏公司');
     expect(picture(element)).toBe('not-found');
     expect(buttons(element)).toEqual(['返回']);
@@ -42,7 +42,9 @@ describe('a thing that does not exist', () => {
 
 describe('an answer that did not come', () => {
   it('shows whose fault it is, and 重试', async () => {
-    const element = await show(testHost({ [CALL]: () => no('连接超时') }, { missing: STATUS.notFound }), [ROWS], { sources });
+    const element = await showScreen(testHost({ [CALL]: () => refusedAnswer('连接超时') }, { missing: STATUS.notFound }), [ROWS], {
+      sources,
+    });
     expect(picture(element)).toBe('server-error');
     expect(buttons(element)).toEqual(['重试']);
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
@@ -55,7 +57,7 @@ describe('an answer that did not come', () => {
   });
 
   it('is not the same as a list with nothing in it', async () => {
-    const element = await show(testHost({ [CALL]: () => ok({ items: [] }) }), [ROWS], { sources });
+    const element = await showScreen(testHost({ [CALL]: () => okAnswer({ items: [] }) }), [ROWS], { sources });
     expect(picture(element)).toBe('no-games');
     expect(buttons(element)).toEqual([]);
   });
@@ -78,14 +80,14 @@ describe('light or dark', () => {
   it('is chosen on the device, kept there, and told to the app', async () => {
     const told: unknown[] = [];
     const host = testHost({}, { perform: async (name, args) => told.push([name, args.value]) > 0 });
-    const element = await show(host, [block]);
+    const element = await showScreen(host, [block]);
     const radios = [...element.querySelectorAll<HTMLInputElement>('input[type=radio]')];
     expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
     await press(radios[2] as HTMLInputElement);
     expect(told).toEqual([['look', 'dark']]);
-    expect(keptLook(host.storage)).toBe('dark');
+    expect(storedLook(host.storage)).toBe('dark');
     await clear();
-    const again = await show(host, [block]);
+    const again = await showScreen(host, [block]);
     expect(again.querySelector<HTMLInputElement>('input:checked')?.value).toBe('dark');
   });
 

@@ -9,20 +9,28 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { Client } from '../server/support/client.ts';
-import { openPool, querying } from '../server/support/postgres.ts';
-import { copyGames, expectBooksInOrder, root, spawnServer, type SpawnedServer, temporaryFolder, until } from '../server/support/server.ts';
-import { priced, publishedBy, simple } from '../server/support/tickets.ts';
+import { openPool, queryingOf } from '../server/support/postgres.ts';
+import {
+  copyGames,
+  expectBooksInOrder,
+  root,
+  spawnServer,
+  type SpawnedServer,
+  temporaryFolder,
+  waitFor,
+} from '../server/support/server.ts';
+import { priceOf, publishedGameOf, singleBet } from '../server/support/tickets.ts';
 import { freePort } from '../support/ports.ts';
-import { type Cluster, type Clusters, openClusters } from './support/cluster.ts';
+import { type PostgresCluster, type PostgresClusters, openPostgresClusters } from './support/cluster.ts';
 import { startLoad } from './support/load.ts';
 
-let clusters: Clusters;
-let cluster: Cluster;
+let clusters: PostgresClusters;
+let cluster: PostgresCluster;
 let pooled: string;
 let nodes: SpawnedServer[] = [];
 let pool: pg.Pool;
 beforeAll(async () => {
-  clusters = openClusters();
+  clusters = openPostgresClusters();
   cluster = await clusters.make('node', []);
   pool = openPool(cluster.url);
   // The limits that a pooled connection cannot bring with it, as docs/operate/pooling.md says: before the pooler makes its first connection.
@@ -41,7 +49,7 @@ beforeAll(async () => {
   writeFileSync(join(clusters.folder, 'pgbouncer.ini'), settings);
   clusters.daemon(program, join(clusters.folder, 'pgbouncer.ini'));
   pooled = `postgres://caipu@127.0.0.1:${port}/caipu?pgbouncer=true`;
-  await until('pgbouncer', async () => {
+  await waitFor('pgbouncer', async () => {
     const client = new pg.Client({ connectionString: pooled });
     client.on('error', () => {});
     return client.connect().then(
@@ -77,15 +85,15 @@ it('the role has the limits, since connections cannot bring them', async () => {
 
 it('[R1, R3] a wallet never pays more than it holds, and one key is one bet', async () => {
   const player = await new Client(nodes[0]?.base as string).register();
-  const version = await publishedBy(nodes[0]?.base as string, 'jlffc');
+  const version = await publishedGameOf(nodes[0]?.base as string, 'jlffc');
   const via = (at: number) => player.twin(nodes[at % 2]?.base);
   const key = randomUUID();
-  const same = await Promise.all(Array.from({ length: 40 }, (_, at) => via(at).bet({ ...simple(version), key })));
+  const same = await Promise.all(Array.from({ length: 40 }, (_, at) => via(at).bet({ ...singleBet(version), key })));
   expect(new Set(same.map(({ models }) => models?.orderId)).size).toBe(1);
   expect((await pool.query('SELECT count(*)::int AS n FROM tickets WHERE user_id = $1', [player.userId])).rows).toEqual([{ n: 1 }]);
   // Dear bets, so that a handful empties the wallet: all at once through both processes.
   const { rows } = await pool.query('SELECT balance_fen::int AS fen FROM wallets WHERE user_id = $1', [player.userId]);
-  const dear = priced(version, simple(version).ticket.lines, { multiplier: 100 });
+  const dear = priceOf(version, singleBet(version).ticket.lines, { multiplier: 100 });
   const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => via(at).bet(dear)));
   const counts = (status: number) => answers.filter((answer) => answer.status === status).length;
   const most = Math.floor(rows[0].fen / dear.amountFen);
@@ -97,8 +105,8 @@ it('bets, draws and payments go on under load, and the books are in order', asyn
     nodes.map(({ base }) => base),
     16,
   );
-  await until('bets', async () => load.accepted() >= 500, 120);
-  await until(
+  await waitFor('bets', async () => load.accepted() >= 500, 120);
+  await waitFor(
     'a draw of now, settled',
     async () =>
       (await pool.query(`SELECT 1 FROM issues WHERE game = 'jlffc' AND state = 'settled' AND NOT backfilled`)).rowCount ? true : undefined,
@@ -109,5 +117,5 @@ it('bets, draws and payments go on under load, and the books are in order', asyn
   expect([...load.answers].filter(([http]) => http >= 500)).toEqual([]);
   expect(load.answers.get(200)).toBe(load.accepted());
   for (const node of nodes) expect(node.output()).not.toMatch(/prepared statement|unsupported startup/);
-  await expectBooksInOrder(querying(pool));
+  await expectBooksInOrder(queryingOf(pool));
 }, 400_000);

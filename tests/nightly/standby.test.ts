@@ -5,27 +5,35 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import { Client } from '../server/support/client.ts';
-import { openPool, querying } from '../server/support/postgres.ts';
-import { type Line, lineTo } from '../server/support/proxy.ts';
-import { copyGames, expectBooksInOrder, root, spawnServer, type SpawnedServer, temporaryFolder, until } from '../server/support/server.ts';
-import { publishedBy, simple } from '../server/support/tickets.ts';
-import { type Cluster, type Clusters, openClusters } from './support/cluster.ts';
+import { openPool, queryingOf } from '../server/support/postgres.ts';
+import { type ProxyLine, proxyTo } from '../server/support/proxy.ts';
+import {
+  copyGames,
+  expectBooksInOrder,
+  root,
+  spawnServer,
+  type SpawnedServer,
+  temporaryFolder,
+  waitFor,
+} from '../server/support/server.ts';
+import { publishedGameOf, singleBet } from '../server/support/tickets.ts';
+import { type PostgresCluster, type PostgresClusters, openPostgresClusters } from './support/cluster.ts';
 import { startLoad } from './support/load.ts';
 
-const PROMOTIONS = kills(2);
+const PROMOTIONS = killCount(2);
 const BETS = 200;
 /** Bets of a player while the standby only reads. */
 const EARLY = 40;
-let clusters: Clusters;
-let primary: Cluster;
-let line: Line;
+let clusters: PostgresClusters;
+let primary: PostgresCluster;
+let line: ProxyLine;
 let nodes: SpawnedServer[] = [];
 beforeAll(async () => {
-  clusters = openClusters();
+  clusters = openPostgresClusters();
   primary = await clusters.make('node-0', ['max_slot_wal_keep_size = 1024']);
-  line = await lineTo(primary.url);
+  line = await proxyTo(primary.url);
 });
 afterAll(async () => {
   for (const node of nodes) await node.kill();
@@ -34,7 +42,7 @@ afterAll(async () => {
 });
 
 /** A standby of the current primary, in synchronous replication. */
-async function followed(name: string): Promise<Cluster> {
+async function followed(name: string): Promise<PostgresCluster> {
   const data = join(clusters.folder, name);
   await clusters.run(
     join(root, 'deploy/standby/make-standby.sh'),
@@ -45,7 +53,7 @@ async function followed(name: string): Promise<Cluster> {
   const standby = await clusters.start(data);
   await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '${name.replace('-', '_')}'`);
   await primary.query('SELECT pg_reload_conf()');
-  await until(
+  await waitFor(
     'the standby in step',
     async () => (await primary.query(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`)).length === 1,
   );
@@ -61,19 +69,19 @@ it(`${PROMOTIONS} promotions under load: 0 acknowledged bets lost, 0 doubled`, a
     8,
   );
   const player = await new Client(nodes[0]?.base as string).register();
-  const version = await publishedBy(nodes[0]?.base as string, 'jlffc');
+  const version = await publishedGameOf(nodes[0]?.base as string, 'jlffc');
   for (let promotion = 1; promotion <= PROMOTIONS; promotion += 1) {
     const standby = await followed(`node-${promotion}`);
     const from = load.accepted();
-    await until(`${BETS} bets`, async () => load.accepted() >= from + BETS, 120);
+    await waitFor(`${BETS} bets`, async () => load.accepted() >= from + BETS, 120);
     await primary.kill();
     // A balancer that is too early: the standby only reads, and players get the answer that the service is away.
     line.turn(standby.url);
-    const early = await until('an answer', () => fetch(`${nodes[0]?.base}/readyz`).catch(() => undefined));
+    const early = await waitFor('an answer', () => fetch(`${nodes[0]?.base}/readyz`).catch(() => undefined));
     expect(early.status).toBe(503);
     for (let n = 0; n < EARLY; n += 1) {
       const via = player.twin(nodes[n % nodes.length]?.base);
-      const answer = await until('an answer to a bet', () => via.bet(simple(version, n)).catch(() => undefined));
+      const answer = await waitFor('an answer to a bet', () => via.bet(singleBet(version, n)).catch(() => undefined));
       expect([answer.http, answer.status]).toEqual([503, STATUS.unavailable]);
     }
     const at = performance.now();
@@ -85,13 +93,13 @@ it(`${PROMOTIONS} promotions under load: 0 acknowledged bets lost, 0 doubled`, a
     line.turn(standby.url);
     primary = standby;
     const before = load.accepted();
-    await until('bets again', async () => load.accepted() > before, 60);
+    await waitFor('bets again', async () => load.accepted() > before, 60);
     console.log(
       `promotion ${promotion}: ${before} bets taken before, the first one ${Math.round(performance.now() - at)} ms after it began`,
     );
   }
   const last = load.accepted();
-  await until(`${BETS} more bets`, async () => load.accepted() >= last + BETS, 120);
+  await waitFor(`${BETS} more bets`, async () => load.accepted() >= last + BETS, 120);
   await load.end();
   const doubts = load.inDoubt();
   expect(await load.settle()).toEqual({ lost: 0, doubled: 0 });
@@ -100,19 +108,19 @@ it(`${PROMOTIONS} promotions under load: 0 acknowledged bets lost, 0 doubled`, a
   expect([...load.answers.keys()].filter((http) => http >= 500 && http !== 503)).toEqual([]);
   console.log(`${load.accepted()} bets taken, ${doubts} in doubt and asked about, answers ${JSON.stringify([...load.answers])}`);
   const pool = openPool(primary.url);
-  await expectBooksInOrder(querying(pool));
+  await expectBooksInOrder(queryingOf(pool));
   await pool.end();
 }, 600_000);
 
 it('without its standby the primary takes no bet, and says nothing that it would have to take back', async () => {
   const standby = await followed('node-last');
   const player = await new Client(nodes[0]?.base as string).register();
-  const version = await publishedBy(nodes[0]?.base as string, 'jlffc');
-  expect((await player.bet(simple(version))).status).toBe(STATUS.ok);
+  const version = await publishedGameOf(nodes[0]?.base as string, 'jlffc');
+  expect((await player.bet(singleBet(version))).status).toBe(STATUS.ok);
   await standby.kill();
   // In doubt after the limit of a statement, and never "ok" before the standby has it.
-  const answer = await player.bet(simple(version, 1));
+  const answer = await player.bet(singleBet(version, 1));
   expect([answer.http, answer.status]).toEqual([503, STATUS.unavailable]);
   await clusters.start(standby.folder);
-  await until('a bet', async () => ((await player.bet(simple(version, 2))).status === STATUS.ok ? true : undefined), 60);
+  await waitFor('a bet', async () => ((await player.bet(singleBet(version, 2))).status === STATUS.ok ? true : undefined), 60);
 }, 120_000);

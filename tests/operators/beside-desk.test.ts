@@ -14,7 +14,7 @@ import { percent } from '../../engine/rules/fraction-text.ts';
 import type { BuyProductModels } from '../../protocol/calls.ts';
 import type { DeskFile } from '../../server/admin/desk.ts';
 import { copyGames, root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
-import { fileAt, listingOf, logInOperator, type OperatorSession, publishing } from '../server/support/operator.ts';
+import { filePathOf, listingOf, logInOperator, type OperatorSession, publishCall } from '../server/support/operator.ts';
 import { checkSmall } from '../server/support/small.ts';
 
 const PASSWORD = 'a long password';
@@ -37,15 +37,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const read = async (file: string) => (await operator.call<DeskFile>('GET', fileAt(file))).models;
+const read = async (file: string) => (await operator.call<DeskFile>('GET', filePathOf(file))).models;
 const publish = (file: string, text: string, stamp: string) =>
-  operator.call<{ hash: string; stamp: string; problems: Problem[] }>(...publishing(file, { text, stamp }));
+  operator.call<{ hash: string; stamp: string; problems: Problem[] }>(...publishCall(file, { text, stamp }));
 const onDisk = (file: string) => readFileSync(join(server.gamesDir, `${file}.json`), 'utf8');
 
 it('lists the files by their names', async () => {
-  const { files: small } = listingOf<DocumentListing>(await operator.call('GET', fileAt('small'))).models;
+  const { files: small } = listingOf<DocumentListing>(await operator.call('GET', filePathOf('small'))).models;
   expect(small.find(({ code }) => code === 'slm')).toEqual({ code: 'slm', name: '射龙门', status: 'published', problems: [] });
-  const { files: scratch } = listingOf<DocumentListing>(await operator.call('GET', fileAt('scratch'))).models;
+  const { files: scratch } = listingOf<DocumentListing>(await operator.call('GET', filePathOf('scratch'))).models;
   expect(scratch.map(({ code, name }) => `${code} ${name}`)).toContain('deng2 灯火好运');
 });
 
@@ -65,9 +65,9 @@ it('a small game that returns too much is refused where it stands; one that does
   const { models } = await checkSmall(player, 'slm');
   expect(models.hash).toBe(sent.models.hash);
   expect(models.odds[0]).toMatchObject({ pays: '12', returns: '92.00%' });
-  const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', fileAt('small/slm/versions'))).models;
+  const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', filePathOf('small/slm/versions'))).models;
   const old = versions.find(({ current }) => !current)?.id ?? '';
-  const { text } = (await operator.call<{ text: string }>('GET', fileAt(`small/slm/versions/${old}`))).models;
+  const { text } = (await operator.call<{ text: string }>('GET', filePathOf(`small/slm/versions/${old}`))).models;
   expect(text).toBe(before.text);
   expect((await publish('small/slm', text, sent.models.stamp)).status).toBe(0);
   expect((await checkSmall(player, 'slm')).models.odds[0]).toMatchObject({ pays: '12.5' });
@@ -100,7 +100,7 @@ it('a bet of a small game is named by its group and itself, and by one of them w
 const found = (problems: readonly Problem[]) => problems.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`);
 
 it('a product that names what is not there is refused where it stands, in the workshop as by the server; a good one is sold at its new price', async () => {
-  const { files, names } = listingOf<DocumentListing>(await operator.call('GET', fileAt('store'))).models;
+  const { files, names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf('store'))).models;
   expect(files.find(({ code }) => code === 'rename')).toMatchObject({ name: '改名卡', status: 'published' });
   const before = await read('store/rename');
   const wrong = before.text.replace('"item": "rename"', '"item": "renam"').replace('"shelf"', '"level": 99, "shelf"');
@@ -125,13 +125,13 @@ it('a product that names what is not there is refused where it stands, in the wo
   await server.context.database.query(`SELECT post($1, 'points', 'house:points', 'points', 2, 'task', NULL)`, [player.userId]);
   const bought = await player.post<BuyProductModels>('/api/Store/BuyProduct', { productId: 'rename', count: '2' });
   expect(bought.models).toMatchObject({ paidPoints: 2 });
-  expect((await operator.call('GET', fileAt('store/rename/figures'))).models).toEqual({
+  expect((await operator.call('GET', filePathOf('store/rename/figures'))).models).toEqual({
     figures: { sold: 2, soldLastDay: 2, buyers: 1, points: 2, fen: 0 },
   });
 });
 
 it('a new product and a new activity begin as files that can be published, and an activity tells who claimed', async () => {
-  const { names } = listingOf<DocumentListing>(await operator.call('GET', fileAt('store'))).models;
+  const { names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf('store'))).models;
   const text = PRODUCTS.begin?.('gift', '新商品', names) ?? '';
   expect(checkDocument({ kind: 'product', code: 'gift', text, names }).problems).toEqual([]);
   expect((await publish('store/gift', text, '')).status).toBe(0);
@@ -145,16 +145,16 @@ it('a new product and a new activity begin as files that can be published, and a
   const player = await server.client().register();
   expect((await player.post('/api/UserCenter/Checkin')).status).toBe(0);
   expect((await player.get(`/api/Activity/${id}`)).status).toBe(0);
-  expect((await operator.call('GET', fileAt('activities/day/figures'))).models).toEqual({ figures: { claimed: 0, claimedLastDay: 0 } });
+  expect((await operator.call('GET', filePathOf('activities/day/figures'))).models).toEqual({ figures: { claimed: 0, claimedLastDay: 0 } });
   await server.context.database.query(`INSERT INTO member_claims (user_id, code, period, at) VALUES ($1, $2, '', caipu_now_ms())`, [
     player.userId,
     `activity:${id}`,
   ]);
-  expect((await operator.call('GET', fileAt('activities/day/figures'))).models).toEqual({ figures: { claimed: 1, claimedLastDay: 1 } });
+  expect((await operator.call('GET', filePathOf('activities/day/figures'))).models).toEqual({ figures: { claimed: 1, claimedLastDay: 1 } });
 });
 
 it('a quiz is judged among the games that it asks about, in the workshop as by the server', async () => {
-  const { names } = listingOf<DocumentListing>(await operator.call('GET', fileAt('quiz'))).models;
+  const { names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf('quiz'))).models;
   const before = await read('quiz/k3daxiao');
   const check = (text: string) => checkDocument({ kind: 'quiz', code: 'k3daxiao', text, names });
   expect(check(before.text).problems).toEqual([]);
@@ -165,14 +165,14 @@ it('a quiz is judged among the games that it asks about, in the workshop as by t
     expect(found(check(wrong).problems)).toEqual(found(refused.models.problems));
   }
   expect((await publish('quiz/k3daxiao', before.text.replace('"most": 1000', '"most": 500'), before.stamp)).status).toBe(0);
-  expect((await operator.call('GET', fileAt('quiz/k3daxiao/figures'))).models).toMatchObject({
+  expect((await operator.call('GET', filePathOf('quiz/k3daxiao/figures'))).models).toMatchObject({
     figures: { open: 0, entries: 0, carried: 0 },
   });
 });
 
 it('texts of the house begin as files that can be published, and one that leads nowhere is refused at its place', async () => {
   for (const { kind, name, begin } of [BULLETINS, BANNERS, ARTICLES, HELP]) {
-    const { names } = listingOf<DocumentListing>(await operator.call('GET', fileAt(name))).models;
+    const { names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf(name))).models;
     const text = begin?.('fresh', '新的一条', names) ?? '';
     const { problems, summary } = checkDocument({ kind, code: 'fresh', text, names });
     expect([name, problems]).toEqual([name, []]);
@@ -180,7 +180,7 @@ it('texts of the house begin as files that can be published, and one that leads 
     expect(summary?.rows).toContainEqual({ label: '标题', text: '新的一条' });
     const done = await publish(`${name}/fresh`, text, '');
     expect([name, done.status, done.msg]).toEqual([name, 0, expect.any(String)]);
-    const { files } = listingOf<DocumentListing>(await operator.call('GET', fileAt(name))).models;
+    const { files } = listingOf<DocumentListing>(await operator.call('GET', filePathOf(name))).models;
     expect(files.find(({ code }) => code === 'fresh')).toMatchObject({ name: '新的一条', status: 'published' });
   }
   const wrong = [
@@ -192,7 +192,7 @@ it('texts of the house begin as files that can be published, and one that leads 
     [HELP, 'fresh', (text: string) => text.replace('第一段。', '[帮助](/helpType/nowhere)'), 'CONTENT_TARGET /body/0'],
   ] as const;
   for (const [{ kind, name }, code, change, place] of wrong) {
-    const { names } = listingOf<DocumentListing>(await operator.call('GET', fileAt(name))).models;
+    const { names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf(name))).models;
     const before = await read(`${name}/${code}`);
     const text = change(before.text);
     const refused = await publish(`${name}/${code}`, text, before.stamp);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { asTexts } from '../../protocol/calls/define.ts';
 import { DESK_TABLE } from '../../protocol/desk/table.ts';
-import { edgesOf, WRONG_IDS } from '../server/support/edges.ts';
+import { boundaryValues, FOREIGN_ID_FORMS } from '../server/support/edges.ts';
 import { deskStage } from './support/desk.ts';
 
 const { tokens, ask, desk } = deskStage(['admin'], () => {});
@@ -17,7 +17,7 @@ it('an id in the form of another program is refused in words, and no edge of a f
   const isLogin = (path: string) => /\/(start|login|logout|end)$/.test(path);
   expect(FIELDS.filter(([, , { format }]) => format === 'uuid').length).toBeGreaterThan(1);
   for (const [row, name, schema] of FIELDS)
-    for (const value of edgesOf(name, schema)) {
+    for (const value of boundaryValues(name, schema)) {
       if (isLogin(row.path)) continue;
       const fields = { ...asTexts(row.example.fields as Readonly<Record<string, unknown>>), [name]: value };
       const { http, msg } = await ask(row.method, row.path, fields, token);
@@ -30,7 +30,7 @@ it('an id in the form of another program is refused in words, and no edge of a f
 it('of numbers and days that no field of the table is an example of', async () => {
   const wrong: unknown[] = [];
   const token = tokens.get('admin') ?? '';
-  for (const id of [...WRONG_IDS, '9223372036854775808', '99999999999999999999', '2147483648', '-1', '0', 'x'])
+  for (const id of [...FOREIGN_ID_FORMS, '9223372036854775808', '99999999999999999999', '2147483648', '-1', '0', 'x'])
     for (const [name, fields] of [
       ['withdrawal/take', { id, by: '某人' }],
       ['withdrawal/refuse', { id, by: '某人', reason: '资料不符' }],

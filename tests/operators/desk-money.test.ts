@@ -5,11 +5,11 @@ import type { DeskAnswer } from '../../protocol/desk/define.ts';
 import type { deskMovements, deskRecharges } from '../../protocol/desk/money.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { idsFrom } from '../../server/admin/office/money.ts';
-import { CHASED, chasesOn } from '../server/support/chases.ts';
+import { CHASE_GAME, chaseStage } from '../server/support/chases.ts';
 import type { Client } from '../server/support/client.ts';
-import { operatorHeaders, tokenIn } from '../server/support/operator.ts';
+import { operatorHeaders, sessionTokenIn } from '../server/support/operator.ts';
 import { startServer, type TestServer } from '../server/support/server.ts';
-import { game, simple } from '../server/support/tickets.ts';
+import { gameVersion, singleBet } from '../server/support/tickets.ts';
 
 const PASSWORD = 'a long password';
 let server: TestServer;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     headers: operatorHeaders(''),
     payload: { password: PASSWORD },
   });
-  token = tokenIn(login.headers['set-cookie']);
+  token = sessionTokenIn(login.headers['set-cookie']);
   player = await server.client().register('Rich2026');
   const { database } = server.context;
   const write = (id: string, columns: string, values: string) =>
@@ -91,8 +91,8 @@ it('the beginning of a number stands for the numbers that begin so', () => {
 });
 
 it('movements of a player are those of his own list, and a look at them is in the audit list once, however many pages it has', async () => {
-  await chasesOn(server).upcoming();
-  const bet = simple(game(server, CHASED));
+  await chaseStage(server).upcoming();
+  const bet = singleBet(gameVersion(server, CHASE_GAME));
   const placed = await player.bet(bet);
   expect(placed.status, placed.msg).toBe(0);
   const first = await movements({ size: '1' });

@@ -13,9 +13,9 @@ import { lazyValidator } from '../../server/platform/http/validators.ts';
 import { ROLE, rolesFrom } from '../../server/admin/rights.ts';
 import { readDesk, rightsOfScreen } from '../../server/admin/office/pages.ts';
 import type { Client } from '../server/support/client.ts';
-import { bindCard, requested, verify } from '../server/support/payout.ts';
-import { root, type TestServer, until } from '../server/support/server.ts';
-import { type Answered, deskStage } from './support/desk.ts';
+import { bindCard, insertWithdrawal, verifyIdentity } from '../server/support/payout.ts';
+import { root, type TestServer, waitFor } from '../server/support/server.ts';
+import { type DeskResponse, deskStage } from './support/desk.ts';
 
 const MOBILE = '13800138123';
 const CARD = '6222021234567890128';
@@ -132,7 +132,7 @@ describe('the first page', () => {
 
   it('has critical alarms for roles that may see alarms, and none for the others', async () => {
     server.context.alarms.raise('recharge-odd', 'payment 7');
-    await until('the alarm of the admin', async () => (await now('admin')).critical === 1);
+    await waitFor('the alarm of the admin', async () => (await now('admin')).critical === 1);
     expect(await now('cashier')).toMatchObject({ critical: 1, title: '充值对不上' });
     for (const role of ['viewer', 'editor'] as const) expect(await now(role)).toMatchObject({ critical: 0, title: '', today: null });
   });
@@ -143,12 +143,12 @@ describe('the first page', () => {
     const { waiting: before, today } = await now('cashier');
     expect(before).toMatchObject({ ...NONE, withdrawals: { count: expect.any(Number) as number } });
     expect(today).toMatchObject({ bets: expect.any(Number) as number });
-    await verify(server.context, player);
+    await verifyIdentity(server.context, player);
     await bindCard(player);
     const { rows } = await server.context.database.query<{ id: string }>('SELECT id FROM payout_accounts WHERE user_id = $1 LIMIT 1', [
       player.userId,
     ]);
-    await requested(server.context.database, player.userId, rows[0]?.id ?? '', 1_500);
+    await insertWithdrawal(server.context.database, player.userId, rows[0]?.id ?? '', 1_500);
     expect((await now('cashier')).waiting.withdrawals).toMatchObject({
       count: (before.withdrawals?.count ?? 0) + 1,
       fen: (before.withdrawals?.fen ?? 0) + 1_500,
@@ -242,9 +242,9 @@ describe('players', () => {
     const sums = { stakedFen: 8_800, wonFen: 10_900 };
     const cashier = tokens.get('cashier') ?? '';
     expect((await desk('player', { id: one.userId }, cashier)).models).toMatchObject({ money: sums });
-    await verify(context, one);
+    await verifyIdentity(context, one);
     const { models: card } = await bindCard(one);
-    const id = await requested(context.database, one.userId, card.id, 10_000);
+    const id = await insertWithdrawal(context.database, one.userId, card.id, 10_000);
     // The operator that decides compares the name with that of the account.
     expect((await desk('withdrawal', { id }, cashier)).models).toMatchObject({ facts: sums, holder: '张三丰' });
     expect((await desk('withdrawal', { id }, tokens.get('viewer') ?? '')).models).toMatchObject({ facts: null, holder: '张**' });
@@ -255,7 +255,7 @@ describe('players', () => {
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const { models }: Answered<{ items: { id: number }[]; next: string | null }> = await desk(
+      const { models }: DeskResponse<{ items: { id: number }[]; next: string | null }> = await desk(
         'players',
         { size: 2, ...(cursor === '' ? {} : { cursor }) },
         tokens.get('viewer') ?? '',

@@ -7,7 +7,7 @@ import { ownPages } from '../../engine/descriptions/own-pages.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { main } from '../../tools/games/main.ts';
-import { ran } from '../support/command.ts';
+import { runCommand } from '../support/command.ts';
 import { gamesFolder } from '../support/games-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -74,7 +74,7 @@ describe('games new --draw', () => {
   it('takes screen and confirmation from the routes, in an empty folder too, and says where they stand when they do not', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'caipu-no-games-'));
     const ask = (code: string, descriptions: string) =>
-      ran(main, ['new', '--draw', 'digits:0-9:3', code], { CAIPU_GAMES: empty, CAIPU_DESCRIPTIONS: descriptions });
+      runCommand(main, ['new', '--draw', 'digits:0-9:3', code], { CAIPU_GAMES: empty, CAIPU_DESCRIPTIONS: descriptions });
     try {
       expect((await ask('own', join(root, 'app/descriptions'))).code).toBe(0);
       expect(JSON.parse(readFileSync(join(empty, 'own.json'), 'utf8'))).toMatchObject(ownPages(productRoutes()) ?? {});

@@ -7,17 +7,17 @@ import { compileGame, type CompiledGame, compilePlay } from '../../engine/rules/
 import { oddsOf } from '../../engine/rules/odds.ts';
 import type { Draw, Game, Line } from '../../engine/descriptions/types.ts';
 import { main } from '../../tools/games/main.ts';
-import { ran } from '../support/command.ts';
+import { runCommand } from '../support/command.ts';
 import { gamesFolder } from '../support/games-folder.ts';
-import { valuesOfLabels } from '../../tools/games/labels.ts';
-import { Library } from '../../tools/games/library.ts';
-import { everyDraw, simulate } from '../../tools/games/simulate.ts';
+import { labelsToValues } from '../../tools/games/labels.ts';
+import { GameLibrary } from '../../tools/games/library.ts';
+import { compareEveryDraw, simulate } from '../../tools/games/simulate.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { folder, games, text } = gamesFolder();
 
 async function compiled(code: string): Promise<CompiledGame> {
-  const found = await (await Library.open(folder, 'zh')).game(code);
+  const found = await (await GameLibrary.open(folder, 'zh')).game(code);
   if (!found.ok) throw new Error(found.problem);
   return found.compiled;
 }
@@ -64,7 +64,7 @@ it('check --watch checks again after a change, and its code is that of the last 
   const good = text('jlffc').replace('"code": "jlffc"', '"code": "watched"');
   writeFileSync(file, good);
   const ended = new AbortController();
-  const asked = ran((args) => main(args, ended.signal), ['check', '--watch', file], { CAIPU_GAMES: folder });
+  const asked = runCommand((args) => main(args, ended.signal), ['check', '--watch', file], { CAIPU_GAMES: folder });
   const written: string[] = [];
   const { write } = process.stderr;
   const until = async (what: string) => expect.poll(() => written.join(''), { timeout: 20_000 }).toContain(what);
@@ -131,7 +131,7 @@ it('the script prints what the command writes, ends with its code, and takes its
       encoding: 'utf8',
       env: { ...process.env, CAIPU_GAMES: folder },
     });
-    expect({ code: status, out: stdout, err: stderr }).toEqual(await ran(main, args, { CAIPU_GAMES: folder }));
+    expect({ code: status, out: stdout, err: stderr }).toEqual(await runCommand(main, args, { CAIPU_GAMES: folder }));
   }
 });
 
@@ -196,10 +196,10 @@ describe('games plays', () => {
 it('a label stands for its value, and what is neither is left for the ticket to be refused', async () => {
   const { game } = await compiled('jlffc');
   const ticket = (picked: unknown) => ({ game: 'jlffc', lines: [{ play: 'LH', picks: { 'wan-qian': picked } }] });
-  expect(valuesOfLabels(ticket(['龙', 'tiger', '和']), game)).toEqual(ticket(['dragon', 'tiger', 'tie']));
-  for (const picked of [['凤'], [1], 'dragon', null]) expect(valuesOfLabels(ticket(picked), game)).toEqual(ticket(picked));
+  expect(labelsToValues(ticket(['龙', 'tiger', '和']), game)).toEqual(ticket(['dragon', 'tiger', 'tie']));
+  for (const picked of [['凤'], [1], 'dragon', null]) expect(labelsToValues(ticket(picked), game)).toEqual(ticket(picked));
   for (const odd of [null, 1, { lines: 1 }, { lines: [null, { play: 'x' }, { play: 'LH' }] }])
-    expect(valuesOfLabels(odd, game)).toEqual(odd);
+    expect(labelsToValues(odd, game)).toEqual(odd);
 });
 
 describe('games simulate', () => {
@@ -216,14 +216,14 @@ describe('games simulate', () => {
 
   it('over every draw the wins are chance × draws to the last bet', async () => {
     const game = await compiled('jsks');
-    const comparisons = everyDraw(game, 3, 'b');
+    const comparisons = compareEveryDraw(game, 3, 'b');
     expect(comparisons?.length, 'every tier').toBe(game.plays.reduce((sum, { prizes }) => sum + prizes.size, 0));
     expect(comparisons?.filter(({ agrees }) => !agrees)).toEqual([]);
     expect(
-      everyDraw(game, 0, 'b')?.filter(({ expected }) => expected === 0),
+      compareEveryDraw(game, 0, 'b')?.filter(({ expected }) => expected === 0),
       'every tier was bet on',
     ).toEqual([]);
-    expect(everyDraw(await compiled('ssq'), 1, 'b')).toBeUndefined();
+    expect(compareEveryDraw(await compiled('ssq'), 1, 'b')).toBeUndefined();
   });
 
   it('sees a settlement that pays too often', async () => {
@@ -244,7 +244,7 @@ describe('games simulate', () => {
         .map(({ play }) => play),
     ).toEqual(['EBTH']);
     expect(
-      everyDraw(generous, 1, 'c')
+      compareEveryDraw(generous, 1, 'c')
         ?.filter(({ agrees }) => !agrees)
         .map(({ play }) => play),
     ).toEqual(['EBTH']);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, 
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fileAt, operatorHeaders, type OperatorMethod, publishing, tokenIn } from '../server/support/operator.ts';
+import { filePathOf, operatorHeaders, type OperatorMethod, publishCall, sessionTokenIn } from '../server/support/operator.ts';
 import { startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
 
 const PASSWORD = 'a long password';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     headers: operatorHeaders(''),
     payload: { password: PASSWORD },
   });
-  token = tokenIn(login.headers['set-cookie']);
+  token = sessionTokenIn(login.headers['set-cookie']);
 });
 afterAll(() => server?.stop());
 
@@ -31,9 +31,9 @@ const ask = (method: OperatorMethod, url: string, payload?: Buffer | string, typ
     headers: { ...operatorHeaders(token), ...(payload === undefined ? {} : { 'content-type': type }) },
     ...(payload === undefined ? {} : { payload }),
   });
-const read = (address: string) => ask('GET', `/operator/api/desk/${fileAt(address)}`);
+const read = (address: string) => ask('GET', `/operator/api/desk/${filePathOf(address)}`);
 const PUBLISH = '/operator/api/desk/file/publish';
-const publish = (address: string, text: string) => ask('POST', PUBLISH, JSON.stringify(publishing(address, { text, stamp: '' })[2]));
+const publish = (address: string, text: string) => ask('POST', PUBLISH, JSON.stringify(publishCall(address, { text, stamp: '' })[2]));
 const at = (name: string) => join(server.gamesDir, `${name}.json`);
 
 /** Everything that an operator's page can ask about a game. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import { winnerOf } from '../../server/sports/feed/cups.ts';
 import { stepDue } from '../../server/sports/feed/step.ts';
-import { instantOf, judgeMatches } from '../../tools/matches/judge.ts';
+import { kickoffOf, checkMatches } from '../../tools/matches/judge.ts';
 import { readMatches } from '../../tools/matches/read.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
 import { startServer } from '../server/support/server.ts';
@@ -136,12 +136,12 @@ describe('the three layouts', () => {
       { side: 'home', minute: '45+2', kind: 'penalty', player: 'B. Heron' },
     ]);
     expect(final).toMatchObject({ ground: 'Sea Stand', penalties: [4, 2] });
-    expect(new Date(instantOf({ date: '2026-06-11', time: '13:00 UTC-6' }, 'Europe/London')).toISOString()).toBe(
+    expect(new Date(kickoffOf({ date: '2026-06-11', time: '13:00 UTC-6' }, 'Europe/London')).toISOString()).toBe(
       '2026-06-11T19:00:00.000Z',
     );
   });
   it('kick-offs are the wall clock of the league, summer time included; without a time it is 15:00', () => {
-    const iso = (date: string, time?: string) => new Date(instantOf({ date, ...(time ? { time } : {}) }, league.zone)).toISOString();
+    const iso = (date: string, time?: string) => new Date(kickoffOf({ date, ...(time ? { time } : {}) }, league.zone)).toISOString();
     expect([iso('2026-08-15', '20:00'), iso('2026-12-15', '20:00'), iso('2026-12-15')]).toEqual([
       '2026-08-15T19:00:00.000Z',
       '2026-12-15T20:00:00.000Z',
@@ -154,7 +154,7 @@ describe('the three layouts', () => {
 const fixture = (name: string) => {
   const read = readMatches(`\uFEFF${readFileSync(new URL(`openfootball/${name}.json`, import.meta.url), 'utf8')}`);
   if (!read.ok) throw new Error(read.mistakes.join('\n'));
-  return { ...judgeMatches(league, read.matches), undated: read.undated };
+  return { ...checkMatches(league, read.matches), undated: read.undated };
 };
 
 describe('oddities of the files that there are', () => {
@@ -221,7 +221,7 @@ describe('oddities of the files that there are', () => {
     };
     const [one, two] = twins.teams.map((team, i) => ({ ...team, keys: [i === 0 ? 'Amber FC' : 'AC Amber'] }));
     const read = readOf({ matches: [{ date: '2026-08-15', team1: 'Amber', team2: 'AC Amber' }] });
-    expect(judgeMatches({ ...twins, teams: [one, two] as typeof twins.teams }, read).mistakes).toEqual([
+    expect(checkMatches({ ...twins, teams: [one, two] as typeof twins.teams }, read).mistakes).toEqual([
       expect.stringContaining('不认识球队 "Amber"'),
     ]);
   });
@@ -234,7 +234,7 @@ it('a match that gets another day keeps its id and its sale; put off by more tha
     const file = (date: string, time = '15:00') => ({
       matches: [{ round: 'Matchday 9', date, time, team1: 'Old Quay', team2: 'Port Amber FC' }],
     });
-    const store = (written: object) => storeMatches(database, judgeMatches(league, readOf(written)).matches);
+    const store = (written: object) => storeMatches(database, checkMatches(league, readOf(written)).matches);
     const rows = async () =>
       (
         await database.query<{ id: string; state: string; at: string }>(
@@ -276,7 +276,7 @@ it('bets do not outlive 36 hours in small steps, and an issue is open as long as
     const store = (date: string) =>
       storeMatches(
         database,
-        judgeMatches(league, readOf({ matches: [{ round: '9', date, time: '15:00', team1: 'Old Quay', team2: 'Port Amber FC' }] })).matches,
+        checkMatches(league, readOf({ matches: [{ round: '9', date, time: '15:00', team1: 'Old Quay', team2: 'Port Amber FC' }] })).matches,
       );
     const ask = async (text: string) => (await database.query<Record<string, unknown>>(text)).rows;
     await store('2030-01-05');
@@ -317,7 +317,7 @@ it('what is wrong is said with its place and what to do, each unknown team once'
     expect.stringContaining('matches[1]: score'),
   ]);
   for (const text of ['{', '{}', '[]', '"x"']) expect(readMatches(text).ok).toBe(false);
-  const { mistakes } = judgeMatches(
+  const { mistakes } = checkMatches(
     league,
     readOf({
       matches: [
@@ -333,7 +333,7 @@ it('a file is imported once, again with its scores, and a result that is there a
   const server = await startServer();
   try {
     const { database } = server.context;
-    const rows = (file: unknown) => judgeMatches(league, readOf(file)).matches;
+    const rows = (file: unknown) => checkMatches(league, readOf(file)).matches;
     expect(await storeMatches(database, rows(NOW))).toEqual({ added: 3, changed: 0, different: [] });
     expect(await storeMatches(database, rows(NOW))).toEqual({ added: 0, changed: 0, different: [] });
     const played = structuredClone(NOW) as { matches: { score?: object }[] };

@@ -9,12 +9,12 @@ import type { Services } from '../../server/services.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
-import { SOURCE } from '../../tools/matches/judge.ts';
+import { IMPORT_SOURCE } from '../../tools/matches/judge.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
 import { clockTo } from '../server/support/game-clock.ts';
 import type { Client } from '../server/support/client.ts';
-import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from '../server/support/server.ts';
-import { callOperator, logInOperator, resultAct } from '../server/support/operator.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, waitFor } from '../server/support/server.ts';
+import { callOperator, logInOperator, resultActionPath } from '../server/support/operator.ts';
 import { addMatch, addOutright, addSports, betOn, betOutright, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
 
 const PASSWORD = 'workshop-1234';
@@ -43,7 +43,7 @@ describe('results desk', () => {
   const ask = <T>(token: string, path: string, body?: Readonly<Record<string, unknown>>) =>
     body === undefined
       ? callOperator<T>(server.base, token, 'GET', `results${path}`)
-      : callOperator<T>(server.base, token, 'POST', ...resultAct(path.slice(1), body));
+      : callOperator<T>(server.base, token, 'POST', ...resultActionPath(path.slice(1), body));
   interface Listed {
     readonly id: string;
     readonly home: string;
@@ -410,14 +410,14 @@ it('without the simulated feed a lane does what is due of matches that others wr
     await database.query(
       `UPDATE matches SET state = 'postponed', starts_at = starts_at - 37 * 3600000::bigint, next_at = caipu_now_ms() WHERE id = 'outside'`,
     );
-    await until('its offer is void', async () => {
+    await waitFor('its offer is void', async () => {
       const { rows } = await database.query<{ result: unknown }>(`SELECT result FROM offers WHERE match_id = 'outside'`);
       return JSON.stringify(rows) === '[{"result":{"void":true}}]';
     });
     // One that has another kick-off is sold again, until before that.
     await addMatch(database, { id: 'again' });
     const rested = async (suspended: string | null) => {
-      await until(`its sale is ${suspended}`, async () => {
+      await waitFor(`its sale is ${suspended}`, async () => {
         const { rows } = await database.query(
           `SELECT 1 FROM offers WHERE match_id = 'again' AND suspended IS NOT DISTINCT FROM $1 AND state = $2`,
           [suspended, suspended === null ? 'selling' : 'postponed'],
@@ -455,9 +455,9 @@ it('without the simulated feed imported matches are put on sale, in a process th
     const match = { id: 'tst-of-1', sport: 'football', league: 'TST', home: 'aa', away: 'bb', starts_at, state: 'scheduled' as const };
     const written = { at: '', round: '1', date: '2026-01-01', home: 'aa', away: 'bb', goals: [], places: {} };
     await storeMatches(database, [
-      { ...match, clock: null, measures: {}, events: [], cards: null, source: SOURCE, cup: null, next_at: null, written },
+      { ...match, clock: null, measures: {}, events: [], cards: null, source: IMPORT_SOURCE, cup: null, next_at: null, written },
     ]);
-    await until('both games sell it', async () => {
+    await waitFor('both games sell it', async () => {
       // The next look for what can be sold is half a minute of the game clock away.
       await clock.advance(30_000);
       const { rows } = await database.query<{ game: string; state: string; on: boolean }>(
@@ -467,7 +467,7 @@ it('without the simulated feed imported matches are put on sale, in a process th
     });
     // And its sale stops by itself.
     await clock.advance(3_500_000);
-    await until('its sale has stopped', async () => {
+    await waitFor('its sale has stopped', async () => {
       const { rows } = await database.query(`SELECT 1 FROM offers WHERE match_id = 'tst-of-1' AND state = 'stopped'`);
       return rows.length === 2;
     });

@@ -8,10 +8,10 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import type { ResultDetailModels, ResultListModels } from '../../protocol/calls.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { judgeRows } from '../../tools/results/judge.ts';
+import { checkRows } from '../../tools/results/judge.ts';
 import { main as importMatches } from '../../tools/matches/main.ts';
-import { main, writeMistake } from '../../tools/results/main.ts';
-import { type Mistake, readRows } from '../../tools/results/read.ts';
+import { main, problemLine } from '../../tools/results/main.ts';
+import { type RowProblem, readRows } from '../../tools/results/read.ts';
 import { storeDemo, storeDraws } from '../../tools/results/store.ts';
 import { root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
 
@@ -33,8 +33,8 @@ const NOW = Date.parse('2026-11-20T00:00:00+08:00');
 function judged(game: Game, text: string, now = NOW) {
   const read = readRows(text, game);
   const { draws, mistakes, offSchedule } =
-    read.mistakes.length > 0 ? { draws: [], mistakes: read.mistakes, offSchedule: [] } : judgeRows(game, read.rows, now, 'en');
-  const write = (mistake: Mistake) => writeMistake('f', mistake, 'en');
+    read.mistakes.length > 0 ? { draws: [], mistakes: read.mistakes, offSchedule: [] } : checkRows(game, read.rows, now, 'en');
+  const write = (mistake: RowProblem) => problemLine('f', mistake, 'en');
   return { draws, mistakes: mistakes.map(write), offSchedule: offSchedule.map(write) };
 }
 
@@ -170,7 +170,7 @@ describe('importing into the database', () => {
     const { database } = server.context;
     const conflicting = judged(ssq, file.replace('07+08', '07+09').concat('2020003,2020-01-07,01 02 03 04 05 07+08\n')).draws;
     const refused = await storeDraws(database, ssq, conflicting);
-    expect(refused.ok ? [] : refused.mistakes.map((mistake) => writeMistake('f', mistake, 'en'))).toEqual([
+    expect(refused.ok ? [] : refused.mistakes.map((mistake) => problemLine('f', mistake, 'en'))).toEqual([
       'f:3:1  RESULT_CONFLICT  issue 2020002 has other numbers already; a result never changes, remove this line',
     ]);
     const { rows } = await database.query('SELECT issue FROM issues WHERE game = $1 AND issue = $2', ['ssq', '2020003']);

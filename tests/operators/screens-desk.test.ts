@@ -6,7 +6,7 @@ import type { FileVersion, ScreenListing } from '../../app/workshop/calls.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { DeskFile } from '../../server/admin/desk.ts';
 import { root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
-import { fileAt, listingOf, logInOperator, type OperatorSession, publishing } from '../server/support/operator.ts';
+import { filePathOf, listingOf, logInOperator, type OperatorSession, publishCall } from '../server/support/operator.ts';
 
 const PASSWORD = 'a long password';
 const folder = temporaryFolder();
@@ -26,15 +26,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const read = async (code: string) => (await operator.call<DeskFile>('GET', fileAt(`screens/${code}`))).models;
+const read = async (code: string) => (await operator.call<DeskFile>('GET', filePathOf(`screens/${code}`))).models;
 const publish = (code: string, text: string, stamp: string) =>
-  operator.call<{ hash: string; stamp: string; problems: Problem[] }>(...publishing(`screens/${code}`, { text, stamp }));
+  operator.call<{ hash: string; stamp: string; problems: Problem[] }>(...publishCall(`screens/${code}`, { text, stamp }));
 const index = () => server.context.publication.index();
 const onDisk = (code: string) => readFileSync(join(screens, `${code}.json`), 'utf8');
 
 describe('the desk of screens', () => {
   it('lists every screen by its title, and hands over what a draft is judged and shown with', async () => {
-    const { models } = listingOf<ScreenListing>(await operator.call('GET', fileAt('screens')));
+    const { models } = listingOf<ScreenListing>(await operator.call('GET', filePathOf('screens')));
     expect(models.files.map(({ code }) => `${code}.json`)).toEqual(readdirSync(screens).filter((name) => name.endsWith('.json')));
     expect(models.files.find(({ code }) => code === 'mine')).toEqual({ code: 'mine', name: '我的', status: 'published', problems: [] });
     // A title that is made of expressions says less than the code.
@@ -56,9 +56,9 @@ describe('the desk of screens', () => {
     const phone = await fetch(`${server.base}/descriptions/screen/mine.${done.models.hash}.json`);
     expect(await phone.json()).toMatchObject({ title: '我的账户' });
 
-    const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', fileAt('screens/mine/versions'))).models;
+    const { versions } = (await operator.call<{ versions: FileVersion[] }>('GET', filePathOf('screens/mine/versions'))).models;
     expect(versions.map(({ current }) => current)).toEqual([true, false]);
-    const old = (await operator.call<{ text: string }>('GET', fileAt(`screens/mine/versions/${versions[1]?.id}`))).models.text;
+    const old = (await operator.call<{ text: string }>('GET', filePathOf(`screens/mine/versions/${versions[1]?.id}`))).models.text;
     expect(old).toBe(before.text);
     expect((await publish('mine', old, done.models.stamp)).http).toBe(200);
     expect(index().documents).toEqual(documents);
@@ -96,7 +96,9 @@ describe('the desk of screens', () => {
     const hash = index().documents.screen?.mine;
     writeFileSync(join(screens, 'mine.json'), good.replace('"menu": "mine"', '"menu": "mime"'));
     await server.context.publication.refresh();
-    const listed = listingOf<ScreenListing>(await operator.call('GET', fileAt('screens'))).models.files.find(({ code }) => code === 'mine');
+    const listed = listingOf<ScreenListing>(await operator.call('GET', filePathOf('screens'))).models.files.find(
+      ({ code }) => code === 'mine',
+    );
     expect(listed).toMatchObject({ status: 'stale', name: '我的', problems: [{ code: 'SCREEN_MENU', file: 'mine.json' }] });
     expect(index().documents.screen?.mine).toBe(hash);
     // Mended at the desk, from the text as it lies there.

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSecondStep } from '../../server/admin/second-step.ts';
-import { fileAt, operatorHeaders, tokenIn } from '../server/support/operator.ts';
+import { filePathOf, operatorHeaders, sessionTokenIn } from '../server/support/operator.ts';
 import { startWithSchema, type TestPostgres } from '../server/support/postgres.ts';
 import { startServer, type TestServer } from '../server/support/server.ts';
 
@@ -43,7 +43,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown, tok
     headers: operatorHeaders(token),
     ...(body === undefined ? {} : { payload: body as object }),
   });
-  const opened = tokenIn(answer.headers['set-cookie']);
+  const opened = sessionTokenIn(answer.headers['set-cookie']);
   return { http: answer.statusCode, opened, ...answer.json<Omit<Answered<T>, 'http' | 'opened'>>() };
 }
 
@@ -78,8 +78,8 @@ describe('setting it up', () => {
     expect(new Set(confirmed.models.recoveryCodes).size).toBe(10);
     for (const code of confirmed.models.recoveryCodes) expect(code).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/);
     expect([
-      (await call('GET', fileAt('games'), undefined, token)).http,
-      (await call('GET', fileAt('games'), undefined, other)).http,
+      (await call('GET', filePathOf('games'), undefined, token)).http,
+      (await call('GET', filePathOf('games'), undefined, other)).http,
     ]).toEqual([200, 401]);
     expect(await call('POST', 'step/begin', {}, token)).toMatchObject({ http: 400, msg: '两步登录已经开启' });
   });
@@ -113,7 +113,7 @@ describe('logging in', () => {
     expect(wrong).toMatchObject({ http: 401, models: null, msg: '密码不正确' });
     expect(await login('000000')).toMatchObject({ http: 401, models: { next: 'code' }, msg: '验证码不正确' });
     const { opened: token } = await login(shown(secret));
-    expect((await call('GET', fileAt('games'), undefined, token)).http).toBe(200);
+    expect((await call('GET', filePathOf('games'), undefined, token)).http).toBe(200);
   });
 
   it('accepts a code once, on two processes at once too, and none of an earlier step after it', async () => {
@@ -142,11 +142,11 @@ describe('logging in', () => {
 describe('a server that requires it', () => {
   it('lets nobody do anything else before it is set up, nor end it', async () => {
     const { opened: token } = await login(undefined, 1);
-    for (const path of [fileAt('games'), fileAt('screens'), 'files/problems', fileAt('games/ssq'), 'quarantine'])
+    for (const path of [filePathOf('games'), filePathOf('screens'), 'files/problems', filePathOf('games/ssq'), 'quarantine'])
       expect(await call('GET', path, undefined, token, 1), path).toMatchObject({ http: 409, msg: '请先设置两步登录' });
     const { secret } = (await call<{ secret: string }>('POST', 'step/begin', {}, token, 1)).models;
     expect((await call('POST', 'step/confirm', { code: shown(secret, -1) }, token, 1)).http).toBe(200);
-    expect((await call('GET', fileAt('games'), undefined, token, 1)).http).toBe(200);
+    expect((await call('GET', filePathOf('games'), undefined, token, 1)).http).toBe(200);
     expect((await call('POST', 'step/end', { code: shown(secret) }, token, 1)).msg).toContain('不能关闭');
   });
 });

@@ -11,13 +11,13 @@ import { openSessions } from '../../server/admin/sessions.ts';
 import { startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
 import {
   callOperator,
-  fileAt,
+  filePathOf,
   listingOf,
   logInOperator,
   operatorHeaders,
   type OperatorMethod,
-  publishing,
-  tokenIn,
+  publishCall,
+  sessionTokenIn,
 } from '../server/support/operator.ts';
 
 const PASSWORD = 'a long password';
@@ -41,9 +41,9 @@ afterAll(async () => {
 const call = <T>(method: OperatorMethod, path: string, body?: Readonly<Record<string, unknown>>, bearer = token) =>
   callOperator<T>(server.base, bearer, method, path, body);
 
-const read = async (code: string) => (await call<DeskFile>('GET', fileAt(`games/${code}`))).models;
+const read = async (code: string) => (await call<DeskFile>('GET', filePathOf(`games/${code}`))).models;
 const publish = (code: string, text: string, stamp: string) =>
-  call<{ hash: string; stamp: string; problems: Problem[] }>(...publishing(`games/${code}`, { text, stamp }));
+  call<{ hash: string; stamp: string; problems: Problem[] }>(...publishCall(`games/${code}`, { text, stamp }));
 const listed = (code: string) => server.context.publication.index().games.find((game) => game.code === code);
 
 describe('operator login', () => {
@@ -57,16 +57,16 @@ describe('operator login', () => {
     expect((await call('POST', 'login', {}, '')).http).toBe(400);
     for (const [method, path, body] of [
       ['GET', 'files/problems'],
-      ['GET', fileAt('screens')],
-      ['GET', fileAt('screens/mine')],
-      ['GET', fileAt('screens/mine/versions')],
-      ['GET', fileAt('screens/mine/versions/1')],
-      publishing('screens/mine', { text: '{}', stamp: '' }),
-      ['GET', fileAt('games')],
-      ['GET', fileAt('games/ssq')],
-      ['GET', fileAt('games/ssq/versions')],
-      ['GET', fileAt('games/ssq/versions/1')],
-      publishing('games/ssq', { text: '{}', stamp: '' }),
+      ['GET', filePathOf('screens')],
+      ['GET', filePathOf('screens/mine')],
+      ['GET', filePathOf('screens/mine/versions')],
+      ['GET', filePathOf('screens/mine/versions/1')],
+      publishCall('screens/mine', { text: '{}', stamp: '' }),
+      ['GET', filePathOf('games')],
+      ['GET', filePathOf('games/ssq')],
+      ['GET', filePathOf('games/ssq/versions')],
+      ['GET', filePathOf('games/ssq/versions/1')],
+      publishCall('games/ssq', { text: '{}', stamp: '' }),
       ['POST', 'logout'],
     ] as const)
       for (const bearer of ['', 'x', 'x'.repeat(43)]) expect((await call(method, path, body, bearer)).http).toBe(401);
@@ -74,7 +74,7 @@ describe('operator login', () => {
 
   it('a player is no operator, and an operator no player', async () => {
     const player = await server.client().register();
-    expect((await call('GET', fileAt('games'), undefined, player.token)).http).toBe(401);
+    expect((await call('GET', filePathOf('games'), undefined, player.token)).http).toBe(401);
     const client = server.client();
     client.token = token;
     expect((await client.get('/api/order/list')).status).toBe(2);
@@ -87,7 +87,7 @@ describe('operator login', () => {
       body: JSON.stringify({ password: PASSWORD }),
     });
     expect(login.headers.get('set-cookie')).toMatch(/^operator=[\w-]{43}; Path=\/operator\/api; Max-Age=28800; HttpOnly; SameSite=Strict$/);
-    const opened = tokenIn(login.headers.get('set-cookie'));
+    const opened = sessionTokenIn(login.headers.get('set-cookie'));
     expect(await login.text()).not.toContain(opened);
     const answer = await fetch(`${server.base}/operator/api/desk/files?kind=games&token=${token}&tk=${token}`, {
       headers: { ...operatorHeaders(''), cookie: `token=${token}`, authorization: `Bearer ${token}` },
@@ -95,7 +95,7 @@ describe('operator login', () => {
     expect(answer.status).toBe(401);
     const out = await fetch(`${server.base}/operator/api/desk/logout`, { method: 'POST', headers: operatorHeaders(opened) });
     expect(out.headers.get('set-cookie')).toContain('operator=; Path=/operator/api; Max-Age=0;');
-    expect((await call('GET', fileAt('games'), undefined, opened)).http).toBe(401);
+    expect((await call('GET', filePathOf('games'), undefined, opened)).http).toBe(401);
     // By HTTPS alone, where the app is reached by it.
     const safe = await startServer({ operatorPassword: PASSWORD, outside: { origin: 'https://play.example' }, history: 0 });
     try {
@@ -176,7 +176,7 @@ describe('the workshop', () => {
     writeFileSync(file, good.replace('"caps"', '"kaps"'));
     writeFileSync(join(server.gamesDir, 'newone.json'), '{');
     await server.context.publication.refresh();
-    const { models } = listingOf<GameListing>(await call('GET', fileAt('games')));
+    const { models } = listingOf<GameListing>(await call('GET', filePathOf('games')));
     const of = (code: string) => models.files.find((game) => game.code === code);
     expect(of('ssq')).toMatchObject({ status: 'published', problems: [] });
     expect(of('jsks')).toMatchObject({
@@ -202,11 +202,11 @@ describe('the workshop', () => {
     // What players buy now is this version: the database holds it.
     expect((await server.context.games.byHash(done.models.hash)).game.name).toBe('江苏快三新');
 
-    const { versions } = (await call<{ versions: DeskVersion[] }>('GET', fileAt('games/jsks/versions'))).models;
+    const { versions } = (await call<{ versions: DeskVersion[] }>('GET', filePathOf('games/jsks/versions'))).models;
     expect(versions.map(({ current }) => current)).toEqual([true, false]);
     // The operator that published it. The version before came from a file in the folder and names none.
     expect(versions.map(({ by }) => by)).toEqual(['admin', undefined]);
-    const old = (await call<{ text: string }>('GET', fileAt(`games/jsks/versions/${versions[1]?.id}`))).models.text;
+    const old = (await call<{ text: string }>('GET', filePathOf(`games/jsks/versions/${versions[1]?.id}`))).models.text;
     expect(old).toBe(before.text);
     expect((await publish('jsks', old, done.models.stamp)).http).toBe(200);
     expect(listed('jsks')?.hash).toBe(before.published?.hash);
@@ -240,11 +240,11 @@ describe('the workshop', () => {
 
   it('a family is edited too, and a change that breaks some of its games needs a confirmation first', async () => {
     const { text, stamp, published } = (
-      await call<DeskFile<{ hash: string; name: string; family: { code: string } }>>('GET', fileAt('families/k3'))
+      await call<DeskFile<{ hash: string; name: string; family: { code: string } }>>('GET', filePathOf('families/k3'))
     ).models;
     expect(published?.family.code).toBe('k3');
     const send = (next: string, accepted: boolean) =>
-      call<{ hash: string; stamp: string; warnings?: Problem[] }>(...publishing('families/k3', { text: next, stamp, accepted }));
+      call<{ hash: string; stamp: string; warnings?: Problem[] }>(...publishCall('families/k3', { text: next, stamp, accepted }));
     const game = join(server.gamesDir, 'jsks.json');
     const before = readFileSync(game, 'utf8');
     writeFileSync(game, before.replace('"caps"', '"prizes": [{ "play": "STH_TX", "tier": "win", "fen": 4100 }], "caps"'));
@@ -255,7 +255,7 @@ describe('the workshop', () => {
     expect(asked.models.warnings).toEqual([
       expect.objectContaining({ code: 'PLAY_UNKNOWN', message: expect.stringMatching(/^jsks\.json 会因此有误，旧版继续运行：/) }),
     ]);
-    expect((await call<DeskFile>('GET', fileAt('families/k3'))).models.text).toBe(text);
+    expect((await call<DeskFile>('GET', filePathOf('families/k3'))).models.text).toBe(text);
     const done = await send(without, true);
     expect(done.status).toBe(0);
     expect(listed('jsks')?.hash).toBe(hash);
@@ -323,7 +323,7 @@ describe('the workshop', () => {
 
   it('answers 404 for a game or version that is not there', async () => {
     for (const path of ['games/nothing', 'games/ssq/versions/1', 'games/ssq/versions/0000000000000-0000000000000000'])
-      expect((await call('GET', fileAt(path))).http).toBe(404);
-    expect((await call<{ versions: [] }>('GET', fileAt('games/nothing/versions'))).models.versions).toEqual([]);
+      expect((await call('GET', filePathOf(path))).http).toBe(404);
+    expect((await call<{ versions: [] }>('GET', filePathOf('games/nothing/versions'))).models.versions).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Descriptions on the phone while the index changes: what is on its way when a newer version is published. */
 import { expect, it } from 'vitest';
-import { peekScreen, prepareScreen } from '../../app/host/documents.ts';
+import { loadedScreen, prepareScreen } from '../../app/host/documents.ts';
 import { Descriptions } from '../../app/platform/descriptions.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
@@ -34,7 +34,7 @@ it('a screen that comes after a newer version was published is not taken for tha
   await turns();
   asked[1]?.answer({ is: 'two' });
   expect(await opened).toEqual({ is: 'two' });
-  expect(peekScreen(host, 'home')).toEqual({ is: 'two' });
+  expect(loadedScreen(host, 'home')).toEqual({ is: 'two' });
 });
 
 it('an index that is asked for because of a publication is not one that was asked for before it', async () => {

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 /** What the app tells a player by itself stands in nobody's way. */
 import { afterEach, expect, it } from 'vitest';
-import { showNews } from '../../app/host/news.ts';
-import { type News, ui } from '../../app/host/ui.ts';
+import { openNewsSheet } from '../../app/host/news.ts';
+import { type NewsSheet, ui } from '../../app/host/ui.ts';
 
 /** What stands there now; the narrowing of an assignment does not last over a call. */
-const shown = (): News | null => ui.news;
+const shown = (): NewsSheet | null => ui.news;
 
 afterEach(() => {
   ui.news = null;
@@ -16,21 +16,21 @@ it('is never shown over an open sheet, and the reminder comes again with the nex
   const dialog = document.createElement('dialog');
   dialog.setAttribute('open', '');
   document.body.append(dialog);
-  showNews('realityCheck');
+  openNewsSheet('realityCheck');
   expect(shown()).toBeNull();
   dialog.remove();
-  showNews('realityCheck');
+  openNewsSheet('realityCheck');
   expect(shown()?.screen).toBe('reality-check');
 });
 
 it('greets once for each page, and one at a time', () => {
-  showNews('realityCheck');
-  showNews('away');
+  openNewsSheet('realityCheck');
+  openNewsSheet('away');
   expect(shown()?.screen).toBe('reality-check');
   ui.news = null;
-  showNews('away');
+  openNewsSheet('away');
   expect(shown()?.screen).toBe('welcome-back');
   ui.news = null;
-  showNews('away');
+  openNewsSheet('away');
   expect(shown()).toBeNull();
 });

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { AGAIN_MS, createOutcomes } from '../../app/host/outcomes.ts';
-import type { News } from '../../app/host/ui.ts';
+import { OUTCOME_RETRY_MS, createOutcomeTeller } from '../../app/host/outcomes.ts';
+import type { NewsSheet } from '../../app/host/ui.ts';
 import { compileTemplate } from '../../engine/descriptions/screens/expression.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
 import { type SubmissionEvent, submissionMachine } from '../../engine/machines/submission.ts';
@@ -14,17 +14,17 @@ function told(end: SubmissionEvent, call = '/api/bet') {
   const submission = createActor(submissionMachine, { input: {} }).start();
   submission.send({ type: 'SUBMIT', submission: { key: 'k', call, method: 'POST', params: {} } });
   submission.send(end);
-  const shown: News[] = [];
+  const shown: NewsSheet[] = [];
   const state = { busy: false, still: true };
   const clock = virtualClock();
   const index = { current: { games: [{ code: 'g', name: '某彩' }] } } as never;
   const gameCalls = { together: TOGETHER } as never;
-  const tell = createOutcomes({ host: { gameCalls, index }, clock, busy: () => state.busy, show: (news) => shown.push(news) });
+  const tell = createOutcomeTeller({ host: { gameCalls, index }, clock, busy: () => state.busy, show: (news) => shown.push(news) });
   return { submission, shown, state, clock, tell: () => tell('g', submission, () => state.still) };
 }
 
 /** What the described sheet says: its title, and why the bet was refused. */
-function words([news]: readonly News[]): readonly (string | undefined)[] {
+function words([news]: readonly NewsSheet[]): readonly (string | undefined)[] {
   const params = news?.params ?? {};
   const lookup = (name: string): unknown => (name === 'params' ? params : undefined);
   const text = (template: string): string => compileTemplate(template).expand({ lookup, offsetMinutes: 0, now: () => 0, terms: {} });
@@ -60,10 +60,10 @@ it('waits while something is in the way, and is not said where the slip has said
   const late = told({ type: 'ACCEPTED', answer: {}, msg: '' });
   late.state.busy = true;
   late.tell();
-  late.clock.advance(AGAIN_MS * 3);
+  late.clock.advance(OUTCOME_RETRY_MS * 3);
   expect(late.shown).toEqual([]);
   late.state.busy = false;
-  late.clock.advance(AGAIN_MS);
+  late.clock.advance(OUTCOME_RETRY_MS);
   expect(late.shown).toHaveLength(1);
 
   const said = told({ type: 'ACCEPTED', answer: {}, msg: '' });
@@ -71,6 +71,6 @@ it('waits while something is in the way, and is not said where the slip has said
   said.tell();
   said.state.still = false;
   said.state.busy = false;
-  said.clock.advance(AGAIN_MS);
+  said.clock.advance(OUTCOME_RETRY_MS);
   expect(said.shown).toEqual([]);
 });

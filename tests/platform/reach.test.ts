@@ -1,7 +1,7 @@
 /** An outage: told once, asked about with growing pauses, over by itself. */
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../../engine/drivers/timers.ts';
-import { PROBE_PAUSES_MS, watchReach } from '../../app/platform/reach.ts';
+import { PROBE_PAUSES_MS, createReachabilityMonitor } from '../../app/platform/reach.ts';
 import { START, world } from './world.ts';
 
 const settle = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
@@ -10,7 +10,7 @@ function watched(up: () => boolean) {
   const clock = virtualClock(START);
   const probes: number[] = [];
   let recovered = 0;
-  const reach = watchReach({
+  const reach = createReachabilityMonitor({
     clock,
     now: clock.now,
     random: () => 0.5,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../../engine/drivers/timers.ts';
-import { AGAIN_MS, createResults, GATHER_MS, NEWS_MS, type ResultsParts } from '../../app/host/results.ts';
-import { createVerdicts } from '../../app/platform/verdicts.ts';
+import { RESULTS_RETRY_MS, createResultWatcher, GATHER_MS, RESULT_MAX_AGE_MS, type ResultsDependencies } from '../../app/host/results.ts';
+import { createHeldVerdicts } from '../../app/platform/verdicts.ts';
 
-function phone(stored = new Map<string, string>(), change: Partial<ResultsParts> = {}) {
+function phone(stored = new Map<string, string>(), change: Partial<ResultsDependencies> = {}) {
   const clock = virtualClock(1_000_000);
   const shown: string[][] = [];
   const state = { player: '7', visible: true, busy: false, fails: 0, page: '' };
-  const results = createResults({
+  const results = createResultWatcher({
     storage: {
       get: (key) => stored.get(key) ?? null,
       set: (key, value) => void stored.set(key, value),
@@ -51,14 +51,14 @@ describe('results of own orders', () => {
     const { take, pass, shown, state } = phone();
     state.busy = true;
     take('a');
-    await pass(GATHER_MS + AGAIN_MS * 3);
+    await pass(GATHER_MS + RESULTS_RETRY_MS * 3);
     expect(shown).toEqual([]);
     state.busy = false;
     state.visible = false;
-    await pass(AGAIN_MS * 3);
+    await pass(RESULTS_RETRY_MS * 3);
     expect(shown).toEqual([]);
     state.visible = true;
-    await pass(AGAIN_MS);
+    await pass(RESULTS_RETRY_MS);
     expect(shown).toEqual([['a']]);
   });
 
@@ -74,7 +74,7 @@ describe('results of own orders', () => {
 
     before.take('b');
     const late = phone(stored);
-    await late.pass(NEWS_MS);
+    await late.pass(RESULT_MAX_AGE_MS);
     late.results.look();
     await late.pass(0);
     expect(late.shown).toEqual([]);
@@ -103,7 +103,7 @@ describe('results of own orders', () => {
     take('a');
     await pass(GATHER_MS);
     expect(shown).toEqual([]);
-    await pass(AGAIN_MS * 5);
+    await pass(RESULTS_RETRY_MS * 5);
     expect(shown).toEqual([['a']]);
   });
 
@@ -160,7 +160,7 @@ describe('results of own orders', () => {
 
 describe('what tells an outcome', () => {
   it('waits while a draw is played, and is announced in its order when the last one ends', () => {
-    const verdicts = createVerdicts();
+    const verdicts = createHeldVerdicts();
     const told: string[] = [];
     const [one, other] = [verdicts.hold(), verdicts.hold()];
     verdicts.tell('balance', () => told.push('first'));

@@ -3,7 +3,7 @@
 import { act, useRef } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { renamed, useScroll } from '../../app/shell/use-scroll.ts';
+import { renameCurrentPage, useScroll } from '../../app/shell/use-scroll.ts';
 
 let root: Root;
 let grow: () => void;
@@ -112,8 +112,8 @@ it('a page that is opened, and not gone back to, has its rows as high as its sty
 it('a list that was narrowed down is found where it was left under the address that its filter gave it, and the page after it is not renamed', async () => {
   height = 5_000;
   const narrowed = await open('/list', false);
-  renamed('/list?status=lost');
-  renamed('/list?status=won');
+  renameCurrentPage('/list?status=lost');
+  renameCurrentPage('/list?status=won');
   narrowed.scrollTop = 3_000;
   narrowed.dispatchEvent(new Event('scroll'));
   await open('/other', false);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** A title that travels to the page that opens, and what happens where the browser or the player wants none of it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openShared } from '../../app/shell/shared-element.ts';
+import { openWithSharedTitle } from '../../app/shell/shared-element.ts';
 
 type Start = (update: () => Promise<void>) => { ready: Promise<void>; finished: Promise<void> };
 const page = document as unknown as { startViewTransition?: Start };
@@ -53,7 +53,7 @@ beforeEach(() => {
 describe('a title that travels', () => {
   it('goes from the tile to the header once the page stands, and leaves no name behind', async () => {
     let stands = (): void => {};
-    openShared(tile(), open, { whileStill, drawn: () => new Promise((resolve) => (stands = resolve)) });
+    openWithSharedTitle(tile(), open, { whileStill, drawn: () => new Promise((resolve) => (stands = resolve)) });
     await new Promise((resolve) => setTimeout(resolve));
     expect(named()).toEqual([]);
     stands();
@@ -72,14 +72,14 @@ describe('a title that travels', () => {
     ['where the browser has no view transitions', () => delete page.startViewTransition],
   ])('stays where it is %s: the page opens as ever', (_, set) => {
     set();
-    openShared(tile(), open, atOnce);
+    openWithSharedTitle(tile(), open, atOnce);
     expect(drawnAtOnce).toEqual([false]);
     expect(named()).toEqual([]);
     expect(document.documentElement.classList.contains('is-sharing')).toBe(false);
   });
 
   it('without a title to travel the page opens as ever', () => {
-    openShared(undefined, open, atOnce);
+    openWithSharedTitle(undefined, open, atOnce);
     expect(drawnAtOnce).toEqual([false]);
   });
 });

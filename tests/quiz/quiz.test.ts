@@ -13,7 +13,7 @@ import { decideDraw, decideMatch } from '../../engine/quiz/decide.ts';
 import { quizInSetFindings } from '../../engine/quiz/sense.ts';
 import { splitPool, takenOf } from '../../engine/quiz/split.ts';
 import type { DrawSource, MatchSource, QuizDescription } from '../../engine/quiz/types.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import { familyOf } from '../support/families.ts';
 import { tablesOfCodes } from '../support/guides.ts';
 import { type Edit, patchedBytes } from '../support/patched.ts';
@@ -156,7 +156,7 @@ describe('[Q5] a pool', () => {
           }
         },
       ),
-      { numRuns: runs(300) },
+      { numRuns: runCount(300) },
     );
   });
 

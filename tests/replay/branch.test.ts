@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { branch, cut, machinesAt } from '../../engine/replay/branch.ts';
 import { diff, joined, MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
-import { readFile } from '../../app/workbench/read-file.ts';
+import { readTraceText } from '../../app/workbench/read-file.ts';
 
 const file = fileURLToPath(new URL('../traces/bet-accepted.trace.json', import.meta.url));
 const text = readFileSync(file, 'utf8');
@@ -52,7 +52,7 @@ describe('branch', () => {
 
 describe('a file that is no trace', () => {
   const problemsOf = (given: string) => {
-    const read = readFile(given);
+    const read = readTraceText(given);
     return read.ok ? [] : read.problems.map(({ line, column, pointer, code }) => ({ line, column, pointer, code }));
   };
   it('is refused with line, column and place', () => {

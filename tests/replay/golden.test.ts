@@ -6,26 +6,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { MACHINES } from '../../engine/replay/index.ts';
-import { compare, type Difference, read, sourcesOf, write } from './support/golden.ts';
+import { compareWithGolden, type GoldenDifference, parseGolden, goldenSourcesOf, goldenText } from './support/golden.ts';
 import { goldenFile, moduleOf } from './support/golden-files.ts';
 import { viewOf } from './support/views.ts';
 
 /** Most differences that are shown: one fault changes many lines. */
 const SHOWN = 12;
 
-const said = ({ sample, line, way, golden, now }: Difference): string =>
+const said = ({ sample, line, way, golden, now }: GoldenDifference): string =>
   [`${sample}, line ${line}: ${way.join(' | ') || 'start'}`, `    golden: ${golden}`, `    now:    ${now}`].join('\n');
 
 describe('golden paths', () => {
   it.each(Object.entries(MACHINES))('%s', async (name, machine) => {
-    const sources = sourcesOf(name, machine);
+    const sources = goldenSourcesOf(name, machine);
     const view = viewOf(name, await moduleOf(name));
     const file = goldenFile(name);
     try {
-      await expect(write(name, machine, sources, view)).toMatchFileSnapshot(file);
+      await expect(goldenText(name, machine, sources, view)).toMatchFileSnapshot(file);
     } catch (error) {
-      const found: Difference[] = [];
-      compare(machine, sources, read(readFileSync(file, 'utf8')), view, (difference) => found.push(difference) > 1_000);
+      const found: GoldenDifference[] = [];
+      compareWithGolden(machine, sources, parseGolden(readFileSync(file, 'utf8')), view, (difference) => found.push(difference) > 1_000);
       if (found.length === 0) throw error;
       const more = found.length > SHOWN ? `\nand ${found.length - SHOWN} more` : '';
       throw new Error(
@@ -45,9 +45,9 @@ describe('golden paths', () => {
 
   it('a difference names the way, what the file says and what is done now', () => {
     const tutorial = MACHINES.tutorial as NonNullable<(typeof MACHINES)['tutorial']>;
-    const golden = read(readFileSync(goldenFile('tutorial'), 'utf8').replace('shown  endsAt=3000', 'shown  endsAt=3001'));
-    const found: Difference[] = [];
-    compare(tutorial, sourcesOf('tutorial', tutorial), golden, undefined, (difference) => found.push(difference) > 9);
+    const golden = parseGolden(readFileSync(goldenFile('tutorial'), 'utf8').replace('shown  endsAt=3000', 'shown  endsAt=3001'));
+    const found: GoldenDifference[] = [];
+    compareWithGolden(tutorial, goldenSourcesOf('tutorial', tutorial), golden, undefined, (difference) => found.push(difference) > 9);
     expect(found).toEqual([
       {
         sample: 'two seconds',

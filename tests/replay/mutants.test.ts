@@ -1,9 +1,9 @@
 /** Faults in the definition of every model are seen in its golden file. */
 import { expect, it } from 'vitest';
 import { MACHINES } from '../../engine/replay/index.ts';
-import { compare, sourcesOf } from './support/golden.ts';
+import { compareWithGolden, goldenSourcesOf } from './support/golden.ts';
 import { moduleOf, readGolden } from './support/golden-files.ts';
-import { mutantsOf } from './support/mutants.ts';
+import { machineMutants } from './support/mutants.ts';
 import { viewOf } from './support/views.ts';
 
 /**
@@ -51,13 +51,13 @@ it('at least 95 % of seeded faults are caught', async () => {
   const survived: string[] = [];
   for (const [name, machine] of Object.entries(MACHINES)) {
     const golden = readGolden(name);
-    const steps = sourcesOf(name, machine);
+    const steps = goldenSourcesOf(name, machine);
     const view = viewOf(name, await moduleOf(name));
     const counts: Record<string, [number, number]> = {};
-    for (const mutant of mutantsOf(machine)) {
+    for (const mutant of machineMutants(machine)) {
       const what = `${name}: ${mutant.kind}, ${mutant.what}`;
       let caught = false;
-      compare(mutant.machine, steps, golden, view, () => (caught = true));
+      compareWithGolden(mutant.machine, steps, golden, view, () => (caught = true));
       if (SAME.has(what)) {
         expect(caught, `${what} is listed as a fault that changes nothing`).toBe(false);
         continue;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readFile } from '../../app/workbench/read-file.ts';
-import { rowsOf } from '../../app/workbench/rows.ts';
+import { readTraceText } from '../../app/workbench/read-file.ts';
+import { eventRowsOf } from '../../app/workbench/rows.ts';
 import { readTrace, type Trace } from '../../engine/replay/index.ts';
 
 const textOf = (name: string): string => readFileSync(fileURLToPath(new URL(`../traces/${name}.trace.json`, import.meta.url)), 'utf8');
@@ -14,7 +14,7 @@ const changed = (text: string, change: (trace: Record<string, unknown>) => objec
 
 /** Code, pointer and line of each problem. */
 function problems(text: string): readonly (readonly [string, string, number])[] {
-  const read = readFile(text);
+  const read = readTraceText(text);
   return read.ok ? [] : read.problems.map(({ code, pointer, line }) => [code, pointer, line]);
 }
 
@@ -42,7 +42,7 @@ describe('a file for the workbench', () => {
   });
 
   it('that is no JSON says it once, in words', () => {
-    const read = readFile(good.slice(0, good.length / 2));
+    const read = readTraceText(good.slice(0, good.length / 2));
     expect(read.ok ? [] : read.problems.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^JSON 写法有误：文件到这里就结束了，后面的内容不见了。请选择在 设置 → 导出操作记录 得到的/),
     ]);
@@ -59,8 +59,8 @@ describe('a file for the workbench', () => {
     const events = trace.events.map((entry, index) =>
       index === at ? { ...entry, after: { ...entry.after, changed: { ...entry.after.changed, asked: 77 } } } : entry,
     );
-    const rows = rowsOf({ ...trace, events } as Trace);
-    expect(rowsOf(trace).some(({ divergence }) => divergence)).toBe(false);
+    const rows = eventRowsOf({ ...trace, events } as Trace);
+    expect(eventRowsOf(trace).some(({ divergence }) => divergence)).toBe(false);
     expect(rows.flatMap(({ divergence, index }) => (divergence ? [[index, divergence.differs]] : []))).toEqual([[at, ['context.asked']]]);
   });
 });

@@ -15,12 +15,12 @@ import {
   shortened,
   type Trace,
 } from '../../engine/replay/index.ts';
-import { walk, walked } from './support/walks.ts';
+import { walkArbitrary, recordWalk } from './support/walks.ts';
 
-const pages = fc.array(walk, { minLength: 1, maxLength: 4 });
-type Plans = readonly Parameters<typeof walked>[0][];
+const pages = fc.array(walkArbitrary, { minLength: 1, maxLength: 4 });
+type Plans = readonly Parameters<typeof recordWalk>[0][];
 
-const traceOf = (plans: Plans): Trace => plans.map((plan) => walked(plan).trace).reduce(joined);
+const traceOf = (plans: Plans): Trace => plans.map((plan) => recordWalk(plan).trace).reduce(joined);
 const again = (trace: Trace): Trace => JSON.parse(JSON.stringify(trace)) as Trace;
 const told = ({ events }: Trace) => events.map(({ event, after }) => JSON.stringify([event, after.context]));
 
@@ -32,7 +32,7 @@ describe('several pages', () => {
         expect(readTrace(JSON.stringify(trace))).toEqual(again(trace));
         expect(readKept(JSON.stringify(trace))).toEqual(again(trace));
         expect(replay(trace, MACHINES).divergence()).toBeUndefined();
-        expect(told(trace)).toEqual(plans.flatMap((plan) => told(walked(plan).trace)));
+        expect(told(trace)).toEqual(plans.flatMap((plan) => told(recordWalk(plan).trace)));
         expect(trace.reloads?.length ?? 0).toBe(plans.length - 1);
       }),
       { numRuns: 80 },
@@ -53,7 +53,7 @@ describe('several pages', () => {
         if (left > 0) expect(trace.started + (trace.events[0]?.at ?? 0)).toBe(whole.started + (whole.events.at(-left)?.at ?? 0));
         if ((trace.reloads?.length ?? 0) < (whole.reloads?.length ?? 0)) over += 1;
         // What was shortened can go on.
-        const more = joined(trace, walked(plans[0] as Plans[number]).trace);
+        const more = joined(trace, recordWalk(plans[0] as Plans[number]).trace);
         expect(replay(more, MACHINES).divergence()).toBeUndefined();
         expect(readTrace(JSON.stringify(more))).toEqual(again(more));
       }),

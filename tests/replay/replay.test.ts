@@ -5,15 +5,15 @@ import { drawClockMachine } from '../../engine/machines/draw-clock.ts';
 import { requestMachine } from '../../engine/machines/request.ts';
 import { submissionMachine } from '../../engine/machines/submission.ts';
 import { diff, digesterOf, hashText, MACHINES, readTrace, record, replay, type Trace } from '../../engine/replay/index.ts';
-import { walk, walked } from './support/walks.ts';
+import { walkArbitrary, recordWalk } from './support/walks.ts';
 
 const app = { name: 'test', version: '1' };
 
 describe('record and replay', () => {
   it('any walk replays as it was recorded, and ends where the machines are', () => {
     fc.assert(
-      fc.property(walk, (plan) => {
-        const { trace, actors } = walked(plan);
+      fc.property(walkArbitrary, (plan) => {
+        const { trace, actors } = recordWalk(plan);
         expect(readTrace(JSON.stringify(trace))).toEqual(trace);
         const again = replay(trace, MACHINES);
         expect(again.divergence()).toBeUndefined();
@@ -30,15 +30,20 @@ describe('record and replay', () => {
 
   it('begun anew in the middle of a walk, it knows no state and no event from before, and replays', () => {
     fc.assert(
-      fc.property(walk, fc.nat({ max: 120 }), fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }), (plan, restart, events) => {
-        const { recorder, trace } = walked(plan, events === undefined ? undefined : { events }, restart);
-        if (restart < plan.told.length && trace.events.length > 0)
-          expect(trace.started).toBeGreaterThan(1_000_000 + plan.told.slice(0, restart).reduce((sum, { wait }) => sum + wait, -1));
-        expect(readTrace(JSON.stringify(trace))).toEqual(trace);
-        expect(replay(trace, MACHINES).divergence()).toBeUndefined();
-        recorder.restart();
-        expect(recorder.trace()).toMatchObject({ dropped: 0, machines: [], events: [] });
-      }),
+      fc.property(
+        walkArbitrary,
+        fc.nat({ max: 120 }),
+        fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
+        (plan, restart, events) => {
+          const { recorder, trace } = recordWalk(plan, events === undefined ? undefined : { events }, restart);
+          if (restart < plan.told.length && trace.events.length > 0)
+            expect(trace.started).toBeGreaterThan(1_000_000 + plan.told.slice(0, restart).reduce((sum, { wait }) => sum + wait, -1));
+          expect(readTrace(JSON.stringify(trace))).toEqual(trace);
+          expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+          recorder.restart();
+          expect(recorder.trace()).toMatchObject({ dropped: 0, machines: [], events: [] });
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -46,9 +51,9 @@ describe('record and replay', () => {
   it('a buffer that was too small for the walk keeps its end, within its bounds, and replays from there', () => {
     let cut = 0;
     fc.assert(
-      fc.property(walk, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 500, max: 20_000 }), (plan, events, bytes) => {
-        const whole = walked(plan).trace;
-        const { recorder, trace } = walked(plan, { events, bytes });
+      fc.property(walkArbitrary, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 500, max: 20_000 }), (plan, events, bytes) => {
+        const whole = recordWalk(plan).trace;
+        const { recorder, trace } = recordWalk(plan, { events, bytes });
         expect(recorder.events).toBeLessThanOrEqual(events);
         expect(recorder.events === 1 || recorder.bytes <= bytes).toBe(true);
         expect(trace.dropped).toBe(recorder.dropped);
@@ -65,8 +70,8 @@ describe('record and replay', () => {
 
   it('seeking is the same from everywhere: forwards, backwards, and step by step', () => {
     fc.assert(
-      fc.property(walk, fc.array(fc.nat({ max: 130 }), { maxLength: 12 }), (plan, places) => {
-        const { trace } = walked(plan);
+      fc.property(walkArbitrary, fc.array(fc.nat({ max: 130 }), { maxLength: 12 }), (plan, places) => {
+        const { trace } = recordWalk(plan);
         const slider = replay(trace, MACHINES);
         const states = (run: typeof slider) =>
           trace.machines.map(({ id }) => JSON.stringify([run.snapshot(id)?.value, run.snapshot(id)?.context]));
@@ -164,8 +169,8 @@ describe('divergence', () => {
   it('a tampered trace is caught at the exact event, with the machine, the place and both states', () => {
     let caught = 0;
     fc.assert(
-      fc.property(walk, fc.nat(), fc.constantFrom('state', 'context'), (plan, place, what) => {
-        const { trace } = walked(plan);
+      fc.property(walkArbitrary, fc.nat(), fc.constantFrom('state', 'context'), (plan, place, what) => {
+        const { trace } = recordWalk(plan);
         if (trace.events.length === 0) return;
         const index = place % trace.events.length;
         const events = trace.events.map((entry, at) =>
@@ -260,9 +265,9 @@ describe('divergence', () => {
 describe('diff', () => {
   it('two runs of one plan are the same; another ending is found where it begins', () => {
     fc.assert(
-      fc.property(walk, (plan) => {
-        expect(diff(walked(plan).trace, walked(plan).trace)).toBeUndefined();
-        const { trace } = walked(plan);
+      fc.property(walkArbitrary, (plan) => {
+        expect(diff(recordWalk(plan).trace, recordWalk(plan).trace)).toBeUndefined();
+        const { trace } = recordWalk(plan);
         if (trace.events.length > 0) {
           const shorter = { ...trace, events: trace.events.slice(0, -1) };
           expect(diff(trace, shorter)).toMatchObject({ index: trace.events.length - 1, differs: 'length', b: undefined });

@@ -5,7 +5,7 @@ import { TEMPLATES, templateOf } from '../../app/workbench/templates.ts';
 import { acceptedEvents } from '../../engine/replay/charts/chart.ts';
 import { MACHINES, type TraceEvent } from '../../engine/replay/index.ts';
 import { readGolden } from './support/golden-files.ts';
-import { eventNames, sourcesOf } from './support/golden.ts';
+import { eventNames, goldenSourcesOf } from './support/golden.ts';
 
 const typesOf = (machine: AnyStateMachine): string[] => {
   const found = new Set<string>();
@@ -21,7 +21,7 @@ it.each(Object.entries(MACHINES))('%s', (name, machine) => {
   expect(Object.keys(TEMPLATES[name] ?? {}).sort()).toEqual(typesOf(machine));
   const told = new Set<string>();
   for (const { sample, lines } of readGolden(name)) {
-    const source = sourcesOf(name, machine).find((each) => each.name === sample);
+    const source = goldenSourcesOf(name, machine).find((each) => each.name === sample);
     const events = eventNames(source ?? { events: [] }).byName;
     const states = new Map<number, AnyMachineSnapshot>();
     // The states of the golden paths: those of a few hundred lines are enough.

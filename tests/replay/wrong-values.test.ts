@@ -5,11 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { compare, type Section, type Source, sourcesOf } from './support/golden.ts';
+import { compareWithGolden, type GoldenSection, type GoldenSource, goldenSourcesOf } from './support/golden.ts';
 import { readGolden } from './support/golden-files.ts';
-import { linker, machineIn, machineSources } from './support/sources.ts';
+import { moduleLinker, machineIn, machineSources } from './support/sources.ts';
 import { viewOf } from './support/views.ts';
-import { type Model, models, type WrongValue, withFault, wrongValues } from './support/wrong-values.ts';
+import { type MachineFile, machineFiles, type WrongValue, withFault, wrongValues } from './support/wrong-values.ts';
 
 /** How many are seeded in one run. */
 const FAULTS = Number(process.env.CAIPU_FAULTS ?? 250);
@@ -122,27 +122,27 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
 
 it('golden files see at least 95 % of seeded wrong values', async () => {
   const sources = machineSources();
-  const link = linker(sources);
+  const link = moduleLinker(sources);
   const rows: (readonly [machine: string, fault: string, by: string])[] = [];
 
-  const expected = new Map<string, { readonly steps: readonly Source[]; readonly golden: readonly Section[] }>();
-  async function expectedOf({ machine, file }: Model) {
+  const expected = new Map<string, { readonly steps: readonly GoldenSource[]; readonly golden: readonly GoldenSection[] }>();
+  async function expectedOf({ machine, file }: MachineFile) {
     let found = expected.get(machine);
     if (!found) {
       const { exports } = await link.load(file);
-      found = { steps: sourcesOf(machine, machineIn(exports)), golden: readGolden(machine) };
+      found = { steps: goldenSourcesOf(machine, machineIn(exports)), golden: readGolden(machine) };
       expected.set(machine, found);
     }
     return found;
   }
 
   /** The line of the golden file that is another with the fault; undefined when none is. */
-  async function killedBy({ machine, file }: Model, fault: WrongValue): Promise<string | undefined> {
+  async function killedBy({ machine, file }: MachineFile, fault: WrongValue): Promise<string | undefined> {
     const { steps, golden } = await expectedOf({ machine, file });
     let by: string | undefined;
     try {
       const { exports } = await link.load(file, withFault(sources, fault));
-      compare(machineIn(exports), steps, golden, viewOf(machine, exports), ({ sample, line, way }) => {
+      compareWithGolden(machineIn(exports), steps, golden, viewOf(machine, exports), ({ sample, line, way }) => {
         by = `${sample}, line ${line}: ${way.at(-1) ?? 'start'}`;
         return true;
       });
@@ -153,12 +153,18 @@ it('golden files see at least 95 % of seeded wrong values', async () => {
     return by;
   }
 
-  const known = new Map(models(sources).map((model) => [model.machine, model]));
+  const known = new Map(machineFiles(sources).map((model) => [model.machine, model]));
   for (const { machine, file, name, from, to, same } of NAMED) {
     const source = sources.get(file) as string;
     expect(source.split(from), `${name}: ${from}`).toHaveLength(2);
     const start = source.indexOf(from);
-    const by = await killedBy(known.get(machine) as Model, { name: `${file} ${name}`, file, start, end: start + from.length, text: to });
+    const by = await killedBy(known.get(machine) as MachineFile, {
+      name: `${file} ${name}`,
+      file,
+      start,
+      end: start + from.length,
+      text: to,
+    });
     expect(by === undefined, `${name}: ${same ?? 'to be seen'}`).toBe(same !== undefined);
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Draw, Game, Play, Ticket } from '../../engine/descriptions/types.ts';
 import { describedGames, seeded } from './support/games.ts';
-import { oracleBets, winsOf } from './support/oracle.ts';
+import { oracleBets, oracleWins } from './support/oracle.ts';
 import { randomDraw, randomLine } from './support/random-tickets.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -117,7 +117,7 @@ describe('standard input answers for every play of every game', () => {
     ]);
     const wrong = cases.filter(({ game, play, ticket, draw }, i) => {
       const { wins = [] } = answers[i] as { wins?: readonly { tier: string; count: number }[] };
-      const expected = winsOf(game, play, oracleBets(game, play, ticket.lines[0] as Ticket['lines'][number]), draw);
+      const expected = oracleWins(game, play, oracleBets(game, play, ticket.lines[0] as Ticket['lines'][number]), draw);
       return JSON.stringify(wins.map(({ tier, count }) => [tier, count]).sort()) !== JSON.stringify(Object.entries(expected).sort());
     });
     expect(wrong.map(name)).toEqual([]);

@@ -14,8 +14,8 @@ import { mostDraws, mostVisits, type Touch, visitDraws } from '../../engine/rule
 import type { CompiledPlay, Game, Line } from '../../engine/rules/types.ts';
 import base from '../../games/lhc.json' with { type: 'json' };
 import { gameNamed } from './support/games.ts';
-import { choices } from './support/oracle.ts';
-import { runs } from './support/runs.ts';
+import { combinationsOf } from './support/oracle.ts';
+import { runCount } from './support/runs.ts';
 
 const whole = { zone: 'main' };
 const number = (is: number): Value => ({ get: 'number', is });
@@ -129,7 +129,7 @@ it('chances by figures are those of listing every draw', () => {
         // A condition that can never hold, or always does, is no play.
         fc.pre(load({ pick, to }, { op: 'any', of }).ok);
         const [play, bet] = playOf({ pick, to }, { op: 'any', of });
-        const draws = choices(
+        const draws = combinationsOf(
           Array.from({ length: to }, (_, n) => n + 1),
           pick,
         );
@@ -138,7 +138,7 @@ it('chances by figures are those of listing every draw', () => {
         expect(probability(play, bet).get('w')).toEqual(expected);
       },
     ),
-    { numRuns: runs(150) },
+    { numRuns: runCount(150) },
   );
 });
 
@@ -226,7 +226,7 @@ describe('facts that need no walk through draws', () => {
         const seen = touchesOf(play).reduce((sum, touches) => sum + mostVisits(play.draws, touches), 0);
         return enough(play, told) && enough(play, Math.min(seen, told));
       }),
-      { numRuns: runs(150) },
+      { numRuns: runCount(150) },
     );
     expect(held).toBeGreaterThan(20);
   });

@@ -13,8 +13,8 @@ import type { CompiledPlay } from '../../engine/rules/types.ts';
 import base from '../../games/lhc.json' with { type: 'json' };
 import { stepCounter } from '../support/steps.ts';
 import { gameNamed } from './support/games.ts';
-import { oracleBets, winsOf } from './support/oracle.ts';
-import { runs } from './support/runs.ts';
+import { oracleBets, oracleWins } from './support/oracle.ts';
+import { runCount } from './support/runs.ts';
 
 /**
  * One zone of digits or of a drum, a place for each of its draws, and one play on all of them with a tier for each named score. `choose`: on
@@ -120,7 +120,7 @@ it('wins and prize ranges are those of listing every bet and draw, whether place
       const won: bigint[] = [];
       for (const drawn of drawsOf(zone)) {
         const draw = { numbers: { z: drawn } };
-        const expected = winsOf(game, play, bets, draw);
+        const expected = oracleWins(game, play, bets, draw);
         expect(Object.fromEntries(compiled.play('X')?.settle(line, draw) ?? [])).toEqual(
           Object.fromEntries(Object.entries(expected).map(([tier, count]) => [tier, BigInt(count)])),
         );
@@ -131,7 +131,7 @@ it('wins and prize ranges are those of listing every bet and draw, whether place
       const most = won.reduce((a, b) => (b > a ? b : a), 0n);
       expect(prizeRange(compiled, ticket)).toEqual({ minFen: least, maxFen: most, exact: true });
     }),
-    { numRuns: runs(120) },
+    { numRuns: runCount(120) },
   );
   expect(Math.min(competing, apart)).toBeGreaterThan(10);
 });

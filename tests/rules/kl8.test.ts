@@ -7,7 +7,7 @@ import { betReturn, compileGame, probability } from '../../engine/rules/index.ts
 import type { CompiledPlay } from '../../engine/rules/types.ts';
 import { numberRules } from '../../server/content/number-rules.ts';
 import { settle } from '../../tools/games/commands.ts';
-import { Library } from '../../tools/games/library.ts';
+import { GameLibrary } from '../../tools/games/library.ts';
 import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
 
@@ -117,7 +117,7 @@ describe('快乐8', () => {
   });
 
   it.each(changed)('settle pays %s by the table of the draw, and today the new one', async (_, size, hits) => {
-    const library = await Library.open(join(import.meta.dirname, '../../games'), 'zh');
+    const library = await GameLibrary.open(join(import.meta.dirname, '../../games'), 'zh');
     const ticket = { game: 'kl8', lines: [{ play: `X${size}`, picks: { pick: [...range(1, hits), ...range(41, 40 + size - hits)] } }] };
     const paid = async (at?: string) => {
       const answer = await settle(

@@ -3,11 +3,11 @@ import { describe, it } from 'vitest';
 import { countGame, takesLine } from '../../engine/rules/board.ts';
 import { compileGame, randomLine, validateLine } from '../../engine/rules/index.ts';
 import type { CompiledPlay, Line } from '../../engine/rules/types.ts';
-import { same } from '../support/same.ts';
+import { expectSame } from '../support/same.ts';
 import { drawsNear, lines } from './support/arbitraries.ts';
 import { distinctGames, seeded } from './support/games.ts';
-import { oracleBets, winsOf } from './support/oracle.ts';
-import { mine, runs } from './support/runs.ts';
+import { oracleBets, oracleWins } from './support/oracle.ts';
+import { isInShard, runCount } from './support/runs.ts';
 
 /** More bets than this are not listed one by one. */
 const LISTED = 400n;
@@ -54,7 +54,7 @@ let index = 0;
 for (const game of distinctGames) {
   const compiled = compileGame(game);
   const counted = countGame(game);
-  const plays = compiled.plays.filter(() => mine(index++));
+  const plays = compiled.plays.filter(() => isInShard(index++));
   // A share of the night may have no play of a game.
   if (plays.length === 0) continue;
   describe(`laws: ${game.code}`, () => {
@@ -67,31 +67,31 @@ for (const game of distinctGames) {
       it(`[R1][R3] ${code}: count is the number of bets, settle is what the bets win one by one`, () => {
         fc.assert(
           fc.property(near, ([line, draw, seed]) => {
-            same(validateLine(compiled, line), []);
+            expectSame(validateLine(compiled, line), []);
             const count = play.count(line);
             // What a phone counts before it has the draws is the same.
-            same(takesLine(counted, line), true);
-            same(counted.play(code)?.count(line), count);
+            expectSame(takesLine(counted, line), true);
+            expectSame(counted.play(code)?.count(line), count);
             const wins = asObject(play.settle(line, draw));
             const again = shuffled(line, seed);
-            same(play.count(again), count);
-            same(asObject(play.settle(again, draw)), wins);
+            expectSame(play.count(again), count);
+            expectSame(asObject(play.settle(again, draw)), wins);
             if (count > LISTED) return;
             const plainly = oracleBets(game, play.play, line);
-            same(plainly.length, Number(count));
-            same(winsOf(game, play.play, plainly, draw), wins);
+            expectSame(plainly.length, Number(count));
+            expectSame(oracleWins(game, play.play, plainly, draw), wins);
             const sum: Record<string, number> = {};
             let bets = 0;
             for (const bet of play.expand(line)) {
               bets++;
               // Said with the bet where it is wrong.
-              if (play.count(bet) !== 1n) same([bet, play.count(bet)], [bet, 1n]);
+              if (play.count(bet) !== 1n) expectSame([bet, play.count(bet)], [bet, 1n]);
               for (const [tier, n] of play.settle(bet, draw)) sum[tier] = (sum[tier] ?? 0) + Number(n);
             }
-            same(bets, Number(count));
-            same(sum, wins);
+            expectSame(bets, Number(count));
+            expectSame(sum, wins);
           }),
-          { numRuns: runs(200) },
+          { numRuns: runCount(200) },
         );
       });
 
@@ -99,14 +99,14 @@ for (const game of distinctGames) {
         fc.assert(
           fc.property(fc.nat(), (seed) => {
             const line = randomLine(compiled, code, seeded(seed)) as Line;
-            same(validateLine(compiled, line), []);
+            expectSame(validateLine(compiled, line), []);
             const wanted = smallestCount(play);
-            if (wanted !== undefined) same(play.count(line), wanted);
+            if (wanted !== undefined) expectSame(play.count(line), wanted);
           }),
-          { numRuns: runs(100) },
+          { numRuns: runCount(100) },
         );
         for (const constant of [() => 0, (n: number) => n - 1])
-          same(validateLine(compiled, randomLine(compiled, code, constant) as Line), []);
+          expectSame(validateLine(compiled, randomLine(compiled, code, constant) as Line), []);
       });
 
       it(`[R6] ${code}: a spoilt line is an error with a pointer, never a number`, () => {
@@ -114,13 +114,13 @@ for (const game of distinctGames) {
           fc.property(some, fc.nat(), fc.nat(), (line, which, how) => {
             const spoilt = spoil(line, play, which, how);
             const errors = validateLine(compiled, spoilt, '/lines/3');
-            same(errors.length > 0, true);
+            expectSame(errors.length > 0, true);
             for (const error of errors) {
-              same(error.pointer.startsWith('/lines/3'), true);
-              same(/[{}]|undefined/.exec(error.message), null);
+              expectSame(error.pointer.startsWith('/lines/3'), true);
+              expectSame(/[{}]|undefined/.exec(error.message), null);
             }
           }),
-          { numRuns: runs(100) },
+          { numRuns: runCount(100) },
         );
       });
     }

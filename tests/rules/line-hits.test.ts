@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileGame, lineHits, lineNumbers } from '../../engine/rules/index.ts';
 import type { CompiledPlay, Line } from '../../engine/rules/types.ts';
-import { game } from '../game-ui/support/games.ts';
-import { same } from '../support/same.ts';
+import { readGame } from '../game-ui/support/games.ts';
+import { expectSame } from '../support/same.ts';
 import { drawsNear, lines } from './support/arbitraries.ts';
 import { distinctGames } from './support/games.ts';
 
-const of = async (code: string) => compileGame(await game(code));
+const of = async (code: string) => compileGame(await readGame(code));
 const LISTED = 200n;
 
 const own = (line: Line, area: string) => [...(line.bankers?.[area] ?? []), ...(line.picks[area] ?? [])];
@@ -84,14 +84,14 @@ for (const each of distinctGames) {
           fc.property(near, ([line, draw]) => {
             const hits = lineHits(compiled, line, draw);
             for (const [area, lit] of Object.entries(hits))
-              same(
+              expectSame(
                 lit.filter((value) => !own(line, area).includes(value)),
                 [],
               );
             if (play.count(line) > LISTED) return;
             for (const bet of play.expand(line)) {
               const said = saidOf(play, bet, hits);
-              if (said !== undefined) same(play.settle(bet, draw).size > 0, said);
+              if (said !== undefined) expectSame(play.settle(bet, draw).size > 0, said);
             }
           }),
           { numRuns: 30 },
@@ -106,11 +106,11 @@ for (const each of distinctGames) {
             if (typed) return;
             const count = (of: Readonly<Record<string, readonly unknown[]>> = {}) =>
               Object.values(of).reduce((sum, values) => sum + values.length, 0);
-            same(
+            expectSame(
               groups.reduce((sum, group) => sum + group.values.length, 0),
               count(line.picks) + count(line.bankers),
             );
-            same(
+            expectSame(
               groups.reduce((sum, group) => sum + (group.hits?.length ?? 0), 0),
               count(hits),
             );

@@ -5,7 +5,7 @@ import type { FloatingPrize, Game, Line, Play } from '../../engine/descriptions/
 import { compileGame, priceTicket, prizeRange, settleTicket, validateTicket } from '../../engine/rules/index.ts';
 import { prizeTable } from '../../server/lottery/draws/prizes.ts';
 import { distinctGames, gameNamed, seeded } from './support/games.ts';
-import { runs, seed, tuples } from './support/runs.ts';
+import { runCount, seed, tupleCount } from './support/runs.ts';
 
 /** n! ÷ (k! (n−k)!) by its definition. */
 function choose(n: number, k: number): bigint {
@@ -13,7 +13,7 @@ function choose(n: number, k: number): bigint {
   return k < 0 || k > n ? 0n : factorial(n) / (factorial(k) * factorial(n - k));
 }
 
-const TUPLES = tuples(20_000);
+const TUPLES = tupleCount(20_000);
 
 describe('money', () => {
   it(`[R15] ${TUPLES} random pools, shares, caps, weights, extras and winners pay to the fen what the words of the rule say`, () => {
@@ -136,7 +136,7 @@ describe('money', () => {
           ).toBe(String(prizeFen));
         },
       ),
-      { numRuns: runs(300) },
+      { numRuns: runCount(300) },
     );
   });
 

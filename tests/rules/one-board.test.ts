@@ -6,7 +6,7 @@ import { loadGame } from '../../engine/descriptions/load.ts';
 import { compileGame, priceTicket } from '../../engine/rules/index.ts';
 import { boardsOf, soldLine } from '../../engine/screens/lottery/boards.ts';
 import * as rules from '../../engine/rules/board.ts';
-import { game } from '../game-ui/support/games.ts';
+import { readGame } from '../game-ui/support/games.ts';
 
 const folder = join(import.meta.dirname, '../../games');
 const text = readFileSync(join(folder, 'ssq.json'), 'utf8');
@@ -43,7 +43,7 @@ describe('plays on one board', () => {
   it('[R18] a line is sold under the first play that takes it, at the price that it has under each', async () => {
     expect(shared.length).toBeGreaterThanOrEqual(6);
     for (const name of shared) {
-      const compiled = compileGame(await game(name.replace('.json', '')), Date.now());
+      const compiled = compileGame(await readGame(name.replace('.json', '')), Date.now());
       for (const board of boardsOf(compiled.game).filter(({ plays }) => plays.length > 1))
         for (const { code } of board.plays) {
           const line = compiled.play(code)?.random(() => 0);

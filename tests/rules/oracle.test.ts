@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { compareTickets } from './support/differences.ts';
 import { allGames, distinctGames } from './support/games.ts';
-import { mine, seed, thorough, tickets } from './support/runs.ts';
+import { isInShard, seed, isThoroughRun, ticketCount } from './support/runs.ts';
 
-const COUNT = tickets(500);
+const COUNT = ticketCount(500);
 
 /** Another sequence of random numbers for each game, so that games of one family are not given the same tickets. */
 const seedOf = (code: string): number => [...code].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, seed);
 
 describe('[R3][R9][R15] the engine against listing every bet', () => {
   // Games that sell the same differ for the rules in nothing; the night takes them all, with other tickets for each.
-  for (const [index, game] of (thorough ? allGames : distinctGames).entries()) {
-    if (!mine(index)) continue;
+  for (const [index, game] of (isThoroughRun ? allGames : distinctGames).entries()) {
+    if (!isInShard(index)) continue;
     it(`${game.code}: ${COUNT} random tickets price and settle alike`, () => {
       const from = performance.now();
       const found = compareTickets(game, COUNT, seedOf(game.code));
@@ -19,7 +19,7 @@ describe('[R3][R9][R15] the engine against listing every bet', () => {
       expect(found.tickets).toBe(COUNT);
       // A comparison of losing tickets would prove little.
       expect(found.winners / COUNT).toBeGreaterThan(0.3);
-      if (!thorough) return;
+      if (!isThoroughRun) return;
       const all = game.playGroups.flatMap(({ plays }) => plays.flatMap(({ code, prizes }) => prizes.map(({ tier }) => `${code}/${tier}`)));
       const seconds = ((performance.now() - from) / 1000).toFixed(0);
       console.log(

@@ -13,13 +13,13 @@ import { changesBetween } from '../../engine/rules/changes.ts';
 import { compileGame, limitTakes, playReturns, prizeRange, randomLine, settleTicket } from '../../engine/rules/index.ts';
 import { numberRules } from '../../server/content/number-rules.ts';
 import { price, readInstant, settle } from '../../tools/games/commands.ts';
-import { Library } from '../../tools/games/library.ts';
+import { GameLibrary } from '../../tools/games/library.ts';
 import { main } from '../../tools/games/main.ts';
-import { ran } from '../support/command.ts';
+import { runCommand } from '../support/command.ts';
 import { familyOf } from '../support/families.ts';
 import { temporaryFolder } from '../server/support/server.ts';
 import { gameNamed, seeded } from './support/games.ts';
-import { runs } from './support/runs.ts';
+import { runCount } from './support/runs.ts';
 
 const FROM = '2026-12-01T00:00:00';
 const UNTIL = '2026-12-08T00:00:00';
@@ -138,7 +138,7 @@ describe('[R28] what a draw pays', () => {
             settleTicket(compileGame(base, at(UNTIL)), ticket, drawn),
           );
         }),
-        { numRuns: runs(60) },
+        { numRuns: runCount(60) },
       );
     }
   });
@@ -323,11 +323,13 @@ describe('all functions agree about an instant', () => {
       ['2026-12-07T23:59:59+08:00', 1_520],
       ['2026-12-08T00:00:00+08:00', 1_200],
     ] as const) {
-      const library = await Library.open(folder, 'zh', readInstant(instant));
+      const library = await GameLibrary.open(folder, 'zh', readInstant(instant));
       expect(await price(ticket, library, 'zh')).toMatchObject({ ok: true, maxPrizeFen: BigInt(fen) });
       expect(await settle({ ticket, draw }, library, 'zh')).toMatchObject({ ok: true, prizeFen: BigInt(fen) });
-      expect(await settle({ ticket, draw, at: instant }, await Library.open(folder, 'zh'), 'zh')).toMatchObject({ prizeFen: BigInt(fen) });
-      const { out } = await ran(main, ['odds', 'jsks', 'HZ', '--at', instant], { CAIPU_GAMES: folder });
+      expect(await settle({ ticket, draw, at: instant }, await GameLibrary.open(folder, 'zh'), 'zh')).toMatchObject({
+        prizeFen: BigInt(fen),
+      });
+      const { out } = await runCommand(main, ['odds', 'jsks', 'HZ', '--at', instant], { CAIPU_GAMES: folder });
       expect(out).toContain(`和值 9 / 12  25/216`);
       expect(out).toContain(`${(fen / 100).toFixed(2)} 元`);
     }

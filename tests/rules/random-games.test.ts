@@ -24,10 +24,10 @@ import {
 import { oddsOf } from '../../engine/rules/odds.ts';
 import { stepCounter } from '../support/steps.ts';
 import { randomGame } from './support/random-games.ts';
-import { runs, seed } from './support/runs.ts';
+import { runCount, seed } from './support/runs.ts';
 
 /** Valid games that are looked at. */
-const GAMES = runs(10);
+const GAMES = runCount(10);
 /** Runs of blocks of code: of these an engine does some hundred millions a second. The costliest that was ever met had a third of it. */
 const MOST = 1_000_000_000;
 /** Settling must do for every ticket of an issue. */

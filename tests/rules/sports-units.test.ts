@@ -18,8 +18,8 @@ import {
   validateSportTicket,
 } from '../../engine/rules/sports/index.ts';
 import { seeded } from './support/games.ts';
-import { seed, tickets } from './support/runs.ts';
-import { comesTrue, type OracleMoney, payOf, type Score } from './support/sports-oracle.ts';
+import { seed, ticketCount } from './support/runs.ts';
+import { oracleChoiceWins, type OracleMoney, oraclePayout, type Score } from './support/sports-oracle.ts';
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(import.meta.dirname, '../../games', path), 'utf8')) as T;
 const jczq = compileSport(read<SportDescription>('sports/jczq.json'), read<PassesDescription>('passes/jc.json'));
@@ -111,7 +111,7 @@ describe('[R25] 奖金优化', () => {
   }
   const scores: Score[] = [];
   for (let h = 0; h <= 8; h++) for (let a = 0; a <= 8; a++) scores.push({ full: [h, a], half: [0, 0] });
-  const EACH = tickets(120);
+  const EACH = ticketCount(120);
 
   it(`${EACH} random tickets: the bets are those of the ticket, each once, and pay what listing them pays; the range too`, () => {
     const random = seeded(seed + 2);
@@ -144,12 +144,12 @@ describe('[R25] 奖金优化', () => {
             const score = ended[leg];
             const handicap = Number(ticket.matches[leg]?.numbers?.handicap);
             if (score === undefined) odds.push(undefined);
-            else if (comesTrue('jczq', play, choice, score, { match, banker: false, handicap, line: 0, picks: {} }, named) === 'won')
+            else if (oracleChoiceWins('jczq', play, choice, score, { match, banker: false, handicap, line: 0, picks: {} }, named) === 'won')
               odds.push((ticket.matches[leg]?.picks[play] as Record<string, string> | undefined)?.[choice]);
             else break;
           }
           if (odds.length < bet.legs.length) continue;
-          const fen = payOf(odds, JC) * BigInt(units[i] ?? 0);
+          const fen = oraclePayout(odds, JC) * BigInt(units[i] ?? 0);
           all += fen;
           if (odds.every((each) => each === undefined)) back += fen;
         }

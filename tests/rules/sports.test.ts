@@ -17,8 +17,16 @@ import {
   validateSportTicket,
 } from '../../engine/rules/sports/index.ts';
 import { seeded } from './support/games.ts';
-import { seed, thorough, tickets } from './support/runs.ts';
-import { comesTrue, listBets, type OracleLeg, type OracleMoney, payOf, type Score, winOf } from './support/sports-oracle.ts';
+import { seed, isThoroughRun, ticketCount } from './support/runs.ts';
+import {
+  oracleChoiceWins,
+  listOracleBets,
+  type OracleLeg,
+  type OracleMoney,
+  oraclePayout,
+  type Score,
+  oraclePrize,
+} from './support/sports-oracle.ts';
 
 const folder = join(import.meta.dirname, '../../games');
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8')) as T;
@@ -96,7 +104,7 @@ function everyScore({ sport }: CompiledSport): Score[] {
   return scores;
 }
 
-const EACH = tickets(150);
+const EACH = ticketCount(150);
 describe.each(joined.map((game) => [game.sport.code, game] as const))(
   `[R19][R20][R21][R22] ${EACH} random tickets of %s against listing every bet`,
   (code, game) => {
@@ -112,7 +120,7 @@ describe.each(joined.map((game) => [game.sport.code, game] as const))(
       let voided = 0;
       for (let n = 0; n < EACH; n++) {
         const { ticket, legs } = someTicket(game, random);
-        const bets = listBets({ legs, passes: ticket.passes }, table);
+        const bets = listOracleBets({ legs, passes: ticket.passes }, table);
         expect([priceSport(game, ticket).bets, [...expandSport(game, ticket)].reduce((sum, { times }) => sum + times, 0n)]).toEqual([
           BigInt(bets.length),
           BigInt(bets.length),
@@ -136,11 +144,11 @@ describe.each(joined.map((game) => [game.sport.code, game] as const))(
         );
         const checked = validateResults(game, ticket, results);
         if (!checked.ok) throw new Error(JSON.stringify(checked.errors));
-        const expected = winOf(
+        const expected = oraclePrize(
           bets,
           (leg, play, choice) => {
             const score = ended[leg];
-            return score === undefined ? 'void' : comesTrue(code, play, choice, score, legs[leg] as OracleLeg, named);
+            return score === undefined ? 'void' : oracleChoiceWins(code, play, choice, score, legs[leg] as OracleLeg, named);
           },
           money,
           (leg, play, choice, sold) => (final ? (finals[leg]?.[play]?.[choice] as string) : sold),
@@ -158,19 +166,19 @@ describe.each(joined.map((game) => [game.sport.code, game] as const))(
       let capped = 0;
       for (let n = 0; n < EACH / 3; n++) {
         const { ticket, legs } = someTicket(game, random);
-        const bets = listBets({ legs, passes: ticket.passes }, table);
+        const bets = listOracleBets({ legs, passes: ticket.passes }, table);
         // What each match can do to the picks, each way once.
         const ways = legs.map((leg) => {
           const picks = Object.entries(leg.picks).flatMap(([play, chosen]) => Object.keys(chosen).map((choice) => [play, choice] as const));
           const seen = new Map<string, Map<string, 'lost' | 'won' | 'void'>>();
           for (const score of scores) {
-            const states = picks.map(([play, choice]) => comesTrue(code, play, choice, score, leg, named));
+            const states = picks.map(([play, choice]) => oracleChoiceWins(code, play, choice, score, leg, named));
             if (!seen.has(states.join()))
               seen.set(states.join(), new Map(picks.map(([play, choice], k) => [`${play} ${choice}`, states[k] as 'lost'])));
           }
           return [...seen.values()];
         });
-        if (ways.reduce((all, list) => all * list.length, 1) * bets.length > (thorough ? 2_000_000 : 200_000)) continue;
+        if (ways.reduce((all, list) => all * list.length, 1) * bets.length > (isThoroughRun ? 2_000_000 : 200_000)) continue;
         let least: bigint | undefined;
         let most = 0n;
         const play = (at: number, taken: readonly Map<string, 'lost' | 'won' | 'void'>[]): void => {
@@ -178,7 +186,7 @@ describe.each(joined.map((game) => [game.sport.code, game] as const))(
             for (const way of ways[at] as (typeof ways)[number]) play(at + 1, [...taken, way]);
             return;
           }
-          const { fen } = winOf(bets, (leg, name, choice) => taken[leg]?.get(`${name} ${choice}`) as 'lost', money);
+          const { fen } = oraclePrize(bets, (leg, name, choice) => taken[leg]?.get(`${name} ${choice}`) as 'lost', money);
           if (fen > most) most = fen;
           if (fen > 0n && (least === undefined || fen < least)) least = fen;
         };
@@ -319,7 +327,7 @@ describe('[R22] prizes', () => {
     expect([one(['1.15', '1.35']), one(['1.05', '1.15'])]).toEqual([310n, 242n]);
     // 2 × 1.37 × 1.51 × 1.21 = 5.006254 (4 of the third is dropped … 6 is raised): 5.006 → 5.01.
     expect(one(['1.37', '1.51', '1.21'])).toBe(501n);
-    expect(payOf(['1.37', '1.51', '1.21'], JC)).toBe(501n);
+    expect(oraclePayout(['1.37', '1.51', '1.21'], JC)).toBe(501n);
   });
   it('a bet pays at least 2.00 and at most what its live legs allow', () => {
     expect(one(['1.00', '1.00'])).toBe(200n);

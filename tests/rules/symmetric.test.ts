@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementarySums, joinedBounds, type Leg } from '../../engine/rules/symmetric.ts';
-import { runs } from './support/runs.ts';
+import { runCount } from './support/runs.ts';
 
 interface Match {
   readonly odds: readonly number[];
@@ -69,7 +69,7 @@ describe('[R2][R10] bets that join several legs', () => {
           expect(found.least * scale).toBe((least ?? 0n) * found.unit);
         },
       ),
-      { numRuns: runs(300) },
+      { numRuns: runCount(300) },
     );
   });
 
@@ -92,7 +92,7 @@ describe('[R2][R10] bets that join several legs', () => {
           for (let k = most; k > 0; k--) expected[k] = (expected[k] as bigint) + (expected[k - 1] as bigint) * BigInt(value);
         expect(elementarySums(values, most)).toEqual(expected);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runCount(300) },
     );
     expect(elementarySums(new Array<number>(54).fill(54), 54)[54]).toBe(54n ** 54n);
     for (const wrong of [-1, 0.5, 2 ** 53, Number.NaN]) expect(() => elementarySums([1, wrong], 2)).toThrow(RangeError);

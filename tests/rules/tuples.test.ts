@@ -6,7 +6,7 @@ import { TupleSpace, type TupleTier } from '../../engine/rules/tuples.ts';
 import type { TuplesRule, Zone } from '../../engine/descriptions/types.ts';
 import type { CompiledArea, RuleContext } from '../../engine/rules/zones.ts';
 import { stepCounter } from '../support/steps.ts';
-import { runs } from './support/runs.ts';
+import { runCount } from './support/runs.ts';
 
 const counter = stepCounter();
 afterAll(() => counter.stop());
@@ -47,7 +47,7 @@ it('[R1] bets within some numbers of a zone are as many as those that are gone t
         }
       },
     ),
-    { numRuns: runs(100) },
+    { numRuns: runCount(100) },
   );
 });
 

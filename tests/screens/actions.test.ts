@@ -1,14 +1,14 @@
 /** What each action of a description does, and what follows it. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
-import { no, ok, settle, testHost } from './support/host.ts';
-import { open } from './support/open.ts';
-import { compiledAction, screen } from './support/screens.ts';
+import { refusedAnswer, okAnswer, settle, testHost } from './support/host.ts';
+import { openScreen } from './support/open.ts';
+import { compiledAction, screenWith } from './support/screens.ts';
 
 const toast = (text: string) => ({ do: 'toast', text });
 /** A store on a screen of nothing, and a way to perform an action as it is written. */
-const acting = (host = testHost(), description = screen({})) => {
-  const store = open(description, host);
+const acting = (host = testHost(), description = screenWith({})) => {
+  const store = openScreen(description, host);
   return { host, store, act: (action: Readonly<Record<string, unknown>>, scope = {}) => store.act(compiledAction(action), scope) };
 };
 
@@ -50,8 +50,8 @@ describe('one step', () => {
   });
 
   it('[S46] says a sentence, sets a state, loads one source again or all', async () => {
-    const host = testHost({ '/a': () => ok({}), '/b': () => ok({}) });
-    const { store, act } = acting(host, screen({ state: { kind: { value: 'x' } }, sources: { a: { call: '/a' }, b: { call: '/b' } } }));
+    const host = testHost({ '/a': () => okAnswer({}), '/b': () => okAnswer({}) });
+    const { store, act } = acting(host, screenWith({ state: { kind: { value: 'x' } }, sources: { a: { call: '/a' }, b: { call: '/b' } } }));
     await settle();
     await act(toast('好 {n}'), { n: 1 });
     expect(host.moves).toEqual(['toast:好 1']);
@@ -143,7 +143,7 @@ describe('what follows', () => {
 
   it('[S50] leads nobody away who left the page while it was waited for; what it says is said', async () => {
     const arrive: (() => void)[] = [];
-    const slow = () => new Promise<CallResult<unknown>>((resolve) => arrive.push(() => resolve(ok({}))));
+    const slow = () => new Promise<CallResult<unknown>>((resolve) => arrive.push(() => resolve(okAnswer({}))));
     for (const action of [
       { do: 'all', actions: [{ do: 'call', call: '/slow' }, toast('好'), { do: 'target', target: '/order' }, { do: 'back' }] },
       { do: 'call', call: '/slow', done: '好', then: { do: 'back' } },
@@ -164,14 +164,14 @@ describe('what follows', () => {
   });
 
   it('[S51] a call says what it answered', async () => {
-    const { host, act } = acting(testHost({ '/api/x': ({ a }) => (a === '1' ? ok({ n: 2 }) : no('不行')) }));
+    const { host, act } = acting(testHost({ '/api/x': ({ a }) => (a === '1' ? okAnswer({ n: 2 }) : refusedAnswer('不行')) }));
     expect(await act({ do: 'call', call: '/api/x', params: { a: '1' }, done: '好 {models.n}' })).toBe(true);
     expect(await act({ do: 'call', call: '/api/x', params: { a: '2' }, done: '好' })).toBe(false);
     expect(host.moves).toEqual(['toast:好 2', 'toast:不行']);
   });
 
   it('[S51] `then` follows a call with its answer, and decides whether it succeeded', async () => {
-    const { host, act } = acting(testHost({ '/api/x': () => ok({ id: 'a b' }) }));
+    const { host, act } = acting(testHost({ '/api/x': () => okAnswer({ id: 'a b' }) }));
     expect(await act({ do: 'call', call: '/api/x', then: { do: 'navigate', to: '/one?id={models.id}&n={n}' } }, { n: 1 })).toBe(true);
     expect(host.moves).toEqual(['/one?id=a%20b&n=1']);
     expect(await act({ do: 'call', call: '/api/x', then: { do: 'host', name: 'fail' } })).toBe(false);
@@ -237,7 +237,7 @@ describe('a question before an action', () => {
 
   it('[S54] stays until its action has ended; closing it meanwhile does not end the action', async () => {
     const answers: (() => void)[] = [];
-    const { store, act } = acting(testHost({ '/api/x': () => new Promise((resolve) => answers.push(() => resolve(ok({})))) }));
+    const { store, act } = acting(testHost({ '/api/x': () => new Promise((resolve) => answers.push(() => resolve(okAnswer({})))) }));
     const done = act({ do: 'call', call: '/api/x', confirm });
     let ended: boolean | undefined;
     void done.then((value) => (ended = value));

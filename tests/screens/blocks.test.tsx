@@ -7,8 +7,8 @@ import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { settingOf } from '../../engine/screens/core/settings.ts';
 import { registerBlock, registerBlocks } from '../../engine/screens/core/registry.ts';
-import { no, ok, testHost } from './support/host.ts';
-import { button, clear, press, show } from './support/show.tsx';
+import { refusedAnswer, okAnswer, testHost } from './support/host.ts';
+import { button, clear, press, showScreen } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
@@ -39,7 +39,7 @@ describe('form', () => {
   const errors = (element: HTMLElement): string[] => [...element.querySelectorAll('[role=alert]')].map((node) => node.textContent ?? '');
 
   it('says under each field what is wrong, and moves to the first', async () => {
-    const element = await show(testHost(), [form]);
+    const element = await showScreen(testHost(), [form]);
     await type(element, 'username', '甲');
     await press(button(element, '注册'));
     expect(errors(element)).toEqual(['用户名至少 4 个字，还差 3 个', '请填写密码', '请填写再次输入']);
@@ -50,7 +50,7 @@ describe('form', () => {
 
   it('hands in what was typed', async () => {
     const host = testHost();
-    const element = await show(host, [form]);
+    const element = await showScreen(host, [form]);
     await type(element, 'username', '彩谱玩家');
     await type(element, 'password', 'secret');
     await type(element, 'again', 'secret');
@@ -61,11 +61,11 @@ describe('form', () => {
 
   it('keeps what was typed through a reload, secrets excepted', async () => {
     const host = testHost();
-    const element = await show(host, [form]);
+    const element = await showScreen(host, [form]);
     await type(element, 'username', '彩谱玩家');
     await type(element, 'password', 'secret');
     await clear();
-    const again = await show(host, [form]);
+    const again = await showScreen(host, [form]);
     expect(again.querySelector<HTMLInputElement>('[name=username]')?.value).toBe('彩谱玩家');
     expect(again.querySelector<HTMLInputElement>('[name=password]')?.value).toBe('');
   });
@@ -92,16 +92,16 @@ describe('choices over rows', () => {
   const sources = { orders: { call: LIST, params: { status: '{state.status}' }, paged: true } };
 
   it('shows rows, and a tap opens one', async () => {
-    const host = testHost({ [LIST]: () => ok({ items: [{ id: 'a', name: '双色球', fen: 1234500 }], next: null }) });
-    const element = await show(host, [filter, list], { sources });
+    const host = testHost({ [LIST]: () => okAnswer({ items: [{ id: 'a', name: '双色球', fen: 1234500 }], next: null }) });
+    const element = await showScreen(host, [filter, list], { sources });
     expect(element.querySelector('.row')?.textContent).toBe('双色球12,345.00');
     await press(element.querySelector('button.row') as HTMLElement);
     expect(host.moves).toEqual(['/orderDetails?orderId=a']);
   });
 
   it('says what to do next when there is nothing', async () => {
-    const host = testHost({ [LIST]: () => ok({ items: [], next: null }) });
-    const element = await show(host, [filter, list], { sources });
+    const host = testHost({ [LIST]: () => okAnswer({ items: [], next: null }) });
+    const element = await showScreen(host, [filter, list], { sources });
     expect(element.textContent).toContain('还没有订单');
     await press(button(element, '去选号'));
     expect(host.moves).toEqual(['/ssq']);
@@ -109,8 +109,10 @@ describe('choices over rows', () => {
 
   it('says what happened and tries again', async () => {
     let broken = true;
-    const host = testHost({ [LIST]: () => (broken ? no('连线超时') : ok({ items: [{ id: 'a', name: '双色球', fen: 0 }], next: null })) });
-    const element = await show(host, [filter, list], { sources });
+    const host = testHost({
+      [LIST]: () => (broken ? refusedAnswer('连线超时') : okAnswer({ items: [{ id: 'a', name: '双色球', fen: 0 }], next: null })),
+    });
+    const element = await showScreen(host, [filter, list], { sources });
     expect(element.querySelector('[role=alert]')?.textContent).toContain('连线超时');
     broken = false;
     await press(button(element, '重试'));
@@ -118,13 +120,13 @@ describe('choices over rows', () => {
   });
 
   it('filters by a pressed button, and by the address', async () => {
-    const host = testHost({ [LIST]: () => ok({ items: [], next: null }) });
-    const element = await show(host, [filter, list], { sources });
+    const host = testHost({ [LIST]: () => okAnswer({ items: [], next: null }) });
+    const element = await showScreen(host, [filter, list], { sources });
     await press(button(element, '已中奖'));
     expect(button(element, '已中奖').getAttribute('aria-pressed')).toBe('true');
     expect(host.calls.at(-1)?.params).toEqual({ status: 'won' });
     await clear();
-    const linked = await show(host, [filter, list], { sources }, { status: 'won' });
+    const linked = await showScreen(host, [filter, list], { sources }, { status: 'won' });
     expect(button(linked, '已中奖').getAttribute('aria-pressed')).toBe('true');
   });
 });
@@ -137,7 +139,7 @@ describe('cells', () => {
       danger: true,
       action: { do: 'host', name: 'logout', confirm: { title: '退出', text: '确定？', yes: '退出账号' } },
     };
-    const element = await show(host, [{ block: 'cells', items: [item] }]);
+    const element = await showScreen(host, [{ block: 'cells', items: [item] }]);
     await press(button(element, '退出登录'));
     expect(host.moves).toEqual([]);
     // Nothing is under way before it is answered.
@@ -152,7 +154,7 @@ describe('profile-card', () => {
 
   it('shows the balance with the play-money mark, and follows it', async () => {
     const host = testHost();
-    const element = await show(host, [{ block: 'profile-card', visitor }]);
+    const element = await showScreen(host, [{ block: 'profile-card', visitor }]);
     expect(element.textContent).toContain('100.00');
     expect(element.textContent).toContain('演示 · 无现金价值');
     await act(async () => {
@@ -164,7 +166,7 @@ describe('profile-card', () => {
   it('shows a visitor the way in and no amount', async () => {
     const host = testHost();
     host.session.loggedIn = false;
-    const element = await show(host, [{ block: 'profile-card', visitor }]);
+    const element = await showScreen(host, [{ block: 'profile-card', visitor }]);
     expect(element.querySelector('.amount')).toBeNull();
     await press(button(element, '登录'));
     expect(host.moves).toEqual(['/login']);
@@ -173,7 +175,7 @@ describe('profile-card', () => {
 
 describe('what goes wrong', () => {
   it('an unknown block shows a placeholder with its pointer, never a hole', async () => {
-    const element = await show(testHost(), [{ block: 'from-the-future' }]);
+    const element = await showScreen(testHost(), [{ block: 'from-the-future' }]);
     expect(element.querySelector('[data-block="from-the-future"]')?.getAttribute('data-pointer')).toBe('/blocks/0');
   });
 
@@ -187,7 +189,7 @@ describe('what goes wrong', () => {
         return { default: () => <p>到了</p> };
       },
     });
-    const element = await show(testHost(), [{ block: 'test-chunk' }, { block: 'text', text: '还在' }]);
+    const element = await showScreen(testHost(), [{ block: 'test-chunk' }, { block: 'text', text: '还在' }]);
     expect(element.textContent).toContain('内容加载失败，请检查网络');
     expect(element.textContent).toContain('还在');
     broken = false;
@@ -208,7 +210,7 @@ describe('what goes wrong', () => {
         },
       });
     const group = { block: 'group', blocks: [{ block: 'test-second' }] };
-    const element = await show(testHost(), [{ block: 'test-first' }, group, { block: 'text', text: '还在' }]);
+    const element = await showScreen(testHost(), [{ block: 'test-first' }, group, { block: 'text', text: '还在' }]);
     expect(element.querySelectorAll('.part-missing')).toHaveLength(2);
     broken = false;
     await press(button(element, '重试'));
@@ -228,7 +230,7 @@ describe('what goes wrong', () => {
       },
     });
     const host = testHost(
-      { '/api/x': () => (up ? ok({ name: '甲' }) : no('网络错误')) },
+      { '/api/x': () => (up ? okAnswer({ name: '甲' }) : refusedAnswer('网络错误')) },
       {
         onRecovered: (listener) => {
           waiting.add(listener);
@@ -236,7 +238,7 @@ describe('what goes wrong', () => {
         },
       },
     );
-    const element = await show(
+    const element = await showScreen(
       host,
       [{ block: 'test-late-chunk' }, { block: 'group', source: 'x', blocks: [{ block: 'text', text: '{name}' }] }],
       { sources: { x: { call: '/api/x' } } },
@@ -255,9 +257,9 @@ describe('what goes wrong', () => {
     let there = false;
     const host = testHost({
       '/api/home': () =>
-        there ? ok({ banners: [{ id: 'one', title: '双色球' }], notices: [{ id: 'a', title: '公告' }] }) : no('连线超时'),
+        there ? okAnswer({ banners: [{ id: 'one', title: '双色球' }], notices: [{ id: 'a', title: '公告' }] }) : refusedAnswer('连线超时'),
     });
-    const element = await show(
+    const element = await showScreen(
       host,
       [
         { block: 'banner', items: 'sources.home.banners' },
@@ -278,8 +280,8 @@ describe('what goes wrong', () => {
       { id: 'welcome', title: '新人', audience: 'visitor' },
       { id: 'ssq', title: '双色球' },
     ];
-    const element = await show(
-      testHost({ '/api/home': () => ok({ banners }) }, { session }),
+    const element = await showScreen(
+      testHost({ '/api/home': () => okAnswer({ banners }) }, { session }),
       [
         {
           block: 'banner',
@@ -299,7 +301,7 @@ describe('what goes wrong', () => {
 
   it('a page that says what to do has that for its main button, and the way back beside it', async () => {
     const again = { label: '重新检查', primary: true, action: { do: 'host', name: 'leaveMaintenance' } };
-    const element = await show(testHost(), [{ block: 'not-open', title: '系统维护中', actions: [again] }]);
+    const element = await showScreen(testHost(), [{ block: 'not-open', title: '系统维护中', actions: [again] }]);
     expect([...element.querySelectorAll('.button--primary')].map(({ textContent }) => textContent)).toEqual(['重新检查']);
     expect(button(element, '返回')).toBeTruthy();
   });
@@ -307,7 +309,7 @@ describe('what goes wrong', () => {
   it('a block is left out while its condition is false, and comes when the session changes', async () => {
     const host = testHost();
     host.session.loggedIn = false;
-    const element = await show(host, [{ block: 'text', text: '你好 {session.userName}', when: 'session.loggedIn' }]);
+    const element = await showScreen(host, [{ block: 'text', text: '你好 {session.userName}', when: 'session.loggedIn' }]);
     expect(element.textContent).toBe('');
     await act(async () => {
       host.session.loggedIn = true;
@@ -329,13 +331,13 @@ describe('switches', () => {
 
   it('begin as described, and keep what was chosen on the phone', async () => {
     const host = testHost();
-    const element = await show(host, [block]);
+    const element = await showScreen(host, [block]);
     expect(states(element)).toEqual([false, true]);
     expect(settingOf(host.storage, 'loud', false)).toBe(false);
     for (const each of element.querySelectorAll<HTMLElement>('[role=switch]')) await press(each);
     expect(settingOf(host.storage, 'loud', false)).toBe(true);
     expect(settingOf(host.storage, 'shake', true)).toBe(false);
     await clear();
-    expect(states(await show(host, [block]))).toEqual([true, false]);
+    expect(states(await showScreen(host, [block]))).toEqual([true, false]);
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { loadBlocks } from './examples/draw.tsx';
-import { ok, testHost } from './support/host.ts';
-import { clear, show } from './support/show.tsx';
+import { okAnswer, testHost } from './support/host.ts';
+import { clear, showScreen } from './support/show.tsx';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SCREEN = JSON.parse(readFileSync(join(ROOT, 'app/descriptions/screens/resultDetailList.json'), 'utf8')) as ScreenDocument;
@@ -16,7 +16,9 @@ beforeAll(loadBlocks);
 afterEach(clear);
 
 const open = (models: object): Promise<HTMLElement> =>
-  show(testHost({ '/api/lotteryresult/Detail': () => ok(models) }), SCREEN.blocks as readonly RawBlock[], SCREEN, { issue: '7' });
+  showScreen(testHost({ '/api/lotteryresult/Detail': () => okAnswer(models) }), SCREEN.blocks as readonly RawBlock[], SCREEN, {
+    issue: '7',
+  });
 
 it('says that it was cancelled, and offers no draw to look at', async () => {
   const element = await open({ ...issue, numbers: {}, origin: 'cancelled', proof: { commit: '', seed: '' } });

@@ -5,8 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
-import { no, ok, type TestHost, testHost } from './support/host.ts';
-import { button, clear, press, show } from './support/show.tsx';
+import { refusedAnswer, okAnswer, type TestHost, testHost } from './support/host.ts';
+import { button, clear, press, showScreen } from './support/show.tsx';
 
 /** The end of the list is in sight all the time, as with rows that do not fill the screen: an observer says so once, when it begins. */
 class InSight {
@@ -41,9 +41,9 @@ function host(pages: Pages, fails: (request: number) => boolean = () => false, c
   let requests = 0;
   const answer = ({ cursor = '0' }: Readonly<Record<string, string>>): CallResult<unknown> => {
     requests += 1;
-    if (fails(requests)) return no('服务器忙');
+    if (fails(requests)) return refusedAnswer('服务器忙');
     const at = Number(cursor);
-    return ok({ items: (pages[at] ?? []).map((name) => ({ name })), next: at + 1 < pages.length ? String(at + 1) : null });
+    return okAnswer({ items: (pages[at] ?? []).map((name) => ({ name })), next: at + 1 < pages.length ? String(at + 1) : null });
   };
   return testHost({ [LIST]: answer }, change);
 }
@@ -56,24 +56,24 @@ async function until(holds: () => boolean): Promise<void> {
 
 describe('the end of a list in sight', () => {
   it('goes on by itself until the list ends, however little a page brings', async () => {
-    const element = await show(host([['a'], ['b'], ['c'], ['d']]), [rows], { sources });
+    const element = await showScreen(host([['a'], ['b'], ['c'], ['d']]), [rows], { sources });
     await until(() => names(element).length === 4);
     expect(names(element)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('goes on over pages with nothing on them, and is empty only when all of them are', async () => {
-    const element = await show(host([[], [], ['c']]), [rows], { sources });
+    const element = await showScreen(host([[], [], ['c']]), [rows], { sources });
     await until(() => names(element).length === 1);
     expect(names(element)).toEqual(['c']);
     await clear();
-    const none = await show(host([[], []]), [rows], { sources });
+    const none = await showScreen(host([[], []]), [rows], { sources });
     await until(() => none.textContent?.includes('什么都没有') === true);
     expect(none.textContent).toContain('什么都没有');
   });
 
   it('stops at a page that did not come, keeps the rows, and goes on with 重试', async () => {
     const at = host([['a'], ['b'], ['c']], (request) => request === 2);
-    const element = await show(at, [rows], { sources });
+    const element = await showScreen(at, [rows], { sources });
     await until(() => element.textContent?.includes('服务器忙') === true);
     expect(names(element)).toEqual(['a']);
     expect(element.textContent).toContain('服务器忙');
@@ -93,7 +93,7 @@ describe('the end of a list in sight', () => {
         return () => void back.delete(listener);
       },
     });
-    const element = await show(at, [rows], { sources });
+    const element = await showScreen(at, [rows], { sources });
     await until(() => element.textContent?.includes('服务器忙') === true);
     expect(names(element)).toEqual(['a']);
     down = false;

@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
-import { type FormHost, formHost, loadFields, phone } from './support/form-host.ts';
-import { ok } from './support/host.ts';
-import { button, clear, enter, press, show } from './support/show.tsx';
+import { type FormHost, formHost, loadFields, createPhone } from './support/form-host.ts';
+import { okAnswer } from './support/host.ts';
+import { button, clear, setField, press, showScreen } from './support/show.tsx';
 
 registerBlocks(GENERIC_BLOCKS);
 beforeAll(loadFields);
@@ -49,9 +49,9 @@ interface Opened {
   asked(): Readonly<Record<string, string>>[];
 }
 async function open(query: Record<string, string> = {}): Promise<Opened> {
-  const on = phone();
+  const on = createPhone();
   on.clock.advance(NOW);
-  const host = formHost({ [LIST]: () => ok({}) }, on, {
+  const host = formHost({ [LIST]: () => okAnswer({}) }, on, {
     setQuery: (changes) => {
       for (const [name, value] of Object.entries(changes)) {
         if (value === '') delete query[name];
@@ -59,7 +59,7 @@ async function open(query: Record<string, string> = {}): Promise<Opened> {
       }
     },
   });
-  const element = await show(host, [filter], { sources }, { ...query });
+  const element = await showScreen(host, [filter], { sources }, { ...query });
   return { element, host, query, asked: () => host.calls.map(({ params }) => params) };
 }
 const chip = (element: HTMLElement, name: string): HTMLButtonElement => button(element, name);
@@ -100,7 +100,7 @@ describe('filter', () => {
     expect(element.textContent).not.toContain('清空');
     await press(chip(element, '收入'));
     await press(chip(element, '今天'));
-    await enter(element, '[name=word]', '八');
+    await setField(element, '[name=word]', '八');
     await later(300);
     const before = asked().length;
     await press(button(element, '清空'));
@@ -114,7 +114,7 @@ describe('filter', () => {
   it('a search counts after a pause, once', async () => {
     const { element, asked } = await open();
     for (const word of ['A', 'A1', 'A12 ']) {
-      await enter(element, '[name=word]', word);
+      await setField(element, '[name=word]', word);
       await later(200);
     }
     expect(asked()).toEqual([{}]);
@@ -126,7 +126,7 @@ describe('filter', () => {
 
   it('a search counts at once on Enter, and not again after the pause', async () => {
     const { element, asked } = await open();
-    await enter(element, '[name=word]', 'B');
+    await setField(element, '[name=word]', 'B');
     const input = element.querySelector('[name=word]') as HTMLInputElement;
     await act(async () => void input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
     expect(asked()).toEqual([{}, { word: 'B' }]);
@@ -138,10 +138,10 @@ describe('filter', () => {
     const { element, asked } = await open();
     const input = element.querySelector('[name=word]') as HTMLInputElement;
     await act(async () => void input.dispatchEvent(new Event('compositionstart', { bubbles: true })));
-    await enter(element, '[name=word]', 'shuang');
+    await setField(element, '[name=word]', 'shuang');
     await later(1000);
     expect(asked()).toEqual([{}]);
-    await enter(element, '[name=word]', '双色球');
+    await setField(element, '[name=word]', '双色球');
     await act(async () => void input.dispatchEvent(new Event('compositionend', { bubbles: true })));
     await later(300);
     expect(asked()).toEqual([{}, { word: '双色球' }]);
@@ -163,10 +163,10 @@ describe('filter', () => {
     await press(chip(element, '选择日期'));
     await press(button(element, '确定'));
     expect(element.querySelector('dialog [role=alert]')?.textContent).toBe('请选择开始日期');
-    await enter(element, 'dialog [name=from]', '2026-01-01');
-    await enter(element, 'dialog [name=to]', '2026-03-05');
+    await setField(element, 'dialog [name=from]', '2026-01-01');
+    await setField(element, 'dialog [name=to]', '2026-03-05');
     expect(element.querySelector('dialog [role=alert]')?.textContent).toBe('最早可选 2026-01-10');
-    await enter(element, 'dialog [name=from]', '2026-02-28');
+    await setField(element, 'dialog [name=from]', '2026-02-28');
     await press(button(element, '确定'));
     expect(query).toEqual({ from: '2026-02-28', to: '2026-03-05' });
     expect(pressed(element)).toEqual(['全部', '02-28 至 03-05']);
@@ -175,9 +175,9 @@ describe('filter', () => {
 
 it('a row whose chips a call lists begins with one that leads back to all of them', async () => {
   const kinds = { code: 'in', name: '收入' };
-  const host = formHost({ [LIST]: () => ok({}), '/api/kinds': () => ok({ items: [kinds] }) }, phone());
+  const host = formHost({ [LIST]: () => okAnswer({}), '/api/kinds': () => okAnswer({ items: [kinds] }) }, createPhone());
   const chips = [{ name: 'kind', label: '类型', options: { each: 'sources.kinds.items', value: '{code}', label: '{name}' } }];
-  const element = await show(host, [{ block: 'filter', chips }], { sources: { ...sources, kinds: { call: '/api/kinds' } } }, {});
+  const element = await showScreen(host, [{ block: 'filter', chips }], { sources: { ...sources, kinds: { call: '/api/kinds' } } }, {});
   const all = button(element, '全部');
   expect(all.getAttribute('aria-pressed')).toBe('true');
   await press(button(element, '收入'));

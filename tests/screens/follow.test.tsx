@@ -10,7 +10,7 @@ import { addFollowerRule, groupRules } from '../../protocol/calls/hm-rules.ts';
 import { queryFDUserList } from '../../protocol/calls/people.ts';
 import GROUP_TERMS from '../../server/social/group-buying/group.json' with { type: 'json' };
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
-import { button, screenOf, sent, sheet, TERMS, text, type } from './support/described.ts';
+import { button, screenOf, sentParams, sheet, TERMS, textOf, typeInto } from './support/described.ts';
 
 const RELEASE = queryReleaseDetailInfo.example.models;
 
@@ -30,9 +30,9 @@ describe('follow-betting (跟单)', () => {
     await press(button(page, '金额'));
     await press(getByRole(page, 'tab', { name: '推荐' }));
     await press(getByRole(page, 'tab', { name: '关注' }));
-    expect(sent(host, '/api/order/queryFDList').at(-1)).toEqual({ sort: 'amount' });
-    expect(sent(host, '/api/order/queryFDRecommend')).not.toContainEqual({ sort: 'amount' });
-    expect(sent(host, '/api/order/QueryAttentionUserFollowOrderList')).toEqual([{}]);
+    expect(sentParams(host, '/api/order/queryFDList').at(-1)).toEqual({ sort: 'amount' });
+    expect(sentParams(host, '/api/order/queryFDRecommend')).not.toContainEqual({ sort: 'amount' });
+    expect(sentParams(host, '/api/order/QueryAttentionUserFollowOrderList')).toEqual([{}]);
   });
 
   const OWN = { '/api/order/QueryFollowOrderList': { items: [], next: null } };
@@ -40,15 +40,15 @@ describe('follow-betting (跟单)', () => {
   it('says of a release both that its player is 大神 and how often he won in a row', async () => {
     const answers = { '/api/order/queryFDRecommend': { items: [{ ...RELEASE, okami: true, streak: 5 }], next: null } };
     const { page } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
-    expect(text(page)).toContain('大神 · 5 连红');
-    expect(text(page)).toMatch(/ · \S+ 后截止/);
+    expect(textOf(page)).toContain('大神 · 5 连红');
+    expect(textOf(page)).toMatch(/ · \S+ 后截止/);
   });
 
   it('says of a release when it was made, and how the latest ended', async () => {
     const answers = { [queryReleaseDetailInfo.path]: RELEASE, [queryReleaseFollowList.path]: { items: [], next: null } };
     const { page } = await draw({ screen: screenOf('followOrder1'), query: { id: RELEASE.releaseId }, terms: TERMS, answers, expects: [] });
-    expect(text(page)).toMatch(/发单时间\d{4}-\d\d-\d\d/);
-    expect(text(page)).toContain('近 4 单 ○●●●');
+    expect(textOf(page)).toMatch(/发单时间\d{4}-\d\d-\d\d/);
+    expect(textOf(page)).toContain('近 4 单 ○●●●');
   });
 
   it.each([
@@ -63,15 +63,15 @@ describe('follow-betting (跟单)', () => {
       expects: [],
     });
     await press(button(page, chip));
-    expect(sent(host, '/api/order/QueryFollowOrderList').at(-1)).toEqual(params);
-    expect(text(page)).toContain('没有符合条件的');
+    expect(sentParams(host, '/api/order/QueryFollowOrderList').at(-1)).toEqual(params);
+    expect(textOf(page)).toContain('没有符合条件的');
   });
 
   it('a row of the ranking whose player has nothing settled says nothing of his latest', async () => {
     const [row] = rows;
-    expect(text((await rank('week', 'popular', { rows: [{ ...row, valueBp: null, value: 2, last10: [], dots: '' }] })).page)).not.toContain(
-      '近 ',
-    );
+    expect(
+      textOf((await rank('week', 'popular', { rows: [{ ...row, valueBp: null, value: 2, last10: [], dots: '' }] })).page),
+    ).not.toContain('近 ');
   });
 
   const rank = (period: string, type: string, models: object) =>
@@ -86,9 +86,9 @@ describe('follow-betting (跟单)', () => {
   const rows = queryFollowOrderRank.example.models.rows.map((row) => ({ ...row, last: null }));
 
   it('the ranking of all time says nothing of a period before it', async () => {
-    expect(text((await rank('week', '', { rows })).page)).toContain('新上榜');
+    expect(textOf((await rank('week', '', { rows })).page)).toContain('新上榜');
     await clear();
-    expect(text((await rank('all', '', { rows })).page)).not.toContain('新上榜');
+    expect(textOf((await rank('all', '', { rows })).page)).not.toContain('新上榜');
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('follow-betting (跟单)', () => {
     ['popular', '宝单有人跟后上榜'],
     ['red', '有宝单命中后上榜'],
   ])('the empty ranking "%s" says what it takes to be on it', async (type, note) => {
-    expect(text((await rank('week', type, { rows: [], least: 3 })).page)).toContain(note);
+    expect(textOf((await rank('week', type, { rows: [], least: 3 })).page)).toContain(note);
   });
 });
 
@@ -126,10 +126,10 @@ describe('standing rules (定制跟单)', () => {
   ])('a changed rule of releases that is on (%s) stays as it is', async (on, sends, says) => {
     const { page, host } = await rules({ items: [{ ...SINGLE, on }] }, { items: [], next: null });
     await press(button(page, '修改'));
-    expect(text(sheet('修改定制')).includes('已停止，保存后也不跟')).toBe(!on);
+    expect(textOf(sheet('修改定制')).includes('已停止，保存后也不跟')).toBe(!on);
     await press(within(sheet('修改定制')).getByRole('button', { name: '保存' }));
     await until(() => host.moves.length > 0);
-    expect(sent(host, editReleaseOrderFollowRule.path)).toMatchObject([{ on: sends }]);
+    expect(sentParams(host, editReleaseOrderFollowRule.path)).toMatchObject([{ on: sends }]);
     expect(host.moves).toEqual([`toast:${says}`]);
   });
 
@@ -157,11 +157,11 @@ describe('standing rules (定制跟单)', () => {
       answers: { [queryFDUserList.path]: { items: [], next: null, total: 0 } },
       expects: [],
     });
-    await type(getByRole(page, 'textbox', { name: '找人' }), '蓝天');
+    await typeInto(getByRole(page, 'textbox', { name: '找人' }), '蓝天');
     await press(button(page, '找'));
-    await until(() => sent(host, queryFDUserList.path).length > 1);
-    expect(sent(host, queryFDUserList.path).at(-1)).toMatchObject({ q: '蓝天' });
-    expect(text(page)).toContain('没有找到');
+    await until(() => sentParams(host, queryFDUserList.path).length > 1);
+    expect(sentParams(host, queryFDUserList.path).at(-1)).toMatchObject({ q: '蓝天' });
+    expect(textOf(page)).toContain('没有找到');
   });
 
   it('a stopped rule of group orders says on its button that it is switched on', async () => {
@@ -175,15 +175,15 @@ describe('standing rules (定制跟单)', () => {
     const { page, host } = await rules({ items: [] }, { items: [held], next: null }, { balanceFen: 50_000 });
     await press(button(page, '修改'));
     const form = sheet('修改定制');
-    expect(text(form)).toContain('共留出 200.00 元（已留 200.00 元）');
-    expect(text(form)).not.toContain('余额 500.00 元');
+    expect(textOf(form)).toContain('共留出 200.00 元（已留 200.00 元）');
+    expect(textOf(form)).not.toContain('余额 500.00 元');
     const times = within(form).getByRole('textbox', { name: '跟多少单' });
-    await type(times, '16');
-    expect(text(form)).toContain('预付还需要 600.00 元，余额 500.00 元；请减少单数或关闭预付');
-    await type(times, '8');
+    await typeInto(times, '16');
+    expect(textOf(form)).toContain('预付还需要 600.00 元，余额 500.00 元；请减少单数或关闭预付');
+    await typeInto(times, '8');
     await press(within(form).getByRole('button', { name: '保存' }));
-    expect(text(form), 'it would place nothing more').toContain('跟多少单最少 9');
-    expect(sent(host, addFollowerRule.path)).toEqual([]);
+    expect(textOf(form), 'it would place nothing more').toContain('跟多少单最少 9');
+    expect(sentParams(host, addFollowerRule.path)).toEqual([]);
   });
 
   it.each([
@@ -191,14 +191,14 @@ describe('standing rules (定制跟单)', () => {
     ['rules of releases', { items: [SINGLE] }],
   ])('says that the rules of group orders are not loaded, with %s, and loads them again', async (_, single) => {
     const { page, host } = await rules(single, { refused: '系统繁忙' });
-    expect(text(page)).toContain('系统繁忙');
+    expect(textOf(page)).toContain('系统繁忙');
     await press(button(page, '重试'));
-    expect(sent(host, groupRules.path)).toHaveLength(2);
+    expect(sentParams(host, groupRules.path)).toHaveLength(2);
   });
 
   it('says once that there is no rule', async () => {
     const { page } = await rules({ items: [] }, { items: [], next: null });
-    expect(text(page).split('还没有定制')).toHaveLength(2);
-    expect(text(page)).not.toContain('跟合买');
+    expect(textOf(page).split('还没有定制')).toHaveLength(2);
+    expect(textOf(page)).not.toContain('跟合买');
   });
 });

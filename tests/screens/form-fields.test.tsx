@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
-import { type Answer, formHost, loadFields, phone } from './support/form-host.ts';
-import { ok } from './support/host.ts';
-import { button, clear, enter, press, show } from './support/show.tsx';
+import { type CallAnswer, formHost, loadFields, createPhone } from './support/form-host.ts';
+import { okAnswer } from './support/host.ts';
+import { button, clear, setField, press, showScreen } from './support/show.tsx';
 
 registerBlocks(GENERIC_BLOCKS);
 beforeAll(loadFields);
@@ -43,7 +43,7 @@ const dialog = (element: HTMLElement): HTMLElement | null => element.querySelect
 describe('each kind of field is labelled, says that it is wrong, and sends its value', () => {
   it('text of several lines counts its characters', async () => {
     const host = formHost();
-    const element = await show(host, [form({ type: 'text', lines: 3, maxLength: 10 })]);
+    const element = await showScreen(host, [form({ type: 'text', lines: 3, maxLength: 10 })]);
     expect(field(element).tagName).toBe('TEXTAREA');
     expect(element.querySelector(`label[for="${field(element).id}"]`)?.textContent).toBe('字段0');
     await act(async () => {
@@ -56,7 +56,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 
   it('a password is hidden until it is asked for', async () => {
-    const element = await show(formHost(), [form({ type: 'password' })]);
+    const element = await showScreen(formHost(), [form({ type: 'password' })]);
     expect(field(element).type).toBe('password');
     await press(button(element, '显示字段0'));
     expect(field(element).type).toBe('text');
@@ -64,9 +64,9 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
 
   it('digits stand in groups and are sent without blanks; the cursor stays where it was', async () => {
     const host = formHost();
-    const element = await show(host, [form({ type: 'digits', group: 4 })]);
+    const element = await showScreen(host, [form({ type: 'digits', group: 4 })]);
     const input = field(element);
-    await enter(element, '[name=f0]', '６222-0212 3456x7');
+    await setField(element, '[name=f0]', '６222-0212 3456x7');
     expect(input.value).toBe('6222 0212 3456 7');
     expect(input.inputMode).toBe('numeric');
     input.focus();
@@ -91,15 +91,15 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 
   it('digits with a greatest value are held below it, leading zeros of others stay', async () => {
-    const element = await show(formHost(), [form({ type: 'digits', max: 50 }, { type: 'digits' })]);
-    await enter(element, '[name=f0]', '99');
-    await enter(element, '[name=f1]', '007');
+    const element = await showScreen(formHost(), [form({ type: 'digits', max: 50 }, { type: 'digits' })]);
+    await setField(element, '[name=f0]', '99');
+    await setField(element, '[name=f1]', '007');
     expect([field(element).value, field(element, 'f1').value]).toEqual(['50', '007']);
   });
 
   it('an amount is typed on its own keypad, on the buttons or on a keyboard, and is sent in fen', async () => {
     const host = formHost();
-    const element = await show(host, [form({ type: 'amount', quick: [10_000, 50_000], all: '123456' })]);
+    const element = await showScreen(host, [form({ type: 'amount', quick: [10_000, 50_000], all: '123456' })]);
     const input = field(element);
     expect([input.readOnly, input.inputMode]).toEqual([true, 'none']);
     await key(input, '1');
@@ -119,7 +119,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 
   it('whole yuan have no point on the keypad, and all of it is rounded down', async () => {
-    const element = await show(formHost(), [form({ type: 'amount', whole: true, all: '123456' })]);
+    const element = await showScreen(formHost(), [form({ type: 'amount', whole: true, all: '123456' })]);
     await press(field(element));
     expect(element.querySelector('[aria-label=小数点]')).toBeNull();
     await press(button(element, '全部'));
@@ -133,7 +133,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
       { value: 'CCB', label: '建设银行' },
       { value: 'ABC', label: '农业银行', disabled: 'true' },
     ];
-    const element = await show(host, [form({ type: 'select', search: true, options: { items }, required: true })]);
+    const element = await showScreen(host, [form({ type: 'select', search: true, options: { items }, required: true })]);
     const box = field<HTMLButtonElement>(element);
     expect([box.getAttribute('role'), box.getAttribute('aria-expanded'), box.textContent]).toEqual(['combobox', 'false', '请选择']);
     expect(element.querySelector(`[id="${box.getAttribute('aria-labelledby')}"]`)?.textContent).toBe('字段0');
@@ -141,11 +141,11 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(box.getAttribute('aria-invalid')).toBe('true');
     await press(box);
     expect(button(element, '农业银行').disabled).toBe(true);
-    await enter(element, 'dialog [type=search]', '建设');
+    await setField(element, 'dialog [type=search]', '建设');
     expect([...element.querySelectorAll('.choice-list button')].map((each) => each.textContent)).toEqual(['建设银行']);
-    await enter(element, 'dialog [type=search]', '没有的');
+    await setField(element, 'dialog [type=search]', '没有的');
     expect(dialog(element)?.textContent).toContain('没有找到');
-    await enter(element, 'dialog [type=search]', '');
+    await setField(element, 'dialog [type=search]', '');
     await press(button(element, '建设银行'));
     expect([dialog(element), box.textContent]).toEqual([null, '建设银行']);
     await submit(element);
@@ -155,8 +155,8 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   it('what need not be chosen can be taken back on the sheet, and is then none', async () => {
     const items = [{ value: 'a', label: '甲' }];
     const regions = [{ value: '44', label: '广东省', items: [{ value: '4401', label: '广州市' }] }];
-    const host = formHost({}, phone(), { loadDocument: <T,>() => Promise.resolve({ items: regions } as T) });
-    const element = await show(host, [
+    const host = formHost({}, createPhone(), { loadDocument: <T,>() => Promise.resolve({ items: regions } as T) });
+    const element = await showScreen(host, [
       form(
         { type: 'select', options: { items }, value: 'a', placeholder: '不指定' },
         { type: 'region', list: 'regions', value: '44/4401' },
@@ -177,13 +177,13 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 
   it('options that come from a source are waited for, and asked for again when they failed', async () => {
-    const answers: Answer[] = [
+    const answers: CallAnswer[] = [
       () => ({ ok: false, status: 5, msg: '忙', inDoubt: false }),
-      () => ok({ list: [{ id: 7, name: '甲', off: 0 }] }),
+      () => okAnswer({ list: [{ id: 7, name: '甲', off: 0 }] }),
     ];
-    const host = formHost({ '/api/list': (params) => (answers.shift() as Answer)(params) });
+    const host = formHost({ '/api/list': (params) => (answers.shift() as CallAnswer)(params) });
     const options = { each: 'sources.all.list', value: '{id}', label: '{name}', disabled: 'off == 1' };
-    const element = await show(host, [form({ type: 'select', options })], { sources: { all: { call: '/api/list' } } });
+    const element = await showScreen(host, [form({ type: 'select', options })], { sources: { all: { call: '/api/list' } } });
     await press(field(element));
     expect(dialog(element)?.textContent).toContain('选项加载失败');
     await press(button(element, '重试'));
@@ -193,8 +193,10 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 
   it('options of a list description', async () => {
-    const host = formHost({}, phone(), { loadDocument: <T,>() => Promise.resolve({ items: [{ value: 'x', label: '列表甲' }] } as T) });
-    const element = await show(host, [form({ type: 'select', options: { list: 'things' }, value: 'x' })]);
+    const host = formHost({}, createPhone(), {
+      loadDocument: <T,>() => Promise.resolve({ items: [{ value: 'x', label: '列表甲' }] } as T),
+    });
+    const element = await showScreen(host, [form({ type: 'select', options: { list: 'things' }, value: 'x' })]);
     await act(async () => {});
     expect(field(element).textContent).toBe('列表甲');
   });
@@ -205,7 +207,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
       { value: 'a', label: '甲' },
       { value: 'b', label: '乙' },
     ];
-    const element = await show(host, [form({ type: 'radio', options: { items } })]);
+    const element = await showScreen(host, [form({ type: 'radio', options: { items } })]);
     const group = element.querySelector('[role=radiogroup]');
     expect(element.querySelector(`[id="${group?.getAttribute('aria-labelledby')}"]`)?.textContent).toBe('字段0');
     await press(element.querySelector('input[value=b]') as HTMLElement);
@@ -215,7 +217,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
 
   it('a switch is 1 or empty', async () => {
     const host = formHost();
-    const element = await show(host, [form({ type: 'switch', value: '1' })]);
+    const element = await showScreen(host, [form({ type: 'switch', value: '1' })]);
     expect([field(element).getAttribute('role'), field(element).checked]).toEqual(['switch', true]);
     await press(field(element));
     await submit(element);
@@ -227,7 +229,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   it('an agreement must be ticked; its link does not tick it', async () => {
     const host = formHost();
     const link = { label: '《协议》', action: { do: 'navigate', to: '/terms' } };
-    const element = await show(host, [form({ type: 'agree', label: '同意', required: true, link })]);
+    const element = await showScreen(host, [form({ type: 'agree', label: '同意', required: true, link })]);
     await press(button(element, '《协议》'));
     expect([host.moves, field(element).checked]).toEqual([['/terms'], false]);
     await submit(element);
@@ -237,16 +239,16 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 
   it('a date has its bounds', async () => {
-    const element = await show(formHost(), [form({ type: 'date', min: '2026-01-01', max: '2026-12-31' })]);
+    const element = await showScreen(formHost(), [form({ type: 'date', min: '2026-01-01', max: '2026-12-31' })]);
     expect([field(element).type, field(element).min, field(element).max]).toEqual(['date', '2026-01-01', '2026-12-31']);
-    await enter(element, '[name=f0]', '2027-01-01');
+    await setField(element, '[name=f0]', '2027-01-01');
     await submit(element);
     expect(element.querySelector('[role=alert]')?.textContent).toBe('字段0不能晚于 2026-12-31');
   });
 
   it('a fund password is dots, never digits of the page; a whole one is typed anew', async () => {
     const host = formHost();
-    const element = await show(host, [form({ type: 'pin', required: true })]);
+    const element = await showScreen(host, [form({ type: 'pin', required: true })]);
     const input = field(element);
     expect([input.readOnly, input.inputMode, input.autocomplete]).toEqual([true, 'none', 'off']);
     await key(input, '1');
@@ -277,8 +279,8 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
         ],
       },
     ];
-    const host = formHost({}, phone(), { loadDocument: <T,>() => Promise.resolve({ items } as T) });
-    const element = await show(host, [form({ type: 'region', list: 'regions' })]);
+    const host = formHost({}, createPhone(), { loadDocument: <T,>() => Promise.resolve({ items } as T) });
+    const element = await showScreen(host, [form({ type: 'region', list: 'regions' })]);
     await press(field(element));
     await press(button(element, '广东省'));
     await press(button(element, '重选广东省'));
@@ -292,11 +294,11 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
 
   it('regions that did not load are asked for again', async () => {
     let fail = true;
-    const host = formHost({}, phone(), {
+    const host = formHost({}, createPhone(), {
       loadDocument: <T,>() =>
         fail ? Promise.reject(new Error('no')) : Promise.resolve({ items: [{ value: '11', label: '北京市' }] } as T),
     });
-    const element = await show(host, [form({ type: 'region', list: 'regions' })]);
+    const element = await showScreen(host, [form({ type: 'region', list: 'regions' })]);
     await press(field(element));
     expect(dialog(element)?.textContent).toContain('地区加载失败');
     fail = false;
@@ -307,7 +309,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 
   it('a picture that is none is refused in words; one that was taken can be taken away', async () => {
-    const element = await show(formHost(), [form({ type: 'picture', required: true })]);
+    const element = await showScreen(formHost(), [form({ type: 'picture', required: true })]);
     const input = field(element);
     Object.defineProperty(input, 'files', { configurable: true, value: [new File(['no'], 'a.txt')] });
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
@@ -338,11 +340,11 @@ describe('a code that is sent', () => {
 
   it('is asked for once, and again when the clock has run out, also after leaving and coming back', async () => {
     vi.useFakeTimers();
-    const on = phone();
-    const host = formHost({ [SEND]: () => ok({}) }, on);
-    let element = await show(host, blocks);
+    const on = createPhone();
+    const host = formHost({ [SEND]: () => okAnswer({}) }, on);
+    let element = await showScreen(host, blocks);
     expect([sendButton(element).disabled, sendButton(element).textContent]).toEqual([true, '发送验证码']);
-    await enter(element, '[name=f0]', '13800138000');
+    await setField(element, '[name=f0]', '13800138000');
     await act(async () => {
       for (let tap = 0; tap < 10; tap++) sendButton(element).click();
     });
@@ -354,7 +356,7 @@ describe('a code that is sent', () => {
     expect(sendButton(element).textContent).toBe('40 秒后可重发');
     await clear();
     on.clock.advance(30_000);
-    element = await show(formHost({}, on), blocks);
+    element = await showScreen(formHost({}, on), blocks);
     expect(sendButton(element).textContent).toBe('10 秒后可重发');
     on.clock.advance(10_000);
     await act(async () => void vi.advanceTimersByTime(1000));
@@ -363,8 +365,8 @@ describe('a code that is sent', () => {
 
   it('that was not sent says so under the field, and can be asked for at once', async () => {
     const host = formHost({ [SEND]: () => ({ ok: false, status: 3, msg: '今天发送得太多了', inDoubt: false }) });
-    const element = await show(host, blocks);
-    await enter(element, '[name=f0]', '13800138000');
+    const element = await showScreen(host, blocks);
+    await setField(element, '[name=f0]', '13800138000');
     await press(sendButton(element));
     await act(async () => {});
     expect(element.querySelector('[data-field=f1] [role=alert]')?.textContent).toBe('今天发送得太多了');
@@ -376,13 +378,13 @@ describe('a code that is sent', () => {
     const host = formHost({
       [SEND]: ({ digits = '', which = '' }) =>
         digits === '2840'
-          ? ok({})
+          ? okAnswer({})
           : { ok: false, status: 14, msg: '请先看图', models: { puzzle: { id: `${which}+`, picture } }, inDoubt: false },
     });
     const [number, code] = (blocks[0] as unknown as { fields: readonly Readonly<Record<string, unknown>>[] }).fields;
-    const element = await show(host, [form(number as never, { ...code, puzzle: { id: 'which', answer: 'digits' } })]);
+    const element = await showScreen(host, [form(number as never, { ...code, puzzle: { id: 'which', answer: 'digits' } })]);
     const read = () => element.querySelector<HTMLInputElement>('.code-field__puzzle input');
-    await enter(element, '[name=f0]', '13800138000');
+    await setField(element, '[name=f0]', '13800138000');
     await press(sendButton(element));
     await act(async () => {});
     expect(element.querySelector<HTMLImageElement>('.code-field__puzzle img')?.src).toBe(picture);
@@ -391,7 +393,7 @@ describe('a code that is sent', () => {
     expect(sendButton(element).disabled).toBe(true);
     await press(button(element, '换一张'));
     await act(async () => {});
-    await enter(element, '.code-field__puzzle input', '28a40');
+    await setField(element, '.code-field__puzzle input', '28a40');
     expect(read()?.value).toBe('2840');
     await press(sendButton(element));
     await act(async () => {});
@@ -407,8 +409,8 @@ describe('a code that is sent', () => {
 
   it('takes digits alone, as many as it has, and is never kept', async () => {
     const host = formHost();
-    const element = await show(host, blocks);
-    await enter(element, '[name=f1]', '12a 34567');
+    const element = await showScreen(host, blocks);
+    await setField(element, '[name=f1]', '12a 34567');
     expect(field(element, 'f1').value).toBe('123456');
     expect(field(element, 'f1').autocomplete).toBe('one-time-code');
     expect(element.querySelector('.digit-boxes')?.textContent).toBe('123456');

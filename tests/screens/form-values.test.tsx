@@ -3,12 +3,23 @@ import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
-import { alerts, BIND, CARD_NO, formTests, input, key, PIN, settle, submitButton, typePin } from './support/card-form.tsx';
-import { type Answer, type FormHost, formHost, phone } from './support/form-host.ts';
-import { ok } from './support/host.ts';
-import { button, enter, press, show } from './support/show.tsx';
+import {
+  alertTexts,
+  BIND_CALL,
+  CARD_NO,
+  setUpFormTests,
+  input,
+  pressKey,
+  PIN,
+  settle,
+  submitButton,
+  typePin,
+} from './support/card-form.tsx';
+import { type CallAnswer, type FormHost, formHost, createPhone } from './support/form-host.ts';
+import { okAnswer } from './support/host.ts';
+import { button, setField, press, showScreen } from './support/show.tsx';
 
-formTests();
+setUpFormTests();
 
 describe('live values', () => {
   const sources = { me: { call: '/api/me' }, card: { call: '/api/card', when: "state.bin != ''", params: { bin: '{state.bin}' } } };
@@ -20,15 +31,15 @@ describe('live values', () => {
   });
 
   it('a field begins with what a source says when it arrives, unless the player was there before', async () => {
-    let answer: (value: ReturnType<typeof ok>) => void = () => {};
+    let answer: (value: ReturnType<typeof okAnswer>) => void = () => {};
     const host = formHost({ '/api/me': () => new Promise((resolve) => (answer = resolve)) });
     const fields = ['a', 'b'].map((name) => ({ type: 'text', name, label: name, value: '{sources.me.name}' }));
-    const element = await show(host, [run(fields)], { sources: { me: sources.me } });
-    await enter(element, '[name=a]', '自己填的');
-    await act(async () => answer(ok({ name: '张三' })));
+    const element = await showScreen(host, [run(fields)], { sources: { me: sources.me } });
+    await setField(element, '[name=a]', '自己填的');
+    await act(async () => answer(okAnswer({ name: '张三' })));
     await settle();
     expect([input(element, 'a').value, input(element, 'b').value]).toEqual(['自己填的', '张三']);
-    await enter(element, '[name=b]', '');
+    await setField(element, '[name=b]', '');
     expect(input(element, 'b').value).toBe('');
   });
 
@@ -38,7 +49,7 @@ describe('live values', () => {
     const host = formHost({
       '/api/me': () => {
         const name = names[people++];
-        return name ? ok({ name }) : { ok: false, status: 5, msg: '忙', inDoubt: false };
+        return name ? okAnswer({ name }) : { ok: false, status: 5, msg: '忙', inDoubt: false };
       },
     });
     const fields = [
@@ -57,18 +68,18 @@ describe('live values', () => {
         },
       },
     ];
-    const element = await show(host, [run(fields, { links, renewedBy: '{sources.me.name}' })], {
+    const element = await showScreen(host, [run(fields, { links, renewedBy: '{sources.me.name}' })], {
       state: { demo: { value: '' } },
       sources: { me: { ...sources.me, when: "state.demo != ''" } },
     });
     names.unshift('王五');
-    await enter(element, '[name=a]', '自己');
-    await enter(element, '[name=b]', '填的');
+    await setField(element, '[name=a]', '自己');
+    await setField(element, '[name=b]', '填的');
     await press(button(element, '用示例'));
     await settle();
     // The tap fetched twice, and the second answer is the one that counts.
     expect([input(element, 'a').value, input(element, 'b').value]).toEqual(['张三', '填的']);
-    await enter(element, '[name=a]', '又是自己');
+    await setField(element, '[name=a]', '又是自己');
     await press(button(element, '换一个'));
     await settle();
     expect(input(element, 'a').value).toBe('又是自己');
@@ -78,16 +89,16 @@ describe('live values', () => {
   });
 
   it('a source that reads what is typed fills another field', async () => {
-    const host = formHost({ '/api/card': ({ bin }) => ok({ bank: bin === '622202' ? 'ICBC' : 'CCB' }) });
+    const host = formHost({ '/api/card': ({ bin }) => okAnswer({ bank: bin === '622202' ? 'ICBC' : 'CCB' }) });
     const fields = [
       { type: 'digits', name: 'a', label: '卡号', secret: true, group: 4 },
       { type: 'text', name: 'b', label: '银行', value: '{sources.card.bank}' },
     ];
     const state = [{ name: 'bin', value: "{form.a.length >= 6 ? first(form.a, 6) : ''}" }];
-    const element = await show(host, [run(fields, { state })], { sources: { card: sources.card } });
-    await enter(element, '[name=a]', '62220');
+    const element = await showScreen(host, [run(fields, { state })], { sources: { card: sources.card } });
+    await setField(element, '[name=a]', '62220');
     expect(host.calls).toEqual([]);
-    await enter(element, '[name=a]', '6222021');
+    await setField(element, '[name=a]', '6222021');
     await settle();
     expect(host.calls).toEqual([{ path: '/api/card', params: { bin: '622202' } }]);
     expect(input(element, 'b').value).toBe('ICBC');
@@ -101,17 +112,17 @@ describe('live values', () => {
       { type: 'text', name: 'a', label: '甲', when: 'form.on', required: true },
       { type: 'text', name: 'b', label: '乙' },
     ];
-    const element = await show(host, [run(fields)]);
+    const element = await showScreen(host, [run(fields)]);
     expect(element.querySelector('[name=a]')).toBeNull();
     await press(input(element, 'on'));
-    await enter(element, '[name=a]', '一');
+    await setField(element, '[name=a]', '一');
     await press(input(element, 'on'));
     await press(submitButton(element));
     expect(host.moves).toEqual(['send:{"a":"","b":""}']);
   });
 
   it('rules read the form and the sources; a complaint goes as soon as its cause does', async () => {
-    const host = formHost({ '/api/me': () => ok({ balanceFen: 5000 }) });
+    const host = formHost({ '/api/me': () => okAnswer({ balanceFen: 5000 }) });
     const fields = [
       {
         type: 'amount',
@@ -123,26 +134,26 @@ describe('live values', () => {
         rules: [{ when: 'form.a % 1000 != 0', text: '{money(form.a)} 不是 10 元的倍数' }],
       },
     ];
-    const element = await show(host, [run(fields)], { sources: { me: sources.me } });
+    const element = await showScreen(host, [run(fields)], { sources: { me: sources.me } });
     await settle();
     const amount = input(element, 'a');
-    await key(amount, '7');
-    await key(element.querySelector('dialog [aria-label=关闭]') as Element, '5');
+    await pressKey(amount, '7');
+    await pressKey(element.querySelector('dialog [aria-label=关闭]') as Element, '5');
     expect(element.querySelector('.amount-sheet__problem')?.textContent).toBe('金额最多 ¥50.00');
-    expect(alerts(element)).toEqual([]);
+    expect(alertTexts(element)).toEqual([]);
     await press(button(element, '完成'));
-    expect(alerts(element)).toEqual(['金额最多 ¥50.00']);
+    expect(alertTexts(element)).toEqual(['金额最多 ¥50.00']);
     await press(amount);
     await press(button(element, '删除'));
-    expect(alerts(element)).toEqual(['金额最少 ¥10.00']);
+    expect(alertTexts(element)).toEqual(['金额最少 ¥10.00']);
     await press(button(element, '删除'));
     for (const digit of '25') await press(button(element, digit));
     await press(button(element, '完成'));
-    expect(alerts(element)).toEqual(['25.00 不是 10 元的倍数']);
+    expect(alertTexts(element)).toEqual(['25.00 不是 10 元的倍数']);
     await press(amount);
     await press(button(element, '删除'));
     await press(button(element, '0'));
-    expect(alerts(element)).toEqual([]);
+    expect(alertTexts(element)).toEqual([]);
     await press(button(element, '完成'));
     await press(submitButton(element));
     expect(host.moves).toEqual(['send:{"a":"2000","b":""}']);
@@ -151,32 +162,32 @@ describe('live values', () => {
 
 describe('the examples', () => {
   const bank = {
-    '/api/BankCard/Holder': () => ok({ name: '张三丰' }),
+    '/api/BankCard/Holder': () => okAnswer({ name: '张三丰' }),
     '/api/BankCard/Banks': () =>
-      ok({
+      okAnswer({
         items: [
           { code: 'ICBC', name: '工商银行' },
           { code: 'CCB', name: '建设银行' },
         ],
       }),
   };
-  const card = { '/api/BankCard/Recognize': () => ok({ bank: 'ICBC', credit: false }) };
+  const card = { '/api/BankCard/Recognize': () => okAnswer({ bank: 'ICBC', credit: false }) };
   const regions = { items: [{ value: '44', label: '广东省', items: [{ value: '4403', label: '深圳市' }] }] };
   const change = { loadDocument: <T,>() => Promise.resolve(regions as T) };
 
   async function open(host: FormHost): Promise<HTMLElement> {
     const { default: screen } = (await import('./examples/add-card.json')) as unknown as { readonly default: ScreenDocument };
-    const element = await show(host, screen.blocks, screen);
+    const element = await showScreen(host, screen.blocks, screen);
     await settle();
     return element;
   }
   async function fill(element: HTMLElement): Promise<void> {
-    await enter(element, '[name=cardNo]', CARD_NO);
+    await setField(element, '[name=cardNo]', CARD_NO);
     await settle();
     await press(input(element, 'region'));
     await press(button(element, '广东省'));
     await press(button(element, '深圳市'));
-    await enter(element, '[name=branch]', '科技园支行');
+    await setField(element, '[name=branch]', '科技园支行');
     await typePin(element);
     await press(input(element, 'agree'));
   }
@@ -191,7 +202,7 @@ describe('the examples', () => {
   });
 
   it('add-card is filled in and sent', async () => {
-    const host = formHost({ ...bank, ...card, [BIND]: () => ok({ cardNo: CARD_NO }) }, phone(), change);
+    const host = formHost({ ...bank, ...card, [BIND_CALL]: () => okAnswer({ cardNo: CARD_NO }) }, createPhone(), change);
     const element = await open(host);
     expect(element.textContent).toContain('****丰');
     await fill(element);
@@ -201,7 +212,7 @@ describe('the examples', () => {
     await press(submitButton(element));
     await settle();
     expect(host.calls.at(-1)).toEqual({
-      path: BIND,
+      path: BIND_CALL,
       params: { cardNo: CARD_NO, bank: 'ICBC', region: '44/4403', branch: '科技园支行', isDefault: '1', fundPassword: PIN },
     });
     expect(host.moves).toEqual(['toast:已添加尾号 7890 的银行卡', '/bankCards']);
@@ -209,8 +220,14 @@ describe('the examples', () => {
   });
 
   it('add-card shows a refusal under the field', async () => {
-    const refuse: Answer = () => ({ ok: false, status: 7, msg: '资金密码不正确，还可以试 2 次', inDoubt: false, models: { field: 'pin' } });
-    const host = formHost({ ...bank, ...card, [BIND]: refuse }, phone(), change);
+    const refuse: CallAnswer = () => ({
+      ok: false,
+      status: 7,
+      msg: '资金密码不正确，还可以试 2 次',
+      inDoubt: false,
+      models: { field: 'pin' },
+    });
+    const host = formHost({ ...bank, ...card, [BIND_CALL]: refuse }, createPhone(), change);
     const element = await open(host);
     await fill(element);
     await press(submitButton(element));
@@ -220,11 +237,11 @@ describe('the examples', () => {
   });
 
   it('add-card does not take a credit card', async () => {
-    const host = formHost({ ...bank, '/api/BankCard/Recognize': () => ok({ bank: 'CCB', credit: true }) }, phone(), change);
+    const host = formHost({ ...bank, '/api/BankCard/Recognize': () => okAnswer({ bank: 'CCB', credit: true }) }, createPhone(), change);
     const element = await open(host);
     await fill(element);
     await press(submitButton(element));
-    expect(alerts(element)).toEqual(['不支持信用卡，请换一张储蓄卡']);
-    expect(host.calls.map(({ path }) => path)).not.toContain(BIND);
+    expect(alertTexts(element)).toEqual(['不支持信用卡，请换一张储蓄卡']);
+    expect(host.calls.map(({ path }) => path)).not.toContain(BIND_CALL);
   });
 });

@@ -4,8 +4,8 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { registerBlock, registerBlocks } from '../../engine/screens/core/registry.ts';
-import { no, ok, testHost } from './support/host.ts';
-import { button, clear, press, show } from './support/show.tsx';
+import { refusedAnswer, okAnswer, testHost } from './support/host.ts';
+import { button, clear, press, showScreen } from './support/show.tsx';
 
 const rendered: string[] = [];
 
@@ -32,12 +32,12 @@ const text = (source: string, more: object = {}) => ({ block: 'text', text: sour
 const group = (more: object, ...blocks: { block: string }[]) => ({ block: 'group', blocks, ...more });
 const order = { orderId: 'a', name: '双色球', result: { issue: '139' }, lines: [{ text: '01' }, { text: '02' }] };
 const SOURCES = { order: { call: '/order' } };
-const ready = () => testHost({ '/order': () => ok(order) });
+const ready = () => testHost({ '/order': () => okAnswer(order) });
 
 describe('scope', () => {
   it("[S63] a source's members are names inside and not outside, also for groups inside", async () => {
     const inside = group({ source: 'order' }, text('{name}'), group({}, text('深 {name}')));
-    const element = await show(ready(), [inside, text('外 {name}。')], { sources: SOURCES });
+    const element = await showScreen(ready(), [inside, text('外 {name}。')], { sources: SOURCES });
     expect(element.textContent).toBe('双色球深 双色球外 。');
   });
 
@@ -50,7 +50,7 @@ describe('scope', () => {
       ),
       group({ scope: 'sources.order.nothing' }, text('y')),
     ];
-    expect((await show(ready(), blocks, { sources: SOURCES })).textContent).toBe('139 双色球未开奖');
+    expect((await showScreen(ready(), blocks, { sources: SOURCES })).textContent).toBe('139 双色球未开奖');
   });
 
   it('[S64] a list is shown item by item, with the item, its members and its place; its key and limit are its own', async () => {
@@ -60,18 +60,18 @@ describe('scope', () => {
       group({ each: 'sources.order.none', empty: '没有' }, text('x')),
       group({ each: 'sources.order.none' }, text('y')),
     ];
-    expect((await show(ready(), blocks, { sources: SOURCES })).textContent).toBe('0:01/双色球/01;1:02/双色球/02;只 01没有');
+    expect((await showScreen(ready(), blocks, { sources: SOURCES })).textContent).toBe('0:01/双色球/01;1:02/双色球/02;只 01没有');
   });
 
   it('[S65] while its source loads a skeleton stands there; when it failed, the message and 重试', async () => {
-    let answer: (value: ReturnType<typeof ok>) => void = () => {};
+    let answer: (value: ReturnType<typeof okAnswer>) => void = () => {};
     const host = testHost({ '/order': () => new Promise((resolve) => (answer = resolve)) });
-    const element = await show(host, [group({ source: 'order' }, text('{name}'))], { sources: SOURCES });
+    const element = await showScreen(host, [group({ source: 'order' }, text('{name}'))], { sources: SOURCES });
     expect(element.querySelector('.skeleton')).not.toBeNull();
-    await act(async () => answer(no('连线超时')));
+    await act(async () => answer(refusedAnswer('连线超时')));
     expect(element.querySelector('[role=alert]')?.textContent).toContain('连线超时');
     await press(button(element, '重试'));
-    await act(async () => answer(ok(order)));
+    await act(async () => answer(okAnswer(order)));
     expect(element.textContent).toBe('双色球');
   });
 });
@@ -80,7 +80,7 @@ describe('condition', () => {
   it('[S66] leaves the whole group out, and what is inside is not rendered', async () => {
     const host = ready();
     host.session.loggedIn = false;
-    await show(host, [group({ when: 'session.loggedIn' }, { block: 'countdown', id: 'in' } as never)]);
+    await showScreen(host, [group({ when: 'session.loggedIn' }, { block: 'countdown', id: 'in' } as never)]);
     expect(rendered).toEqual([]);
     await act(async () => {
       host.session.loggedIn = true;
@@ -91,12 +91,12 @@ describe('condition', () => {
   it('[S67] a block renders only when what it reads changes', async () => {
     const counted = (id: string, more: object = {}) => ({ block: 'countdown', id, ...more });
     let n = 0;
-    const host = testHost({ '/order': () => ok({ ...order, n: (n += 1) }), '/other': () => ok({}) });
+    const host = testHost({ '/order': () => okAnswer({ ...order, n: (n += 1) }), '/other': () => okAnswer({}) });
     const chips = [
       { value: '', label: '全部' },
       { value: 'won', label: '已中奖' },
     ];
-    const element = await show(
+    const element = await showScreen(
       host,
       [
         { block: 'choices', name: 'status', label: '状态', chips },
@@ -121,7 +121,7 @@ describe('condition', () => {
 
 describe('frames', () => {
   it('[S68] a title is a heading, of a card too', async () => {
-    const element = await show(ready(), [group({ title: '标题' }, text('a')), group({ title: '卡片', show: 'card' }, text('b'))]);
+    const element = await showScreen(ready(), [group({ title: '标题' }, text('a')), group({ title: '卡片', show: 'card' }, text('b'))]);
     expect([...element.querySelectorAll('section > h2')].map((h2) => h2.textContent)).toEqual(['标题', '卡片']);
     expect(element.querySelector('.group__card')?.textContent).toBe('b');
   });
@@ -138,7 +138,7 @@ describe('frames', () => {
   it('[S69] one of several tabs is shown, and its name stands in the state and the address', async () => {
     const changes: unknown[] = [];
     const host = testHost({}, { setQuery: (change) => void changes.push(change) });
-    const element = await show(host, [tabs, text('{state.view}。')]);
+    const element = await showScreen(host, [tabs, text('{state.view}。')]);
     await act(async () => {});
     expect(element.querySelector('[role=tablist]')?.getAttribute('aria-label')).toBe('看');
     expect([selected(element), element.querySelector('[role=tabpanel]')?.textContent]).toEqual([['一'], '甲']);
@@ -153,7 +153,7 @@ describe('frames', () => {
 
   it('[S69] the address chooses the tab, arrow keys move, and what is not shown has no tab', async () => {
     const host = testHost();
-    const element = await show(host, [tabs], {}, { view: 'three' });
+    const element = await showScreen(host, [tabs], {}, { view: 'three' });
     await act(async () => {});
     expect(selected(element)).toEqual(['三']);
     const key = (name: string) =>
@@ -166,14 +166,14 @@ describe('frames', () => {
     expect(selected(element)).toEqual(['三']);
     await clear();
     host.session.loggedIn = false;
-    const visitor = await show(host, [tabs], {}, { view: 'three' });
+    const visitor = await showScreen(host, [tabs], {}, { view: 'three' });
     await act(async () => {});
     expect([...visitor.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)).toEqual(['一', '二']);
     expect(selected(visitor)).toEqual(['一']);
   });
 
   it('[S70] a fold opens and closes, and what is folded is not rendered', async () => {
-    const element = await show(ready(), [
+    const element = await showScreen(ready(), [
       group({ show: 'fold', title: '说明' }, text('折')),
       group({ show: 'fold', title: '开着', open: true }, text('开')),
     ]);
@@ -189,7 +189,7 @@ describe('frames', () => {
 
   it('[S70] a sheet opens with the scope of its opener, and closes', async () => {
     const opener = { block: 'buttons', actions: [{ label: '看 {text}', action: { do: 'open', sheet: 'line' } }] };
-    const element = await show(
+    const element = await showScreen(
       ready(),
       [
         group({ each: 'sources.order.lines', key: '{text}' }, opener),
@@ -212,8 +212,8 @@ describe('frames', () => {
 
   it('[S47] a sheet that stands open shows what is loaded meanwhile', async () => {
     let loaded = 0;
-    const host = testHost({ '/n': () => ok({ n: (loaded += 1) }) });
-    const element = await show(
+    const host = testHost({ '/n': () => okAnswer({ n: (loaded += 1) }) });
+    const element = await showScreen(
       host,
       [
         group(

@@ -11,8 +11,8 @@ import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { loadBlocks, registerBlocks } from '../../engine/screens/core/registry.ts';
 import { watchRenders } from '../../engine/screens/core/probe.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
-import { ok, settlePages, type TestHost, testHost } from './support/host.ts';
-import { button, clear, enter, press, show } from './support/show.tsx';
+import { okAnswer, settlePages, type TestHost, testHost } from './support/host.ts';
+import { button, clear, setField, press, showScreen } from './support/show.tsx';
 
 beforeAll(async () => {
   const blocks = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS];
@@ -66,8 +66,11 @@ describe('tiles of games', () => {
   it('count down without rendering: a second writes one text of each', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     let now = Date.UTC(2026, 10, 22, 4, 0, 10);
-    const host = withGames(testHost({ '/draws': () => ok({ items: [] }) }, { now: () => now }), [game('aa', '甲彩'), game('bb', '乙彩')]);
-    const element = await show(host, [block], DRAWS);
+    const host = withGames(testHost({ '/draws': () => okAnswer({ items: [] }) }, { now: () => now }), [
+      game('aa', '甲彩'),
+      game('bb', '乙彩'),
+    ]);
+    const element = await showScreen(host, [block], DRAWS);
     const times = () => [...element.querySelectorAll('[role=timer]')].map((each) => each.textContent);
     expect(times()).toEqual(['00:45', '00:45']);
     const rendered: string[] = [];
@@ -84,9 +87,9 @@ describe('tiles of games', () => {
   });
 
   it('show each its latest draw; one that arrives renders its own tile and loads nothing', async () => {
-    const answer = ok({ items: [drawn('aa', '1', [3, 7]), drawn('bb', '1', [0, 1])] });
+    const answer = okAnswer({ items: [drawn('aa', '1', [3, 7]), drawn('bb', '1', [0, 1])] });
     const host = withGames(testHost({ '/draws': () => answer }), [game('aa', '甲彩'), game('bb', '乙彩')]);
-    const element = await show(host, [block], DRAWS);
+    const element = await showScreen(host, [block], DRAWS);
     const numbers = (code: string) => tile(element, code).querySelector('[role=img]')?.getAttribute('aria-label');
     expect([numbers('aa'), numbers('bb')]).toEqual(['号码 3 7', '号码 0 1']);
     const rendered: string[] = [];
@@ -102,10 +105,10 @@ describe('tiles of games', () => {
 
   it('keep the place of the numbers while these load, and stand without them when they cannot be had', async () => {
     const host = withGames(testHost({ '/draws': () => new Promise(() => {}) }), [game('aa', '甲彩')]);
-    const element = await show(host, [block], DRAWS);
+    const element = await showScreen(host, [block], DRAWS);
     expect(tile(element, 'aa').querySelector('.last-draw.skeleton')).not.toBeNull();
     await clear();
-    const without = await show(withGames(testHost(), [game('aa', '甲彩')]), [block], DRAWS);
+    const without = await showScreen(withGames(testHost(), [game('aa', '甲彩')]), [block], DRAWS);
     expect(tile(without, 'aa').querySelector('.skeleton')).toBeNull();
     expect(without.querySelector('[role=alert]')).toBeNull();
   });
@@ -124,19 +127,19 @@ describe('all games by tabs', () => {
   const shown = (element: HTMLElement) => [...element.querySelectorAll('[data-game]')].map((each) => each.getAttribute('data-game'));
 
   it('show one section, remember which, look everywhere for what is typed, and put favourites first', async () => {
-    const make = () => withGames(testHost({ '/draws': () => ok({ items: [] }) }), [game('aa', '甲彩'), game('cc', '丙球', 'number')]);
+    const make = () => withGames(testHost({ '/draws': () => okAnswer({ items: [] }) }), [game('aa', '甲彩'), game('cc', '丙球', 'number')]);
     const host = make();
-    const element = await show(host, [block], DRAWS);
+    const element = await showScreen(host, [block], DRAWS);
     expect(shown(element)).toEqual(['aa']);
     await press(button(element, '数字彩'));
     expect(shown(element)).toEqual(['cc']);
-    await enter(element, 'input', '甲');
+    await setField(element, 'input', '甲');
     expect(shown(element)).toEqual(['aa']);
-    await enter(element, 'input', '');
+    await setField(element, 'input', '');
     expect(shown(element)).toEqual(['cc']);
     await press(button(element, '收藏丙球'));
     await clear();
-    const again = await show(host, [block], DRAWS);
+    const again = await showScreen(host, [block], DRAWS);
     expect([...again.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual([
       '收藏',
       '快开',
@@ -177,8 +180,8 @@ describe('rows under headings', () => {
       '': { items: [order('a', 0), order('b', 0), order('c', 1)], next: 'c' },
       c: { items: [order('d', 1), order('e', 2)], next: null },
     };
-    const host = testHost({ '/orders': ({ cursor = '' }) => ok(pages[cursor]) }, { now: () => now });
-    const element = await show(host, [rows], { sources: { orders: { call: '/orders', paged: true } } });
+    const host = testHost({ '/orders': ({ cursor = '' }) => okAnswer(pages[cursor]) }, { now: () => now });
+    const element = await showScreen(host, [rows], { sources: { orders: { call: '/orders', paged: true } } });
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c']);
     await press(button(element, '加载更多'));
     await act(settlePages);
@@ -196,8 +199,8 @@ describe('rows under headings', () => {
       order('c', 22, { month: 700 }),
       order('d', 22, { month: 700 }),
     ];
-    const host = testHost({ '/orders': () => ok({ items, next: null }) }, { now: () => now });
-    const element = await show(host, [{ ...rows, heads }], { sources: { orders: { call: '/orders' } } });
+    const host = testHost({ '/orders': () => okAnswer({ items, next: null }) }, { now: () => now });
+    const element = await showScreen(host, [{ ...rows, heads }], { sources: { orders: { call: '/orders' } } });
     expect(
       [...element.querySelectorAll('h2, h3, .row__title')].map((each) => `${each.tagName} ${each.parentElement?.textContent}`),
     ).toEqual([
@@ -216,8 +219,8 @@ describe('rows under headings', () => {
   it('[S89] name the days anew after midnight, and when a page that slept over it is looked at again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let clock = now;
-    const host = testHost({ '/orders': () => ok({ items: [order('a', 0)], next: null }) }, { now: () => clock });
-    const element = await show(host, [rows], { sources: { orders: { call: '/orders' } } });
+    const host = testHost({ '/orders': () => okAnswer({ items: [order('a', 0)], next: null }) }, { now: () => clock });
+    const element = await showScreen(host, [rows], { sources: { orders: { call: '/orders' } } });
     expect(outline(element)).toEqual(['# 今天1.00', 'a']);
     // Noon in the product's zone.
     clock = now + DAY / 2;
@@ -235,11 +238,11 @@ describe('rows under headings', () => {
       { label: '坏', values: 'none' },
       null,
     ];
-    const answer = ok({
+    const answer = okAnswer({
       items: [order('a', 0, { numbers, lineCount: 3 }), order('b', 0, { numbers: [], lineCount: 1 }), order('c', 0, { to: '' })],
       next: null,
     });
-    const element = await show(testHost({ '/orders': () => answer }, { now: () => now }), [rows], {
+    const element = await showScreen(testHost({ '/orders': () => answer }, { now: () => now }), [rows], {
       sources: { orders: { call: '/orders', paged: true } },
     });
     await act(async () => {});
@@ -265,14 +268,14 @@ describe('the balance card', () => {
   const change = { sources: { today: { call: '/today' } } };
 
   it('hides every amount, and remembers it on the phone', async () => {
-    const host = testHost({ '/today': () => ok({ stakeFen: 1234 }) });
-    const element = await show(host, [block], change);
+    const host = testHost({ '/today': () => okAnswer({ stakeFen: 1234 }) });
+    const element = await showScreen(host, [block], change);
     expect(element.textContent).toContain('100.00');
     expect(element.textContent).toContain('12.34');
     await press(button(element, '隐藏金额'));
     expect(element.textContent).not.toMatch(/\d\.\d\d/);
     await clear();
-    const again = await show(host, [block], change);
+    const again = await showScreen(host, [block], change);
     expect(again.textContent).not.toMatch(/\d\.\d\d/);
     expect(button(again, '隐藏金额').getAttribute('aria-pressed')).toBe('true');
     await press(button(again, '隐藏金额'));
@@ -280,8 +283,8 @@ describe('the balance card', () => {
   });
 
   it('offers only what leads somewhere', async () => {
-    const host = testHost({ '/today': () => ok({ stakeFen: 0 }) }, { openMenus: async () => new Set(['Withdraw']) });
-    const element = await show(host, [block], change);
+    const host = testHost({ '/today': () => okAnswer({ stakeFen: 0 }) }, { openMenus: async () => new Set(['Withdraw']) });
+    const element = await showScreen(host, [block], change);
     await act(async () => {});
     expect([...element.querySelectorAll('.profile__pay button')].map((each) => each.textContent)).toEqual(['提现']);
   });
@@ -294,16 +297,16 @@ describe('menus', () => {
   const labels = (element: HTMLElement) => [...element.querySelectorAll('[data-menu]')].map((each) => each.getAttribute('data-menu'));
 
   it('leave out what leads nowhere yet, or put it after the rest', async () => {
-    const hidden = await show(host(['News']), [{ block: 'menu-grid', menu: 'm', closed: 'hide' }]);
+    const hidden = await showScreen(host(['News']), [{ block: 'menu-grid', menu: 'm', closed: 'hide' }]);
     await act(async () => {});
     expect(labels(hidden)).toEqual(['News']);
     await clear();
-    const last = await show(host(['News']), [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
+    const last = await showScreen(host(['News']), [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
     await act(async () => {});
     expect(labels(last)).toEqual(['News', 'Bet', 'Store']);
     expect(last.querySelector('h2')?.textContent).toBe('即将开放');
     await clear();
-    const plain = await show(host([]), [{ block: 'menu-grid', menu: 'm' }]);
+    const plain = await showScreen(host([]), [{ block: 'menu-grid', menu: 'm' }]);
     expect(labels(plain)).toEqual(['Bet', 'News', 'Store']);
   });
 
@@ -316,7 +319,7 @@ describe('menus', () => {
         openMenus: (asked) => (asked.length === 0 ? Promise.resolve(new Set()) : new Promise((resolve) => (tell = resolve))),
       },
     );
-    const element = await show(slow, [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
+    const element = await showScreen(slow, [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
     await act(async () => {});
     expect(labels(element)).toEqual([]);
     expect(element.querySelector('[aria-busy]')).not.toBeNull();
@@ -346,7 +349,7 @@ describe('menus', () => {
 it('a page is drawn in one go when all of its blocks are there, behind one placeholder', async () => {
   let arrive: (chunk: { default: () => string }) => void = () => {};
   registerBlocks([{ name: 'slow-one', load: () => new Promise((resolve) => (arrive = resolve as never)) }]);
-  const element = await show(testHost(), [{ block: 'slow-one' }, { block: 'text', text: '后面的文字' }]);
+  const element = await showScreen(testHost(), [{ block: 'slow-one' }, { block: 'text', text: '后面的文字' }]);
   expect(element.querySelectorAll('[aria-busy]')).toHaveLength(1);
   expect(element.textContent).not.toContain('后面的文字');
   await act(async () => arrive({ default: () => '先到' }));
@@ -360,8 +363,8 @@ it('a win of one’s own stands among the latest wins at once; a bet or a loss l
   const { sources, blocks } = home as unknown as { readonly sources: Record<string, unknown>; readonly blocks: readonly RawBlock[] };
   const wins = blocks.filter(({ title }) => title === '最近中奖');
   let winners: readonly object[] = [{ who: '演**', game: '双色球', prizeFen: 500 }];
-  const host = testHost({ '/api/SiteMsg/AppHomePageInfo': () => ok({ banners: [], notices: [], pools: [], winners }) });
-  const element = await show(host, wins, { sources: { home: sources.home } } as never);
+  const host = testHost({ '/api/SiteMsg/AppHomePageInfo': () => okAnswer({ banners: [], notices: [], pools: [], winners }) });
+  const element = await showScreen(host, wins, { sources: { home: sources.home } } as never);
   const asked = () => host.calls.filter(({ path }) => path === '/api/SiteMsg/AppHomePageInfo').length;
   expect([asked(), element.textContent]).toEqual([1, expect.stringContaining('双色球')]);
   await act(async () => host.emit('order', { orderId: '1', status: 'lost', prizeFen: 0 }));

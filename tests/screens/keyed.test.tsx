@@ -6,10 +6,10 @@ import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { ITEM_KEY, placeName } from '../../engine/screens/core/keyed.ts';
 import { compileScreen } from '../../engine/screens/core/plan.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
-import { ok, testHost } from './support/host.ts';
-import { openPage, ScriptedServer } from './support/phones.ts';
-import { screen } from './support/screens.ts';
-import { button, clear, enter, press, show } from './support/show.tsx';
+import { okAnswer, testHost } from './support/host.ts';
+import { openPhonePage, ScriptedServer } from './support/phones.ts';
+import { screenWith } from './support/screens.ts';
+import { button, clear, setField, press, showScreen } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
@@ -57,8 +57,8 @@ describe('one effect', () => {
   it('[S55] a hundred taps send one call', async () => {
     const { server, items } = setUp();
     server.mode = 'hang';
-    const { host } = openPage(server, items);
-    const element = await show(host, [PAY]);
+    const { host } = openPhonePage(server, items);
+    const element = await showScreen(host, [PAY]);
     const pay = button(element, '提现');
     await act(async () => {
       for (let i = 0; i < 50; i++) pay.click();
@@ -76,8 +76,8 @@ describe('one effect', () => {
       stored.push(...[...items.values()].filter((text) => text.includes(submission.key) && text.includes('"sent"')));
       return send(submission);
     };
-    const { host } = openPage(server, items);
-    await press(button(await show(host, [PAY]), '提现'));
+    const { host } = openPhonePage(server, items);
+    await press(button(await showScreen(host, [PAY]), '提现'));
     expect(stored).toHaveLength(1);
     expect(server.sent[0]).toMatchObject({ call: '/api/pay', method: 'POST', params: { amountFen: '100', note: '' } });
     expect(host.moves).toEqual(DONE);
@@ -85,8 +85,8 @@ describe('one effect', () => {
 
   it('[S55] what comes after an outcome is another submission under another key', async () => {
     const { server, items } = setUp();
-    const { host } = openPage(server, items);
-    const element = await show(host, [PAY]);
+    const { host } = openPhonePage(server, items);
+    const element = await showScreen(host, [PAY]);
     await press(button(element, '提现'));
     await press(button(element, '提现'));
     expect(new Set(server.sent.map(({ key }) => key)).size).toBe(2);
@@ -96,8 +96,8 @@ describe('one effect', () => {
   it('[S56] a refusal is followed by `refused`, and the next try has a key of its own', async () => {
     const { server, items } = setUp();
     server.mode = 'refuse';
-    const { host } = openPage(server, items);
-    const element = await show(host, [PAY]);
+    const { host } = openPhonePage(server, items);
+    const element = await showScreen(host, [PAY]);
     await press(button(element, '提现'));
     server.mode = 'answer';
     await press(button(element, '提现'));
@@ -111,8 +111,8 @@ describe('a lost answer', () => {
     const { server, items } = setUp();
     server.mode = 'lose';
     server.reachable = false;
-    const { host, clock } = openPage(server, items);
-    const element = await show(host, [PAY]);
+    const { host, clock } = openPhonePage(server, items);
+    const element = await showScreen(host, [PAY]);
     await press(button(element, '提现'));
     expect(label(element)).toBe('结果确认中');
     await press(element.querySelector('button') as HTMLElement);
@@ -129,8 +129,8 @@ describe('a lost answer', () => {
   it('[S57] a key that the server never saw is a refusal in words', async () => {
     const { server, items } = setUp();
     server.send = async () => ({ ok: false, status: -1, msg: '', inDoubt: true });
-    const { host } = openPage(server, items);
-    await press(button(await show(host, [PAY]), '提现'));
+    const { host } = openPhonePage(server, items);
+    await press(button(await showScreen(host, [PAY]), '提现'));
     expect(host.moves).toEqual(['toast:-1 ']);
     expect(server.effects.size).toBe(0);
   });
@@ -138,12 +138,12 @@ describe('a lost answer', () => {
   it('[S58] after a reload in flight the new page asks, and performs what follows once', async () => {
     const { server, items } = setUp();
     server.mode = 'hang';
-    const first = openPage(server, items);
-    await press(button(await show(first.host, [PAY]), '提现'));
+    const first = openPhonePage(server, items);
+    await press(button(await showScreen(first.host, [PAY]), '提现'));
     await clear();
     server.reachable = false;
-    const second = openPage(server, items);
-    const element = await show(second.host, [PAY]);
+    const second = openPhonePage(server, items);
+    const element = await showScreen(second.host, [PAY]);
     expect(label(element)).toBe('结果确认中');
     server.reachable = true;
     await pass(second.clock, 60_000);
@@ -152,8 +152,8 @@ describe('a lost answer', () => {
     expect(label(element)).toBe('提现');
     await clear();
     // The outcome is known: a third page has nothing to follow.
-    const third = openPage(server, items);
-    expect(label(await show(third.host, [PAY]))).toBe('提现');
+    const third = openPhonePage(server, items);
+    expect(label(await showScreen(third.host, [PAY]))).toBe('提现');
     await pass(third.clock, 60_000);
     expect(third.host.moves).toEqual([]);
     expect([server.sent.length, server.effects.size]).toEqual([1, 1]);
@@ -162,18 +162,18 @@ describe('a lost answer', () => {
   it('[S58] what is answered while the new page is still drawn is followed too, once', async () => {
     const { server, items } = setUp();
     server.mode = 'hang';
-    const first = openPage(server, items);
-    await press(button(await show(first.host, [PAY]), '提现'));
+    const first = openPhonePage(server, items);
+    await press(button(await showScreen(first.host, [PAY]), '提现'));
     await clear();
-    const second = openPage(server, items);
+    const second = openPhonePage(server, items);
     const [scope = ''] = [...items.keys()].flatMap((name) => /screen\/.*/.exec(name) ?? []);
     const actor = second.submissions.of(scope);
     await pass(second.clock, 60_000);
     expect(actor.getSnapshot().value).toBe('accepted');
-    expect(label(await show(second.host, [PAY]))).toBe('提现');
+    expect(label(await showScreen(second.host, [PAY]))).toBe('提现');
     expect(second.host.moves).toEqual(DONE);
     await clear();
-    expect(label(await show(second.host, [PAY]))).toBe('提现');
+    expect(label(await showScreen(second.host, [PAY]))).toBe('提现');
     expect(second.host.moves).toEqual(DONE);
   });
 
@@ -185,14 +185,14 @@ describe('a lost answer', () => {
       fields: [{ name: 'note', label: '备注', type: 'text', required: true }],
       submit: { label: '提现', action: { do: 'call', call: '/api/pay', key: true, params: { note: '{form.note}' } } },
     };
-    const first = openPage(server, items);
-    const before = await show(first.host, [form]);
-    await enter(before, '[name=note]', '房租');
+    const first = openPhonePage(server, items);
+    const before = await showScreen(first.host, [form]);
+    await setField(before, '[name=note]', '房租');
     await press(button(before, '提现'));
     await clear();
     server.reachable = false;
-    const second = openPage(server, items);
-    const element = await show(second.host, [form]);
+    const second = openPhonePage(server, items);
+    const element = await showScreen(second.host, [form]);
     const note = (): string => element.querySelector<HTMLInputElement>('[name=note]')?.value ?? '';
     expect(note()).toBe('房租');
     server.reachable = true;
@@ -204,14 +204,14 @@ describe('a lost answer', () => {
   it('[S58] a comment that an earlier page sent leaves its field, and the list is loaded again, once the outcome is there', async () => {
     const { server, items } = setUp();
     server.mode = 'hang';
-    const first = openPage(server, items);
-    const before = await show(first.host, [COMMENTS.block], COMMENTS.screen, { id: 'a' });
-    await enter(before, 'textarea', '好单');
+    const first = openPhonePage(server, items);
+    const before = await showScreen(first.host, [COMMENTS.block], COMMENTS.screen, { id: 'a' });
+    await setField(before, 'textarea', '好单');
     await press(button(before, '发表'));
     await clear();
     server.reachable = false;
-    const second = openPage(server, items);
-    const element = await show(second.host, [COMMENTS.block], COMMENTS.screen, { id: 'a' });
+    const second = openPhonePage(server, items);
+    const element = await showScreen(second.host, [COMMENTS.block], COMMENTS.screen, { id: 'a' });
     expect(written(element)).toBe('好单');
     const asked = second.host.calls.length;
     server.reachable = true;
@@ -225,8 +225,8 @@ describe('a lost answer', () => {
 describe('pages and players', () => {
   it('[S59] two pages that send the same have one effect, and both learn its answer', async () => {
     const { server, items } = setUp();
-    const [a, b] = [openPage(server, items), openPage(server, items)];
-    const [inA, inB] = [await show(a.host, [PAY]), await show(b.host, [PAY])];
+    const [a, b] = [openPhonePage(server, items), openPhonePage(server, items)];
+    const [inA, inB] = [await showScreen(a.host, [PAY]), await showScreen(b.host, [PAY])];
     await act(async () => {
       button(inA, '提现').click();
       button(inB, '提现').click();
@@ -240,8 +240,8 @@ describe('pages and players', () => {
     const { server, items } = setUp();
     server.mode = 'lose';
     server.reachable = false;
-    const { host, submissions, clock } = openPage(server, items);
-    const element = await show(host, [PAY]);
+    const { host, submissions, clock } = openPhonePage(server, items);
+    const element = await showScreen(host, [PAY]);
     await press(button(element, '提现'));
     expect(label(element)).toBe('结果确认中');
     const become = (mid: string): Promise<void> =>
@@ -255,11 +255,11 @@ describe('pages and players', () => {
     const sent = [...items].filter(([, text]) => text.includes('"sent"')).map(([name]) => name);
     expect(sent).toEqual([expect.stringMatching(/^submission\.1\./)]);
     await clear();
-    const other = await show(host, [PAY]);
+    const other = await showScreen(host, [PAY]);
     expect(label(other)).toBe('提现');
     await clear();
     await become('1');
-    const again = await show(host, [PAY]);
+    const again = await showScreen(host, [PAY]);
     expect(label(again)).toBe('结果确认中');
     server.reachable = true;
     await pass(clock, 60_000);
@@ -271,7 +271,7 @@ describe('pages and players', () => {
     const { server, items } = setUp();
     server.mode = 'lose';
     server.reachable = false;
-    const { host } = openPage(server, items);
+    const { host } = openPhonePage(server, items);
     const form = {
       block: 'form',
       fields: [
@@ -289,10 +289,10 @@ describe('pages and players', () => {
         },
       },
     };
-    const element = await show(host, [form]);
-    await enter(element, '[name=note]', '房租');
-    await enter(element, '[name=secret]', 'hunter22');
-    await enter(element, '[name=card]', '6222020200001234');
+    const element = await showScreen(host, [form]);
+    await setField(element, '[name=note]', '房租');
+    await setField(element, '[name=secret]', 'hunter22');
+    await setField(element, '[name=card]', '6222020200001234');
     await press(button(element, '提现'));
     expect(server.sent[0]?.params).toEqual({ note: '房租', password: 'hunter22', card: '尾号 1234' });
     const kept = [...items.values()].join('\n');
@@ -306,21 +306,21 @@ describe('where the outcome is said', () => {
     block: 'buttons',
     actions: [{ ...PAY.actions[0], when: 'sources.order.open', action: { ...PAY.actions[0]?.action, then: { do: 'toast', text: '完' } } }],
   };
-  const withOrder = (host: ReturnType<typeof openPage>['host'], open: boolean) => ({
+  const withOrder = (host: ReturnType<typeof openPhonePage>['host'], open: boolean) => ({
     ...host,
-    call: testHost({ '/order': () => ok({ open }) }).call,
+    call: testHost({ '/order': () => okAnswer({ open }) }).call,
   });
   const options = { sources: { order: { call: '/order' } } };
 
   it('[S58] a button whose condition is false by then stays until the outcome is known', async () => {
     const { server, items } = setUp();
     server.mode = 'hang';
-    const first = openPage(server, items);
-    await press(button(await show(withOrder(first.host, true), [CONDITIONAL], options), '提现'));
+    const first = openPhonePage(server, items);
+    await press(button(await showScreen(withOrder(first.host, true), [CONDITIONAL], options), '提现'));
     await clear();
     server.reachable = false;
-    const second = openPage(server, items);
-    const element = await show(withOrder(second.host, false), [CONDITIONAL], options);
+    const second = openPhonePage(server, items);
+    const element = await showScreen(withOrder(second.host, false), [CONDITIONAL], options);
     expect(label(element)).toBe('结果确认中');
     server.reachable = true;
     await pass(second.clock, 60_000);
@@ -332,10 +332,10 @@ describe('where the outcome is said', () => {
     const { server, items } = setUp();
     server.mode = 'lose';
     server.reachable = false;
-    const { host, clock } = openPage(server, items);
+    const { host, clock } = openPhonePage(server, items);
     const confirm = { title: '提现？', text: '不能撤回', yes: '确定提现' };
     const [pay] = PAY.actions;
-    const element = await show(host, [{ block: 'buttons', actions: [{ ...pay, action: { ...pay?.action, confirm } }] }]);
+    const element = await showScreen(host, [{ block: 'buttons', actions: [{ ...pay, action: { ...pay?.action, confirm } }] }]);
     await press(button(element, '提现'));
     const yes = (): HTMLButtonElement | undefined => [...document.querySelectorAll<HTMLButtonElement>('dialog button')].at(-1);
     // The question is a chunk of its own.
@@ -357,9 +357,9 @@ describe('which submission it is', () => {
   it('[S62] the button of each item is one of its own', async () => {
     const { server, items } = setUp();
     server.mode = 'hang';
-    const page = openPage(server, items);
-    const host = { ...page.host, call: testHost({ '/list': () => ok({ items: [{ id: 'a' }, { id: 'b' }] }) }).call };
-    const element = await show(
+    const page = openPhonePage(server, items);
+    const host = { ...page.host, call: testHost({ '/list': () => okAnswer({ items: [{ id: 'a' }, { id: 'b' }] }) }).call };
+    const element = await showScreen(
       host,
       [
         {
@@ -384,8 +384,8 @@ describe('which submission it is', () => {
 
   it('[S62] a comment that was begun stands in the field of its address alone', async () => {
     const { server, items } = setUp();
-    const open = (id: string) => show(openPage(server, items).host, [COMMENTS.block], COMMENTS.screen, { id });
-    await enter(await open('a'), 'textarea', '好单');
+    const open = (id: string) => showScreen(openPhonePage(server, items).host, [COMMENTS.block], COMMENTS.screen, { id });
+    await setField(await open('a'), 'textarea', '好单');
     await clear();
     expect(written(await open('b'))).toBe('');
     await clear();
@@ -393,7 +393,7 @@ describe('which submission it is', () => {
   });
 
   it('[S62] the address is part of its name, the state that is kept there is not', () => {
-    const plan = compileScreen(screen({ state: { tab: { value: '', address: true } } }));
+    const plan = compileScreen(screenWith({ state: { tab: { value: '', address: true } } }));
     const name = (query: Record<string, string>, scope = {}) => placeName({ plan, params: { id: '7' }, query }, '/blocks/0', scope);
     expect(name({ tab: 'x', b: '2', a: '1' })).toBe(name({ a: '1', b: '2', tab: 'y' }));
     expect(name({ a: '1' })).not.toBe(name({ a: '2' }));

@@ -7,8 +7,8 @@ import { shelvesOf } from '../../engine/screens/lottery/blocks/game-catalogue/ga
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
-import { ok, type TestHost, testHost } from './support/host.ts';
-import { button, clear, enter, press, show } from './support/show.tsx';
+import { okAnswer, type TestHost, testHost } from './support/host.ts';
+import { button, clear, setField, press, showScreen } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
@@ -67,33 +67,33 @@ describe('all games', () => {
 
   it('stand by section; a tap opens one', async () => {
     const host = withGames(testHost());
-    const element = await show(host, [block]);
+    const element = await showScreen(host, [block]);
     expect(rows(element)).toEqual(['快开: aa bb', '数字彩: cc dd']);
     await press(element.querySelector('[data-game=cc]') as HTMLElement);
     expect(host.moves).toEqual(['game:cc']);
   });
 
   it('are found by name and by code, and it says so when there is none', async () => {
-    const element = await show(withGames(testHost()), [block]);
-    await enter(element, 'input', '球');
+    const element = await showScreen(withGames(testHost()), [block]);
+    await setField(element, 'input', '球');
     expect(rows(element)).toEqual(['数字彩: cc dd']);
-    await enter(element, 'input', ' BB ');
+    await setField(element, 'input', ' BB ');
     expect(rows(element)).toEqual(['快开: bb']);
-    await enter(element, 'input', '没有的');
+    await setField(element, 'input', '没有的');
     expect(rows(element)).toEqual([]);
     expect(element.textContent).toContain('没有找到彩种');
   });
 
   it('keep stars and order under the keys of the specification, also after coming back', async () => {
     const host = withGames(testHost());
-    const element = await show(host, [block]);
+    const element = await showScreen(host, [block]);
     await press(button(element, '收藏乙球'));
     await press(button(element, '收藏丙彩'));
     expect(button(element, '收藏乙球').getAttribute('aria-pressed')).toBe('true');
     await press(button(element, '按名称'));
     expect([host.storage.get('favourites'), host.storage.get('preferredSort')]).toEqual(['["cc","aa"]', 'name']);
     await clear();
-    const again = await show(host, [block]);
+    const again = await showScreen(host, [block]);
     expect(rows(again)[0]).toBe('收藏: cc aa');
     expect(button(again, '按名称').getAttribute('aria-pressed')).toBe('true');
     await press([...again.querySelectorAll<HTMLButtonElement>('[aria-label="收藏乙球"]')][0] as HTMLElement);
@@ -105,7 +105,7 @@ describe('all games', () => {
       const host = withGames(testHost());
       host.storage.set('favourites', stored);
       host.storage.set('preferredSort', 'nonsense');
-      const element = await show(host, [block]);
+      const element = await showScreen(host, [block]);
       expect(rows(element).at(-1)).toBe('数字彩: cc dd');
       await clear();
     }
@@ -127,33 +127,33 @@ describe('results of a game and day', () => {
     results: { call: LIST, params: { gameCode: '{state.code}', date: '{state.date}' }, when: '!empty(state.code) && !empty(state.date)' },
   };
   const host = (): TestHost =>
-    withGames(testHost({ [LIST]: () => ok({ items: [], next: null }) }, { now: () => Date.parse('2026-03-01T01:00:00+08:00') }));
+    withGames(testHost({ [LIST]: () => okAnswer({ items: [], next: null }) }, { now: () => Date.parse('2026-03-01T01:00:00+08:00') }));
 
   it('begin with the first game, today on the clock of the product', async () => {
     const at = host();
-    await show(at, blocks, { sources });
+    await showScreen(at, blocks, { sources });
     expect(at.calls.at(-1)?.params).toEqual({ gameCode: 'aa', date: '2026-03-01' });
   });
 
   it('go a day back and no day ahead, and to another game', async () => {
     const at = host();
-    const element = await show(at, blocks, { sources });
+    const element = await showScreen(at, blocks, { sources });
     await press(button(element, '前一天'));
     expect(at.calls.at(-1)?.params.date).toBe('2026-02-28');
     await press(button(element, '后一天'));
     await press(button(element, '后一天'));
     expect(at.calls.at(-1)?.params.date).toBe('2026-03-01');
-    await enter(element, 'select', 'bb');
+    await setField(element, 'select', 'bb');
     expect(at.calls.at(-1)?.params).toEqual({ gameCode: 'bb', date: '2026-03-01' });
   });
 
   it('may be named by the address; what cannot be is not taken over', async () => {
     const at = host();
-    await show(at, blocks, { sources }, { code: 'BB', date: '2026-02-14' });
+    await showScreen(at, blocks, { sources }, { code: 'BB', date: '2026-02-14' });
     expect(at.calls.at(-1)?.params).toEqual({ gameCode: 'bb', date: '2026-02-14' });
     await clear();
     const other = host();
-    await show(other, blocks, { sources }, { code: 'cc', date: '2027-01-01' });
+    await showScreen(other, blocks, { sources }, { code: 'cc', date: '2027-01-01' });
     expect(other.calls.at(-1)?.params).toEqual({ gameCode: 'aa', date: '2026-03-01' });
   });
 });
@@ -172,15 +172,15 @@ describe('results before their game is known', () => {
   const looks = (element: HTMLElement): string[] => [...element.querySelectorAll('.ball')].map(({ className }) => className);
 
   it('have places and no look of another game while its description loads', async () => {
-    const host = testHost({ [LIST]: () => ok({ items: [item('1')], next: null }) }, { loadGame: () => new Promise(() => {}) });
-    const element = await show(host, [block], { sources });
+    const host = testHost({ [LIST]: () => okAnswer({ items: [item('1')], next: null }) }, { loadGame: () => new Promise(() => {}) });
+    const element = await showScreen(host, [block], { sources });
     expect(looks(element)).toHaveLength(10);
     for (const look of looks(element)) expect(look).toContain('ball--blank');
   });
 
   it('show their numbers all the same when it cannot be had', async () => {
-    const host = testHost({ [LIST]: () => ok({ items: [item('1')], next: null }) });
-    const element = await show(host, [block], { sources });
+    const host = testHost({ [LIST]: () => okAnswer({ items: [item('1')], next: null }) });
+    const element = await showScreen(host, [block], { sources });
     expect(element.querySelector('.balls')?.textContent).toContain('10');
     for (const look of looks(element)) expect(look).not.toContain('tone-ink');
   });
@@ -192,13 +192,15 @@ describe('results before their game is known', () => {
       if (code) asked.push(code);
       return new Promise<never>(() => {});
     };
-    const element = await show(testHost({ [LIST]: () => ok(answer) }, { loadGame }), [block], { sources });
+    const element = await showScreen(testHost({ [LIST]: () => okAnswer(answer) }, { loadGame }), [block], { sources });
     expect(asked).toEqual([]);
     expect(looks(element).slice(10, 13)).toEqual(['ball ball--car car-3', 'ball ball--car car-1', 'ball ball--car car-2']);
   });
 
   it('ten stand in two groups of five, which wrap as a whole', async () => {
-    const element = await show(testHost({ [LIST]: () => ok({ items: [item('2', { zones: cars })], next: null }) }), [block], { sources });
+    const element = await showScreen(testHost({ [LIST]: () => okAnswer({ items: [item('2', { zones: cars })], next: null }) }), [block], {
+      sources,
+    });
     expect([...element.querySelectorAll('.balls__five')].map(({ children }) => children.length)).toEqual([5, 5]);
   });
 });
@@ -213,7 +215,9 @@ describe('numbers in a row', () => {
       row: { title: '{id}', numbers: 'numbers', numbersMore: '等 3 条' },
       empty: { title: '无' },
     };
-    const element = await show(testHost({ '/orders': () => ok(answer) }), [block], { sources: { orders: { call: '/orders' } } });
+    const element = await showScreen(testHost({ '/orders': () => okAnswer(answer) }), [block], {
+      sources: { orders: { call: '/orders' } },
+    });
     await act(async () => {});
     return element;
   };

@@ -6,7 +6,7 @@ import routes from '../../app/descriptions/routes.json' with { type: 'json' };
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import { productVocabulary } from '../support/vocabulary.ts';
-import { screen } from './support/screens.ts';
+import { screenWith } from './support/screens.ts';
 
 describe('what follows a screen', () => {
   it('is each screen of the addresses once; a board is followed by every slip', () => {
@@ -16,7 +16,7 @@ describe('what follows a screen', () => {
   });
 
   it('an address that leads nowhere is found by the check', () => {
-    const found = screenFindings(screen({ next: ['/ssq', '/sssq'] }) as never, productVocabulary());
+    const found = screenFindings(screenWith({ next: ['/ssq', '/sssq'] }) as never, productVocabulary());
     expect(found.map(({ code, pointer }) => [code, pointer])).toEqual([['SCREEN_ROUTE', '/next/1']]);
   });
 });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { ok, type TestHost, testHost } from './support/host.ts';
+import { okAnswer, type TestHost, testHost } from './support/host.ts';
 import { loadBlocks } from './examples/draw.tsx';
-import { clear, show } from './support/show.tsx';
+import { clear, showScreen } from './support/show.tsx';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SCREEN = JSON.parse(readFileSync(join(ROOT, 'app/descriptions/screens/orderDetails.json'), 'utf8')) as ScreenDocument;
@@ -51,7 +51,7 @@ let now: object = waiting;
 let holds = 0;
 const host = (): TestHost =>
   testHost(
-    { [DETAIL]: () => ok(now) },
+    { [DETAIL]: () => okAnswer(now) },
     {
       terms: TERMS,
       holdVerdicts: () => {
@@ -62,7 +62,7 @@ const host = (): TestHost =>
       },
     },
   );
-const open = (on: TestHost): Promise<HTMLElement> => show(on, SCREEN.blocks as readonly RawBlock[], SCREEN, { orderId: 'o1' });
+const open = (on: TestHost): Promise<HTMLElement> => showScreen(on, SCREEN.blocks as readonly RawBlock[], SCREEN, { orderId: 'o1' });
 const hero = (element: HTMLElement): string => element.querySelector('.hero')?.textContent ?? '';
 const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 

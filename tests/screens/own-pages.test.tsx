@@ -8,17 +8,17 @@ import { fundSummary } from '../../protocol/calls/fund-summary.ts';
 import { profileExample } from '../../protocol/calls/member.ts';
 import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { loadBlocks } from './examples/draw.tsx';
-import { ok, type TestHost, testHost } from './support/host.ts';
-import { button, clear, enter, press, show } from './support/show.tsx';
+import { okAnswer, type TestHost, testHost } from './support/host.ts';
+import { button, clear, setField, press, showScreen } from './support/show.tsx';
 
 const ROOT = join(import.meta.dirname, '../..');
 const screenOf = (code: string) => JSON.parse(readFileSync(join(ROOT, `app/descriptions/screens/${code}.json`), 'utf8')) as ScreenDocument;
 const open = (code: string, host: TestHost, query: Readonly<Record<string, string>> = {}): Promise<HTMLElement> => {
   const screen = screenOf(code);
-  return show(host, screen.blocks as readonly RawBlock[], screen, query);
+  return showScreen(host, screen.blocks as readonly RawBlock[], screen, query);
 };
 const withProfile = (change: object) =>
-  testHost({ '/api/UserCenter/QueryProfileList': () => ok({ ...profileExample, ...change }) }, { now });
+  testHost({ '/api/UserCenter/QueryProfileList': () => okAnswer({ ...profileExample, ...change }) }, { now });
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-22T10:00:00+08:00');
 const now = () => NOW;
@@ -74,8 +74,8 @@ it('a check-in says all that it brought, cards too', async () => {
   const record = { today: '2026-11-22', done: false, days: [], streak: 6, longest: 6, next: { days: 7, left: 1, reward: '50 积分' } };
   const host = testHost(
     {
-      '/api/UserCenter/QueryUserCheckinRecord': () => ok({ ...record, cardsLeft: 0, makeUpsLeft: 3, rules: [] }),
-      '/api/UserCenter/Checkin': () => ok({ points: 55, reward: '55 积分、补签卡 ×1', streak: 7, balancePoints: 90 }),
+      '/api/UserCenter/QueryUserCheckinRecord': () => okAnswer({ ...record, cardsLeft: 0, makeUpsLeft: 3, rules: [] }),
+      '/api/UserCenter/Checkin': () => okAnswer({ points: 55, reward: '55 积分、补签卡 ×1', streak: 7, balancePoints: 90 }),
     },
     { toast: (text) => void said.push(text) },
   );
@@ -87,7 +87,7 @@ it('a day of another month cannot be made up, and says so; without a card the sh
   const [today, month] = [textOf(NOW), textOf(NOW).slice(0, 7)];
   const before = textOf(NOW - 40 * DAY);
   const record = { today, done: true, days: [], streak: 1, longest: 6, next: null, cardsLeft: 0, makeUpsLeft: 3, rules: [] };
-  const host = testHost({ '/api/UserCenter/QueryUserCheckinRecord': () => ok(record) }, { now });
+  const host = testHost({ '/api/UserCenter/QueryUserCheckinRecord': () => okAnswer(record) }, { now });
   const element = await open('CheckInCalendar', host, {});
   const choose = (day: string) => press(element.querySelector(`[data-day="${day}"]`) as HTMLElement);
   await choose(`${month}-01`);
@@ -105,14 +105,14 @@ it('the place and the branch of a card are changed without binding it anew', asy
   const card = { id: 'c1', bankName: '招商银行', last4: '1234', cardType: 'debit', holderMask: '张**', isDefault: true, usableAt: 0 };
   const items = [{ ...card, province: '44', city: '4403', branch: '科技园支行' }];
   const host = testHost(
-    { '/api/BankCard/WalletList': () => ok({ items, holderMask: '张**', max: 5 }), '/api/BankCard/SetWallet': () => ok({}) },
+    { '/api/BankCard/WalletList': () => okAnswer({ items, holderMask: '张**', max: 5 }), '/api/BankCard/SetWallet': () => okAnswer({}) },
     { loadDocument: async () => regions as never },
   );
   const element = await open('bankManagement', host);
   expect(element.textContent).toContain('储蓄卡 · 张** · 科技园支行');
   await press(element.querySelector('.swipe__menu') as HTMLElement);
   await press(button(element, '改开户行'));
-  await enter(element, 'input[name="branch"]', '福田支行');
+  await setField(element, 'input[name="branch"]', '福田支行');
   await press(button(element, '保存'));
   expect(host.calls.at(-2)).toEqual({
     path: '/api/BankCard/SetWallet',
@@ -122,7 +122,10 @@ it('the place and the branch of a card are changed without binding it anew', asy
 
 it('the wallet lists the parts of its sum: money at companies of games, and held money', async () => {
   const summary = { ...fundSummary.example.models, heldFen: 20_000, frozenFen: 600, yuebaoFen: 5_000, totalFen: 1_105_600 };
-  const host = testHost({ '/api/fund/Summary': () => ok(summary), '/api/UserCenter/QueryProfileList': () => ok(profileExample) });
+  const host = testHost({
+    '/api/fund/Summary': () => okAnswer(summary),
+    '/api/UserCenter/QueryProfileList': () => okAnswer(profileExample),
+  });
   const element = await open('walletManagement', host);
   expect(element.textContent).toMatch(/转账中心300\.00/);
   expect(element.textContent).toMatch(/冻结射龙门押金和定制跟单预付[^0-9]*6\.00/);
@@ -131,7 +134,7 @@ it('the wallet lists the parts of its sum: money at companies of games, and held
 it('the day on 我的 says that a refund is in what was won or lost: stakes and prizes alone do not add up to it', async () => {
   const today = (refundFen: number) => ({ stakeFen: 107_900, refundFen, prizeFen: 4_000, netFen: 4_000 + refundFen - 107_900 });
   const labels = async (refundFen: number) => {
-    const element = await open('mine', testHost({ [fundToday.path]: () => ok(today(refundFen)) }, { now }));
+    const element = await open('mine', testHost({ [fundToday.path]: () => okAnswer(today(refundFen)) }, { now }));
     const said = [...element.querySelectorAll('.profile__figures dt')].map(({ textContent }) => textContent);
     await clear();
     return said;
@@ -141,7 +144,7 @@ it('the day on 我的 says that a refund is in what was won or lost: stakes and 
 });
 
 it.each(['login', 'realInfo'])('%s leads to 在线客服, which its refusals send to', async (code) => {
-  const host = testHost({ '/api/UserCenter/Security': () => ok({}) }, { now });
+  const host = testHost({ '/api/UserCenter/Security': () => okAnswer({}) }, { now });
   const element = await open(code, host);
   await press(button(element, '在线客服'));
   expect(host.moves).toEqual(['menu:Kefu']);

@@ -2,19 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Template } from '../../engine/descriptions/screens/expression.ts';
 import { compileScreen } from '../../engine/screens/core/plan.ts';
-import { screen } from './support/screens.ts';
+import { screenWith } from './support/screens.ts';
 
 describe('plan', () => {
   it('[S18] is compiled once for a document', () => {
-    const description = screen({});
+    const description = screenWith({});
     expect(compileScreen(description)).toBe(compileScreen(description));
-    expect(compileScreen(screen({}))).not.toBe(compileScreen(description));
+    expect(compileScreen(screenWith({}))).not.toBe(compileScreen(description));
     expect(Object.isFrozen(compileScreen(description))).toBe(true);
   });
 
   it('[S19] knows what a block depends on, wherever in it a text stands', () => {
     const plan = compileScreen(
-      screen({
+      screenWith({
         blocks: [
           { block: 'text', text: '{sources.a.x} {state.b}', when: '!empty(sources.c)' },
           { block: 'text', text: '{session.userName}' },
@@ -34,7 +34,7 @@ describe('plan', () => {
 
   it('[S19] a group depends on what it says itself; what stands inside it is a part of its own', () => {
     const plan = compileScreen(
-      screen({ blocks: [{ block: 'group', each: 'sources.a.items', blocks: [{ block: 'text', text: '{state.b}{item}' }] }] }),
+      screenWith({ blocks: [{ block: 'group', each: 'sources.a.items', blocks: [{ block: 'text', text: '{state.b}{item}' }] }] }),
     );
     const [group] = plan.blocks;
     expect(group?.dependencies).toMatchObject({ sources: ['a'], state: [] });
@@ -49,13 +49,13 @@ describe('plan', () => {
       when: 'session.loggedIn',
       blocks: [{ block: 'text', text: '{state.b}' }],
     };
-    const plan = compileScreen(screen({ blocks: [{ block: 'group', show: 'tabs', name: 'view', blocks: [tab] }] }));
+    const plan = compileScreen(screenWith({ blocks: [{ block: 'group', show: 'tabs', name: 'view', blocks: [tab] }] }));
     expect(plan.blocks[0]?.dependencies).toEqual({ sources: ['fans'], state: [], session: true, clock: false });
   });
 
   it('[S20] compiles every text and expression that the schema calls one, and nothing else', () => {
     const plan = compileScreen(
-      screen({
+      screenWith({
         blocks: [
           {
             block: 'rows',
@@ -80,7 +80,7 @@ describe('plan', () => {
 
   it('[S21] a block whose condition cannot be read is never shown, and the problem says where', () => {
     const plan = compileScreen(
-      screen({
+      screenWith({
         blocks: [
           { block: 'text', text: 'x', when: 'a ==' },
           { block: 'group', blocks: [{ block: 'text', text: '{b' }] },
@@ -95,7 +95,7 @@ describe('plan', () => {
 
   it('[S22] the state of a screen is what it declares and what its blocks keep under a name', () => {
     const plan = compileScreen(
-      screen({
+      screenWith({
         state: { open: { value: true }, kind: { value: 'a', address: true } },
         blocks: [
           { block: 'choices', name: 'kind', label: '类', chips: [{ value: 'a', label: '甲' }] },
@@ -116,7 +116,7 @@ describe('plan', () => {
 
   it('[S23] a source knows the sources that its parameters and its condition read', () => {
     const plan = compileScreen(
-      screen({
+      screenWith({
         sources: {
           card: { call: '/card' },
           bank: { call: '/bank', params: { id: '{sources.card.bankId}' }, when: 'sources.user.grade > 1' },

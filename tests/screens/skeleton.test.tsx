@@ -7,7 +7,7 @@ import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { testHost } from './support/host.ts';
-import { clear, show } from './support/show.tsx';
+import { clear, showScreen } from './support/show.tsx';
 
 beforeAll(() => registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS]));
 afterEach(clear);
@@ -19,7 +19,7 @@ const game = "'ssq'";
 const never = new Promise<never>(() => {});
 
 it('a game page that loads has the shapes of its blocks in their places, from its first frame until the game is there', async () => {
-  const element = await show(testHost({}, { loadGame: () => never }), blocks, { game });
+  const element = await showScreen(testHost({}, { loadGame: () => never }), blocks, { game });
   const shapes = () => [...element.children].map(({ className }) => className).filter((name) => name.startsWith('skeleton'));
   const SHAPES = ['skeleton-head', 'skeleton-pill', 'skeleton-line', 'skeleton-balls', 'skeleton-bar'];
   expect(shapes()).toEqual(SHAPES);
@@ -29,6 +29,6 @@ it('a game page that loads has the shapes of its blocks in their places, from it
 });
 
 it('a screen whose blocks have no shape has lines', async () => {
-  const element = await show(testHost({}, { loadGame: () => never }), [{ block: 'slip' }], { game });
+  const element = await showScreen(testHost({}, { loadGame: () => never }), [{ block: 'slip' }], { game });
   expect(element.querySelectorAll('.skeleton-row')).toHaveLength(6);
 });

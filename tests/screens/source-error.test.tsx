@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { testHost } from './support/host.ts';
-import { screen } from './support/screens.ts';
-import { button, clear, press, show } from './support/show.tsx';
+import { screenWith } from './support/screens.ts';
+import { button, clear, press, showScreen } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
@@ -15,13 +15,13 @@ afterEach(clear);
 
 const text = (page: HTMLElement) => page.textContent ?? '';
 const [MISSING, INVALID] = [8, 1];
-const described = screen({
+const described = screenWith({
   sources: { thing: { call: '/thing' } },
   blocks: [{ block: 'group', source: 'thing', blocks: [{ block: 'text', text: '{name}' }] }],
 });
 const refused = async (status: number, msg: string) => {
   const host = testHost({ '/thing': () => ({ ok: false, status, msg, inDoubt: false }) }, { missing: MISSING, invalid: INVALID });
-  return { host, page: await show(host, described.blocks, described) };
+  return { host, page: await showScreen(host, described.blocks, described) };
 };
 
 describe('a source that was refused', () => {

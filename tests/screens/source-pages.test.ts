@@ -1,20 +1,20 @@
 /** Lists that come page by page: further pages, and a list that is loaded anew as far as it was scrolled. */
 import { describe, expect, it } from 'vitest';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
-import { no, ok, settlePages, testHost } from './support/host.ts';
-import { open } from './support/open.ts';
-import { screen } from './support/screens.ts';
+import { refusedAnswer, okAnswer, settlePages, testHost } from './support/host.ts';
+import { openScreen } from './support/open.ts';
+import { screenWith } from './support/screens.ts';
 
 const LIST = '/api/order/list';
-const page = (items: readonly unknown[], next: string | null = null) => ok({ items, next });
-const description = screen({
+const page = (items: readonly unknown[], next: string | null = null) => okAnswer({ items, next });
+const description = screenWith({
   sources: { orders: { call: LIST, params: { status: '{state.status}' }, paged: true, refresh: [{ on: 'order' }] } },
 });
 
 describe('pages', () => {
   it('[S30] are appended until there is none', async () => {
     const host = testHost({ [LIST]: ({ cursor }) => (cursor ? page([3]) : page([1, 2], 'c')) });
-    const source = open(description, host).source('orders');
+    const source = openScreen(description, host).source('orders');
     await settlePages();
     source?.state().more?.();
     expect(source?.state().loadingMore).toBe(true);
@@ -26,8 +26,8 @@ describe('pages', () => {
 
   it('[S30] that there are stay when a further one fails, and it can be asked for again', async () => {
     let broken = true;
-    const host = testHost({ [LIST]: ({ cursor }) => (cursor ? (broken ? no('网络错误') : page([2])) : page([1], 'c')) });
-    const source = open(description, host).source('orders');
+    const host = testHost({ [LIST]: ({ cursor }) => (cursor ? (broken ? refusedAnswer('网络错误') : page([2])) : page([1], 'c')) });
+    const source = openScreen(description, host).source('orders');
     await settlePages();
     source?.state().more?.();
     await settlePages();
@@ -40,14 +40,14 @@ describe('pages', () => {
 
   it('[S30] are asked for only where the source says that it is paged', async () => {
     const host = testHost({ [LIST]: () => page([1], 'c') });
-    const source = open(screen({ sources: { orders: { call: LIST } } }), host).source('orders');
+    const source = openScreen(screenWith({ sources: { orders: { call: LIST } } }), host).source('orders');
     await settlePages();
     expect(source?.state().more).toBeUndefined();
   });
 });
 
 describe('a paged list that is loaded anew', () => {
-  const list = (key?: string) => screen({ sources: { orders: { call: LIST, paged: true, key, poll: { seconds: 10 } } } });
+  const list = (key?: string) => screenWith({ sources: { orders: { call: LIST, paged: true, key, poll: { seconds: 10 } } } });
   /** Answers pages of the present `all`, from an item on, at most `most` of them at once, or 20. */
   function pages(all: () => readonly string[], most = 50) {
     return testHost({
@@ -70,7 +70,7 @@ describe('a paged list that is loaded anew', () => {
     async (most) => {
       let all: readonly string[] = numbered(100);
       const host = pages(() => all, most);
-      const source = open(list(), host).source('orders');
+      const source = openScreen(list(), host).source('orders');
       await settlePages();
       source?.state().more?.();
       await settlePages();
@@ -91,7 +91,7 @@ describe('a paged list that is loaded anew', () => {
 
   it('[S91] is as short as what there is', async () => {
     let all: readonly string[] = numbered(30);
-    const source = open(
+    const source = openScreen(
       list('id'),
       pages(() => all),
     ).source('orders');
@@ -106,14 +106,14 @@ describe('a paged list that is loaded anew', () => {
 
   it('[S91] asks as before while one page is there, and not without end for a list that has no end', async () => {
     const host = testHost({ [LIST]: () => page([], 'c') });
-    const source = open(list(), host).source('orders');
+    const source = openScreen(list(), host).source('orders');
     await settlePages();
     source?.reload();
     await settlePages();
     expect(host.calls.map(({ params }) => params)).toEqual([{}, {}]);
     let first: readonly unknown[] = numbered(30);
     const endless = testHost({ [LIST]: () => page(first, 'c') });
-    const other = open(list(), endless).source('orders');
+    const other = openScreen(list(), endless).source('orders');
     await settlePages();
     first = [];
     other?.reload();
@@ -129,7 +129,7 @@ describe('a paged list that is loaded anew', () => {
       return host.calls.length === 1 ? shown : new Promise<CallResult<unknown>>((resolve) => waiting.push(() => resolve(shown)));
     };
     const host = testHost({ [LIST]: answer });
-    const source = open(list('id'), host).source('orders');
+    const source = openScreen(list('id'), host).source('orders');
     await settlePages();
     source?.reload();
     state = 'won';

@@ -1,21 +1,21 @@
 /** What a screen loads: when, how often, and what stays when it fails. */
 import { describe, expect, it } from 'vitest';
 import { SourceCache } from '../../engine/screens/core/source-cache.ts';
-import { no, ok, settle, testHost } from './support/host.ts';
-import { open } from './support/open.ts';
-import { handPace } from './support/pace.ts';
-import { screen } from './support/screens.ts';
+import { refusedAnswer, okAnswer, settle, testHost } from './support/host.ts';
+import { openScreen } from './support/open.ts';
+import { manualPace } from './support/pace.ts';
+import { screenWith } from './support/screens.ts';
 
 const LIST = '/api/order/list';
-const page = (items: readonly unknown[], next: string | null = null) => ok({ items, next });
-const description = screen({
+const page = (items: readonly unknown[], next: string | null = null) => okAnswer({ items, next });
+const description = screenWith({
   sources: { orders: { call: LIST, params: { status: '{state.status}' }, paged: true, refresh: [{ on: 'order' }] } },
 });
 
 describe('loading', () => {
   it('[S24] begins at the start; an empty parameter is not sent', async () => {
     const host = testHost({ [LIST]: () => page([1]) });
-    const store = open(description, host);
+    const store = openScreen(description, host);
     expect(store.source('orders')?.state().status).toBe('loading');
     await settle();
     expect(store.source('orders')?.state()).toMatchObject({ status: 'ready', data: { items: [1] }, more: undefined });
@@ -24,8 +24,8 @@ describe('loading', () => {
 
   it('[S25] begins again when a parameter changes, and the answer that comes too late is dropped', async () => {
     const answers: ((value: unknown) => void)[] = [];
-    const host = testHost({ [LIST]: () => new Promise((resolve) => answers.push((models) => resolve(ok(models)))) });
-    const store = open(description, host);
+    const host = testHost({ [LIST]: () => new Promise((resolve) => answers.push((models) => resolve(okAnswer(models)))) });
+    const store = openScreen(description, host);
     store.setState('status', 'won');
     answers[1]?.({ items: ['won'], next: null });
     await settle();
@@ -38,7 +38,7 @@ describe('loading', () => {
   it('[S26] waits for its condition', async () => {
     const host = testHost({ [LIST]: () => page([]) });
     host.session.loggedIn = false;
-    const store = open(screen({ sources: { orders: { call: LIST, when: 'session.loggedIn' } } }), host);
+    const store = openScreen(screenWith({ sources: { orders: { call: LIST, when: 'session.loggedIn' } } }), host);
     await settle();
     expect(host.calls).toHaveLength(0);
     host.session.loggedIn = true;
@@ -49,7 +49,7 @@ describe('loading', () => {
 
   it('[S26] what is not wanted any more is forgotten, and the session is listened to', async () => {
     const host = testHost({ [LIST]: () => page([1]) });
-    const store = open(screen({ sources: { orders: { call: LIST, when: 'session.loggedIn' } } }), host);
+    const store = openScreen(screenWith({ sources: { orders: { call: LIST, when: 'session.loggedIn' } } }), host);
     await settle();
     host.session.loggedIn = false;
     await settle();
@@ -61,8 +61,8 @@ describe('loading', () => {
 
   it('[S27] says what went wrong and loads on 重试', async () => {
     let broken = true;
-    const host = testHost({ [LIST]: () => (broken ? no('连线超时') : page([])) });
-    const source = open(description, host).source('orders');
+    const host = testHost({ [LIST]: () => (broken ? refusedAnswer('连线超时') : page([])) });
+    const source = openScreen(description, host).source('orders');
     await settle();
     expect(source?.state()).toMatchObject({ status: 'error', error: '连线超时', data: undefined });
     broken = false;
@@ -75,13 +75,13 @@ describe('loading', () => {
   it('[S27] a call that throws is an error like another, and `retryFailed` asks again for what failed alone', async () => {
     let broken = true;
     const host = testHost({
-      '/good': () => ok({ n: 1 }),
+      '/good': () => okAnswer({ n: 1 }),
       '/bad': () => {
         if (broken) throw new TypeError('Failed to fetch');
-        return ok({ n: 2 });
+        return okAnswer({ n: 2 });
       },
     });
-    const store = open(screen({ sources: { good: { call: '/good' }, bad: { call: '/bad' } } }), host);
+    const store = openScreen(screenWith({ sources: { good: { call: '/good' }, bad: { call: '/bad' } } }), host);
     await settle();
     expect(store.source('bad')?.state()).toMatchObject({ status: 'error', error: '网络错误' });
     broken = false;
@@ -93,8 +93,8 @@ describe('loading', () => {
 
   it('[S28] loaded data stays when loading it again fails', async () => {
     let broken = false;
-    const host = testHost({ [LIST]: () => (broken ? no('连线超时') : page([1])) });
-    const source = open(description, host).source('orders');
+    const host = testHost({ [LIST]: () => (broken ? refusedAnswer('连线超时') : page([1])) });
+    const source = openScreen(description, host).source('orders');
     await settle();
     broken = true;
     host.emit('order', { orderId: 'a' });
@@ -108,7 +108,7 @@ describe('loading', () => {
 });
 
 describe('a source that needs another', () => {
-  const chain = screen({
+  const chain = screenWith({
     sources: {
       // Written before what it needs: the order says nothing.
       bank: { call: '/bank', params: { id: '{sources.card.bankId}' } },
@@ -118,8 +118,8 @@ describe('a source that needs another', () => {
 
   it('[S29] loads once that is there, with what it says, and again only when that changes', async () => {
     let bankId = 'icbc';
-    const host = testHost({ '/card': () => ok({ bankId, no: Math.random() }), '/bank': ({ id }) => ok({ name: id }) });
-    const store = open(chain, host, { query: { card: '7' } });
+    const host = testHost({ '/card': () => okAnswer({ bankId, no: Math.random() }), '/bank': ({ id }) => okAnswer({ name: id }) });
+    const store = openScreen(chain, host, { query: { card: '7' } });
     expect(store.source('bank')?.state()).toMatchObject({ status: 'ready', data: undefined });
     await settle();
     expect(host.calls).toEqual([
@@ -138,8 +138,8 @@ describe('a source that needs another', () => {
 
   it('[S29] does not load while that has failed', async () => {
     let broken = true;
-    const host = testHost({ '/card': () => (broken ? no('坏') : ok({ bankId: 'x' })), '/bank': () => ok({}) });
-    const store = open(chain, host);
+    const host = testHost({ '/card': () => (broken ? refusedAnswer('坏') : okAnswer({ bankId: 'x' })), '/bank': () => okAnswer({}) });
+    const store = openScreen(chain, host);
     await settle();
     expect(host.calls.map(({ path }) => path)).toEqual(['/card']);
     broken = false;
@@ -150,10 +150,10 @@ describe('a source that needs another', () => {
 
   it('[S29] sources that wait for each other load nothing, and nobody hangs', async () => {
     const host = testHost();
-    const circle = screen({
+    const circle = screenWith({
       sources: { a: { call: '/a', params: { x: '{sources.b.x}' } }, b: { call: '/b', when: 'sources.a.x' } },
     });
-    const store = open(circle, host);
+    const store = openScreen(circle, host);
     await settle();
     await store.reloadAll();
     expect(host.calls).toEqual([]);
@@ -164,7 +164,7 @@ describe('events', () => {
   it('[S31] about the player load at once, and the present data stays on the screen', async () => {
     let n = 0;
     const host = testHost({ [LIST]: () => page([(n += 1)]) });
-    const source = open(description, host).source('orders');
+    const source = openScreen(description, host).source('orders');
     await settle();
     host.emit('order', { orderId: 'a' });
     expect(source?.state().data).toEqual({ items: [1], next: null });
@@ -175,13 +175,13 @@ describe('events', () => {
     expect(host.calls).toHaveLength(2);
   });
 
-  const draws = screen({ sources: { past: { call: '/list', params: { gameCode: 'ssQ' }, refresh: [{ on: 'draw' }] } } });
+  const draws = screenWith({ sources: { past: { call: '/list', params: { gameCode: 'ssQ' }, refresh: [{ on: 'draw' }] } } });
 
   it('[S32] for everybody are spread over two seconds, and many of them are one', async () => {
     const host = testHost({ '/list': () => page([]) });
-    const pace = handPace();
+    const pace = manualPace();
     pace.chance = 0.5;
-    open(draws, host, { pace });
+    openScreen(draws, host, { pace });
     await settle();
     for (let i = 0; i < 3; i++) host.emit('draw', { gameCode: 'ssq' });
     expect(pace.pending).toBe(1);
@@ -196,8 +196,8 @@ describe('events', () => {
 
   it('[S33] of another game concern nobody who asked about one; without a name they concern everybody', async () => {
     const host = testHost({ '/list': () => page([]) });
-    const pace = handPace();
-    open(draws, host, { pace });
+    const pace = manualPace();
+    openScreen(draws, host, { pace });
     await settle();
     const heard = (event?: Readonly<Record<string, unknown>>): number => {
       const before = host.calls.length;
@@ -214,13 +214,13 @@ describe('events', () => {
   });
 
   it('[S34] concern a source with a condition only while it holds; `event` is what came', async () => {
-    const host = testHost({ '/order': () => ok({}) });
-    const one = screen({
+    const host = testHost({ '/order': () => okAnswer({}) });
+    const one = screenWith({
       sources: {
         order: { call: '/order', params: { id: '{query.id}' }, refresh: [{ on: 'order', when: 'event.orderId == query.id' }] },
       },
     });
-    open(one, host, { query: { id: 'a' } });
+    openScreen(one, host, { query: { id: 'a' } });
     await settle();
     host.emit('order', { orderId: 'b' });
     expect(host.calls).toHaveLength(1);
@@ -229,10 +229,10 @@ describe('events', () => {
   });
 
   it('[S35] that were missed load everything again, whatever its condition says, spread like those for everybody', async () => {
-    const host = testHost({ '/order': () => ok({}) });
-    const pace = handPace();
-    const one = screen({ sources: { order: { call: '/order', refresh: [{ on: 'order', when: 'event.orderId == "a"' }] } } });
-    open(one, host, { pace });
+    const host = testHost({ '/order': () => okAnswer({}) });
+    const pace = manualPace();
+    const one = screenWith({ sources: { order: { call: '/order', refresh: [{ on: 'order', when: 'event.orderId == "a"' }] } } });
+    openScreen(one, host, { pace });
     await settle();
     host.emit('order', { missed: true });
     host.emit('order');
@@ -242,7 +242,7 @@ describe('events', () => {
   });
 
   describe('that carry a record', () => {
-    const put = screen({
+    const put = screenWith({
       sources: {
         orders: { call: LIST, paged: true, refresh: [{ on: 'order', put: { list: 'items', key: 'orderId', of: 'order' } }] },
       },
@@ -251,7 +251,7 @@ describe('events', () => {
 
     it('[S36] put it in its place, or first, and nothing is loaded', async () => {
       const host = testHost({ [LIST]: () => page([{ orderId: 'z' }, state]) });
-      const source = open(put, host).source('orders');
+      const source = openScreen(put, host).source('orders');
       await settle();
       host.emit('order', { order: { orderId: 'a', status: 'won' } });
       expect(source?.state().data).toEqual({ items: [{ orderId: 'z' }, { ...state, status: 'won' }], next: null });
@@ -261,8 +261,8 @@ describe('events', () => {
     });
 
     it('[S36] load where there is no such list, and where the event has no record', async () => {
-      const host = testHost({ [LIST]: () => ok({ other: [] }) });
-      open(put, host);
+      const host = testHost({ [LIST]: () => okAnswer({ other: [] }) });
+      openScreen(put, host);
       await settle();
       host.emit('order', { order: { orderId: 'a' } });
       await settle();
@@ -275,11 +275,11 @@ describe('events', () => {
 });
 
 describe('polling', () => {
-  const polled = screen({ sources: { live: { call: '/live', poll: { seconds: 10 } } } });
+  const polled = screenWith({ sources: { live: { call: '/live', poll: { seconds: 10 } } } });
   const started = async () => {
-    const host = testHost({ '/live': () => ok({}) });
-    const pace = handPace();
-    const store = open(polled, host, { pace });
+    const host = testHost({ '/live': () => okAnswer({}) });
+    const pace = manualPace();
+    const store = openScreen(polled, host, { pace });
     await settle();
     const asked = (ms: number): number => {
       const before = host.calls.length;
@@ -318,30 +318,30 @@ describe('coming back', () => {
   it('[S38] shows the former data at once, and loads again only if something happened', async () => {
     const host = testHost({ [LIST]: () => page([1]) });
     const cache = new SourceCache(host);
-    const first = open(description, host, { cache });
+    const first = openScreen(description, host, { cache });
     await settle();
     first.stop();
-    const back = open(description, host, { cache, back: true });
+    const back = openScreen(description, host, { cache, back: true });
     expect(back.source('orders')?.state()).toMatchObject({ status: 'ready', data: { items: [1] } });
     await settle();
     expect(host.calls).toHaveLength(1);
     back.stop();
     host.emit('order', { orderId: 'a' });
-    open(description, host, { cache, back: true });
+    openScreen(description, host, { cache, back: true });
     await settle();
     expect(host.calls).toHaveLength(2);
   });
 
   it('[S38] the draw of another game is no reason to load a list of one game again', async () => {
     const RESULTS = '/api/lotteryresult/list';
-    const results = screen({ sources: { results: { call: RESULTS, params: { gameCode: 'ssq' }, refresh: [{ on: 'draw' }] } } });
+    const results = screenWith({ sources: { results: { call: RESULTS, params: { gameCode: 'ssq' }, refresh: [{ on: 'draw' }] } } });
     const host = testHost({ [RESULTS]: () => page([1]) });
     const cache = new SourceCache(host);
-    const first = open(results, host, { cache });
+    const first = openScreen(results, host, { cache });
     await settle();
     first.stop();
     const comeBack = async (): Promise<number> => {
-      const store = open(results, host, { cache, back: true });
+      const store = openScreen(results, host, { cache, back: true });
       await settle();
       store.stop();
       return host.calls.length;
@@ -358,9 +358,9 @@ describe('coming back', () => {
   it('[S39] never shows one player what another loaded', async () => {
     const host = testHost({ [LIST]: () => page(['secret']) });
     const cache = new SourceCache(host);
-    open(description, host, { cache });
+    openScreen(description, host, { cache });
     await settle();
     host.session.mid = '2';
-    expect(open(description, host, { cache }).source('orders')?.state().data).toBeUndefined();
+    expect(openScreen(description, host, { cache }).source('orders')?.state().data).toBeUndefined();
   });
 });

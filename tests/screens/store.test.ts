@@ -6,13 +6,13 @@ import { proxy } from 'valtio';
 import { describe, expect, it } from 'vitest';
 import { compileTemplate } from '../../engine/descriptions/screens/expression.ts';
 import { viewsOf, type ViewsOfScreen } from '../../engine/descriptions/screens/views.ts';
-import { ok, settle, testHost } from './support/host.ts';
-import { open } from './support/open.ts';
-import { handPace } from './support/pace.ts';
-import { screen } from './support/screens.ts';
+import { okAnswer, settle, testHost } from './support/host.ts';
+import { openScreen } from './support/open.ts';
+import { manualPace } from './support/pace.ts';
+import { screenWith } from './support/screens.ts';
 
 describe('state', () => {
-  const description = screen({
+  const description = screenWith({
     state: { kind: { value: 'all', address: true }, open: { value: false }, size: { value: 20 } },
     blocks: [{ block: 'choices', name: 'status', label: '状态', chips: [{ value: 'x', label: '甲' }] }],
   });
@@ -23,15 +23,15 @@ describe('state', () => {
 
   it('[S40] begins as described, or as the address says for values that it holds', () => {
     const { host } = addressed();
-    expect(open(description, host).state).toEqual({ kind: 'all', open: false, size: 20, status: '' });
-    const linked = open(description, host, { query: { kind: 'won', status: 'x', open: 'true', size: '9', other: 'y' } });
+    expect(openScreen(description, host).state).toEqual({ kind: 'all', open: false, size: 20, status: '' });
+    const linked = openScreen(description, host, { query: { kind: 'won', status: 'x', open: 'true', size: '9', other: 'y' } });
     expect(linked.state).toEqual({ kind: 'won', open: false, size: 20, status: 'x' });
   });
 
   it('[S40] is not what the address says where that is no chip, no tab and no option', () => {
     const chips = (name: string, ...values: string[]) =>
       ({ block: 'choices', name, label: '状态', chips: values.map((value) => ({ value, label: value })) }) as const;
-    const choosing = screen({
+    const choosing = screenWith({
       state: { shelf: { value: 'items', address: true } },
       blocks: [
         chips('shelf', 'items', 'looks'),
@@ -48,7 +48,7 @@ describe('state', () => {
         },
       ],
     });
-    const opened = (query: Record<string, string>) => open(choosing, testHost(), { query }).state;
+    const opened = (query: Record<string, string>) => openScreen(choosing, testHost(), { query }).state;
     const nothing = { shelf: 'items', view: '', tab: '', sort: '', written: '', listed: '', q: '' };
     expect(opened({ shelf: 'x', view: 'x', tab: '2', sort: 'x', written: 'x' })).toEqual(nothing);
     const known = { shelf: 'looks', tab: '1', sort: 'new', written: 'a', listed: 'x', q: 'x' };
@@ -57,15 +57,15 @@ describe('state', () => {
   });
 
   it('[S40] is not what the address says where its values are listed, and every screen of views lists them', () => {
-    const views = screen({ state: { view: { value: 'list', address: true, values: ['list', 'slip'] } } });
-    expect(open(views, testHost(), { query: { view: 'x' } }).state.view).toBe('list');
-    expect(open(views, testHost(), { query: { view: 'slip' } }).state.view).toBe('slip');
+    const views = screenWith({ state: { view: { value: 'list', address: true, values: ['list', 'slip'] } } });
+    expect(openScreen(views, testHost(), { query: { view: 'x' } }).state.view).toBe('list');
+    expect(openScreen(views, testHost(), { query: { view: 'slip' } }).state.view).toBe('slip');
     const screens = fileURLToPath(new URL('../../app/descriptions/screens/', import.meta.url));
     const unlisted = readdirSync(screens).flatMap((file) => {
-      const described = JSON.parse(readFileSync(join(screens, file), 'utf8')) as ReturnType<typeof screen>;
+      const described = JSON.parse(readFileSync(join(screens, file), 'utf8')) as ReturnType<typeof screenWith>;
       return [...viewsOf(described as ViewsOfScreen).values()].flatMap((view) =>
         Object.entries(view).flatMap(([name, value]) => {
-          const at = (given: string) => open(described, testHost(), { query: { [name]: given } }).state[name];
+          const at = (given: string) => openScreen(described, testHost(), { query: { [name]: given } }).state[name];
           return at(value) === value && at('no such view') !== 'no such view' ? [] : [`${described.code}: ${name}`];
         }),
       );
@@ -75,7 +75,7 @@ describe('state', () => {
 
   it('[S40] goes into the address where it is kept there, in one change, and nowhere when nothing changed', () => {
     const { host, changes } = addressed();
-    const store = open(description, host);
+    const store = openScreen(description, host);
     store.setStates({ kind: 'won', status: 'x', open: true });
     store.setState('size', 30);
     store.setState('kind', 'won');
@@ -84,8 +84,11 @@ describe('state', () => {
   });
 
   it('[S41] several values that change together load a source once', async () => {
-    const host = testHost({ '/list': () => ok({ items: [] }) });
-    const store = open(screen({ sources: { list: { call: '/list', params: { from: '{state.from}', to: '{state.to}' } } } }), host);
+    const host = testHost({ '/list': () => okAnswer({ items: [] }) });
+    const store = openScreen(
+      screenWith({ sources: { list: { call: '/list', params: { from: '{state.from}', to: '{state.to}' } } } }),
+      host,
+    );
     await settle();
     store.setStates({ from: '1', to: '2' });
     await settle();
@@ -93,7 +96,7 @@ describe('state', () => {
   });
 
   it('[S42] concerns those alone who watch the value', () => {
-    const store = open(description, testHost());
+    const store = openScreen(description, testHost());
     const heard: string[] = [];
     const stop = store.watchState('kind', () => heard.push('kind'));
     store.watchState('size', () => heard.push('size'));
@@ -106,11 +109,11 @@ describe('state', () => {
 
 describe('what a change concerns', () => {
   const nothing = { sources: [], state: [], session: false, clock: false };
-  const described = screen({ sources: { a: { call: '/a' }, b: { call: '/b' } }, state: { x: { value: '' }, y: { value: '' } } });
+  const described = screenWith({ sources: { a: { call: '/a' }, b: { call: '/b' } }, state: { x: { value: '' }, y: { value: '' } } });
 
   it('[S42] a listener of a source, a state or the session hears of that one alone', async () => {
-    const host = testHost({ '/a': () => ok({ n: 1 }), '/b': () => ok({ n: 2 }) });
-    const store = open(described, host);
+    const host = testHost({ '/a': () => okAnswer({ n: 1 }), '/b': () => okAnswer({ n: 2 }) });
+    const store = openScreen(described, host);
     await settle();
     const heard: string[] = [];
     const watch = (name: string, dependencies: object) => store.watch({ ...nothing, ...dependencies }, () => heard.push(name));
@@ -134,8 +137,8 @@ describe('what a change concerns', () => {
   });
 
   it('[S43] what reads the clock hears it each second, only while the page is seen', () => {
-    const pace = handPace();
-    const store = open(described, testHost(), { pace });
+    const pace = manualPace();
+    const store = openScreen(described, testHost(), { pace });
     let ticks = 0;
     const stop = store.watch({ ...nothing, clock: true }, () => (ticks += 1));
     pace.advance(3_000);
@@ -155,8 +158,8 @@ describe('names', () => {
   const text = (source: string) => compileTemplate(source);
 
   it('[S44] are those of the scope, then those of the screen', async () => {
-    const host = testHost({ '/a': () => ok({ n: 1 }) });
-    const store = open(screen({ sources: { a: { call: '/a' } }, state: { x: { value: '态' } } }), host, {
+    const host = testHost({ '/a': () => okAnswer({ n: 1 }) });
+    const store = openScreen(screenWith({ sources: { a: { call: '/a' } }, state: { x: { value: '态' } } }), host, {
       params: { id: '7' },
       query: { q: '问' },
     });
@@ -169,13 +172,13 @@ describe('names', () => {
 
   it('[S44] nothing of the session is to be read but what blocks may see', () => {
     const session = proxy({ loggedIn: true, userName: '甲', mid: '1', balanceFen: 1, token: 'secret' });
-    const store = open(screen({}), testHost({}, { session }));
+    const store = openScreen(screenWith({}), testHost({}, { session }));
     expect(store.text(text('{session.token}'))).toBe('');
   });
 
   it('[S45] `brand` is the name and slogan of whose app it is, and nothing else of it', () => {
     const host = testHost({}, { brand: { name: '示例彩', slogan: '演示', logo: 'logo-leaf' } });
-    const store = open(screen(), host);
+    const store = openScreen(screenWith(), host);
     expect(store.text(text('{brand.name} {brand.slogan}{brand.logo}'))).toBe('示例彩 演示');
   });
 
@@ -183,10 +186,10 @@ describe('names', () => {
     const host = testHost();
     const games = [{ code: 'SSQ', name: '双色球' }];
     host.index.current = { format: 1, version: 'v', games, documents: {} } as never;
-    const described = screen({ game: 'params.gameCode' });
-    expect(open(described, host, { params: { gameCode: 'ssq' } }).text(text('{game.name}'))).toBe('双色球');
-    expect(open(described, host, { params: { gameCode: 'x' } }).text(text('{game.name}'))).toBe('');
-    expect(open(screen({}), host).text(text('{game.name}'))).toBe('');
-    expect(open(screen({ game: 'game' }), host).text(text('{game.name}'))).toBe('');
+    const described = screenWith({ game: 'params.gameCode' });
+    expect(openScreen(described, host, { params: { gameCode: 'ssq' } }).text(text('{game.name}'))).toBe('双色球');
+    expect(openScreen(described, host, { params: { gameCode: 'x' } }).text(text('{game.name}'))).toBe('');
+    expect(openScreen(screenWith({}), host).text(text('{game.name}'))).toBe('');
+    expect(openScreen(screenWith({ game: 'game' }), host).text(text('{game.name}'))).toBe('');
   });
 });

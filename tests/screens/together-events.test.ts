@@ -6,9 +6,9 @@ import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { groupDetail, groupJoins, groupList } from '../../protocol/calls/hm.ts';
 import type { GroupItem } from '../../protocol/calls.ts';
 import { progressOf } from '../../server/social/group-buying/news.ts';
-import { ok, settle, settlePages, testHost } from './support/host.ts';
-import { open } from './support/open.ts';
-import { handPace } from './support/pace.ts';
+import { okAnswer, settle, settlePages, testHost } from './support/host.ts';
+import { openScreen } from './support/open.ts';
+import { manualPace } from './support/pace.ts';
 
 const screenOf = (code: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../app/descriptions/screens/${code}.json`), 'utf8')) as ScreenDocument;
@@ -20,7 +20,7 @@ const LIST = '/api/hm/list';
 function lobby(items: readonly GroupItem[], next: string | null = null) {
   const topics: string[] = [];
   const host = testHost(
-    { [LIST]: ({ cursor }) => ok(cursor === undefined ? { items, next } : { items: [items[0], row('later')], next: null }) },
+    { [LIST]: ({ cursor }) => okAnswer(cursor === undefined ? { items, next } : { items: [items[0], row('later')], next: null }) },
     {
       follow: (topic) => {
         topics.push(topic);
@@ -28,8 +28,8 @@ function lobby(items: readonly GroupItem[], next: string | null = null) {
       },
     },
   );
-  const pace = handPace();
-  const store = open(screenOf('buyTogether'), host, { pace });
+  const pace = manualPace();
+  const store = openScreen(screenOf('buyTogether'), host, { pace });
   const shown = () => (store.source('orders')?.state().data as { items: GroupItem[] } | undefined)?.items ?? [];
   return { host, pace, store, topics, shown };
 }
@@ -107,10 +107,10 @@ it('the detail shows the progress at once, and is loaded again when the order is
   const detail = async (change: object) => {
     const topics: string[] = [];
     const host = testHost(
-      { '/api/hm/detail': () => ok({ ...plan, ...change }), '/api/hm/joinlist': () => ok(groupJoins.example.models) },
+      { '/api/hm/detail': () => okAnswer({ ...plan, ...change }), '/api/hm/joinlist': () => okAnswer(groupJoins.example.models) },
       { follow: (topic) => (topics.push(topic), () => {}) },
     );
-    const store = open(screenOf('togetherOrder'), host, { query: { id: plan.hmId } });
+    const store = openScreen(screenOf('togetherOrder'), host, { query: { id: plan.hmId } });
     await settle();
     await settle();
     expect(topics).toEqual([`hm:${plan.hmId}`]);

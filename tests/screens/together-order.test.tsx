@@ -7,7 +7,7 @@ import { queryReleaseDetailInfo } from '../../protocol/calls/follow.ts';
 import { groupRecord } from '../../protocol/calls/hm-records.ts';
 import { commentList } from '../../protocol/calls/people.ts';
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
-import { button, GROUP_ANSWERS, screenOf, sent, sheet, TERMS, text, type } from './support/described.ts';
+import { button, GROUP_ANSWERS, screenOf, sentParams, sheet, TERMS, textOf, typeInto } from './support/described.ts';
 
 const PLAN = groupDetail.example.models;
 const RELEASE = queryReleaseDetailInfo.example.models;
@@ -38,7 +38,7 @@ describe('a group order (合买详情)', () => {
 
   it('shows nothing of a hidden plan and says when it is shown', async () => {
     const { page } = await order();
-    expect(text(page)).toContain('截止后公开，现在不能看');
+    expect(textOf(page)).toContain('截止后公开，现在不能看');
     expect(getByRole(page, 'progressbar', { name: '合买进度' }).getAttribute('aria-valuetext')).toBe('60% + 保 20%');
   });
 
@@ -55,20 +55,20 @@ describe('a group order (合买详情)', () => {
       },
       expects: [],
     });
-    expect(text(page)).toMatch(/方案总额（元），首场 \d\d-\d\d \d\d:\d\d 开赛/);
-    expect(text(page), 'what was guaranteed is shares by now, or went back').not.toContain('没有保底');
+    expect(textOf(page)).toMatch(/方案总额（元），首场 \d\d-\d\d \d\d:\d\d 开赛/);
+    expect(textOf(page), 'what was guaranteed is shares by now, or went back').not.toContain('没有保底');
   });
 
   it('joins after a question that says what it costs', async () => {
     const { page, host } = await order();
-    expect(text(page)).toContain('每份 1.00 元，占 1%');
+    expect(textOf(page)).toContain('每份 1.00 元，占 1%');
     await press(button(page, '10 份'));
-    expect(text(page)).toContain('每份 1.00 元，占 10%');
+    expect(textOf(page)).toContain('每份 1.00 元，占 10%');
     await press(button(page, '认购，付 10.00 元'));
-    expect(text(sheet('确认认购'))).toContain('认购 10 份，共 10.00 元');
+    expect(textOf(sheet('确认认购'))).toContain('认购 10 份，共 10.00 元');
     await press(within(sheet('确认认购')).getByRole('button', { name: '认购' }));
     await until(() => host.moves.length > 0);
-    expect(sent(host, '/api/lottery/bet_join')).toEqual([{ hmId: PLAN.hmId, shares: '10' }]);
+    expect(sentParams(host, '/api/lottery/bet_join')).toEqual([{ hmId: PLAN.hmId, shares: '10' }]);
   });
 
   it.each([
@@ -84,8 +84,8 @@ describe('a group order (合买详情)', () => {
     ['void', { ...over, state: 'void', stateName: '已退款' }, /已退款/, /认购，付/],
   ])('%s: says so and takes no more shares', async (_, change, says, not) => {
     const { page } = await order(change);
-    expect(text(page)).toMatch(says);
-    expect(text(page)).not.toMatch(not);
+    expect(textOf(page)).toMatch(says);
+    expect(textOf(page)).not.toMatch(not);
   });
 
   it('won: shows how the prize was shared out, and the own part of it', async () => {
@@ -97,8 +97,8 @@ describe('a group order (合买详情)', () => {
       split: { prizeFen: 80_000, profitFen: 70_000, commissionFen: 3_500, sharedFen: 76_500, perShareFen: 765, remainderFen: 0 },
       mine: { shares: 5, amountFen: 500, percent: 5, prizeFen: 3_825, commissionFen: 0, refundFen: 0, netFen: 3_325, joins: [] },
     });
-    for (const words of ['+800.00', '765.00 元', '7.65 元', '38.25 元', '+33.25 元']) expect(text(page)).toContain(words);
-    expect(text(page)).not.toContain('零头');
+    for (const words of ['+800.00', '765.00 元', '7.65 元', '38.25 元', '+33.25 元']) expect(textOf(page)).toContain(words);
+    expect(textOf(page)).not.toContain('零头');
   });
 
   it('names the away side first where the sport does, with its score', async () => {
@@ -131,7 +131,7 @@ describe('a group order (合买详情)', () => {
       answers: { ...GROUP_ANSWERS, '/api/hm/QueryTotherRank': record },
       expects: [{ role: 'button', like: '近 10 单战绩' }],
     });
-    expect(text(button(page, /近 10 单战绩/))).toBe('近 10 单战绩');
+    expect(textOf(button(page, /近 10 单战绩/))).toBe('近 10 单战绩');
   });
 
   it.each([
@@ -150,8 +150,8 @@ describe('a group order (合买详情)', () => {
     await press(button(page, label));
     if (label !== '关注') await press(within(sheet('取消关注')).getByRole('button', { name: '取消关注' }));
     await until(() => host.moves.length > 0);
-    expect(sent(host, call)).toEqual([{ who: PLAN.who.mid }]);
-    expect(sent(host, '/api/hm/QueryTotherRank')).toHaveLength(2);
+    expect(sentParams(host, call)).toEqual([{ who: PLAN.who.mid }]);
+    expect(sentParams(host, '/api/hm/QueryTotherRank')).toHaveLength(2);
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe('a group order (合买详情)', () => {
         session,
         expects: [],
       });
-      const all = text(page);
+      const all = textOf(page);
       await clear();
       return all;
     };
@@ -193,7 +193,7 @@ describe('a group order (合买详情)', () => {
       expects: [],
     });
     await press(button(page, '最热'));
-    expect(sent(host, '/api/order/CommentList')).toEqual([about, { ...about, sort: 'hot' }]);
+    expect(sentParams(host, '/api/order/CommentList')).toEqual([about, { ...about, sort: 'hot' }]);
   });
 
   it('does not show a record that its player hides', async () => {
@@ -205,8 +205,8 @@ describe('a group order (合买详情)', () => {
       answers: { ...GROUP_ANSWERS, '/api/hm/QueryTotherRank': hidden },
       expects: [],
     });
-    expect(text(page)).toContain('近 10 单战绩不公开');
-    expect(text(page)).not.toContain('发起 0 单');
+    expect(textOf(page)).toContain('近 10 单战绩不公开');
+    expect(textOf(page)).not.toContain('发起 0 单');
     const record = await draw({
       screen: screenOf('group-record'),
       params: { who: PLAN.who.mid },
@@ -214,7 +214,7 @@ describe('a group order (合买详情)', () => {
       answers: { '/api/hm/QueryTotherRank': hidden },
       expects: [],
     });
-    expect(text(record.page)).toContain('对方隐藏了记录');
+    expect(textOf(record.page)).toContain('对方隐藏了记录');
   });
 
   it('the starter adds to the guarantee and changes the declaration, each in a sheet that closes', async () => {
@@ -233,19 +233,19 @@ describe('a group order (合买详情)', () => {
         expects: [],
       });
     const more = await edit('guarantee');
-    await type(within(more.page).getByRole('textbox', { name: '保底共' }), '12');
+    await typeInto(within(more.page).getByRole('textbox', { name: '保底共' }), '12');
     await press(within(more.page).getByRole('button', { name: '加保底，付 7.00 元' }));
     // It costs money, so the player confirms it first, as he does when joining.
-    expect(text(more.page)).toContain('保底加到 12 份，共付 7.00 元');
-    expect(sent(more.host, '/api/hm/Edit')).toEqual([]);
+    expect(textOf(more.page)).toContain('保底加到 12 份，共付 7.00 元');
+    expect(sentParams(more.host, '/api/hm/Edit')).toEqual([]);
     await press(within(more.page).getByRole('button', { name: '加保底' }));
     await until(() => more.host.moves.length > 0);
-    expect(sent(more.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, guaranteeShares: '12' }]);
+    expect(sentParams(more.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, guaranteeShares: '12' }]);
     expect(more.host.moves).toContain('toast:保底已加到 12 份');
     const words = await edit('words');
     await press(within(words.page).getByRole('button', { name: '保存' }));
     await until(() => words.host.moves.length > 0);
-    expect(sent(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '稳', clear: '' }]);
+    expect(sentParams(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '稳', clear: '' }]);
     expect(words.host.moves).toContain('toast:宣言已更新');
   });
 
@@ -273,12 +273,12 @@ describe('a group order (合买详情)', () => {
         expects: [],
       });
     expect(button((await edit('guarantee')).page, '加保底，付 1.00 元')).not.toBeNull();
-    expect(text((await edit('guarantee', {}, { balanceFen: 30 })).page)).toContain('余额不足，还差 0.70 元');
+    expect(textOf((await edit('guarantee', {}, { balanceFen: 30 })).page)).toContain('余额不足，还差 0.70 元');
     const words = await edit('words');
-    await type(within(words.page).getByRole('textbox', { name: '宣言' }), '');
+    await typeInto(within(words.page).getByRole('textbox', { name: '宣言' }), '');
     await press(within(words.page).getByRole('button', { name: '保存' }));
     await until(() => words.host.moves.length > 0);
-    expect(sent(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '', clear: 'text' }]);
+    expect(sentParams(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '', clear: 'text' }]);
     expect(words.host.moves).toContain('toast:宣言已删除');
     for (const [what, plan, said] of [
       ['words', { mayEdit: false }, '认购已截止，不能再改'],
@@ -286,14 +286,14 @@ describe('a group order (合买详情)', () => {
       ['guarantee', { leftShares: 5 }, '剩余的 5 份已全部保底'],
     ] as const) {
       const { page } = await edit(what, plan);
-      expect(text(page)).toContain(said);
+      expect(textOf(page)).toContain(said);
       expect(within(page).queryByRole('button', { name: /^(加保底|保存)/ })).toBeNull();
     }
   });
 
   it('tells the starter why it cannot be called off', async () => {
     const { page } = await order({ initiator: true, mayEdit: true });
-    expect(text(page)).toContain('认购加保底已过半，不能撤单');
+    expect(textOf(page)).toContain('认购加保底已过半，不能撤单');
     expect(button(page, '撤单').hasAttribute('disabled') || button(page, '撤单').getAttribute('aria-disabled') === 'true').toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { groupList } from '../../protocol/calls/hm.ts';
 import { groupRanking } from '../../protocol/calls/hm-records.ts';
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
-import { button, GROUP_ANSWERS, screenOf, sent, sheet, TERMS, text, type } from './support/described.ts';
+import { button, GROUP_ANSWERS, screenOf, sentParams, sheet, TERMS, textOf, typeInto } from './support/described.ts';
 
 const ROW = groupList.example.models.items[0];
 
@@ -19,10 +19,10 @@ describe('the lobby (合买大厅)', () => {
 
   it('says of each order its progress, the guaranteed and the remaining shares, and until when', async () => {
     const { page } = await lobby();
-    expect(text(page)).toContain('双色球 第 2026136 期');
-    expect(text(page)).toContain('60% + 保 20%');
-    expect(text(page)).toContain('每份 1.00 · 佣金 5% · 截止后公开 · 剩 40 份 · ');
-    expect(text(page), 'what is left of the time, not an hour of the day').toMatch(/剩 40 份 · \S.* 后截止/);
+    expect(textOf(page)).toContain('双色球 第 2026136 期');
+    expect(textOf(page)).toContain('60% + 保 20%');
+    expect(textOf(page)).toContain('每份 1.00 · 佣金 5% · 截止后公开 · 剩 40 份 · ');
+    expect(textOf(page), 'what is left of the time, not an hour of the day').toMatch(/剩 40 份 · \S.* 后截止/);
     expect(getByRole(page, 'img', { name: '星 3' }).textContent).toBe('3');
     expect(getByRole(page, 'img', { name: '星 3' }).querySelector('use')?.getAttribute('href')).toMatch(/#medal-star$/);
     expect(getByRole(page, 'progressbar').getAttribute('aria-valuenow')).toBe('60');
@@ -39,10 +39,10 @@ describe('the lobby (合买大厅)', () => {
       go.click();
     });
     await until(() => host.moves.length > 0);
-    expect(sent(host, '/api/lottery/bet_join')).toEqual([{ hmId: ROW.hmId, shares: '5' }]);
+    expect(sentParams(host, '/api/lottery/bet_join')).toEqual([{ hmId: ROW.hmId, shares: '5' }]);
     expect(host.moves).toEqual(['toast:已认购 5 份']);
     expect(queryByRole(document.body, 'dialog')).toBeNull();
-    expect(sent(host, '/api/hm/list')).toHaveLength(2);
+    expect(sentParams(host, '/api/hm/list')).toHaveLength(2);
   });
 
   it('says what stands in the way of more shares than are left or than the wallet covers', async () => {
@@ -50,13 +50,13 @@ describe('the lobby (合买大厅)', () => {
     await press(button(page, '认购'));
     const form = sheet('认购 双色球 第 2026136 期');
     const field = within(form).getByRole('textbox', { name: '认购份数' });
-    await type(field, '41');
+    await typeInto(field, '41');
     await act(async () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
     expect((field as HTMLInputElement).value, 'what cannot be is not typed').not.toBe('41');
-    await type(field, '3');
+    await typeInto(field, '3');
     expect(within(form).queryByRole('button', { name: '去充值' })).toBeNull();
-    await type(field, '5');
-    expect(text(form)).toContain('余额不足，还差 2.00 元');
+    await typeInto(field, '5');
+    expect(textOf(form)).toContain('余额不足，还差 2.00 元');
     await press(within(form).getByRole('button', { name: '去充值' }));
     expect(host.moves).toEqual(['/rechargeType6?amount=200']);
   });
@@ -71,7 +71,7 @@ describe('the lobby (合买大厅)', () => {
     const { page, host } = await lobby();
     await act(async () => button(page, '双色球').click());
     await press(button(page, '金额'));
-    expect(sent(host, '/api/hm/list').at(-1)).toEqual({ game: 'ssq', sort: 'amount' });
+    expect(sentParams(host, '/api/hm/list').at(-1)).toEqual({ game: 'ssq', sort: 'amount' });
   });
 
   it('says both of one that is pinned and of a 红人, its title and its declaration, and asks the ranking for the game that it shows', async () => {
@@ -79,12 +79,12 @@ describe('the lobby (合买大厅)', () => {
       '/api/hm/list': { items: [{ ...ROW, pinned: true, hot: true }], next: null },
       [groupRanking.path]: groupRanking.example.models,
     });
-    expect(text(page)).toContain('置顶 · 红人');
-    expect(text(page)).toContain('“本期精选：稳健复式，欢迎参与”');
+    expect(textOf(page)).toContain('置顶 · 红人');
+    expect(textOf(page)).toContain('“本期精选：稳健复式，欢迎参与”');
     await act(async () => button(page, '双色球').click());
     await press(getByRole(page, 'tab', { name: '排行' }));
-    await until(() => sent(host, groupRanking.path).length > 0);
-    expect(sent(host, groupRanking.path).at(-1)).toEqual({ game: 'ssq' });
+    await until(() => sentParams(host, groupRanking.path).length > 0);
+    expect(sentParams(host, groupRanking.path).at(-1)).toEqual({ game: 'ssq' });
     expect(button(page, '双色球').getAttribute('aria-pressed'), 'what it is narrowed down by is said').toBe('true');
   });
 
@@ -96,15 +96,15 @@ describe('the lobby (合买大厅)', () => {
       answers: { '/api/hm/QueryTogetherList': { items: [], next: null } },
       expects: [],
     });
-    expect(text(page)).toContain('还没有发起过合买');
+    expect(textOf(page)).toContain('还没有发起过合买');
     await press(button(page, '已流单'));
-    expect(sent(host, '/api/hm/QueryTogetherList').at(-1)).toEqual({ scope: 'mine', state: 'failed' });
-    expect(text(page)).toContain('没有符合条件的合买');
+    expect(sentParams(host, '/api/hm/QueryTogetherList').at(-1)).toEqual({ scope: 'mine', state: 'failed' });
+    expect(textOf(page)).toContain('没有符合条件的合买');
   });
 
   it('an empty lobby leads to where one is started', async () => {
     const { page, host } = await lobby({ '/api/hm/list': { items: [], next: null } });
-    expect(text(page)).toContain('还没有招募中的合买');
+    expect(textOf(page)).toContain('还没有招募中的合买');
     await press(button(page, '去选号'));
     expect(host.moves).toEqual(['tab:{"index":"1"}']);
   });
@@ -117,10 +117,10 @@ describe('the form that offers a slip (发起合买)', () => {
 
   it('begins with the most shares and the least own part, and says what is paid', async () => {
     const { page, host } = await form();
-    expect(text(page)).toContain('双色球 · 50 注 · 方案总额 100.00 元');
-    expect(text(page)).toContain('至少 5%，即 5 份');
+    expect(textOf(page)).toContain('双色球 · 50 注 · 方案总额 100.00 元');
+    expect(textOf(page)).toContain('至少 5%，即 5 份');
     await press(button(page, '增加我保底'));
-    expect(text(page)).toContain('您付 6.00 元，其中保底 1.00 元截止时没有用到的退回');
+    expect(textOf(page)).toContain('您付 6.00 元，其中保底 1.00 元截止时没有用到的退回');
     await press(button(page, '发起合买，付 6.00 元'));
     const [called] = host.moves;
     expect(JSON.parse(called?.replace('startTogether:', '') ?? '')).toMatchObject({
@@ -135,16 +135,16 @@ describe('the form that offers a slip (发起合买)', () => {
 
   it('does not let own and guaranteed shares pass all of them', async () => {
     const { page, host } = await form();
-    await type(getByRole(page, 'textbox', { name: '我保底' }), '50');
-    await type(getByRole(page, 'textbox', { name: '我认购' }), '60');
+    await typeInto(getByRole(page, 'textbox', { name: '我保底' }), '50');
+    await typeInto(getByRole(page, 'textbox', { name: '我认购' }), '60');
     await press(button(page, /^发起合买/));
     expect(host.moves).toEqual([]);
-    expect(text(page)).toContain('我保底最多 40');
+    expect(textOf(page)).toContain('我保底最多 40');
   });
 
   it('says how much the wallet lacks', async () => {
     const { page } = await form({ balanceFen: 300 });
-    expect(text(page)).toContain('余额 3.00 元，还差 2.00 元');
+    expect(textOf(page)).toContain('余额 3.00 元，还差 2.00 元');
   });
 });
 

@@ -5,8 +5,8 @@ import { toneOf } from '../../engine/descriptions/tones.ts';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { Balls, ballsText } from '../../engine/screens/kit/balls.tsx';
-import { game } from '../game-ui/support/games.ts';
-import { render, stage, until } from '../game-ui/support/stage.tsx';
+import { readGame } from '../game-ui/support/games.ts';
+import { render, createGameStage, until } from '../game-ui/support/stage.tsx';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -15,7 +15,7 @@ const WAVES = { 红: 'red', 蓝: 'blue', 绿: 'green' } as const;
 describe('the tones of a description', () => {
   for (const code of ['qwlhc', 'xamlhc', 'lhc'])
     it(`${code}: each number has exactly one, with its name`, async () => {
-      const { draw, sets } = await game(code);
+      const { draw, sets } = await readGame(code);
       for (const zone of draw.zones) {
         const numbers = (zone.tones ?? []).flatMap((one) => one.numbers);
         expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 49 }, (_, at) => at + 1));
@@ -36,9 +36,9 @@ describe('the tones of a description', () => {
 
 describe('on screen', () => {
   it('a result has each ball in its tone, its name under it and in the spoken text', async () => {
-    const { draw } = await game('lhc');
+    const { draw } = await readGame('lhc');
     const numbers = { main: [1, 3, 5, 7, 9, 11], extra: [49] };
-    const { element } = await render(stage(await game('lhc')).host, <Balls zones={draw.zones} numbers={numbers} />);
+    const { element } = await render(createGameStage(await readGame('lhc')).host, <Balls zones={draw.zones} numbers={numbers} />);
     const balls = [...element.querySelectorAll('.captioned')].map(
       (each) => `${/tone-(\w+)/.exec(each.querySelector('.ball')?.className ?? '')?.[1]} ${each.textContent}`,
     );
@@ -47,8 +47,8 @@ describe('on screen', () => {
   });
 
   it('a board has them before a number is chosen', async () => {
-    const described = await game('qwlhc');
-    const set = stage(described);
+    const described = await readGame('qwlhc');
+    const set = createGameStage(described);
     const { element } = await render(
       set.host,
       <GameProvider code="qwlhc">

@@ -7,8 +7,8 @@ import { hasCaptions, layoutOf, type Palette, paint, visible } from '../../engin
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { trend, trendTabs } from '../../engine/rules/trend.ts';
-import { no, ok, type TestHost, testHost } from './support/host.ts';
-import { button, clear, enter, press, show } from './support/show.tsx';
+import { refusedAnswer, okAnswer, type TestHost, testHost } from './support/host.ts';
+import { button, clear, setField, press, showScreen } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
@@ -181,7 +181,7 @@ describe('the block', () => {
     testHost(
       {
         [LIST]: () =>
-          ok({
+          okAnswer({
             items: past(count)
               .map((each) => ({ ...each, gameCode: 'g' }))
               .reverse(),
@@ -192,17 +192,17 @@ describe('the block', () => {
     );
 
   it('names its picture by what it shows', async () => {
-    const element = await show(host(40), [block], { sources });
+    const element = await showScreen(host(40), [block], { sources });
     await press(button(element, '个位'));
     expect(element.querySelector('canvas')?.getAttribute('aria-label')).toBe(
       '个位走势，最近 40 期，最新第 40 期开出 0。按“表格”读全部数字。',
     );
-    await enter(element, 'select', '30');
+    await setField(element, 'select', '30');
     expect(element.querySelector('canvas')?.getAttribute('aria-label')).toContain('最近 30 期');
   });
 
   it('says the same in tables', async () => {
-    const element = await show(host(12), [block], { sources });
+    const element = await showScreen(host(12), [block], { sources });
     await press(button(element, '个位'));
     await press(button(element, '表格'));
     const [figures, issues] = [...element.querySelectorAll('table')];
@@ -212,9 +212,9 @@ describe('the block', () => {
   });
 
   it('says that there is nothing yet, and what went wrong', async () => {
-    expect((await show(host(0), [block], { sources })).textContent).toContain('还没有开奖');
+    expect((await showScreen(host(0), [block], { sources })).textContent).toContain('还没有开奖');
     await clear();
-    const broken = await show(testHost({ [LIST]: () => no('连线超时') }), [block], { sources });
+    const broken = await showScreen(testHost({ [LIST]: () => refusedAnswer('连线超时') }), [block], { sources });
     expect(broken.querySelector('[role=alert]')?.textContent).toContain('连线超时');
   });
 });

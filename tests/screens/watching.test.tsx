@@ -8,7 +8,7 @@ import { compileScreen } from '../../engine/screens/core/plan.ts';
 import { SourceCache } from '../../engine/screens/core/source-cache.ts';
 import { ScreenStore } from '../../engine/screens/core/store.ts';
 import { testHost } from './support/host.ts';
-import { screen } from './support/screens.ts';
+import { screenWith } from './support/screens.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -24,7 +24,7 @@ function Shown(): ReactNode {
 
 it('[S42] a change between rendering and listening is shown', async () => {
   const host = testHost({});
-  const plan = compileScreen(screen({ state: { x: 'before' }, blocks: [] } as never));
+  const plan = compileScreen(screenWith({ state: { x: 'before' }, blocks: [] } as never));
   const store = new ScreenStore({ plan, host, cache: new SourceCache(host), params: {}, query: {}, back: false });
   const element = document.createElement('main');
   const root = createRoot(element);

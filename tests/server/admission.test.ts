@@ -13,8 +13,8 @@ import { createCounters } from '../../server/platform/rate-limits/counters.ts';
 import { readOptions } from '../../server/options.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let postgres: TestPostgres;
 let nodes: [TestServer, TestServer];
@@ -344,8 +344,8 @@ describe('ordinary calls', () => {
     const { context, scheduler } = nodes[0];
     await scheduler?.ready;
     const player = await nodes[0].client().register(undefined, PASSWORD);
-    const bet = () => player.bet(simple(game(nodes[0], 'jlffc')));
-    await until('a bet in time', async () => (await bet()).status === STATUS.ok);
+    const bet = () => player.bet(singleBet(gameVersion(nodes[0], 'jlffc')));
+    await waitFor('a bet in time', async () => (await bet()).status === STATUS.ok);
     const asked: (string | undefined)[] = [];
     const { query } = context.database;
     (context.database as { query: unknown }).query = (text: string, values?: unknown[], name?: string) => {
@@ -425,7 +425,7 @@ describe('the line for hashing', () => {
     await expect(enter('c1', 'c')).rejects.toThrow(Busy);
     expect(order).toEqual(['a1']);
     for (let at = 0; at < 5; at += 1) {
-      await until('the next', async () => release[at]);
+      await waitFor('the next', async () => release[at]);
       expect(order).toHaveLength(at + 1);
       release[at]?.();
     }
@@ -437,16 +437,16 @@ describe('the line for hashing', () => {
 
   it('a storm of logins gets the answer to try again, and a bet is done before the storm ends', async () => {
     const player = await nodes[0].client().register(undefined, PASSWORD);
-    await until('a bet in time', async () => (await player.bet(simple(game(nodes[0], 'jlffc')))).status === STATUS.ok);
+    await waitFor('a bet in time', async () => (await player.bet(singleBet(gameVersion(nodes[0], 'jlffc')))).status === STATUS.ok);
     let done = 0;
     const storm = Array.from({ length: 120 }, async () => {
       const answer = await login(nodes[0].client(), `x${randomUUID().slice(0, 8)}`, 'wrong-password', newAddress());
       done += 1;
       return answer;
     });
-    await until('the line to fill', async () => nodes[0].context.hashing.length > 30);
+    await waitFor('the line to fill', async () => nodes[0].context.hashing.length > 30);
     const waiting = nodes[0].context.hashing.length;
-    expect((await player.bet(simple(game(nodes[0], 'jlffc')))).http).not.toBe(429);
+    expect((await player.bet(singleBet(gameVersion(nodes[0], 'jlffc')))).http).not.toBe(429);
     expect(nodes[0].context.hashing.length).toBeGreaterThan(0);
     expect(waiting).toBeLessThanOrEqual(64);
     const answers = await Promise.all(storm);

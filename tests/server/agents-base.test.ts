@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../server/platform/database/database.ts';
-import { openLite } from './support/lite.ts';
+import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -16,7 +16,7 @@ const sql = async <R = Record<string, unknown>>(text: string, values: readonly u
   (await database.query<R>(text, values)).rows;
 
 beforeAll(async () => {
-  database = await openLite(join(folder, 'lite'));
+  database = await openEmbedded(join(folder, 'lite'));
   // These rows stand alone: without the movements and items that triggers and foreign keys ask for.
   await sql('SET session_replication_role = replica');
   const [made] = await sql<{ id: number }>("SELECT register_user('base', 'base', 'x', 100) AS id");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { countStep } from '../../server/agents/job.ts';
 import { FAMILIES } from '../../server/agents/rules.ts';
-import { makeAgent, newSub, played } from './support/agents.ts';
+import { makeAgent, newSubPlayer, addLostSmallPlay } from './support/agents.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
@@ -41,15 +41,20 @@ it('[A2] of moves that would close a circle together the first is done and the s
     by.post('/api/Score/Move', { who: String(who.userId), under: String(under.userId) });
   for (let round = 0; round < 6; round += 1) {
     // b is younger than a and c, and under neither: a line of three in which the ends change places.
-    const [a, b, c] = [await newSub(one, boss), await newSub(one, boss), await newSub(one, boss)];
+    const [a, b, c] = [await newSubPlayer(one, boss), await newSubPlayer(one, boss), await newSubPlayer(one, boss)];
     const answers = await Promise.all([move(boss, b, a), move(far, c, b), move(boss, a, c), move(far, a, b), move(boss, b, c)]);
     expect(answers.filter(({ status }) => status === STATUS.ok).length).toBeGreaterThan(0);
     expect(answers.every(({ status }) => [STATUS.ok, STATUS.stateChanged].includes(status as 0))).toBe(true);
     await expectTree();
   }
   // While players come in, too.
-  const joining = await newSub(one, boss);
-  await Promise.all([newSub(other, joining), newSub(one, joining), move(boss, joining, await newSub(one, boss)), newSub(other, joining)]);
+  const joining = await newSubPlayer(one, boss);
+  await Promise.all([
+    newSubPlayer(other, joining),
+    newSubPlayer(one, joining),
+    move(boss, joining, await newSubPlayer(one, boss)),
+    newSubPlayer(other, joining),
+  ]);
   await expectTree();
 });
 
@@ -58,9 +63,9 @@ it('[A4] of a parent who lowers and a child who raises at once only one has it, 
 }, async () => {
   const boss = await one.client().register();
   await makeAgent(one, boss, 500);
-  const far = await newSub(one, boss, 300);
+  const far = await newSubPlayer(one, boss, 300);
   const near = far.twin(other.base);
-  const leaf = await newSub(one, far, 100);
+  const leaf = await newSubPlayer(one, far, 100);
   const set = (by: Client, who: Client, rateBp: number) =>
     by.post('/api/Score/SetRebate', { who: String(who.userId), family: 'quick', rateBp: String(rateBp) });
   for (let round = 0; round < 10; round += 1) {
@@ -76,8 +81,8 @@ it('[A4] of a parent who lowers and a child who raises at once only one has it, 
 it('[A5] [A7] two processes count and book a night once, also where steps are cut off', { timeout: WAIT_MS }, async () => {
   const boss = await one.client().register();
   await makeAgent(one, boss, 300);
-  const people = await Promise.all(Array.from({ length: 12 }, (_, n) => newSub(n % 2 === 0 ? one : other, boss, 100)));
-  for (const [n, { userId }] of people.entries()) await played(one, userId, 1_000 + n);
+  const people = await Promise.all(Array.from({ length: 12 }, (_, n) => newSubPlayer(n % 2 === 0 ? one : other, boss, 100)));
+  for (const [n, { userId }] of people.entries()) await addLostSmallPlay(one, userId, 1_000 + n);
   const now = one.context.clock.now();
   await one.context.clock.advance(Math.floor((now + 28_800_000) / DAY_MS + 1) * DAY_MS - 28_800_000 + 3 * 3_600_000 - now);
   await other.context.clock.sync();

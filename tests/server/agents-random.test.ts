@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../server/platform/database/database.ts';
 import { AGENTS, FAMILIES } from '../../server/agents/rules.ts';
 import { seeded } from '../rules/support/games.ts';
-import { runs, seed } from '../rules/support/runs.ts';
-import { openLite } from './support/lite.ts';
+import { runCount, seed } from '../rules/support/runs.ts';
+import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -30,7 +30,7 @@ const count = (day: number, users: readonly number[] = players) =>
   sql('SELECT count_agents($1::bigint[], $2, $3::jsonb)', [users, day, PARAMS]);
 
 beforeAll(async () => {
-  database = await openLite(join(folder, 'lite'));
+  database = await openEmbedded(join(folder, 'lite'));
   const [clock] = await sql<{ now: number }>('SELECT caipu_now_ms() AS now');
   now = clock?.now ?? 0;
   today = Math.floor((now + OFFSET) / DAY_MS);
@@ -224,7 +224,7 @@ it('[A1] – [A8] chains, figures, bookings, moves and a rebuild', async () => {
     for (const family of FAMILIES)
       if (below(2) === 0) await sql('SELECT set_agent_rate($1, $2, $3, $4, $1)', [user, family, today - 8 + below(6), below(51) * 10]);
   await expectTree();
-  for (let round = 0; round < runs(6); round += 1) {
+  for (let round = 0; round < runCount(6); round += 1) {
     for (let n = 0; n < 30; n += 1) await order(players[below(players.length)] as number, today - below(4));
     for (let day = today - 3; day <= today; day += 1) await count(day);
     await countMarks();

@@ -10,10 +10,10 @@ import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/catalog/product-clock.ts';
 import { countAll } from '../../server/agents/job.ts';
 import { AGENTS, countParams, dateOf, FAMILIES, ratesText } from '../../server/agents/rules.ts';
-import { makeAgent, newSub, played } from './support/agents.ts';
+import { makeAgent, newSubPlayer, addLostSmallPlay } from './support/agents.ts';
 import type { Client } from './support/client.ts';
-import { addCards, buyCards, openAll, SMALL } from './support/scratch.ts';
-import { addSmallGames, REELS } from './support/small.ts';
+import { addCards, buyCards, openAll, SMALL_CARD } from './support/scratch.ts';
+import { addSmallGames, REELS_GAME } from './support/small.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,9 +39,9 @@ beforeAll(async () => {
   server = await startServer({ clockSpeed: 1, role: 'web', history: 0 });
   boss = await server.client().register();
   await makeAgent(server, boss, 300);
-  middle = await newSub(server, boss, 200);
-  leaf = await newSub(server, middle, 100);
-  player = await newSub(server, leaf, 0);
+  middle = await newSubPlayer(server, boss, 200);
+  leaf = await newSubPlayer(server, middle, 100);
+  player = await newSubPlayer(server, leaf, 0);
 });
 afterAll(() => server?.stop());
 afterEach(() => expectBooksInOrder(server.context.database));
@@ -70,8 +70,8 @@ async function night(): Promise<void> {
 
 describe('a chain', () => {
   it('[A1] [A5] shares the highest rate in it; it is booked at two in the morning, and turned into money under one reference', async () => {
-    await played(server, player.userId, 10_000);
-    await played(server, leaf.userId, 999);
+    await addLostSmallPlay(server, player.userId, 10_000);
+    await addLostSmallPlay(server, leaf.userId, 999);
     await count();
     expect((await returns(boss)).models).toMatchObject({ expectedScore: 100 + 9, balanceScore: 0, sumScore: 109 });
     expect((await returns(leaf)).models.items.map(({ score, level, bp, baseFen }) => ({ score, level, bp, baseFen }))).toEqual(
@@ -127,11 +127,11 @@ describe('a chain', () => {
       leastBp: 100,
     });
     expect(seen.models.changes[0]).toMatchObject({ before: 200, after: 250 });
-    await played(server, player.userId, 10_000);
+    await addLostSmallPlay(server, player.userId, 10_000);
     await count();
     expect((await returns(boss, { period: 'today' })).models.items[0]).toMatchObject({ bp: 100, score: 100 });
     await server.context.clock.advance(DAY_MS);
-    await played(server, player.userId, 10_000);
+    await addLostSmallPlay(server, player.userId, 10_000);
     await count();
     expect((await returns(boss, { period: 'today' })).models.items[0]).toMatchObject({ bp: 50, score: 50 });
   });
@@ -210,7 +210,7 @@ describe('the tree', () => {
     expect(await leaf.post('/api/Score/Move', { who: String(middle.userId), under: String(leaf.userId) })).toMatchObject({
       status: STATUS.notFound,
     });
-    const other = await newSub(server, boss, 0);
+    const other = await newSubPlayer(server, boss, 0);
     expect(await moved(leaf, other)).toMatchObject({ status: STATUS.stateChanged, msg: '上级须比下级先注册' });
     expect(await moved(other, player)).toMatchObject({ status: STATUS.ok });
     expect((await subs(boss, { parent: String(player.userId) })).models.items).toMatchObject([{ mid: String(other.userId), level: 4 }]);
@@ -231,13 +231,13 @@ describe('the tree', () => {
     const give = (who: Client, bp: number) =>
       server.context.database.query('SELECT set_agent_rate($1, $2, $3, $4, $5)', [who.userId, 'small', day, bp, head.userId]);
     // A link that was made when more was allowed promises no more than now.
-    const first = await newSub(server, head, 500);
+    const first = await newSubPlayer(server, head, 500);
     const { rows } = await server.context.database.query<{ bp: number }>(`SELECT agent_rate($1, 'small', $2) AS bp`, [first.userId, day]);
     expect(rows[0]?.bp).toBe(fromBp - AGENTS.most.stepBp);
     await give(first, fromBp);
-    const below = await newSub(server, first, 0);
+    const below = await newSubPlayer(server, first, 0);
     await give(below, fromBp);
-    for (let n = 1; n < most; n += 1) await give(await newSub(server, head, 0), fromBp);
+    for (let n = 1; n < most; n += 1) await give(await newSubPlayer(server, head, 0), fromBp);
     const moved = () => head.post('/api/Score/Move', { who: String(below.userId), under: String(head.userId) });
     expect(await moved()).toMatchObject({
       status: STATUS.limitReached,
@@ -286,7 +286,7 @@ describe('reports', () => {
       [middle, 2_000, 1],
       [boss, 1_000, 1],
     ] as const)
-      await played(server, who.userId, fen, ago);
+      await addLostSmallPlay(server, who.userId, fen, ago);
     await night();
     for (const [scope, stakes] of [
       ['self', [1_000, 0]],
@@ -313,13 +313,13 @@ describe('reports', () => {
     await addCards(server);
     expect(await buyCards(boss)).toMatchObject({ status: STATUS.ok });
     expect(await openAll(boss)).toMatchObject({ status: STATUS.ok });
-    await played(server, boss.userId, 400, 0, REELS);
+    await addLostSmallPlay(server, boss.userId, 400, 0, REELS_GAME);
     await night();
     boss.token = await server.context.sessions.open(boss.userId, { address: '127.0.0.1', agent: 'test' });
     const rows = (await boss.get<AnswerOf<typeof scoreBetReport>>('/api/Score/BetReport', { scope: 'self' })).models.items;
-    const row = rows.find(({ gameCode }) => gameCode === REELS);
-    expect(row?.to).toBe(`/betRecordSmallGame?game=${REELS}&from=${row?.day}&to=${row?.day}`);
-    expect(rows.find(({ gameCode }) => gameCode === SMALL)?.to).toBe('/Scratch?tab=opened');
+    const row = rows.find(({ gameCode }) => gameCode === REELS_GAME);
+    expect(row?.to).toBe(`/betRecordSmallGame?game=${REELS_GAME}&from=${row?.day}&to=${row?.day}`);
+    expect(rows.find(({ gameCode }) => gameCode === SMALL_CARD)?.to).toBe('/Scratch?tab=opened');
   });
 
   it('[A8] begins at 2017-01-01, spans 400 days, says what is nearest, and exports nothing of nothing', async () => {
@@ -346,7 +346,7 @@ describe('reports', () => {
   });
 
   it('[A6] tells neither orders nor contacts of anybody below, in no call and no file', async () => {
-    const ticket = await played(server, player.userId, 4_321);
+    const ticket = await addLostSmallPlay(server, player.userId, 4_321);
     await server.context.database.query(`UPDATE users SET name = 'secretleaf', name_key = 'secretleaf' WHERE id = $1`, [player.userId]);
     await count();
     const fields: Record<string, Record<string, string>> = { '/api/Score/Export': { report: 'bet', scope: 'direct' } };
@@ -373,10 +373,10 @@ describe('reports', () => {
   it('[A6] leaves out what would tell of one player, also of a large team, and marks only the days whose bookings were partly taken back', async () => {
     const { database, clock, publication } = server.context;
     const head = await server.client().register();
-    const team = await Promise.all(Array.from({ length: 4 }, () => newSub(server, head)));
-    for (const sub of team.slice(0, 3)) await played(server, sub.userId, 1_000, 1);
-    await played(server, (team[3] as Client).userId, 5_000);
-    await played(server, head.userId, 700, 2);
+    const team = await Promise.all(Array.from({ length: 4 }, () => newSubPlayer(server, head)));
+    for (const sub of team.slice(0, 3)) await addLostSmallPlay(server, sub.userId, 1_000, 1);
+    await addLostSmallPlay(server, (team[3] as Client).userId, 5_000);
+    await addLostSmallPlay(server, head.userId, 700, 2);
     await server.context.database.query('DELETE FROM agent_marks');
     const today = Math.floor((clock.now() + productOffset(publication)) / DAY_MS);
     const everybody = [head, ...team].map(({ userId }) => userId);
@@ -415,11 +415,11 @@ it('[A5] a night after days on which nothing ran books all of them', async () =>
   await night();
   await server.context.clock.advance(5 * DAY_MS);
   const head = await server.client().register();
-  const sub = await newSub(server, head);
+  const sub = await newSubPlayer(server, head);
   await makeAgent(server, head);
   await server.context.database.query('UPDATE agent_rates SET from_day = from_day - 10 WHERE user_id = $1', [head.userId]);
-  await played(server, sub.userId, 10_000, 5);
-  await played(server, sub.userId, 10_000, 1);
+  await addLostSmallPlay(server, sub.userId, 10_000, 5);
+  await addLostSmallPlay(server, sub.userId, 10_000, 1);
   await countAll(server.context);
   expect((await returns(head)).models).toMatchObject({ expectedScore: 0, balanceScore: 600 });
 });

@@ -9,17 +9,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Database } from '../../server/platform/database/database.ts';
 import { type AlarmKeeper, type KeptAlarm, keptAlarms, openAlarmKeeper } from '../../server/platform/monitoring/alarm-keeper.ts';
 import { ALARMS, type AlarmName, createAlarms } from '../../server/platform/monitoring/alarms.ts';
-import { openLite } from './support/lite.ts';
-import { operatorHeaders, tokenIn } from './support/operator.ts';
+import { openEmbedded } from './support/lite.ts';
+import { operatorHeaders, sessionTokenIn } from './support/operator.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { root, startServer, type TestServer, until } from './support/server.ts';
+import { root, startServer, type TestServer, waitFor } from './support/server.ts';
 
 describe('kept in the database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'caipu-alarms-'));
   let database: Database;
   const opened: AlarmKeeper[] = [];
   beforeAll(async () => {
-    database = await openLite(folder);
+    database = await openEmbedded(folder);
   });
   beforeEach(async () => {
     await database.query('DELETE FROM alarm_hours');
@@ -202,7 +202,7 @@ describe('on the desk of two processes', () => {
       headers: operatorHeaders(''),
       payload: { password: PASSWORD },
     });
-    token = tokenIn(login?.headers['set-cookie']);
+    token = sessionTokenIn(login?.headers['set-cookie']);
   });
   afterAll(async () => {
     for (const server of servers) await server.stop();
@@ -232,7 +232,7 @@ describe('on the desk of two processes', () => {
     await one.context.database.query(
       `INSERT INTO quarantine (game, issue, step, reason, held_at, retry_at) VALUES ('ssq', '1', 'draw', 'gone', 1, 9000000000000)`,
     );
-    const all = await until('what both raised', async () => {
+    const all = await waitFor('what both raised', async () => {
       const now = await told(0);
       return now.now.length === 3 && now.lately.length === 1 && now;
     });

@@ -12,9 +12,9 @@ import { signed } from '../../server/payments/recharges/wire.ts';
 import type { Client } from './support/client.ts';
 import { startGroup } from './support/groups.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { sampleOf } from './support/samples.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { game, priced, simple } from './support/tickets.ts';
+import { sampleFields } from './support/samples.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 const SECRET = 'a secret of forty characters for this test';
 let postgres: TestPostgres;
@@ -43,7 +43,7 @@ async function together<T>(players: readonly Client[], ask: (player: Client, at:
   await holder.query('BEGIN');
   for (const { userId } of players) await holder.query('SELECT lock_player($1)', [userId]);
   const answers = Promise.all(players.map(ask));
-  await until('all of them waiting', async () => {
+  await waitFor('all of them waiting', async () => {
     const { rows } = await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
     return (rows[0]?.n ?? 0) >= players.length;
   });
@@ -88,7 +88,8 @@ it('several players cannot take one nickname at once', async () => {
   }
 });
 
-const twentyYuan = () => priced(game(server, 'ssq'), [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }], { multiplier: 10 });
+const twentyYuan = () =>
+  priceOf(gameVersion(server, 'ssq'), [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }], { multiplier: 10 });
 
 it('several players cannot start group orders under one id at once', async () => {
   for (let round = 0; round < 5; round += 1) {
@@ -102,11 +103,11 @@ it('several players cannot start group orders under one id at once', async () =>
 
 it('and no call that changes something is an error of the server when two players make it twice each at once', async () => {
   const [owner, other] = (await newPlayers(2)) as [Client, Client];
-  const { models } = await owner.bet(simple(game(server, 'ssq')));
+  const { models } = await owner.bet(singleBet(gameVersion(server, 'ssq')));
   const world = { server, owner, orderId: models.orderId as string };
   const faults: unknown[] = [];
   for (const row of TABLE.filter(({ changes, path }) => changes !== undefined && path !== '/api/account/logout')) {
-    const fields = await sampleOf(world, row);
+    const fields = await sampleFields(world, row);
     const send = (who: Client) => who.call(row.path, fields, { method: row.method, signed: row.signed === true });
     for (const { http, msg } of await Promise.all([owner, other, owner, other].map(send)))
       if (http >= 500) faults.push([row.path, http, msg]);

@@ -8,9 +8,9 @@ import { STATUS } from '../../protocol/status.ts';
 import { verify } from '../../server/platform/audit/audit.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { expectBooksInOrder, root, startServer, temporaryFolder, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { openPool, queryingOf, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { expectBooksInOrder, root, startServer, temporaryFolder, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 /** The statements between the marks in the document, as an operator copies them. */
 const RECIPE = /```sql\n(-- The role of the servers[\s\S]*?)```/.exec(readFileSync(join(root, 'docs/operate/audit.md'), 'utf8'))?.[1] ?? '';
@@ -41,10 +41,10 @@ it('the owner migrates, and a server with a role of its own sells, draws, settle
   const server = await startServer({ databaseUrl: url, clockSpeed: 60, history: 3, log: (line) => lines.push(line) });
   try {
     const player = await server.client().register();
-    const bet = await player.bet(simple(game(server, 'jlffc')));
+    const bet = await player.bet(singleBet(gameVersion(server, 'jlffc')));
     expect(bet.status).toBe(STATUS.ok);
     await server.scheduler?.history();
-    await until('its issue settled', async () => {
+    await waitFor('its issue settled', async () => {
       const { rows } = await owner.query(`SELECT 1 FROM issues WHERE game = 'jlffc' AND issue = $1 AND state = 'settled'`, [
         bet.models.issue,
       ]);
@@ -77,5 +77,5 @@ it('the owner migrates, and a server with a role of its own sells, draws, settle
   const again = openPool(url);
   expect((await again.query('SELECT a FROM later')).rows).toEqual([{ a: 1 }]);
   await again.end();
-  await expectBooksInOrder(querying(owner));
+  await expectBooksInOrder(queryingOf(owner));
 });

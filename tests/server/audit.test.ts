@@ -8,9 +8,9 @@ import { type AuditRow, hashOf, headOf, record, verify } from '../../server/plat
 import { startAuditCheck } from '../../server/platform/audit/check.ts';
 import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
-import { callOperator, fileAt, logInOperator, publishing } from './support/operator.ts';
-import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
+import { callOperator, filePathOf, logInOperator, publishCall } from './support/operator.ts';
+import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 let postgres: TestPostgres;
 let pool: pg.Pool;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   nodes.push(await startServer({ ...options, gamesDir: nodes[0]?.gamesDir as string }));
   pool = openPool(postgres.url);
   // The first server writes what is in force beside its start; no test is to meet that row in the middle.
-  await until('what is in force is written', async () => (await rows('description.in-force')).length === 1);
+  await waitFor('what is in force is written', async () => (await rows('description.in-force')).length === 1);
 });
 afterAll(async () => {
   for (const node of nodes ?? []) await node.stop();
@@ -40,7 +40,7 @@ const rows = async (kind?: string) =>
   ).rows;
 
 /** Does what only the owner of the database can do, looks, and takes it back. */
-async function tampered<T>(statement: string, look: (client: ReturnType<typeof querying>) => Promise<T>): Promise<T> {
+async function tampered<T>(statement: string, look: (client: ReturnType<typeof queryingOf>) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
@@ -190,10 +190,10 @@ describe('what is written', () => {
     await callOperator(node().base, '', 'POST', 'login', { password: 'not-the-password' });
     const call = await openWorkshop(node().base);
     const first = readFileSync(join(node().gamesDir, 'fc3d.json'), 'utf8');
-    const { stamp } = (await call<Stamped>('GET', fileAt('games/fc3d'))).models;
-    const published = await call<Stamped>(...publishing('games/fc3d', { text: `${first}\n`, stamp }));
+    const { stamp } = (await call<Stamped>('GET', filePathOf('games/fc3d'))).models;
+    const published = await call<Stamped>(...publishCall('games/fc3d', { text: `${first}\n`, stamp }));
     expect(published.status).toBe(0);
-    await call<Stamped>(...publishing('games/fc3d', { text: first, stamp: published.models.stamp }));
+    await call<Stamped>(...publishCall('games/fc3d', { text: first, stamp: published.models.stamp }));
     await call('POST', 'logout');
     // What came into force with it is a row of its own, whenever its process comes to write it.
     const written = (await rows()).filter(({ seq, kind }) => seq > before && kind !== 'description.in-force');
@@ -216,10 +216,10 @@ describe('what is written', () => {
     const file = join(node().gamesDir, 'fc3d.json');
     const first = readFileSync(file, 'utf8');
     const call = await openWorkshop(node().base);
-    const { stamp } = (await call<Stamped>('GET', fileAt('games/fc3d'))).models;
+    const { stamp } = (await call<Stamped>('GET', filePathOf('games/fc3d'))).models;
     const newName = first.replace('福彩3D', '福彩三D');
     expect(newName).not.toBe(first);
-    const publish = () => call<Stamped>(...publishing('games/fc3d', { text: newName, stamp }));
+    const publish = () => call<Stamped>(...publishCall('games/fc3d', { text: newName, stamp }));
     await pool.query(`ALTER TABLE audit ADD CONSTRAINT no_publication CHECK (kind <> 'description.publish') NOT VALID`);
     const refused = await publish().finally(() => pool.query('ALTER TABLE audit DROP CONSTRAINT no_publication'));
     expect(refused.status).not.toBe(0);
@@ -231,13 +231,13 @@ describe('what is written', () => {
     const call = await openWorkshop(node().base);
     const file = join(node().gamesDir, 'pl5.json');
     const text = readFileSync(file, 'utf8');
-    const { stamp } = (await call<Stamped>('GET', fileAt('games/pl5'))).models;
+    const { stamp } = (await call<Stamped>('GET', filePathOf('games/pl5'))).models;
     // Where texts that were replaced are kept stands a file.
     const history = join(node().gamesDir, '.history');
     rmSync(history, { recursive: true, force: true });
     writeFileSync(history, '');
     const before = (await headOf(node().context.database)).seq;
-    const refused = await call<Stamped>(...publishing('games/pl5', { text: `${text}\n`, stamp }));
+    const refused = await call<Stamped>(...publishCall('games/pl5', { text: `${text}\n`, stamp }));
     expect(refused.status).not.toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(text);
     // What the test before published comes into force as a row of its own, whenever its process comes to write it.
@@ -255,7 +255,7 @@ describe('what comes into force without the workshop', () => {
 
   it('a file that is copied into the folder, changed, and taken away: each once, though two processes see it', async () => {
     // Everything that was there at the first start is one row.
-    expect(await until('the first row', async () => (await about('all')).length === 1)).toBe(true);
+    expect(await waitFor('the first row', async () => (await about('all')).length === 1)).toBe(true);
     const file = join(node().gamesDir, 'dropssc.json');
     const described = (name: string) =>
       JSON.stringify({ ...JSON.parse(readFileSync(join(node().gamesDir, 'jlffc.json'), 'utf8')), code: 'dropssc', name });
@@ -264,15 +264,15 @@ describe('what comes into force without the workshop', () => {
     await look();
     const hash = node().context.publication.game('dropssc')?.hash;
     expect(hash).toBeDefined();
-    await until('a row', async () => (await about('games/dropssc')).length > 0);
+    await waitFor('a row', async () => (await about('games/dropssc')).length > 0);
     writeFileSync(file, described('改名彩'));
     await look();
     const changed = node().context.publication.game('dropssc')?.hash;
     expect(changed).not.toBe(hash);
-    await until('another', async () => (await about('games/dropssc')).length > 1);
+    await waitFor('another', async () => (await about('games/dropssc')).length > 1);
     rmSync(file);
     await look();
-    await until('the last', async () => (await about('games/dropssc')).some(([kind]) => kind === 'description.gone'));
+    await waitFor('the last', async () => (await about('games/dropssc')).some(([kind]) => kind === 'description.gone'));
     const all = [
       ['description.in-force', 'folder', hash],
       ['description.in-force', 'folder', changed],

@@ -12,11 +12,11 @@ import { STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { type BetOrder, placeBets } from '../../server/lottery/orders/bet-desk.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { watchPlans } from './support/plans.ts';
+import { recordPlans } from './support/plans.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
-import { tried } from './support/undone.ts';
+import { tryAndRollBack } from './support/undone.ts';
 
 const folder = temporaryFolder();
 let postgres: TestPostgres;
@@ -132,14 +132,14 @@ it('[R1] [R3] a batch answers and leaves what its bets would one after the other
       const earlier = before.map(orderOf);
       const items = batch.map(orderOf);
       const one = async (client: Querying, order: BetOrder) => (await placeBets(client as Database, [order]))[0];
-      const asBatch = await tried(database, LEFT, async (client) => {
+      const asBatch = await tryAndRollBack(database, LEFT, async (client) => {
         for (const order of earlier) await one(client, order);
         return placeBets(client as Database, items);
       });
       // As a batch takes them: players in order, of each his keys in order.
       const turns = items.map((order, at) => ({ order, at, user: users[batch[at]?.player ?? 0] ?? Number.MAX_SAFE_INTEGER }));
       turns.sort((a, b) => a.user - b.user || (a.order.key < b.order.key ? -1 : a.order.key > b.order.key ? 1 : a.at - b.at));
-      const apart = await tried(database, LEFT, async (client) => {
+      const apart = await tryAndRollBack(database, LEFT, async (client) => {
         for (const order of earlier) await one(client, order);
         const answers: Awaited<ReturnType<typeof placeBets>> = [];
         for (const { order, at } of turns) answers[at] = (await one(client, order)) as (typeof answers)[number];
@@ -149,7 +149,7 @@ it('[R1] [R3] a batch answers and leaves what its bets would one after the other
       accepted += asBatch.answers.filter(({ status }) => status === STATUS.ok).length;
       for (const { status } of asBatch.answers) seen.add(status);
     }),
-    { numRuns: runs(150), seed: 20781 },
+    { numRuns: runCount(150), seed: 20781 },
   );
   // The scenes reach every answer that a bet can get.
   expect(accepted).toBeGreaterThan(100);
@@ -176,10 +176,12 @@ it('[R41] a batch leaves out the bets of a player who is busy, and answers and l
         const items = batch.map(orders());
         const isBusy = ({ player, session }: (typeof batch)[number]) => player === busy && !(player === 1 && session === 1);
         const free = items.filter((_, at) => !isBusy(batch[at] as (typeof batch)[number]));
-        const others = await tried(database, LEFT, async (client) => (free.length === 0 ? [] : placeBets(client as Database, free)));
+        const others = await tryAndRollBack(database, LEFT, async (client) =>
+          free.length === 0 ? [] : placeBets(client as Database, free),
+        );
         await holder.query('BEGIN');
         await holder.query('SELECT lock_player($1)', [users[busy]]);
-        const together = await tried(database, LEFT, (client) => placeBets(client as Database, items, false));
+        const together = await tryAndRollBack(database, LEFT, (client) => placeBets(client as Database, items, false));
         await holder.query('ROLLBACK');
         const answers = [...others.answers];
         const expected = batch.map((each) => (isBusy(each) ? undefined : answers.shift()));
@@ -187,7 +189,7 @@ it('[R41] a batch leaves out the bets of a player who is busy, and answers and l
         expect({ ...together, answers: expected.map((_, at) => together.answers[at]) }).toEqual({ ...others, answers: expected });
         leftOut += batch.filter(isBusy).length;
       }),
-      { numRuns: runs(60), seed: 20791 },
+      { numRuns: runCount(60), seed: 20791 },
     );
   } finally {
     await holder.end();
@@ -219,7 +221,7 @@ it('every look-up of a bet is one by a primary key, and that of its key by the r
       await client.query('SELECT know_nonces()');
       await client.query('BEGIN');
       for (const statement of statistics) await client.query(statement);
-      plans = await watchPlans(client);
+      plans = await recordPlans(client);
       const desk = { query: (text: string, values: unknown[]) => client.query(text, values) } as unknown as Database;
       // More often than a plan is made anew by itself.
       for (let i = 0; i < 7; i++) {

@@ -9,9 +9,9 @@ import { countAll } from '../../server/agents/job.ts';
 import { AGENTS } from '../../server/agents/rules.ts';
 import { dayStart } from '../../server/catalog/product-clock.ts';
 import { makeAgent } from './support/agents.ts';
-import { CHASED, type Chases, chasesOn, SURE } from './support/chases.ts';
+import { CHASE_GAME, type ChaseStage, chaseStage, SURE_WIN } from './support/chases.ts';
 import type { Client } from './support/client.ts';
-import { losingGroup, SLOW, slowOnSale, startGroup, writeSlowGame } from './support/groups.ts';
+import { losingGroup, SLOW_GAME, slowIssueOnSale, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,20 +22,20 @@ const dateOf = (at: number) => new Date(at + OFFSET).toISOString().slice(0, 10);
 
 const folder = temporaryFolder();
 let server: TestServer;
-let chases: Chases;
+let chases: ChaseStage;
 let boss: Client;
 /** The midnight that the orders lie about. */
 let midnight: number;
 
 beforeAll(async () => {
-  const gamesDir = copyGames(folder, [CHASED]);
+  const gamesDir = copyGames(folder, [CHASE_GAME]);
   writeSlowGame(gamesDir);
   // No lanes: each step is taken here.
   server = await startServer({ clockSpeed: 1, role: 'web', history: 0, gamesDir });
-  chases = chasesOn(server);
+  chases = chaseStage(server);
   boss = await chases.player();
   // A group order on another game, whose draw may be at any hour.
-  await slowOnSale(server);
+  await slowIssueOnSale(server);
   expect((await startGroup(boss, losingGroup(server), { own: 10 })).status).toBe(STATUS.ok);
   const { clock } = server.context;
   midnight = dayStart(clock.now(), OFFSET) + DAY_MS;
@@ -71,7 +71,7 @@ describe('a row of the betting report', () => {
     expect(issues.some(({ drawsAt }) => drawsAt < midnight) && issues.some(({ drawsAt }) => drawsAt > midnight + MINUTE_MS)).toBe(true);
     const plan = issues.slice(0, 9).map(({ issue }) => ({ issue, multiplier: 1 }));
     // One that wins each time, and one that is stopped before its end.
-    expect((await chase(boss, { chase: plan, lines: [SURE] })).status).toBe(STATUS.ok);
+    expect((await chase(boss, { chase: plan, lines: [SURE_WIN] })).status).toBe(STATUS.ok);
     const stopped = await chase(boss, { chase: plan });
     expect(stopped.status).toBe(STATUS.ok);
     await to(issues[6]?.drawsAt ?? 0);
@@ -88,8 +88,8 @@ describe('a row of the betting report', () => {
     await countAll(server.context);
 
     const { items } = (await boss.get<AnswerOf<typeof scoreBetReport>>('/api/Score/BetReport', { scope: 'self' })).models;
-    expect(items.filter(({ gameCode }) => gameCode === CHASED).map(({ day }) => day)).toEqual([dateOf(midnight), dateOf(midnight - 1)]);
-    expect(items.map(({ gameCode }) => gameCode)).toContain(SLOW);
+    expect(items.filter(({ gameCode }) => gameCode === CHASE_GAME).map(({ day }) => day)).toEqual([dateOf(midnight), dateOf(midnight - 1)]);
+    expect(items.map(({ gameCode }) => gameCode)).toContain(SLOW_GAME);
     expect(items.some(({ backBets }) => (backBets ?? 0) > 0)).toBe(true);
     for (const row of items) {
       const orders = await listed(row.to);
@@ -120,6 +120,6 @@ describe('a row of the betting report', () => {
     });
     expect(await ask({ from: '2026-02-30' })).toMatchObject({ http: 400, status: STATUS.invalid });
     expect(await ask({ by: 'drawn', whole: '1' })).toMatchObject({ http: 400, status: STATUS.invalid });
-    expect((await ask({ game: CHASED })).models).toMatchObject({ gameName: '吉林分分彩' });
+    expect((await ask({ game: CHASE_GAME })).models).toMatchObject({ gameName: '吉林分分彩' });
   });
 });

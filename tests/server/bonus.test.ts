@@ -22,7 +22,7 @@ import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
-import { ALL_DIGITS, game, priced } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, priceOf } from './support/tickets.ts';
 
 const CODE = 'jlffc';
 /** Wins once whatever is drawn. */
@@ -42,7 +42,7 @@ async function publish(bonusPeriods: readonly BonusPeriod[] | undefined): Promis
 
 async function upcoming(): Promise<ChaseIssuesModels['items']> {
   for (;;) {
-    await openIssues(context, game(server, CODE));
+    await openIssues(context, gameVersion(server, CODE));
     const { items } = (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: CODE })).models;
     const [first] = items;
     if (first !== undefined && first.closesAt - context.clock.now() > 20_000) return items;
@@ -73,7 +73,7 @@ it('of four issues of a chase the two in the period pay more, before and after a
   const player = await server.client().register();
   const [one, two, three, four] = (await upcoming()).slice(0, 4) as [ChaseIssuesModels['items'][0], ...ChaseIssuesModels['items']];
   const wall = (ms: number) => wallClock(ms, '+08:00');
-  const base = game(server, CODE)
+  const base = gameVersion(server, CODE)
     .game.playGroups.flatMap(({ plays }) => plays)
     .find(({ code }) => code === SURE.play)?.prizes[0] as { fen: number };
   // From the draw of the second on, and up to that of the fourth, which is not in it.
@@ -85,8 +85,8 @@ it('of four issues of a chase the two in the period pay more, before and after a
       prizes: [{ plays: ['Q3_ZX'], tier: 'win', fen: 12_345 }],
     },
   ]);
-  const version = game(server, CODE);
-  const ticket = priced(version, [SURE]);
+  const version = gameVersion(server, CODE);
+  const ticket = priceOf(version, [SURE]);
   const chase = JSON.stringify([one, two, three, four].map((each) => ({ issue: each?.issue, multiplier: 1 })));
   const bought = await player.bet({ ...ticket, amountFen: ticket.amountFen * 4, chase, stopOnWin: '0', issue: one.issue });
   expect(bought.msg).toBe('追号成功');
@@ -124,7 +124,7 @@ it('of four issues of a chase the two in the period pay more, before and after a
 it('a pending order says what it was sold on, whatever is published while it waits, and is paid that', async () => {
   const player = await server.client().register();
   const [issue] = (await upcoming()) as [ChaseIssuesModels['items'][0]];
-  const { orderId } = (await player.bet({ ...priced(game(server, CODE), [SURE]), issue: issue.issue })).models;
+  const { orderId } = (await player.bet({ ...priceOf(gameVersion(server, CODE), [SURE]), issue: issue.issue })).models;
   const shown = async () => {
     const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     return [order.status, order.lines[0]?.prize];
@@ -161,7 +161,7 @@ it('the history that is made for a new game lists what each of its draws paid: w
     'SELECT count(*)::int AS n FROM issues WHERE game = $1 AND numbers IS NOT NULL',
     [CODE],
   );
-  while ((await extendHistory(context, game(server, CODE), (before[0]?.n ?? 0) + 6)) > 0);
+  while ((await extendHistory(context, gameVersion(server, CODE), (before[0]?.n ?? 0) + 6)) > 0);
   const { rows } = await context.database.query<{ fen: number }>(
     `SELECT (prizes ->> 'Q3_ZX/win')::int AS fen FROM issues WHERE game = $1 AND draws_at < $2 ORDER BY draws_at`,
     [CODE, oldest],

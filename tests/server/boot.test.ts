@@ -14,7 +14,7 @@ import { fillFromTemplate } from '../../server/platform/database/template.ts';
 import { keysOfFolder } from '../../server/platform/encryption/keys.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { copyGames, root, startServer, temporaryFolder } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -104,7 +104,7 @@ it('a server that begins later takes bets first: draws, settlement, the feed and
   try {
     expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
     const player = await server.client().register();
-    expect((await player.bet(simple(game(server, 'ssq')))).status).toBe(STATUS.ok);
+    expect((await player.bet(singleBet(gameVersion(server, 'ssq')))).status).toBe(STATUS.ok);
     expect(asked()).toEqual(own.map(() => false));
     server.begin();
     await vi.waitFor(() => expect(asked()).toEqual(own.map(() => true)), 20_000);

@@ -16,10 +16,10 @@ import { HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
 import { register } from '../../server/platform/http/call.ts';
 import { acceptForms } from '../../server/platform/http/form.ts';
 import { BRAND, BRAND_KEY, type CallOptions, type Client } from './support/client.ts';
-import { thank, thankCalls } from './support/example-call.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { sampleOf } from './support/samples.ts';
-import { game, simple } from './support/tickets.ts';
+import { thankCall, thankCalls } from './support/example-call.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { sampleFields } from './support/samples.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -34,8 +34,8 @@ beforeAll(async () => {
   server = await startServer({ clockSpeed: 1, outside: { demoOrigin: 'http://demo.test' } });
   owner = await server.client().register();
   other = await server.client().register();
-  await until('an issue to bet on', async () => (await issues()).length > 3);
-  const placed = await owner.bet({ ...simple(game(server, 'ssq')) });
+  await waitFor('an issue to bet on', async () => (await issues()).length > 3);
+  const placed = await owner.bet({ ...singleBet(gameVersion(server, 'ssq')) });
   expect(placed.status).toBe(STATUS.ok);
   orderId = placed.models.orderId;
 });
@@ -47,7 +47,7 @@ afterAll(async () => {
 const issues = async () => (await owner.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: 'jlffc' })).models.items;
 
 type Sent = Record<string, string>;
-const fieldsOf = (row: Row): Promise<Sent> => sampleOf({ server, owner, orderId }, row);
+const fieldsOf = (row: Row): Promise<Sent> => sampleFields({ server, owner, orderId }, row);
 const send = (who: Client, row: Row, fields: Sent, options: CallOptions = {}) =>
   who.call<unknown>(row.path, fields, { signed: row.signed === true, ...options, method: row.method });
 
@@ -303,16 +303,16 @@ describe('the example of docs/calls.md', () => {
   it('pays once for a key, for an order of the player’s own', async () => {
     const app = Fastify();
     acceptForms(app);
-    register(app, server.context, thankCalls(server.context), { table: [thank], onWrongAnswer: (fault) => expect.fail(fault) });
+    register(app, server.context, thankCalls(server.context), { table: [thankCall], onWrongAnswer: (fault) => expect.fail(fault) });
     const thanks = async (who: Client, key: string, of: string) => {
       const query = new URLSearchParams({ c: '1', v: '1', p: BRAND, tk: who.token });
       query.set('t', String(Math.floor(who.now() / 1000)));
       query.set('n', randomUUID().replaceAll('-', ''));
       const form = new URLSearchParams({ orderId: of, words: '谢谢' });
       const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
-      query.set('s', sign(hmac, BRAND_KEY, { method: 'POST', path: thank.path, query, form, key }));
+      query.set('s', sign(hmac, BRAND_KEY, { method: 'POST', path: thankCall.path, query, form, key }));
       const headers = { 'idempotency-key': key, 'content-type': 'application/x-www-form-urlencoded' };
-      return (await app.inject({ method: 'POST', url: `${thank.path}?${query}`, headers, payload: form.toString() })).json();
+      return (await app.inject({ method: 'POST', url: `${thankCall.path}?${query}`, headers, payload: form.toString() })).json();
     };
     const key = randomUUID();
     const first = await thanks(owner, key, orderId);

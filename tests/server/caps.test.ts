@@ -5,7 +5,7 @@ import type { Ticket } from '../../engine/descriptions/types.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 /**
  * Multiplier and issues of specification section 9, written out here so that a slip in a game's file shows. Games that it does not
@@ -87,7 +87,7 @@ afterAll(async () => {
 
 /** The answer for a ticket of single bets whose price this test works out itself. */
 function bet(code: string, ticket: Omit<Ticket, 'game'>) {
-  const { hash } = game(server, code);
+  const { hash } = gameVersion(server, code);
   const amountFen = ticket.lines.length * (CAPS[code]?.unitFen ?? 200) * (ticket.multiplier ?? 1) * (ticket.issues ?? 1);
   return player.bet({ ticket: { game: code, ...ticket }, hash, amountFen });
 }
@@ -117,12 +117,12 @@ const DRAWS: Readonly<Record<number, string>> = {
 
 it('[R10] every quick game has the draws of a day that it is said to have', () => {
   for (const [draws, codes] of Object.entries(DRAWS))
-    for (const code of codes.split(' ')) expect([code, drawsADay(game(server, code).game.schedule)]).toEqual([code, Number(draws)]);
+    for (const code of codes.split(' ')) expect([code, drawsADay(gameVersion(server, code).game.schedule)]).toEqual([code, Number(draws)]);
 });
 
 for (const [code, caps] of Object.entries(CAPS)) {
   it(`[R10] ${code}: multiplier ${caps.multiplier}`, async () => {
-    const { lines } = simple(game(server, code)).ticket;
+    const { lines } = singleBet(gameVersion(server, code)).ticket;
     expect(await bet(code, { lines, multiplier: caps.multiplier - 1 })).toMatchObject({ status: STATUS.ok });
     expect(await bet(code, { lines, multiplier: caps.multiplier })).toMatchObject({
       status: STATUS.ok,
@@ -134,7 +134,7 @@ for (const [code, caps] of Object.entries(CAPS)) {
   });
 
   it(`[R10] ${code}: issues ${caps.issues}`, async () => {
-    const { lines } = simple(game(server, code)).ticket;
+    const { lines } = singleBet(gameVersion(server, code)).ticket;
     for (const issues of [caps.issues - 1, caps.issues].filter((count) => count >= 1)) {
       expect(await bet(code, { lines, issues })).toMatchObject({ status: STATUS.ok, models: issues > 1 ? { issues } : {} });
     }
@@ -144,8 +144,8 @@ for (const [code, caps] of Object.entries(CAPS)) {
   // The lines of a ticket are capped alike for a whole family.
   if (LINES.has(code))
     it(`[R10] ${code}: lines`, async () => {
-      const version = game(server, code);
-      const [line] = simple(version).ticket.lines;
+      const version = gameVersion(server, code);
+      const [line] = singleBet(version).ticket.lines;
       const lines = (count: number) => Array.from({ length: count }, () => line as Ticket['lines'][number]);
       const cap = version.game.caps.lines;
       expect(await bet(code, { lines: lines(cap - 1) })).toMatchObject({ status: STATUS.ok });

@@ -11,23 +11,23 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
 import { openIssues } from '../../server/lottery/draws/open.ts';
 import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
-import { balance, type Chases, chasesOn, CHASED as code, detail, SURE, SURE_FEN } from './support/chases.ts';
+import { balanceOf, type ChaseStage, chaseStage, CHASE_GAME as code, chaseDetail, SURE_WIN, SURE_WIN_FEN } from './support/chases.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { game } from './support/tickets.ts';
+import { gameVersion } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
-let to: Chases['to'];
-let finish: Chases['finish'];
-let upcoming: Chases['upcoming'];
-let player: Chases['player'];
-let chase: Chases['chase'];
+let to: ChaseStage['to'];
+let finish: ChaseStage['finish'];
+let upcoming: ChaseStage['upcoming'];
+let player: ChaseStage['player'];
+let chase: ChaseStage['chase'];
 beforeAll(async () => {
   // No scheduler: this test takes each step itself.
   server = await startServer({ clockSpeed: 1, role: 'web' });
   context = server.context;
-  ({ to, finish, upcoming, player, chase } = chasesOn(server));
+  ({ to, finish, upcoming, player, chase } = chaseStage(server));
 });
 afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
@@ -35,22 +35,25 @@ afterAll(() => server?.stop());
 describe('中奖即停', () => {
   it('a win pays and refunds exactly the rest, and the ledger says so; done again it changes nothing', async () => {
     const who = await player();
-    const before = await balance(who);
+    const before = await balanceOf(who);
     const items = (await upcoming()).slice(0, 5);
     const plan = items.map(({ issue }, at) => ({ issue, multiplier: at + 1 }));
-    const bought = await chase(who, { chase: plan, lines: [SURE], stopOnWin: true });
-    expect(bought).toMatchObject({ status: STATUS.ok, models: { amountFen: 15 * SURE_FEN } });
-    expect(await balance(who)).toBe(before - 15 * SURE_FEN);
+    const bought = await chase(who, { chase: plan, lines: [SURE_WIN], stopOnWin: true });
+    expect(bought).toMatchObject({ status: STATUS.ok, models: { amountFen: 15 * SURE_WIN_FEN } });
+    expect(await balanceOf(who)).toBe(before - 15 * SURE_WIN_FEN);
     await to(items[0]?.drawsAt ?? 0);
     await finish();
-    const shown = await detail(who, bought.models.chaseId as string);
-    expect(shown).toMatchObject({ state: 'stopped', stoppedBy: items[0]?.issue, issuesLeft: 0, refundFen: 14 * SURE_FEN });
+    const shown = await chaseDetail(who, bought.models.chaseId as string);
+    expect(shown).toMatchObject({ state: 'stopped', stoppedBy: items[0]?.issue, issuesLeft: 0, refundFen: 14 * SURE_WIN_FEN });
     expect(shown.items.map((item) => item.status)).toEqual(['won', 'cancelled', 'cancelled', 'cancelled', 'cancelled']);
     expect(shown.items[0]?.numbers).not.toBeNull();
-    expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
+    expect(await balanceOf(who)).toBe(before - SURE_WIN_FEN + shown.prizeFen);
     const refunds = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models.items;
     expect(refunds.map((fund) => [fund.title, fund.amountFen])).toEqual(
-      [5, 4, 3, 2].map((multiplier) => [`追号退款（中奖即停） 吉林分分彩 第 ${items[multiplier - 1]?.issue} 期`, multiplier * SURE_FEN]),
+      [5, 4, 3, 2].map((multiplier) => [
+        `追号退款（中奖即停） 吉林分分彩 第 ${items[multiplier - 1]?.issue} 期`,
+        multiplier * SURE_WIN_FEN,
+      ]),
     );
     const cancelled = (await who.get<OrderListModels>('/api/order/list', { status: 'cancelled' })).models.items;
     expect(cancelled).toHaveLength(4);
@@ -66,20 +69,20 @@ describe('中奖即停', () => {
       JSON.stringify([{ user: who.userId, chase: bought.models.chaseId }]),
       items[0]?.issue,
     ]);
-    expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
+    expect(await balanceOf(who)).toBe(before - SURE_WIN_FEN + shown.prizeFen);
     // The issues that were left are drawn and pay nothing.
     await to(items[4]?.drawsAt ?? 0);
     await finish();
-    expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
+    expect(await balanceOf(who)).toBe(before - SURE_WIN_FEN + shown.prizeFen);
   });
 
   it('without 中奖即停 every issue of a chase is played', async () => {
     const who = await player();
     const items = (await upcoming()).slice(0, 3);
-    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE] });
+    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE_WIN] });
     await to(items[2]?.drawsAt ?? 0);
     await finish();
-    const shown = await detail(who, bought.models.chaseId as string);
+    const shown = await chaseDetail(who, bought.models.chaseId as string);
     expect(shown.items.map((item) => item.status)).toEqual(['won', 'won', 'won']);
     expect(shown).toMatchObject({ state: 'done', stoppedBy: null, refundFen: 0 });
   });
@@ -87,16 +90,16 @@ describe('中奖即停', () => {
   it('comes too late for an issue that is frozen or drawn: that one is played', async () => {
     const who = await player();
     const items = (await upcoming()).slice(0, 4);
-    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE], stopOnWin: true });
+    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE_WIN], stopOnWin: true });
     // Nobody settled anything until the third was closed: the first is drawn, the second too, the third waits for its draw.
     await to(items[2]?.closesAt ?? 0);
     await finish();
-    let shown = await detail(who, bought.models.chaseId as string);
+    let shown = await chaseDetail(who, bought.models.chaseId as string);
     expect(shown.items.map((item) => item.status)).toEqual(['won', 'won', 'pending', 'cancelled']);
-    expect(shown).toMatchObject({ state: 'running', stoppedBy: items[0]?.issue, refundFen: SURE_FEN });
+    expect(shown).toMatchObject({ state: 'running', stoppedBy: items[0]?.issue, refundFen: SURE_WIN_FEN });
     await to(items[2]?.drawsAt ?? 0);
     await finish();
-    shown = await detail(who, bought.models.chaseId as string);
+    shown = await chaseDetail(who, bought.models.chaseId as string);
     expect(shown.items.map((item) => item.status)).toEqual(['won', 'won', 'won', 'cancelled']);
     expect(shown.state).toBe('stopped');
   });
@@ -109,21 +112,21 @@ describe('中奖即停', () => {
         async (times, stopOnWin) => {
           fc.pre(times.some((each) => each > 0));
           const who = await player(50_000_000);
-          const before = await balance(who);
+          const before = await balanceOf(who);
           const items = await upcoming();
           const plan = times.map((multiplier, at) => ({ issue: items[at]?.issue ?? '', multiplier }));
           const played = plan.filter((part) => part.multiplier > 0);
-          const bought = await chase(who, { chase: plan, lines: [SURE], stopOnWin });
+          const bought = await chase(who, { chase: plan, lines: [SURE_WIN], stopOnWin });
           expect(bought.status).toBe(STATUS.ok);
-          const total = times.reduce((sum, each) => sum + each, 0) * SURE_FEN;
-          expect(await balance(who)).toBe(before - total);
+          const total = times.reduce((sum, each) => sum + each, 0) * SURE_WIN_FEN;
+          expect(await balanceOf(who)).toBe(before - total);
           const first = items.find((item) => item.issue === played[0]?.issue);
           await to(first?.drawsAt ?? 0);
           await finish();
-          const shown = await detail(who, bought.models.chaseId as string);
-          const rest = total - (played[0]?.multiplier ?? 0) * SURE_FEN;
+          const shown = await chaseDetail(who, bought.models.chaseId as string);
+          const rest = total - (played[0]?.multiplier ?? 0) * SURE_WIN_FEN;
           expect(shown.refundFen).toBe(stopOnWin ? rest : 0);
-          expect(await balance(who)).toBe(before - total + shown.refundFen + shown.prizeFen);
+          expect(await balanceOf(who)).toBe(before - total + shown.refundFen + shown.prizeFen);
           await expectBooksInOrder(context.database);
         },
       ),
@@ -135,18 +138,18 @@ describe('中奖即停', () => {
 describe('a game that draws other numbers than it was sold for', () => {
   it('gives back what was bet under the old description, and settles the rest', async () => {
     const who = await player();
-    const before = await balance(who);
+    const before = await balanceOf(who);
     const items = (await upcoming()).slice(0, 2);
-    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE] });
+    const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), lines: [SURE_WIN] });
     await to(items[0]?.drawsAt ?? 0);
     while ((await freezeDue(context)) > 0);
     while ((await drawDue(context)) > 0);
     await context.database.query(`UPDATE issues SET numbers = '{"other": [1]}' WHERE game = $1 AND issue = $2`, [code, items[0]?.issue]);
     await to(items[1]?.drawsAt ?? 0);
     await finish();
-    const shown = await detail(who, bought.models.chaseId as string);
+    const shown = await chaseDetail(who, bought.models.chaseId as string);
     expect(shown.items.map((item) => item.status)).toEqual(['cancelled', 'won']);
-    expect(await balance(who)).toBe(before - SURE_FEN + shown.prizeFen);
+    expect(await balanceOf(who)).toBe(before - SURE_WIN_FEN + shown.prizeFen);
     const [refund] = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models.items;
     expect(refund?.title).toMatch(/^退款（开奖规则已变更） 吉林分分彩/);
   });
@@ -155,7 +158,7 @@ describe('a game that draws other numbers than it was sold for', () => {
 describe('a schedule that changes', () => {
   it('gives back what was bet on issues that it no longer has', async () => {
     const who = await player();
-    const before = await balance(who);
+    const before = await balanceOf(who);
     const items = (await upcoming()).slice(0, 6);
     const bought = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })) });
     expect(bought.status).toBe(STATUS.ok);
@@ -168,20 +171,20 @@ describe('a schedule that changes', () => {
     );
     await context.publication.refresh();
     await context.games.refresh();
-    await openIssues(context, game(server, code));
-    const shown = await detail(who, bought.models.chaseId as string);
+    await openIssues(context, gameVersion(server, code));
+    const shown = await chaseDetail(who, bought.models.chaseId as string);
     const statuses = shown.items.map((item) => item.status);
     expect(statuses[0]).toBe('pending');
     expect(statuses).toContain('cancelled');
     const gone = statuses.filter((status) => status === 'cancelled').length;
-    expect(await balance(who)).toBe(before - (6 - gone) * 200);
+    expect(await balanceOf(who)).toBe(before - (6 - gone) * 200);
     const [refund] = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models.items;
     expect(refund?.title).toMatch(/^退款（该期取消） 吉林分分彩 第 \d+ 期$/);
     // Back to the old one: its issues come again, under names that are free, and can be bet on.
     writeFileSync(file, text);
     await context.publication.refresh();
     await context.games.refresh();
-    await openIssues(context, game(server, code));
+    await openIssues(context, gameVersion(server, code));
     const again = await upcoming();
     expect(again).toHaveLength(25);
     const { rows } = await context.database.query<{ closes_at: number }>(
@@ -201,39 +204,39 @@ describe('stopped by hand', () => {
 
   it('gives back what is not frozen, plays the rest, and done again gives nothing', async () => {
     const who = await player();
-    const before = await balance(who);
+    const before = await balanceOf(who);
     const items = (await upcoming()).slice(0, 4);
-    const placed = await chase(who, { lines: [SURE], chase: items.map(({ issue }, at) => ({ issue, multiplier: at + 1 })) });
+    const placed = await chase(who, { lines: [SURE_WIN], chase: items.map(({ issue }, at) => ({ issue, multiplier: at + 1 })) });
     const chaseId = placed.models.chaseId as string;
-    expect(await detail(who, chaseId)).toMatchObject({ issuesCancellable: 4, cancelledAt: null });
+    expect(await chaseDetail(who, chaseId)).toMatchObject({ issuesCancellable: 4, cancelledAt: null });
     // The first is closed, though nobody has frozen it yet: it is played.
     await to(items[0]?.closesAt ?? 0);
-    expect(await detail(who, chaseId)).toMatchObject({ state: 'running', issuesLeft: 4, issuesCancellable: 3 });
+    expect(await chaseDetail(who, chaseId)).toMatchObject({ state: 'running', issuesLeft: 4, issuesCancellable: 3 });
     expect(await cancel(who, chaseId)).toMatchObject({
       http: 200,
       status: STATUS.ok,
-      models: { chaseId, issues: 3, refundFen: SURE_FEN * 9 },
+      models: { chaseId, issues: 3, refundFen: SURE_WIN_FEN * 9 },
     });
-    expect(await balance(who)).toBe(before - SURE_FEN);
+    expect(await balanceOf(who)).toBe(before - SURE_WIN_FEN);
     expect(await cancel(who, chaseId)).toMatchObject({ status: STATUS.ok, models: { chaseId, issues: 0, refundFen: 0 } });
-    expect(await balance(who)).toBe(before - SURE_FEN);
-    expect(await detail(who, chaseId)).toMatchObject({
+    expect(await balanceOf(who)).toBe(before - SURE_WIN_FEN);
+    expect(await chaseDetail(who, chaseId)).toMatchObject({
       state: 'running',
       issuesLeft: 1,
       issuesCancellable: 0,
-      refundFen: SURE_FEN * 9,
+      refundFen: SURE_WIN_FEN * 9,
       items: [{ status: 'pending' }, { status: 'cancelled' }, { status: 'cancelled' }, { status: 'cancelled' }],
     });
     const { items: funds } = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models;
     expect(funds.map(({ title, amountFen }) => [title, amountFen])).toEqual(
       items
         .slice(1)
-        .map(({ issue }, at) => [`追号退款（手动停止） 吉林分分彩 第 ${issue} 期`, SURE_FEN * (at + 2)])
+        .map(({ issue }, at) => [`追号退款（手动停止） 吉林分分彩 第 ${issue} 期`, SURE_WIN_FEN * (at + 2)])
         .reverse(),
     );
     await to(items[0]?.drawsAt ?? 0);
     await finish();
-    const over = await detail(who, chaseId);
+    const over = await chaseDetail(who, chaseId);
     expect(over).toMatchObject({ state: 'cancelled', issuesLeft: 0, stoppedBy: null });
     expect(over.cancelledAt).not.toBeNull();
     expect(over.prizeFen).toBeGreaterThan(0);
@@ -241,13 +244,13 @@ describe('stopped by hand', () => {
 
   it('many times at once gives each issue back once', async () => {
     const who = await player();
-    const before = await balance(who);
+    const before = await balanceOf(who);
     const items = (await upcoming()).slice(0, 5);
     const { models } = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), stopOnWin: true });
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(who, models.chaseId as string)));
     expect(answers.map(({ models: done }) => done.issues).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
-    expect(await balance(who)).toBe(before);
-    expect(await detail(who, models.chaseId as string)).toMatchObject({ state: 'cancelled', refundFen: 1_000 });
+    expect(await balanceOf(who)).toBe(before);
+    expect(await chaseDetail(who, models.chaseId as string)).toMatchObject({ state: 'cancelled', refundFen: 1_000 });
   });
 
   it('is refused to others, to nobody, without a signature, and for what is no chase', async () => {
@@ -260,6 +263,6 @@ describe('stopped by hand', () => {
     expect(await cancel(who, chaseId, { signed: false })).toMatchObject({ status: STATUS.badSignature });
     for (const wrong of [randomUUID(), models.orderId]) expect(await cancel(who, wrong)).toMatchObject({ status: STATUS.notFound });
     expect(await cancel(who, 'x')).toMatchObject({ http: 400, status: STATUS.invalid, msg: '参数 chaseId 不正确：须为 UUID 编号' });
-    expect(await detail(who, chaseId)).toMatchObject({ issuesCancellable: 2, refundFen: 0 });
+    expect(await chaseDetail(who, chaseId)).toMatchObject({ issuesCancellable: 2, refundFen: 0 });
   });
 });

@@ -5,17 +5,17 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { BetModels, ChaseIssuesModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { type Nodes, startNodes } from './support/nodes.ts';
-import { querying } from './support/postgres.ts';
-import { expectBooksInOrder, type SpawnedServer, spawnServer, until } from './support/server.ts';
-import { ALL_DIGITS, FAST, priced, publishedBy, writeFastGame } from './support/tickets.ts';
+import { queryingOf } from './support/postgres.ts';
+import { expectBooksInOrder, type SpawnedServer, spawnServer, waitFor } from './support/server.ts';
+import { ALL_DIGITS, FAST_GAME, priceOf, publishedGameOf, writeFastGame } from './support/tickets.ts';
 
 /** A chase of six of the fast game is over in twelve seconds then. */
 const SPEED = 5;
 /** Each node once here, ten times in a night. */
-const KILLS = kills(2);
+const KILLS = killCount(2);
 const WAIT_MS = 120_000 + 60_000 * KILLS;
 /** 2,000.00 an issue, and one of its bets wins whatever is drawn. */
 const SURE = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
@@ -30,9 +30,9 @@ let nodes: Nodes['nodes'] = [];
 beforeAll(async () => {
   ({ pool, env, nodes, now, stop } = await startNodes({ prepare: writeFastGame, env: { CAIPU_CLOCK: String(SPEED) }, graceful: true }));
   const base = nodes[0]?.base;
-  version = await publishedBy(base ?? '', FAST);
+  version = await publishedGameOf(base ?? '', FAST_GAME);
 });
-afterEach(() => expectBooksInOrder(querying(pool)));
+afterEach(() => expectBooksInOrder(queryingOf(pool)));
 afterAll(() => stop?.());
 
 async function player(node: number, fen = 0): Promise<Client> {
@@ -45,14 +45,14 @@ async function player(node: number, fen = 0): Promise<Client> {
 
 /** Issues to chase, from the third that is open: a busy machine must not make a bet late that is not meant to be. */
 const upcoming = (who: Client, count: number) =>
-  until('issues to chase', async () => {
-    const { models } = await who.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: FAST });
+  waitFor('issues to chase', async () => {
+    const { models } = await who.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: FAST_GAME });
     const items = models.items.slice(2, 2 + count);
     return items.length === count ? items : undefined;
   });
 
 function order(issues: readonly { readonly issue: string }[], lines = [SURE], stopOnWin = true) {
-  const bet = priced(version, lines);
+  const bet = priceOf(version, lines);
   return {
     ...bet,
     amountFen: bet.amountFen * issues.length,
@@ -64,7 +64,7 @@ const SMALL = { play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } };
 
 /** Every chase of the game is over. */
 const over = () =>
-  until(
+  waitFor(
     'all chases over',
     async () => {
       const { rows } = await pool.query(
@@ -160,9 +160,9 @@ it(
     });
     for (let kill = 0; kill < KILLS; kill += 1) {
       const settled = async () =>
-        (await pool.query(`SELECT count(*)::int AS n FROM issues WHERE game = $1 AND state = 'settled'`, [FAST])).rows[0].n;
+        (await pool.query(`SELECT count(*)::int AS n FROM issues WHERE game = $1 AND state = 'settled'`, [FAST_GAME])).rows[0].n;
       const before = await settled();
-      await until('another issue settled', async () => (await settled()) > before, 60);
+      await waitFor('another issue settled', async () => (await settled()) > before, 60);
       const victim = kill % 2;
       await (nodes[victim] as SpawnedServer).kill();
       nodes[victim] = await spawnServer(env);

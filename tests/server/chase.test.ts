@@ -4,21 +4,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChaseOrderModels, FundListModels, OrderListModels, OutcomeModels, TicketOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { balance, type Chases, chasesOn, CHASED as code, detail, SURE, SURE_FEN } from './support/chases.ts';
+import { balanceOf, type ChaseStage, chaseStage, CHASE_GAME as code, chaseDetail, SURE_WIN, SURE_WIN_FEN } from './support/chases.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { game, priced, simple } from './support/tickets.ts';
+import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
-let to: Chases['to'];
-let upcoming: Chases['upcoming'];
-let player: Chases['player'];
-let chase: Chases['chase'];
+let to: ChaseStage['to'];
+let upcoming: ChaseStage['upcoming'];
+let player: ChaseStage['player'];
+let chase: ChaseStage['chase'];
 beforeAll(async () => {
   // No scheduler: this test takes each step itself.
   server = await startServer({ clockSpeed: 1, role: 'web' });
   context = server.context;
-  ({ to, upcoming, player, chase } = chasesOn(server));
+  ({ to, upcoming, player, chase } = chaseStage(server));
 });
 afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
@@ -40,7 +40,7 @@ describe('a chase', () => {
 
   it('is paid once and in front, a ticket and a stake for each issue that is played', async () => {
     const who = await player();
-    const before = await balance(who);
+    const before = await balanceOf(who);
     const issues = (await upcoming()).slice(0, 4).map(({ issue }) => issue);
     const plan = issues.map((issue, at) => ({ issue, multiplier: [1, 0, 2, 3][at] as number }));
     const answer = await chase(who, { chase: plan });
@@ -63,7 +63,7 @@ describe('a chase', () => {
       [`追号投注 吉林分分彩 第 ${issues[2]} 期`, -400, before - 600],
       [`追号投注 吉林分分彩 第 ${issues[0]} 期`, -200, before - 200],
     ]);
-    expect(await detail(who, chaseId)).toMatchObject({
+    expect(await chaseDetail(who, chaseId)).toMatchObject({
       chaseId,
       gameCode: code,
       gameName: '吉林分分彩',
@@ -93,7 +93,7 @@ describe('a chase', () => {
     const chaseId = models.chaseId as string;
     const order = (await who.get<ChaseOrderModels>('/api/order/detail', { orderId: chaseId })).models;
     expect(order).toMatchObject({ kind: 'chase', orderId: chaseId, title: '吉林分分彩', status: 'pending', issues: 3, amountFen: 600 });
-    expect(order.chase).toEqual(await detail(who, chaseId));
+    expect(order.chase).toEqual(await chaseDetail(who, chaseId));
     expect(order.ledger.map(({ type, amountFen, orderId }) => [type, amountFen, orderId])).toEqual(
       order.chase.items.map(({ orderId }) => ['stake', -200, orderId]),
     );
@@ -113,11 +113,11 @@ describe('a chase', () => {
   it('of a number of issues takes the next ones, from the issue that the player meant', async () => {
     const who = await player();
     const items = await upcoming();
-    const { ticket, hash } = priced(game(server, code), [SURE], { issues: 5, multiplier: 2 });
-    const amountFen = 5 * 2 * SURE_FEN;
+    const { ticket, hash } = priceOf(gameVersion(server, code), [SURE_WIN], { issues: 5, multiplier: 2 });
+    const amountFen = 5 * 2 * SURE_WIN_FEN;
     const bought = await who.bet({ ticket, hash, amountFen, issue: items[1]?.issue as string });
     expect(bought).toMatchObject({ status: STATUS.ok, models: { issues: 5, amountFen, issue: items[1]?.issue } });
-    const shown = await detail(who, bought.models.chaseId as string);
+    const shown = await chaseDetail(who, bought.models.chaseId as string);
     expect(shown.items.map((item) => [item.issue, item.multiplier])).toEqual(items.slice(1, 6).map((item) => [item.issue, 2]));
     // None named: from the one on sale.
     expect(await who.bet({ ticket, hash, amountFen })).toMatchObject({ status: STATUS.ok, models: { issue: items[0]?.issue } });
@@ -147,23 +147,23 @@ describe('a chase', () => {
     const [past] = await upcoming();
     await to(past?.closesAt ?? 0);
     const items = await upcoming();
-    const before = await balance(who);
+    const before = await balanceOf(who);
     const one = (issue: string) => ({ issue, multiplier: 1 });
     const good = items.slice(0, 2).map(({ issue }) => one(issue));
     for (const issue of [past?.issue ?? '', '20991231001', 'nonsense']) {
       expect(await chase(who, { chase: [...good, one(issue)] })).toMatchObject({ http: 409, status: STATUS.issueClosed, models: null });
     }
     const dear = items.slice(0, 25).map(({ issue }) => ({ issue, multiplier: 9_999 }));
-    expect(await chase(who, { chase: dear, lines: [SURE] })).toMatchObject({ http: 409, status: STATUS.insufficientFunds });
+    expect(await chase(who, { chase: dear, lines: [SURE_WIN] })).toMatchObject({ http: 409, status: STATUS.insufficientFunds });
     expect(await chase(who, { chase: good, amountFen: 399 })).toMatchObject({ status: STATUS.invalid });
-    expect(await balance(who)).toBe(before);
+    expect(await balanceOf(who)).toBe(before);
     expect((await who.get<OrderListModels>('/api/order/list')).models.items).toEqual([]);
   });
 
   it('written wrongly is refused with the place of the mistake', async () => {
     const who = await player();
-    const version = game(server, code);
-    const bet = simple(version);
+    const version = gameVersion(server, code);
+    const bet = singleBet(version);
     const ask = (text: string, more: object = {}) => who.bet({ ...bet, chase: text, ...more });
     const [first] = await upcoming();
     const issue = first?.issue ?? '';
@@ -196,7 +196,7 @@ describe('a chase', () => {
 
   it('[R10] of cap − 1 and cap issues is taken, of cap + 1 refused; so are the multipliers of its issues', async () => {
     const who = await player(20_000_000_000);
-    const { caps } = game(server, code).game;
+    const { caps } = gameVersion(server, code).game;
     const items = await upcoming();
     const plan = (length: number, multiplier = 1) =>
       Array.from({ length }, (_, at) => ({ issue: items[at]?.issue ?? `later${at}`, multiplier }));

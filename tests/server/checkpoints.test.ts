@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPglite } from '../../server/platform/database/pglite.ts';
 import { analyzeSome, vacuumSome } from '../../server/platform/process/table-upkeep.ts';
-import { openLite } from './support/lite.ts';
-import { temporaryFolder, until } from './support/server.ts';
+import { openEmbedded } from './support/lite.ts';
+import { temporaryFolder, waitFor } from './support/server.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -33,7 +33,7 @@ it('a checkpoint is made after so much of the log, and none while nothing is wri
     for (let times = 0; times < 10; times += 1) {
       await write(4_000);
       const { upto } = await redo();
-      await until('a checkpoint', async () => (await redo()).redo >= upto);
+      await waitFor('a checkpoint', async () => (await redo()).redo >= upto);
     }
     expect((await redo()).upto - before.upto).toBeGreaterThan(20 * 1_048_576);
     const { redo: last } = await redo();
@@ -45,7 +45,7 @@ it('a checkpoint is made after so much of the log, and none while nothing is wri
 });
 
 it('rows that come and go use the same space again, and what nobody deletes from is left alone', async () => {
-  const database = await openLite(join(folder, 'tables'));
+  const database = await openEmbedded(join(folder, 'tables'));
   const hints = (n: number) =>
     database.query(
       `INSERT INTO outbox (user_id, event) SELECT 1, jsonb_build_object('type', 'wallet', 'n', n) FROM generate_series(1, ${n}) n`,
@@ -57,13 +57,13 @@ it('rows that come and go use the same space again, and what nobody deletes from
     for (let times = 0; times < 3; times += 1) {
       await database.query('DELETE FROM outbox');
       // What a session did to its tables is counted a second later.
-      await until('a vacuum', async () => (await vacuumSome(database, () => false)).includes('outbox'));
+      await waitFor('a vacuum', async () => (await vacuumSome(database, () => false)).includes('outbox'));
       await hints(3_000);
       expect(await size()).toBeLessThanOrEqual(once);
     }
     expect(await vacuumSome(database, () => false)).toEqual([]);
     await database.query('DELETE FROM outbox');
-    await until('counted', async () => {
+    await waitFor('counted', async () => {
       const { rows } = await database.query<{ n: number }>(`SELECT n_dead_tup AS n FROM pg_stat_user_tables WHERE relname = 'outbox'`);
       return (rows[0]?.n ?? 0) >= 3_000;
     });
@@ -77,8 +77,8 @@ it('rows that come and go use the same space again, and what nobody deletes from
 });
 
 it('statistics are made anew of a table that has grown, and of no other', async () => {
-  const database = await openLite(join(folder, 'statistics'));
-  const counted = () => until('counted', async () => (await analyzeSome(database, () => false)).includes('outbox'));
+  const database = await openEmbedded(join(folder, 'statistics'));
+  const counted = () => waitFor('counted', async () => (await analyzeSome(database, () => false)).includes('outbox'));
   const write = (rows: number) =>
     database.query(`INSERT INTO outbox (user_id, event) SELECT 1, jsonb_build_object('n', n) FROM generate_series(1, ${rows}) n`);
   try {
@@ -88,7 +88,7 @@ it('statistics are made anew of a table that has grown, and of no other', async 
     const known = await database.query<{ rows: number }>(`SELECT reltuples AS rows FROM pg_class WHERE oid = 'outbox'::regclass`);
     expect(known.rows[0]?.rows).toBe(2_000);
     await write(2_000);
-    await until('written rows to be counted', async () => {
+    await waitFor('written rows to be counted', async () => {
       const { rows } = await database.query<{ n: number }>(
         `SELECT n_mod_since_analyze AS n FROM pg_stat_user_tables WHERE relname = 'outbox'`,
       );
@@ -103,7 +103,7 @@ it('statistics are made anew of a table that has grown, and of no other', async 
 });
 
 it('what a request does under its key reads as many movements when there are thousands as when there are none', async () => {
-  const database = await openLite(join(folder, 'keyed'));
+  const database = await openEmbedded(join(folder, 'keyed'));
   try {
     const { rows } = await database.query<{ id: number }>(`SELECT register_user('keyed', 'keyed', 'x', 100) AS id`);
     const id = rows[0]?.id;

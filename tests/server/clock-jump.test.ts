@@ -7,10 +7,10 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { verify } from '../../server/platform/audit/audit.ts';
-import { type MachineClock, machineClock } from './support/machine-clock.ts';
-import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { FAST, game, simple, writeFastGame } from './support/tickets.ts';
+import { type DatabaseClock, databaseClock } from './support/machine-clock.ts';
+import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
+import { FAST_GAME, gameVersion, singleBet, writeFastGame } from './support/tickets.ts';
 
 /** Issues of the fast game last two seconds, and a jump of the machine by twelve minutes is one of the game clock by an hour. */
 const SPEED = 5;
@@ -18,14 +18,14 @@ const HOUR_S = 3_600 / SPEED;
 
 let postgres: TestPostgres;
 let clockPool: pg.Pool;
-let machine: MachineClock;
+let machine: DatabaseClock;
 let pool: pg.Pool;
 let folder: string;
 const nodes: TestServer[] = [];
 beforeAll(async () => {
   postgres = await startWithSchema();
   clockPool = openPool(postgres.url);
-  machine = await machineClock(querying(clockPool));
+  machine = await databaseClock(queryingOf(clockPool));
   pool = openPool(postgres.url);
   folder = temporaryFolder();
   const gamesDir = copyGames(folder);
@@ -62,14 +62,14 @@ it('an hour ahead, an hour back and on again: one result for each issue, and no 
   const statuses = new Set<number>();
   const load = players.map(async (player, at) => {
     for (let n = 0; betting; n += 1) {
-      const { status } = await player.bet(simple(game(node(at), n % 3 === 0 ? 'jlffc' : FAST), at * 1_000 + n));
+      const { status } = await player.bet(singleBet(gameVersion(node(at), n % 3 === 0 ? 'jlffc' : FAST_GAME), at * 1_000 + n));
       statuses.add(status);
       if (status === STATUS.ok) accepted += 1;
     }
   });
   const more = async (what: string) => {
     const [bets, results] = [accepted, (await drawn()).length];
-    await until(`bets and a draw ${what}`, async () => accepted > bets + 20 && (await drawn()).length > results, 60);
+    await waitFor(`bets and a draw ${what}`, async () => accepted > bets + 20 && (await drawn()).length > results, 60);
   };
   const kept = async (before: Awaited<ReturnType<typeof drawn>>) => expect(await drawn()).toEqual(expect.arrayContaining(before));
 
@@ -80,7 +80,7 @@ it('an hour ahead, an hour back and on again: one result for each issue, and no 
   const late = Math.max(...nodes.map(({ context }) => context.clock.now()));
   await jump(-1);
   // Bets are taken on the issues that are open by the previous clock. A drawn issue is over, though its close lies ahead again.
-  await until('both processes have seen it', async () => nodes.every(({ context }) => context.clock.now() < late - 1_800_000));
+  await waitFor('both processes have seen it', async () => nodes.every(({ context }) => context.clock.now() < late - 1_800_000));
   await kept(ahead);
   await jump(1);
   await more('ahead again');
@@ -89,13 +89,13 @@ it('an hour ahead, an hour back and on again: one result for each issue, and no 
   await Promise.all(load);
 
   const [stop] = await ask<{ now: number }>('SELECT caipu_now_ms()::float8 AS now');
-  await until(
+  await waitFor(
     'everything that is due drawn and settled',
     async () =>
       (await ask(`SELECT 1 FROM issues WHERE draws_at <= $1 AND state NOT IN ('settled', 'withdrawn')`, [stop?.now])).length === 0,
     60,
   );
-  await until(
+  await waitFor(
     'all spans written down',
     async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0,
     60,
@@ -114,12 +114,12 @@ it('an hour ahead, an hour back and on again: one result for each issue, and no 
   // What passed while the clock jumped is written down as cancelled: no hole between the first issue and the last.
   const issues = await ask<{ opens: number; closes: number }>(
     'SELECT opens_at::float8 AS opens, closes_at::float8 AS closes FROM issues WHERE game = $1 ORDER BY closes_at',
-    [FAST],
+    [FAST_GAME],
   );
   const holes = issues.filter((issue, at) => at > 0 && issue.opens !== issues[at - 1]?.closes);
   expect(holes).toEqual([]);
   expect(issues.length).toBeGreaterThan(300);
   await kept(ahead);
   expect((await verify(node(0).context.database)).broken).toBeUndefined();
-  await expectBooksInOrder(querying(pool));
+  await expectBooksInOrder(queryingOf(pool));
 }, 180_000);

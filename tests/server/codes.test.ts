@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { CODE } from '../../server/accounts/codes.ts';
 import type { Answer, Client } from './support/client.ts';
-import { codeFor, outboxOf } from './support/outbox.ts';
-import { readPuzzle } from './support/puzzle.ts';
+import { latestCodeFor, sentMessages } from './support/outbox.ts';
+import { solvePuzzle } from './support/puzzle.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -40,7 +40,7 @@ async function sendAgain(client: Client, number: string, sent: number): ReturnTy
   const answer = await send(client, number);
   if (answer.status !== STATUS.needsStep) return answer;
   const { puzzle } = answer.models as unknown as { puzzle: { id: string } };
-  return send(client, number, { puzzle: puzzle.id, puzzleAnswer: readPuzzle(server.context, number, sent, puzzle.id) });
+  return send(client, number, { puzzle: puzzle.id, puzzleAnswer: solvePuzzle(server.context, number, sent, puzzle.id) });
 }
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -50,8 +50,8 @@ it('binds a number with its code, once, and shows it masked', async () => {
   const sent = await send(client, `+86 ${number}`);
   expect(sent).toMatchObject({ status: 0, models: { sentTo: `${number.slice(0, 3)}****${number.slice(-4)}`, demo: true } });
   expect(sent.models.expiresAt - sent.models.resendAt).toBe(CODE.lifeMs - CODE.betweenMs);
-  expect(JSON.stringify(sent)).not.toContain(await codeFor(server.base, number));
-  const code = await codeFor(server.base, number);
+  expect(JSON.stringify(sent)).not.toContain(await latestCodeFor(server.base, number));
+  const code = await latestCodeFor(server.base, number);
   const mobileMask = `${number.slice(0, 3)}****${number.slice(-4)}`;
   expect(await bind(client, number, code)).toMatchObject({ status: 0, models: { mobileMask } });
   expect(await client.get('/api/UserCenter/Security')).toMatchObject({ models: { mobileMask, emailMask: null } });
@@ -105,7 +105,7 @@ it('asks for the text of a picture from the fourth of a day on, for all clients 
   const { rows } = await server.context.database.query('SELECT 1 FROM code_sends');
   const first = await asked(two);
   expect(first.msg).toContain('请先看图填写四位数字');
-  const answer = readPuzzle(server.context, number, CODE.plain, first.id);
+  const answer = solvePuzzle(server.context, number, CODE.plain, first.id);
   const wrong = String((Number(answer) + 1) % 10_000).padStart(4, '0');
   expect((await asked(one, { puzzle: first.id, puzzleAnswer: wrong })).msg).toContain('不对');
   await asked(one, { puzzle: `${Date.now() + 1e9}.${first.id.split('.').slice(1).join('.')}`, puzzleAnswer: answer });
@@ -123,20 +123,20 @@ it('takes five tries, and the sixth not even when it is right', async () => {
   const client = await player('tries');
   const number = freshNumber();
   await send(client, number);
-  const code = await codeFor(server.base, number);
+  const code = await latestCodeFor(server.base, number);
   for (let left = CODE.tries - 1; left >= 0; left -= 1)
     expect(await bind(client, number, wrongOf(code))).toMatchObject({ status: 15, models: { left, lockedUntil: null } });
   expect(await bind(client, number, code)).toMatchObject({ status: 15, models: { left: 0 } });
   await pass(MINUTE + 1000);
   await send(client, number);
-  expect((await bind(client, number, await codeFor(server.base, number))).status).toBe(0);
+  expect((await bind(client, number, await latestCodeFor(server.base, number))).status).toBe(0);
 });
 
 it('is good until the last millisecond of five minutes, and for its own purpose, address and player alone', async () => {
   const [client, other] = [await player('life'), await player('lifeother')];
   const number = freshNumber();
   await send(client, number);
-  const code = await codeFor(server.base, number);
+  const code = await latestCodeFor(server.base, number);
   // Another player's, and another address.
   expect((await bind(other, number, code)).status).toBe(15);
   expect((await bind(client, freshNumber(), code)).status).toBe(15);
@@ -149,29 +149,29 @@ it('is good until the last millisecond of five minutes, and for its own purpose,
   expect(await bind(client, number, code)).toMatchObject({ status: 15, models: { left: 0 } });
   await pass(MINUTE);
   await send(client, number);
-  expect((await bind(client, number, await codeFor(server.base, number))).status).toBe(0);
+  expect((await bind(client, number, await latestCodeFor(server.base, number))).status).toBe(0);
   // A code for another purpose is another code.
   await pass(MINUTE + 1000);
   expect((await send(client, '', { purpose: 'change' })).status).toBe(0);
-  const change = await codeFor(server.base, number);
+  const change = await latestCodeFor(server.base, number);
   const next = freshNumber();
   await send(client, next);
-  const bound = await codeFor(server.base, next);
+  const bound = await latestCodeFor(server.base, next);
   expect((await bind(client, next, bound, { oldCode: bound })).status).toBe(15);
   expect((await bind(client, next, change, { oldCode: change })).status).toBe(15);
   expect(await bind(client, next, bound)).toMatchObject({ status: 1, models: { field: 'oldCode' } });
   expect((await bind(client, next, bound, { oldCode: change })).status).toBe(0);
-  expect((await outboxOf(server.base)).find(({ to }) => to === number)).toMatchObject({ template: 'contactChanged' });
+  expect((await sentMessages(server.base)).find(({ to }) => to === number)).toMatchObject({ template: 'contactChanged' });
 });
 
 it('gives an address to one of two who prove it at once', async () => {
   const [one, two] = [await player('raceone'), await player('racetwo')];
   const number = freshNumber();
   await send(one, number);
-  expect((await bind(one, number, await codeFor(server.base, number))).status).toBe(0);
+  expect((await bind(one, number, await latestCodeFor(server.base, number))).status).toBe(0);
   await pass(MINUTE + 1000);
   await send(two, number);
-  const code = await codeFor(server.base, number);
+  const code = await latestCodeFor(server.base, number);
   expect(await bind(two, number, code)).toMatchObject({ status: 17, models: null, msg: '这个手机号已绑定其他账号，请换一个' });
   expect((await two.get<{ mobileMask: string | null }>('/api/UserCenter/Security')).models.mobileMask).toBeNull();
 });
@@ -184,7 +184,7 @@ it('binds an e-mail address in two steps of one call, and refuses what is none',
     status: 0,
     models: { sentTo: 'p***@example.com' },
   });
-  const code = await codeFor(server.base, 'player.one@example.com');
+  const code = await latestCodeFor(server.base, 'player.one@example.com');
   expect(await mail({ email: 'player.one@example.com', step: 'verify', code: wrongOf(code) })).toMatchObject({
     status: 15,
     models: { left: 4 },
@@ -202,7 +202,7 @@ it('resets a password by a code, ends every session, and answers the same for an
   const client = await player('forgetful');
   const number = freshNumber();
   await send(client, number);
-  await bind(client, number, await codeFor(server.base, number));
+  await bind(client, number, await latestCodeFor(server.base, number));
   await pass(MINUTE + 1000);
   const stranger = server.client();
   const known = await send(stranger, 'forgetful', { purpose: 'reset' });
@@ -218,7 +218,7 @@ it('resets a password by a code, ends every session, and answers the same for an
   expect((await send(stranger, 'forgetful', { purpose: 'reset' })).status).toBe(10);
   const reset = (account: string, code: string, newPwd = 'another-password-2'): Promise<Answer<{ left: number }>> =>
     stranger.post('/api/account/ResetPwd', { account, channel: 'mobile', code, newPwd });
-  const code = await codeFor(server.base, number);
+  const code = await latestCodeFor(server.base, number);
   for (const left of [4, 3]) {
     expect(await reset('forgetful', wrongOf(code))).toMatchObject({ status: 15, models: { left } });
     expect(await reset('nobodyhere', wrongOf(code))).toMatchObject({ status: 15, models: { left } });
@@ -232,7 +232,7 @@ it('resets a password by a code, ends every session, and answers the same for an
   const login = (password: string) => stranger.post('/api/account/weblogin', { username: 'forgetful', password });
   expect((await login('a-password-1')).status).toBe(1);
   expect((await login('another-password-2')).status).toBe(0);
-  expect((await outboxOf(server.base)).find(({ to }) => to === number)).toMatchObject({ template: 'passwordChanged' });
+  expect((await sentMessages(server.base)).find(({ to }) => to === number)).toMatchObject({ template: 'passwordChanged' });
 });
 
 it('asks no more codes of one network than the table says', async () => {

@@ -17,7 +17,7 @@ import { find, findable } from '../../engine/search/find.ts';
 import type { HomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { forgetKept } from '../../server/lottery/draws/kept.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 type Articles = AnswerOf<typeof getAricleList>;
 type Article = AnswerOf<typeof getAricleDetail>;
@@ -94,7 +94,7 @@ it('a banner and a bulletin from files are shown at once, from their first to th
   // Its message outlives it, and says so.
   rmSync(join(appDir, 'bulletins/maintenance.json'));
   await context.clock.advance(2 * 3_600_000);
-  await until('the file is known to be gone', async () => {
+  await waitFor('the file is known to be gone', async () => {
     await context.publication.refresh();
     forgetKept(context.database);
     return (await home()).notices[0]?.id !== 'maintenance';

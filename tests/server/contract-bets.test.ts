@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FundListModels, HomeModels, TicketOrderModels, OrderListModels, OutcomeModels, ProfileModels } from '../../protocol/calls.ts';
 import movements from '../../protocol/movements.json' with { type: 'json' };
 import { STATUS } from '../../protocol/status.ts';
-import { onSale, settled } from './support/sale.ts';
+import { issueOnSale, settleIssue } from './support/sale.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,10 +18,10 @@ afterAll(() => server?.stop());
 describe('bets', () => {
   it('from the bet to the prize: every 前三直选 number is bought, so one wins', async () => {
     const client = await server.client().register();
-    const version = game(server, 'jlffc');
-    const bet = priced(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }], { multiplier: 2 });
+    const version = gameVersion(server, 'jlffc');
+    const bet = priceOf(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }], { multiplier: 2 });
     expect(bet.amountFen).toBe(400_000);
-    const issue = await onSale(server, 'jlffc');
+    const issue = await issueOnSale(server, 'jlffc');
     const placed = await client.bet({ ...bet, issue: issue.issue });
     expect(placed).toMatchObject({
       http: 200,
@@ -33,7 +33,7 @@ describe('bets', () => {
     expect(pending).toMatchObject([{ orderId, playNames: '前三直选', bets: 1000, multiplier: 2, status: 'pending', prizeFen: 0 }]);
     expect((await client.get<TicketOrderModels>('/api/order/detail', { orderId })).models.result).toBeNull();
 
-    await settled(server, 'jlffc', issue.issue, issue.drawsAt);
+    await settleIssue(server, 'jlffc', issue.issue, issue.drawsAt);
     const detail = (await client.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     const [tier] = version.compiled.play('Q3_ZX')?.prizes.values() ?? [];
     if (tier?.kind !== 'fixed') throw new Error('Q3_ZX has no fixed prize');
@@ -56,10 +56,10 @@ describe('bets', () => {
 
   it('a losing ticket shows as lost', async () => {
     const client = await server.client().register();
-    const issue = await onSale(server, 'jlffc');
+    const issue = await issueOnSale(server, 'jlffc');
     // One bet in a hundred thousand wins; whichever it is, list, filter and detail must say the same.
-    const placed = await client.bet({ ...simple(game(server, 'jlffc')), issue: issue.issue });
-    await settled(server, 'jlffc', issue.issue, issue.drawsAt);
+    const placed = await client.bet({ ...singleBet(gameVersion(server, 'jlffc')), issue: issue.issue });
+    await settleIssue(server, 'jlffc', issue.issue, issue.drawsAt);
     const detail = (await client.get<TicketOrderModels>('/api/order/detail', { orderId: placed.models.orderId })).models;
     expect(detail.status).toBe(detail.prizeFen > 0 ? 'won' : 'lost');
     expect((await client.get<OrderListModels>('/api/order/list', { status: 'pending' })).models.items).toEqual([]);
@@ -68,15 +68,15 @@ describe('bets', () => {
 
   it('without an issue goes to the one on sale', async () => {
     const client = await server.client().register();
-    const issue = await onSale(server, 'jsks');
-    expect((await client.bet(simple(game(server, 'jsks')))).models.issue).toBe(issue.issue);
+    const issue = await issueOnSale(server, 'jsks');
+    expect((await client.bet(singleBet(gameVersion(server, 'jsks')))).models.issue).toBe(issue.issue);
   });
 
   it('refuses, with the reason, what cannot be a bet', async () => {
     const client = await server.client().register();
-    await onSale(server, 'jlffc');
-    const version = game(server, 'jlffc');
-    const good = simple(version);
+    await issueOnSale(server, 'jlffc');
+    const version = gameVersion(server, 'jlffc');
+    const good = singleBet(version);
     const form = (fields: Record<string, string>, key: string | undefined = randomUUID()) =>
       client.post('/api/lottery/bet_szc', fields, { headers: key === undefined ? {} : { 'idempotency-key': key } });
     const fields = { ticket: JSON.stringify(good.ticket), hash: good.hash, amountFen: String(good.amountFen) };
@@ -103,7 +103,7 @@ describe('bets', () => {
     expect(bad.msg).toContain('/lines/0/picks/wan/0');
 
     const poor = await server.client().register();
-    const dear = priced(version, good.ticket.lines, { multiplier: 5001 });
+    const dear = priceOf(version, good.ticket.lines, { multiplier: 5001 });
     expect(await poor.bet(dear)).toMatchObject({ http: 409, status: STATUS.insufficientFunds, msg: '余额不足' });
     poor.token = 'no-such-token';
     expect(await poor.bet(good)).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
@@ -113,7 +113,7 @@ describe('bets', () => {
 
   it('the most expensive ticket that the caps allow is priced exactly', async () => {
     const client = await server.client().register();
-    const version = game(server, 'ssq');
+    const version = gameVersion(server, 'ssq');
     const areas = version.compiled.play('FS')?.play.areas ?? [];
     const picks = Object.fromEntries(areas.map((area) => [area.id, Array.from({ length: area.max }, (_, at) => at + 1)]));
     const { lines: most, multiplier } = version.game.caps;
@@ -136,8 +136,8 @@ describe('bets', () => {
 
   it('other players see nothing of an order', async () => {
     const [one, two] = [await server.client().register(), await server.client().register()];
-    const issue = await onSale(server, 'jsks');
-    const { orderId } = (await one.bet({ ...simple(game(server, 'jsks')), issue: issue.issue })).models;
+    const issue = await issueOnSale(server, 'jsks');
+    const { orderId } = (await one.bet({ ...singleBet(gameVersion(server, 'jsks')), issue: issue.issue })).models;
     expect((await one.get('/api/order/detail', { orderId })).status).toBe(STATUS.ok);
     expect(await two.get('/api/order/detail', { orderId })).toMatchObject({ http: 404, status: STATUS.notFound });
     expect(await two.get('/api/order/detail', { orderId, mid: String(one.userId) })).toMatchObject({ http: 404 });
@@ -162,8 +162,8 @@ describe('bets', () => {
 
   it('pages of orders and of the ledger hold each row once', async () => {
     const client = await server.client().register();
-    await onSale(server, 'jsks');
-    for (let i = 0; i < 7; i += 1) expect((await client.bet(simple(game(server, 'jsks'), i))).status).toBe(STATUS.ok);
+    await issueOnSale(server, 'jsks');
+    for (let i = 0; i < 7; i += 1) expect((await client.bet(singleBet(gameVersion(server, 'jsks'), i))).status).toBe(STATUS.ok);
     for (const [path, total] of [
       ['/api/order/list', 7],
       ['/api/fund/list', 8],
@@ -191,14 +191,14 @@ describe('bets', () => {
 describe('idempotency keys', () => {
   it('the same key gives the same answer, later too, and another body is refused', async () => {
     const client = await server.client().register();
-    await onSale(server, 'jsks');
+    await issueOnSale(server, 'jsks');
     const key = randomUUID();
-    const bet = simple(game(server, 'jsks'));
+    const bet = singleBet(gameVersion(server, 'jsks'));
     const first = await client.bet({ ...bet, key });
     expect(first.status).toBe(STATUS.ok);
     expect(await client.bet({ ...bet, key })).toEqual(first);
     expect(await client.bet({ ...bet, key, amountFen: bet.amountFen + 1 })).toMatchObject({ http: 409, status: STATUS.keyConflict });
-    expect(await client.bet({ ...simple(game(server, 'jlffc')), key })).toMatchObject({ http: 409, status: STATUS.keyConflict });
+    expect(await client.bet({ ...singleBet(gameVersion(server, 'jlffc')), key })).toMatchObject({ http: 409, status: STATUS.keyConflict });
     expect((await client.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(1);
     const outcome = (await client.get<OutcomeModels>('/api/order/outcome', { key })).models;
     expect(outcome).toMatchObject({ state: 'done', httpStatus: 200, answer: { status: 0, models: first.models } });
@@ -206,10 +206,10 @@ describe('idempotency keys', () => {
 
   it('a refusal is remembered under its key, and a request that could not be read is not', async () => {
     const client = await server.client().register();
-    await onSale(server, 'jlffc');
-    const version = game(server, 'jlffc');
+    await issueOnSale(server, 'jlffc');
+    const version = gameVersion(server, 'jlffc');
     const key = randomUUID();
-    const dear = priced(version, simple(version).ticket.lines, { multiplier: 9999 });
+    const dear = priceOf(version, singleBet(version).ticket.lines, { multiplier: 9999 });
     expect((await client.bet({ ...dear, key })).status).toBe(STATUS.insufficientFunds);
     await server.grant(client.userId, 10_000_000);
     expect((await client.bet({ ...dear, key })).status).toBe(STATUS.insufficientFunds);
@@ -225,21 +225,21 @@ describe('idempotency keys', () => {
 
   it('a key that was looked up before its request is used up, and the late request is refused', async () => {
     const client = await server.client().register();
-    await onSale(server, 'jsks');
+    await issueOnSale(server, 'jsks');
     const key = randomUUID();
     // Only a signed question can burn a key.
     expect((await client.get('/api/order/outcome', { key }, { signed: false })).status).toBe(STATUS.badSignature);
     expect((await client.get<OutcomeModels>('/api/order/outcome', { key })).models).toEqual({ state: 'unknown' });
-    expect(await client.bet({ ...simple(game(server, 'jsks')), key })).toMatchObject({ http: 409, status: STATUS.keyConflict });
+    expect(await client.bet({ ...singleBet(gameVersion(server, 'jsks')), key })).toMatchObject({ http: 409, status: STATUS.keyConflict });
     expect((await client.get<OutcomeModels>('/api/order/outcome', { key })).models).toEqual({ state: 'unknown' });
     expect((await client.get<OrderListModels>('/api/order/list')).models.items).toEqual([]);
   });
 
   it('a key belongs to its player: another player with the same key bets for himself', async () => {
     const [one, two] = [await server.client().register(), await server.client().register()];
-    await onSale(server, 'jsks');
+    await issueOnSale(server, 'jsks');
     const key = randomUUID();
-    const bet = simple(game(server, 'jsks'));
+    const bet = singleBet(gameVersion(server, 'jsks'));
     const [a, b] = [await one.bet({ ...bet, key }), await two.bet({ ...bet, key })];
     expect([a.status, b.status]).toEqual([0, 0]);
     expect(a.models.orderId).not.toBe(b.models.orderId);
@@ -247,9 +247,9 @@ describe('idempotency keys', () => {
 
   it('a signed bet under another key is a replay', async () => {
     const client = await server.client().register();
-    await onSale(server, 'jsks');
+    await issueOnSale(server, 'jsks');
     const nonce = 'cd'.repeat(16);
-    const bet = simple(game(server, 'jsks'));
+    const bet = singleBet(gameVersion(server, 'jsks'));
     const key = randomUUID();
     expect((await client.bet({ ...bet, key }, { nonce })).status).toBe(STATUS.ok);
     expect((await client.bet(bet, { nonce })).status).toBe(STATUS.badSignature);

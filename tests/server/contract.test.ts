@@ -16,9 +16,9 @@ import type {
   ServerTimeModels,
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { lotteryPage, onSale, settled } from './support/sale.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { game } from './support/tickets.ts';
+import { lotteryPage, issueOnSale, settleIssue } from './support/sale.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion } from './support/tickets.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('system and site', () => {
        VALUES ('winner', 'ticket', 'jlffc', 1), ('winner', 'chase', 'jlffc', 2), ('winner', 'ticket', 'gone', 3), ('winner', 'card', 'lucky7', 4)`,
     );
     // An answer that is the same for everyone serves for a second.
-    const named = await until('the winners', async () => {
+    const named = await waitFor('the winners', async () => {
       const { winners } = (await server.client().get<HomeModels>('/api/SiteMsg/AppHomePageInfo')).models;
       const own = winners.filter(({ who }) => who === 'w***r').map(({ game: subject, prizeFen }) => [prizeFen, subject]);
       return own.length > 0 ? own : undefined;
@@ -195,7 +195,7 @@ describe('system and site', () => {
   });
 
   it('the lottery page shows the issue on sale, the last draws and the omission', async () => {
-    const version = game(server, 'ssq');
+    const version = gameVersion(server, 'ssq');
     const models = await lotteryPage(server, 'ssq');
     expect(models.hash).toBe(version.hash);
     expect(models.current?.commit).toMatch(/^[0-9a-f]{64}$/);
@@ -238,8 +238,8 @@ describe('results', () => {
 
   it('a draw event says of each game exactly what the list of all games says', async () => {
     for (const code of ['jlffc', 'jsks', 'lhc']) {
-      const { issue, drawsAt } = await onSale(server, code);
-      await settled(server, code, issue, drawsAt);
+      const { issue, drawsAt } = await issueOnSale(server, code);
+      await settleIssue(server, code, issue, drawsAt);
     }
     const { items } = (await server.client().get<AllResultModels>('/api/lotteryresult/allresult')).models;
     const { rows } = await server.context.database.query<{ result: AllResultModels['items'][number] }>(

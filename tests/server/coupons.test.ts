@@ -12,11 +12,11 @@ import { STATUS } from '../../protocol/status.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { putIntoBag } from '../../server/loyalty/store/things.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { addMatch, addSports, betOn, endMatch, score, sportOf, ticketOn } from './support/sports.ts';
-import { game, priced } from './support/tickets.ts';
+import { gameVersion, priceOf } from './support/tickets.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -75,10 +75,10 @@ async function bet(
   who: Client,
   { couponId, times = 1, on, chase }: { couponId?: string; times?: number; on?: string; chase?: boolean } = {},
 ) {
-  const version = game(server, 'pl3');
+  const version = gameVersion(server, 'pl3');
   const [play] = version.compiled.plays;
   const picks = Object.fromEntries((play?.play.areas ?? []).map(({ id }) => [id, [1]]));
-  const { ticket, hash, amountFen } = priced(version, [{ play: play?.play.code ?? '', picks }], {
+  const { ticket, hash, amountFen } = priceOf(version, [{ play: play?.play.code ?? '', picks }], {
     multiplier: times,
     ...(chase ? { issues: 2 } : {}),
   });
@@ -194,7 +194,7 @@ describe('a coupon', () => {
         }
         await expectBooksInOrder(server.context.database);
       }),
-      { numRuns: runs(12) },
+      { numRuns: runCount(12) },
     );
   });
 

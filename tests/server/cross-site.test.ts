@@ -6,19 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOf, TABLE } from '../../protocol/calls/table.ts';
 import type { BetModels } from '../../protocol/calls.ts';
 import { logInOperator, operatorHeaders } from './support/operator.ts';
-import { sampleOf, type World } from './support/samples.ts';
+import { sampleFields, type SampleWorld } from './support/samples.ts';
 import { startServer, type TestServer } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const PASSWORD = 'a long password';
 let server: TestServer;
-let world: World;
+let world: SampleWorld;
 let operator = '';
 let routes: readonly Route[] = [];
 beforeAll(async () => {
   server = await startServer({ operatorPassword: PASSWORD, outside: { demoOrigin: 'http://demo.test' } });
   const owner = await server.client().register();
-  const placed = await owner.bet(simple(game(server, 'ssq')));
+  const placed = await owner.bet(singleBet(gameVersion(server, 'ssq')));
   world = { server, owner, orderId: (placed.models as BetModels).orderId };
   operator = (await logInOperator(server.base, PASSWORD)).token;
   routes = routesOf(server.app.printRoutes({ commonPrefix: false }));
@@ -68,7 +68,7 @@ describe('what changes something', () => {
   });
 
   it.each(TABLE.filter(({ changes }) => changes !== undefined))('$method $path: no link, form, picture or frame sends it', async (row) => {
-    const fields = await sampleOf(world, row);
+    const fields = await sampleFields(world, row);
     const books = async () =>
       (
         await server.context.database.query(`SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM sessions) AS sessions,
@@ -97,7 +97,7 @@ describe('what changes something', () => {
     const rows = TABLE.filter(({ method, changes }) => method === 'GET' && changes !== undefined);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
-      const fields = await sampleOf(world, row);
+      const fields = await sampleFields(world, row);
       expect(row.signed, row.path).toBe(true);
       expect(await world.owner.call(row.path, fields, { method: 'GET', signed: false }), row.path).toMatchObject({ http: 403 });
       for (const [header, says] of [

@@ -12,8 +12,8 @@ import { RETENTION } from '../../server/retention.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { main } from '../../tools/data/main.ts';
 import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let postgres: TestPostgres;
 let pool: pg.Pool;
@@ -79,11 +79,11 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     ).rows;
     await server.context.clock.advance(Number(left) + 1_000);
     const placed = [];
-    for (let at = 0; at < 3; at += 1) placed.push(await player.bet(simple(game(server, 'jlffc'), at)));
+    for (let at = 0; at < 3; at += 1) placed.push(await player.bet(singleBet(gameVersion(server, 'jlffc'), at)));
     expect(placed.map(({ status }) => status)).toEqual([STATUS.ok, STATUS.ok, STATUS.ok]);
     const before = (await player.get<OrderListModels>('/api/order/list')).models.items;
     // What is in force is written down soon after the start.
-    await until('an act on the audit list', async () => (await headOf(server.context.database)).seq > 0);
+    await waitFor('an act on the audit list', async () => (await headOf(server.context.database)).seq > 0);
     // Restored with everything else: the limit of time that acts are written under.
     if (!lite)
       await server.context.database.query(`CREATE TABLE limits_seen (n int GENERATED ALWAYS AS IDENTITY, is_now text);
@@ -99,7 +99,7 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     expect(await data(['backup', file], from)).toMatch(/^0\nbackup: .*, \d+ bytes, sha256 [0-9a-f]{64}$/);
     if (!lite) {
       // After the copy: not in it.
-      await player.bet(simple(game(server, 'jlffc'), 9));
+      await player.bet(singleBet(gameVersion(server, 'jlffc'), 9));
       await server.stop();
     }
     expect(await data(['backup', file], from)).toBe(`1\n${file} is there already. Choose another name: a backup is never overwritten.`);
@@ -133,7 +133,7 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     expect((await asker.get<OrderListModels>('/api/order/list')).models.items).toEqual(before);
     await clock.advance(2 * 60_000);
     again.scheduler?.wake();
-    await until('all settled', async () => {
+    await waitFor('all settled', async () => {
       const { items } = (await asker.get<OrderListModels>('/api/order/list')).models;
       return items.length === 3 && items.every(({ status }) => status === 'won' || status === 'lost');
     });

@@ -11,7 +11,7 @@ import { freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
-import { game, priced } from './support/tickets.ts';
+import { gameVersion, priceOf } from './support/tickets.ts';
 
 const CODE = 'kl8';
 const LEAST = 530_000_000;
@@ -23,7 +23,7 @@ oneServer((started, own) => ([server, context] = [started, own]), [CODE]);
 async function onSale() {
   const results = createResults(context);
   for (;;) {
-    await openIssues(context, game(server, CODE));
+    await openIssues(context, gameVersion(server, CODE));
     const issue = await results.onSale(CODE);
     if (issue !== undefined && issue.closesAt - context.clock.now() > 60_000) return issue;
     await clockTo(context, (issue?.closesAt ?? 0) + 1);
@@ -34,7 +34,7 @@ it('选九 feeds the pool, and its winners share 48 ‰ of it to the yuan, up to
   const player = await server.client().register();
   const nine = { play: 'X9', picks: { pick: DRAWN.slice(0, 9) } };
   const { issue, drawsAt } = await onSale();
-  const bet = await player.bet({ ...priced(game(server, CODE), [nine], { multiplier: 3 }), issue });
+  const bet = await player.bet({ ...priceOf(gameVersion(server, CODE), [nine], { multiplier: 3 }), issue });
   expect(bet.msg).toBe('投注成功');
   await context.clock.advance(Math.max(0, drawsAt - context.clock.now() + 500));
   while ((await freezeDue(context)) > 0);
@@ -56,7 +56,7 @@ it('选九 feeds the pool, and its winners share 48 ‰ of it to the yuan, up to
 
 it('draws before and after the change are shown by the table of their day', () => {
   const { tables, of } = unsoldPrizes(
-    game(server, CODE).game,
+    gameVersion(server, CODE).game,
     ['2025-12-29', '2025-12-30'].map((day) => Date.parse(`${day}T21:30:00+08:00`)),
   );
   expect(of.map((table) => [tables[table]?.['X1/1'], tables[table]?.['X9/9'], tables[table]?.['X10/8']])).toEqual([

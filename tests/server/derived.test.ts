@@ -14,7 +14,7 @@ import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
-import { game, priced } from './support/tickets.ts';
+import { gameVersion, priceOf } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -30,12 +30,12 @@ interface Row {
 const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
 const rowOf = async (code: string, issue: string) =>
   (await ask<Row>('SELECT state, seed, commitment, numbers, draws_at FROM issues WHERE game = $1 AND issue = $2', [code, issue]))[0] as Row;
-const source = () => game(server, 'pcdd').game.draw.source as DrawSource;
+const source = () => gameVersion(server, 'pcdd').game.draw.source as DrawSource;
 
 async function onSale() {
   const results = createResults(context);
   for (let tries = 0; tries < 3; tries++) {
-    for (const code of ['bjkl8', 'pcdd']) await openIssues(context, game(server, code));
+    for (const code of ['bjkl8', 'pcdd']) await openIssues(context, gameVersion(server, code));
     const issue = await results.onSale('pcdd');
     if (issue !== undefined && issue.closesAt - context.clock.now() > 10_000) return issue;
     await clockTo(context, (issue?.closesAt ?? 0) + 1);
@@ -44,7 +44,7 @@ async function onSale() {
 }
 const to = (ms: number) => clockTo(context, ms + 500);
 /** Every sum, so that one bet wins. */
-const everySum = () => priced(game(server, 'pcdd'), [{ play: 'TM', picks: { sum: Array.from({ length: 28 }, (_, sum) => sum) } }]);
+const everySum = () => priceOf(gameVersion(server, 'pcdd'), [{ play: 'TM', picks: { sum: Array.from({ length: 28 }, (_, sum) => sum) } }]);
 
 it('an issue has name, seed and commitment of its source, waits for its draw, and pays what follows from it', async () => {
   const player = await server.client().register();
@@ -70,7 +70,7 @@ it('an issue has name, seed and commitment of its source, waits for its draw, an
   const derived = await rowOf('pcdd', issue.issue);
   expect(derived.state).toBe('settled');
   expect(derived.numbers).toEqual(derivedFrom(source(), drawn.numbers ?? {}));
-  const verdict = verifyDraw(game(server, 'pcdd').game, issue.issue, derived.numbers ?? {}, issue.commit, derived.seed);
+  const verdict = verifyDraw(gameVersion(server, 'pcdd').game, issue.issue, derived.numbers ?? {}, issue.commit, derived.seed);
   expect(verdict).toMatchObject({ commitMatches: true, numbersMatch: true, source: { numbers: drawn.numbers } });
   const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId: models.orderId })).models;
   expect(order).toMatchObject({ status: 'won', result: { numbers: derived.numbers } });
@@ -108,8 +108,8 @@ it('an issue that its source does not have any more waits with a reason', async 
 });
 
 it('the past draws of a derived game are those of its source', async () => {
-  while ((await extendHistory(context, game(server, 'bjkl8'), 30)) > 0);
-  while ((await extendHistory(context, game(server, 'pcdd'), 30)) > 0);
+  while ((await extendHistory(context, gameVersion(server, 'bjkl8'), 30)) > 0);
+  while ((await extendHistory(context, gameVersion(server, 'pcdd'), 30)) > 0);
   const rows = await ask<{ ours: Draw['numbers']; theirs: Draw['numbers'] }>(
     `SELECT d.numbers AS ours, s.numbers AS theirs FROM issues d JOIN issues s ON s.game = 'bjkl8' AND s.issue = d.issue
       WHERE d.game = 'pcdd' AND d.backfilled`,

@@ -7,8 +7,8 @@ import { derivedFrom } from '../../engine/rules/derived.ts';
 import type { ChaseIssuesModels, IssueOnSale } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
-import { until } from './support/server.ts';
-import { priced, publishedBy } from './support/tickets.ts';
+import { waitFor } from './support/server.ts';
+import { priceOf, publishedGameOf } from './support/tickets.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
 const POOL = 'fastpool';
@@ -76,13 +76,13 @@ function writeGames(gamesDir: string): void {
 const both = twoProcesses({ prepare: writeGames, both: { CAIPU_CLOCK: '4' } });
 
 const onSale = (who: Client, gameCode: string, after = '') =>
-  until(`an issue of ${gameCode} with time left`, async () => {
+  waitFor(`an issue of ${gameCode} with time left`, async () => {
     const { models } = await who.get<{ readonly current: IssueOnSale | null }>('/api/SiteMsg/AppLotteryPageInfo', { gameCode });
     const { current } = models;
     return current !== null && current.issue > after && current.closesAt - who.now() > 4_000 ? current.issue : undefined;
   });
 const settled = (codes: readonly string[], issue: string) =>
-  until(
+  waitFor(
     `issue ${issue} settled`,
     async () =>
       (
@@ -95,12 +95,12 @@ const settled = (codes: readonly string[], issue: string) =>
   );
 /** Bets at both processes at once until the issue closes on them; returns how many were taken. */
 async function betAll(players: readonly Client[], gameCode: string, issue: string, line: Line): Promise<number> {
-  const version = await publishedBy(both.base(0), gameCode);
+  const version = await publishedGameOf(both.base(0), gameCode);
   const taken = await Promise.all(
     players.flatMap((who, p) =>
       [0, 1].map(
         async (n) =>
-          (await who.twin(both.base(p + n)).bet({ ...priced(version, [line], { multiplier: 1 + ((p + n) % 3) }), issue })).status === 0,
+          (await who.twin(both.base(p + n)).bet({ ...priceOf(version, [line], { multiplier: 1 + ((p + n) % 3) }), issue })).status === 0,
       ),
     ),
   );
@@ -164,7 +164,7 @@ it('of a draw that follows from another there is one result, that of its source,
     expect(await betAll(players, DERIVED, issue, every)).toBeGreaterThan(0);
     issues.push(issue);
   }
-  const { game } = await publishedBy(both.base(1), DERIVED);
+  const { game } = await publishedGameOf(both.base(1), DERIVED);
   for (const issue of issues) {
     await settled([SOURCE, DERIVED], issue);
     const rows = await both.ask<{ game: string; numbers: Draw['numbers']; seed: string }>(
@@ -195,13 +195,13 @@ it('of a draw that follows from another there is one result, that of its source,
 it('[R31] a win that stops chases frees room at the limit of later issues while others bet at it: never more than the limit, and all of it is usable', async () => {
   const players = await both.players(8);
   const [first] = players as [Client, ...Client[]];
-  const version = await publishedBy(both.base(0), LIMITED);
+  const version = await publishedGameOf(both.base(0), LIMITED);
   expect(version.game.playGroups.flatMap(({ plays }) => plays).find(({ code }) => code === 'DWD')?.prizes).toMatchObject([{ fen: PRIZE }]);
-  const issues = await until('issues to chase', async () => {
+  const issues = await waitFor('issues to chase', async () => {
     const { items } = (await first.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: LIMITED })).models;
     return items.length > 24 ? items.slice(3, 24).map(({ issue }) => issue) : undefined;
   });
-  const bet = priced(version, [TEN]);
+  const bet = priceOf(version, [TEN]);
   const chase = (who: Client, of: readonly string[], multiplier: number) =>
     who.bet({
       ...bet,

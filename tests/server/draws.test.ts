@@ -18,7 +18,7 @@ import type { Services } from '../../server/services.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -34,11 +34,11 @@ afterAll(() => server?.stop());
 
 /** Opens what is due of a game and returns the issue on sale, with at least ten seconds left. */
 async function onSale(code: string) {
-  await openIssues(context, game(server, code));
+  await openIssues(context, gameVersion(server, code));
   let issue = await results.onSale(code);
   if (issue === undefined || issue.closesAt - context.clock.now() < 10_000) {
     await clockTo(context, (issue?.closesAt ?? 0) + 1);
-    await openIssues(context, game(server, code));
+    await openIssues(context, gameVersion(server, code));
     issue = await results.onSale(code);
   }
   if (issue === undefined) throw new Error(`nothing on sale of ${code}`);
@@ -62,13 +62,14 @@ async function finish(): Promise<void> {
   while (await settleSome(context));
 }
 
-async function bet(player: Client, code: string, issue: string, bought = simple(game(server, code))) {
+async function bet(player: Client, code: string, issue: string, bought = singleBet(gameVersion(server, code))) {
   const answer = await player.bet({ ...bought, issue });
   expect(answer).toMatchObject({ status: STATUS.ok });
   return answer.models.orderId;
 }
 
-const everyDigit = () => priced(game(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+const everyDigit = () =>
+  priceOf(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
 
 describe('an issue', () => {
   it('is frozen only after its close, drawn only after the freeze and its draw time, with numbers that its commitment foretold', async () => {
@@ -78,7 +79,7 @@ describe('an issue', () => {
     expect((await stateOf('jlffc', issue.issue))?.state).toBe('open');
     await to(issue.closesAt);
     const player = await server.client().register();
-    expect((await player.bet({ ...simple(game(server, 'jlffc')), issue: issue.issue })).status).toBe(STATUS.issueClosed);
+    expect((await player.bet({ ...singleBet(gameVersion(server, 'jlffc')), issue: issue.issue })).status).toBe(STATUS.issueClosed);
     await drawDue(context);
     expect((await stateOf('jlffc', issue.issue))?.state).toBe('open');
     await freezeDue(context);
@@ -101,7 +102,7 @@ describe('an issue', () => {
 
   it('stays on sale ahead of time, each opened once, one after the other without a gap', async () => {
     await onSale('jlffc');
-    await openIssues(context, game(server, 'jlffc'));
+    await openIssues(context, gameVersion(server, 'jlffc'));
     const { rows } = await context.database.query<{ opens_at: number; closes_at: number }>(
       `SELECT opens_at, closes_at FROM issues WHERE game = 'jlffc' AND closes_at > caipu_now_ms() ORDER BY opens_at`,
     );
@@ -113,7 +114,9 @@ describe('an issue', () => {
     const old = (await results.page('jsks', undefined, 50)).items.filter((item) => item.backfilled === true);
     const player = await server.client().register();
     for (const item of old) {
-      expect(await player.bet({ ...simple(game(server, 'jsks')), issue: item.issue })).toMatchObject({ status: STATUS.issueClosed });
+      expect(await player.bet({ ...singleBet(gameVersion(server, 'jsks')), issue: item.issue })).toMatchObject({
+        status: STATUS.issueClosed,
+      });
     }
   });
 });
@@ -122,7 +125,7 @@ describe('settlement', () => {
   it('pays each ticket under the version that it was sold under', async () => {
     const player = await server.client().register();
     const issue = await onSale('jlffc');
-    const old = game(server, 'jlffc');
+    const old = gameVersion(server, 'jlffc');
     const before = await bet(player, 'jlffc', issue.issue, everyDigit());
     // The prize of 前三直选 is halved while the issue is on sale.
     const file = join(server.gamesDir, 'jlffc.json');
@@ -131,14 +134,14 @@ describe('settlement', () => {
     writeFileSync(file, JSON.stringify({ ...description, prizes: [{ play: 'Q3_ZX', tier: tierOf(old.game), fen: 90_000 }] }));
     await context.publication.refresh();
     await context.games.refresh();
-    expect(game(server, 'jlffc').hash).not.toBe(old.hash);
+    expect(gameVersion(server, 'jlffc').hash).not.toBe(old.hash);
     const after = await bet(player, 'jlffc', issue.issue, everyDigit());
     await to(issue.drawsAt);
     await finish();
     const paid = async (orderId: string) => (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     expect((await paid(before)).prizeFen).toBe(prizeOf(old.game));
     expect((await paid(after)).prizeFen).toBe(90_000);
-    expect((await stateOf('jlffc', issue.issue))?.hash).toBe(game(server, 'jlffc').hash);
+    expect((await stateOf('jlffc', issue.issue))?.hash).toBe(gameVersion(server, 'jlffc').hash);
     writeFileSync(file, text);
     await context.publication.refresh();
     await context.games.refresh();
@@ -208,15 +211,15 @@ describe('settlement', () => {
   it('shares a floating prize among all that won it, over plays and multipliers', async () => {
     const [one, two] = [await server.client().register(), await server.client().register()];
     const issue = await onSale('ssq');
-    const version = game(server, 'ssq');
+    const version = gameVersion(server, 'ssq');
     const order = [
       await bet(
         one,
         'ssq',
         issue.issue,
-        priced(version, [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [1] } }], { multiplier: 2 }),
+        priceOf(version, [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [1] } }], { multiplier: 2 }),
       ),
-      await bet(two, 'ssq', issue.issue, priced(version, [{ play: 'FS', picks: { red: [1, 2, 3, 4, 5, 6, 7], blue: [1, 2] } }])),
+      await bet(two, 'ssq', issue.issue, priceOf(version, [{ play: 'FS', picks: { red: [1, 2, 3, 4, 5, 6, 7], blue: [1, 2] } }])),
     ] as const;
     await to(issue.drawsAt);
     while ((await freezeDue(context)) > 0);
@@ -242,7 +245,7 @@ describe('settlement', () => {
 });
 
 describe('prizeTable', () => {
-  const ssq = (): Game => ({ ...game(server, 'ssq').game, poolFen: 100_000_000_000 });
+  const ssq = (): Game => ({ ...gameVersion(server, 'ssq').game, poolFen: 100_000_000_000 });
   it('divides the slice by all winners, floors to the yuan and caps', () => {
     const pool = BigInt(ssq().poolFen);
     const table = prizeTable(
@@ -310,7 +313,7 @@ describe('the scheduler', () => {
     writeFileSync(file, JSON.stringify(description));
     await context.publication.refresh();
     await context.games.refresh();
-    await openIssues(context, game(server, 'jlffc'));
+    await openIssues(context, gameVersion(server, 'jlffc'));
     const { rows } = await context.database.query<{ issue: string; opens_at: number; closes_at: number; draws_at: number }>(
       `SELECT issue, opens_at, closes_at, draws_at FROM issues WHERE game = 'jlffc' AND closes_at > caipu_now_ms() ORDER BY opens_at`,
     );
@@ -322,7 +325,7 @@ describe('the scheduler', () => {
     }
     expect(rows.length).toBeGreaterThanOrEqual(4);
     // Looking again changes nothing.
-    await openIssues(context, game(server, 'jlffc'));
+    await openIssues(context, gameVersion(server, 'jlffc'));
     const again = await context.database.query(
       `SELECT issue, opens_at, closes_at, draws_at FROM issues WHERE game = 'jlffc' AND closes_at > caipu_now_ms() ORDER BY opens_at`,
     );
@@ -348,7 +351,7 @@ describe('the scheduler', () => {
     writeFileSync(join(server.gamesDir, 'anew.json'), JSON.stringify({ ...description, code: 'anew', name: '重数彩', schedule }));
     await context.publication.refresh();
     await context.games.refresh();
-    for (let i = 0; i < 2; i += 1) await openIssues(context, game(server, 'anew'));
+    for (let i = 0; i < 2; i += 1) await openIssues(context, gameVersion(server, 'anew'));
     const { rows } = await context.database.query<{ issue: string }>(
       `SELECT issue FROM issues WHERE game = 'anew' AND state = 'open' ORDER BY opens_at`,
     );

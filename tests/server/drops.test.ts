@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LotteryPageModels } from '../../protocol/calls.ts';
 import type { Client } from './support/client.ts';
-import { quickFamilies, hourlyGame, playableAfter } from './support/drops.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { quickFamilies, hourlyGame, msUntilPlayable } from './support/drops.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const PLAYERS = 4;
 /** Games of every kind that might be on sale for long; the load takes those that are. */
@@ -29,7 +29,7 @@ async function betting() {
     );
     return RUNNING.filter((_, at) => (pages[at]?.models.current?.closesAt ?? 0) - client.now() > WHILE);
   };
-  const codes = await until('three games on sale for a while', async () => {
+  const codes = await waitFor('three games on sale for a while', async () => {
     const found = await onSale();
     return found.length >= 3 && found;
   });
@@ -40,7 +40,7 @@ async function betting() {
     const player = await server.client().register();
     await server.grant(player.userId, 100_000_000);
     for (let bets = seed; going; bets += PLAYERS) {
-      const answer = await player.bet(simple(game(server, codes[bets % codes.length] as string), bets));
+      const answer = await player.bet(singleBet(gameVersion(server, codes[bets % codes.length] as string), bets));
       if (answer.status === 0) accepted += 1;
       else refused.push(`${answer.http} ${answer.status} ${answer.msg}`);
       // Players who share this process with the server: a pause, or it does nothing else.
@@ -65,7 +65,7 @@ it('every quick family: a dropped game takes bets while others are bet on, and n
   try {
     for (const family of families) {
       const before = load.accepted();
-      const ms = await playableAfter(player, server.gamesDir, hourlyGame(family, `Drop-${family}`));
+      const ms = await msUntilPlayable(player, server.gamesDir, hourlyGame(family, `Drop-${family}`));
       // Its page, whatever letters an address has.
       for (const gameCode of [`Drop-${family}`, `drop-${family}`]) {
         const { models } = await player.get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LotteryPageModels } from '../../protocol/calls.ts';
 import { clockTo } from './support/game-clock.ts';
-import { root, startServer, type TestServer, until } from './support/server.ts';
+import { root, startServer, type TestServer, waitFor } from './support/server.ts';
 
 const run = promisify(execFile);
 let server: TestServer;
@@ -29,7 +29,7 @@ it('[R15] past draws and drawn issues alike, all games', async () => {
     commits.set(current.issue, current.commit);
     await clockTo(server.context, current.drawsAt + 100);
     server.scheduler?.wake();
-    await until('drawn', async () => {
+    await waitFor('drawn', async () => {
       const { status, models } = await server
         .client()
         .get<{ proof: { commit: string } }>('/api/lotteryresult/Detail', { gameCode: 'jlffc', issue: current.issue });

@@ -15,22 +15,22 @@ import type { Database } from '../../server/platform/database/database.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
 import { parseKeys } from '../../server/platform/encryption/keys.ts';
 import { openVault } from '../../server/platform/encryption/vault.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { ROWS_BY_ACTION, actionsOf, type Actor, ALLOWED_REFUSALS } from './support/actions.ts';
-import { SLOW, writeSlowGame } from './support/groups.ts';
-import { bindCard, OPERATOR_PASSWORD, openDesk, verify } from './support/payout.ts';
-import { openPool, querying, transacting } from './support/postgres.ts';
-import { type Line, lineTo } from './support/proxy.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
-import { addMatch, addSports, soldSport } from './support/sports.ts';
-import { startStoppable, type StoppablePostgres } from './support/stoppable.ts';
-import { FAST, publishedBy, simple, writeFastGame } from './support/tickets.ts';
+import { SLOW_GAME, writeSlowGame } from './support/groups.ts';
+import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './support/payout.ts';
+import { openPool, queryingOf, transactingOf } from './support/postgres.ts';
+import { type ProxyLine, proxyTo } from './support/proxy.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
+import { addMatch, addSports, publishedSport } from './support/sports.ts';
+import { startStoppablePostgres, type StoppablePostgres } from './support/stoppable.ts';
+import { FAST_GAME, publishedGameOf, singleBet, writeFastGame } from './support/tickets.ts';
 
 /** Issues of the fast game last two seconds. */
 const SPEED = 5;
 /** Each node so often, and the database so often each way. */
-const ROUNDS = kills(1);
+const ROUNDS = killCount(1);
 /** Ms that the database stays away the second time: thirty seconds in a night. */
 const LONG_MS = ROUNDS > 1 ? 30_000 : 3_000;
 const SHORT_MS = ROUNDS > 1 ? 3_000 : 500;
@@ -38,7 +38,7 @@ const HOUR_MS = 3_600_000;
 const VAULT_KEYS = 'a1'.repeat(32);
 
 let postgres: StoppablePostgres;
-let line: Line;
+let line: ProxyLine;
 let pool: pg.Pool;
 let folder: string;
 let version: GameVersion;
@@ -48,8 +48,8 @@ const nodes: SpawnedServer[] = [];
 let env: (node: number) => Record<string, string>;
 
 beforeAll(async () => {
-  postgres = await startStoppable();
-  line = await lineTo(postgres.url);
+  postgres = await startStoppablePostgres();
+  line = await proxyTo(postgres.url);
   pool = openPool(postgres.url);
   folder = temporaryFolder();
   const games = copyGames(folder);
@@ -76,9 +76,14 @@ beforeAll(async () => {
   });
   nodes.push(...(await Promise.all([spawnServer(env(0)), spawnServer(env(1))])));
   const base = nodes[0]?.base ?? '';
-  version = await publishedBy(base, FAST);
-  await addMatch(querying(pool), { id: 'm', startsIn: 48 * HOUR_MS, singles: ['BRQSPF'] });
-  action = actionsOf({ fast: version, slow: await publishedBy(base, SLOW), sport: await soldSport(querying(pool), 'jczq'), match: 'm' });
+  version = await publishedGameOf(base, FAST_GAME);
+  await addMatch(queryingOf(pool), { id: 'm', startsIn: 48 * HOUR_MS, singles: ['BRQSPF'] });
+  action = actionsOf({
+    fast: version,
+    slow: await publishedGameOf(base, SLOW_GAME),
+    sport: await publishedSport(queryingOf(pool), 'jczq'),
+    match: 'm',
+  });
   await (await openDesk(base, '甲')).set({ timesADay: 100, newAccountHours: 0, secondOperatorFen: 1_000_000_000 });
   now = (await new Client(nodes[0]?.base ?? '').sync()).now;
 }, 120_000);
@@ -96,14 +101,14 @@ const note = (what: string, ms: number) => (figures[what] ??= []).push(Math.roun
 it(
   `[R5] [R13] ${ROUNDS} × each fault under load: 0 lost, 0 doubled, no process ended, no issue missing`,
   async () => {
-    const vault = await openVault(querying(pool), parseKeys(VAULT_KEYS));
+    const vault = await openVault(queryingOf(pool), parseKeys(VAULT_KEYS));
     const players = await Promise.all(
       Array.from({ length: 6 }, async (_, at): Promise<Actor> => {
         const client = new Client(nodes[at % 2]?.base ?? '');
         client.now = now;
         await client.register();
         await pool.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', 2000000000, 'gift', NULL)`, [client.userId]);
-        await verify({ vault, database: transacting(pool) as Database }, client);
+        await verifyIdentity({ vault, database: transactingOf(pool) as Database }, client);
         return { client, card: (await bindCard(client)).models.id };
       }),
     );
@@ -150,13 +155,13 @@ it(
     });
     const more = (n: number) => {
       const from = accepted;
-      return until(`${n} more bets accepted`, async () => accepted >= from + n, 90);
+      return waitFor(`${n} more bets accepted`, async () => accepted >= from + n, 90);
     };
     const alive = () => expect(nodes.map(({ child }) => child.exitCode)).toEqual([null, null]);
     const heals = async (what: string) => {
       const from = performance.now();
       for (const node of nodes)
-        await until('a healthy process', async () => (await fetch(`${node.base}/healthz`).catch(() => undefined))?.status === 200, 60);
+        await waitFor('a healthy process', async () => (await fetch(`${node.base}/healthz`).catch(() => undefined))?.status === 200, 60);
       note(what, performance.now() - from);
       await more(5);
       alive();
@@ -191,7 +196,7 @@ it(
       // The request has reached the database, and its answer reaches nobody.
       const before = cuts;
       line.cutAfter('place-bets', () => (cuts += 1));
-      await until('a connection cut in the middle of a commit', async () => cuts > before, 60);
+      await waitFor('a connection cut in the middle of a commit', async () => cuts > before, 60);
       await heals('healed after a cut');
     }
     loading = false;
@@ -210,10 +215,12 @@ it(
     // A clock that is an hour off at the phone is refused, whatever the processes' own clocks say.
     for (const node of nodes)
       for (const clockOffset of [3_600, -3_600])
-        expect((await (players[0] as Actor).client.twin(node.base).bet(simple(version), { clockOffset })).status).toBe(STATUS.badSignature);
+        expect((await (players[0] as Actor).client.twin(node.base).bet(singleBet(version), { clockOffset })).status).toBe(
+          STATUS.badSignature,
+        );
     const { rows: clock } = await pool.query('SELECT caipu_now_ms()::float8 AS now');
-    const passed = [FAST, clock[0].now];
-    await until(
+    const passed = [FAST_GAME, clock[0].now];
+    await waitFor(
       'every issue that closed meanwhile settled, or called off',
       async () => {
         const { rows: left } = await pool.query(
@@ -239,7 +246,7 @@ it(
       `SELECT ref FROM transfers WHERE kind IN ('prize', 'refund') GROUP BY user_id, ref, kind HAVING count(*) > 1`,
     );
     expect(twice).toEqual([]);
-    await expectBooksInOrder(querying(pool));
+    await expectBooksInOrder(queryingOf(pool));
     const spans = Object.entries(figures).map(([what, times]) => `${what} ${Math.min(...times)}–${Math.max(...times)} ms`);
     console.log(`  ${accepted} accepted, ${unavailable} answered with 503; ${spans.join(', ')}; ${issues.length} issues`);
   },

@@ -7,7 +7,7 @@ import { type MatchRow, MATCH, minuteMsOf, playedBy, strengthsOf } from '../../s
 import { progressOf } from '../../server/sports/feed/plan.ts';
 import { clockTo } from './support/game-clock.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { copyGames, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { copyGames, root, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 
 let postgres: TestPostgres;
 const servers: TestServer[] = [];
@@ -40,7 +40,7 @@ const query = <T>(text: string, values: unknown[] = []) =>
 async function pass(ms: number): Promise<void> {
   await servers.at(-1)?.context.clock.advance(ms);
   for (const { feed } of servers) feed?.wake();
-  await until('the feed', async () => (await query('SELECT 1 FROM matches WHERE next_at <= caipu_now_ms()')).length === 0 || undefined);
+  await waitFor('the feed', async () => (await query('SELECT 1 FROM matches WHERE next_at <= caipu_now_ms()')).length === 0 || undefined);
 }
 
 it('the feeds of two processes make one secret, and each match and code once', async () => {
@@ -82,7 +82,7 @@ it('what ended has one result in each game that sells it, and is listed no more'
 });
 
 it("an operator's entry stays although the feed is writing the same match", async () => {
-  const inPlay = await until('a match in play', async () => {
+  const inPlay = await waitFor('a match in play', async () => {
     const [found] = await query<{ id: string }>(
       `SELECT m.id FROM matches m WHERE state IN ('first', 'half', 'second') AND next_at IS NOT NULL
           AND EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id AND o.result IS NULL) ORDER BY next_at LIMIT 1`,
@@ -104,7 +104,7 @@ it("an operator's entry stays although the feed is writing the same match", asyn
     const [last] = servers.slice(-1);
     if (last !== undefined) await clockTo(last.context, at + 1_000);
     for (const { feed } of servers) feed?.wake();
-    await until('the feed is at it and waits', async () => {
+    await waitFor('the feed is at it and waits', async () => {
       const waiting = await client.query(
         `SELECT 1 FROM pg_locks own JOIN pg_locks wanted ON wanted.pid = own.pid AND NOT wanted.granted
           WHERE own.locktype = 'advisory' AND ((own.classid::bigint << 32) | own.objid::bigint) = hashtextextended('feed/' || $1, 0)`,

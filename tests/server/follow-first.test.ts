@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { runSome } from '../../server/social/copy-betting/runs.ts';
-import { followBet, release } from './support/follow.ts';
+import { followBet, releaseBet } from './support/follow.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder } from './support/server.ts';
 import { addMatch, addSports, sportOf } from './support/sports.ts';
 
@@ -22,7 +22,7 @@ it('is sold, by hand and by a rule, and nobody waits for ever', { timeout: 60_00
   for (const id of ['m1', 'm2']) await addMatch(server.context.database, { id, singles: ['BRQSPF'] });
   const rule = { ruleId: '019a2b3c-0000-7000-8000-000000000077', who: String(owner.userId), fen: '2000', times: '3', on: '1' };
   expect(await ruled.get('/api/order/editReleaseOrderFollowRule', rule)).toMatchObject({ status: STATUS.ok });
-  const made = await release(owner, sportOf(server.context.sports, 'jczq'), ['m1', 'm2']);
+  const made = await releaseBet(owner, sportOf(server.context.sports, 'jczq'), ['m1', 'm2']);
   expect(made, made.msg).toMatchObject({ status: STATUS.ok });
   await server.stop();
   for (const act of ['rule', 'hand'] as const) {

@@ -10,13 +10,13 @@ import type { Querying } from '../../server/platform/database/database.ts';
 import { FOLLOW } from '../../server/social/copy-betting/rules.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { seeded } from '../rules/support/games.ts';
-import { bets, kills, seed } from '../rules/support/runs.ts';
+import { betCount, killCount, seed } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
 import { type Nodes, startNodes } from './support/nodes.ts';
-import { followBet, release, releaseDetail } from './support/follow.ts';
-import { querying } from './support/postgres.ts';
-import { expectBooksInOrder, type SpawnedServer, spawnServer, until } from './support/server.ts';
-import { addMatch, addSports, endMatch, score, soldSport } from './support/sports.ts';
+import { followBet, releaseBet, releaseDetail } from './support/follow.ts';
+import { queryingOf } from './support/postgres.ts';
+import { expectBooksInOrder, type SpawnedServer, spawnServer, waitFor } from './support/server.ts';
+import { addMatch, addSports, endMatch, score, publishedSport } from './support/sports.ts';
 
 let pool: pg.Pool;
 let database: Querying;
@@ -34,8 +34,8 @@ beforeAll(async () => {
     env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' },
     both: { CAIPU_ROLE: 'web' },
   }));
-  database = querying(pool);
-  jczq = await soldSport(database, 'jczq');
+  database = queryingOf(pool);
+  jczq = await publishedSport(database, 'jczq');
 }, 120_000);
 afterEach(() => expectBooksInOrder(database));
 afterAll(async () => {
@@ -55,7 +55,7 @@ async function player(node: number): Promise<Client> {
   return made;
 }
 async function released(owner: Client, matches: readonly string[], commission = 10): Promise<string> {
-  const answer = await release(owner, jczq, matches, { commission });
+  const answer = await releaseBet(owner, jczq, matches, { commission });
   expect(answer.status, answer.msg).toBe(STATUS.ok);
   return answer.models.releaseId ?? '';
 }
@@ -66,7 +66,7 @@ const startDrawing = async () => {
 describe('several processes', () => {
   it('[W8] follows at the stop and against a withdrawal: every accepted one was sold before, and is counted', async () => {
     const [owner, ...fans] = await Promise.all(Array.from({ length: 5 }, (_, at) => player(at)));
-    const each = Math.max(10, Math.floor(bets(200) / 8));
+    const each = Math.max(10, Math.floor(betCount(200) / 8));
     const ids: string[] = [];
     for (const [at, withdrawn] of [false, true].entries()) {
       const match = `stop${at}`;
@@ -103,7 +103,7 @@ describe('several processes', () => {
     expect((await ask(`SELECT 1 FROM follows WHERE release_id = $1`, [ids[0]])).length).toBeGreaterThan(0);
   }, 120_000);
 
-  const KILLS = kills(1);
+  const KILLS = killCount(1);
   it(
     `[W12] standing rules while their processes are killed ${KILLS} times: each once for a release, in the order of subscription`,
     async () => {
@@ -128,15 +128,15 @@ describe('several processes', () => {
         const owner = owners[kill % owners.length] as Client;
         const ids = [await released(owner, ['rules']), await released(owner, ['rules'])];
         await startDrawing();
-        await until('rules that run', async () => (await runs()) > before);
+        await waitFor('rules that run', async () => (await runs()) > before);
         if (kill < KILLS) await Promise.all(drawing.splice(0).map((node) => node.kill()));
         else
-          await until(
+          await waitFor(
             'all rules run',
             async () => (await ask(`SELECT 1 FROM release_jobs WHERE done_at IS NULL AND release_id = ANY($1)`, [ids])).length === 0,
           );
       }
-      await until('no job is left', async () => (await ask('SELECT 1 FROM release_jobs WHERE done_at IS NULL')).length === 0);
+      await waitFor('no job is left', async () => (await ask('SELECT 1 FROM release_jobs WHERE done_at IS NULL')).length === 0);
       const figures = await ask<{ runs: number; bets: number; ordered: boolean }>(
         `SELECT count(*)::int AS runs, count(f.order_id)::int AS bets, bool_and(later) AS ordered FROM (
          SELECT n.*, coalesce(u.seq > lag(u.seq) OVER (PARTITION BY n.release_id ORDER BY s.placed_at, s.id), true) AS later
@@ -166,7 +166,7 @@ describe('several processes', () => {
         for (let i = 0; i < 3; i += 1) open.push(await released(owner, [...new Set([some(ids), some(ids)])], random(11)));
       await Promise.all(
         people.map(async (fan) => {
-          for (let i = 0; i < bets(60) / 6; i += 1) {
+          for (let i = 0; i < betCount(60) / 6; i += 1) {
             const { status } = await followBet(fan, some(open), { times: 1 + random(50) });
             expect([STATUS.ok, STATUS.invalid]).toContain(status);
           }
@@ -184,7 +184,7 @@ describe('several processes', () => {
           )[0]?.n ?? 0;
         const left = async () => (await ask(`SELECT 1 FROM sport_settlements WHERE done_at IS NULL AND match_id LIKE 'mixed%'`)).length;
         const before = await ended();
-        await until('some orders that end, or none that is left', async () => (await ended()) > before || (await left()) === 0);
+        await waitFor('some orders that end, or none that is left', async () => (await ended()) > before || (await left()) === 0);
         await Promise.all(drawing.splice(0).map((node) => node.kill()));
         await startDrawing();
         // There is something to settle in every round.
@@ -199,7 +199,7 @@ describe('several processes', () => {
         }
       }
       const settled = () =>
-        until(
+        waitFor(
           'all settled',
           async () => (await ask(`SELECT 1 FROM sport_settlements WHERE done_at IS NULL AND match_id LIKE 'mixed%'`)).length === 0,
         );

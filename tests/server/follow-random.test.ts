@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openAsItIs, openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { seeded } from '../rules/support/games.ts';
-import { runs, seed } from '../rules/support/runs.ts';
-import { openLite } from './support/lite.ts';
+import { runCount, seed } from '../rules/support/runs.ts';
+import { openEmbedded } from './support/lite.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
-const RUNS = runs(300);
+const RUNS = runCount(300);
 /** A night's are many times as fast on PostgreSQL. */
 const NIGHT = RUNS > 1_000;
 /** Orders that follow one release. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
   if (NIGHT) postgres = await startPostgres();
   database =
     postgres === undefined
-      ? await openLite(join(folder, 'lite'))
+      ? await openEmbedded(join(folder, 'lite'))
       : await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: folder, poolSize: 1 });
   books = postgres === undefined ? database : await openAsItIs({ schema: SCHEMA, url: postgres.url, dataDir: folder });
   players = [];

@@ -11,13 +11,13 @@ import { runSome } from '../../server/social/copy-betting/runs.ts';
 import { releaseSubject } from '../../server/social/copy-betting/subject.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
-import { followBet, release, releaseDetail } from './support/follow.ts';
+import { followBet, releaseBet, releaseDetail } from './support/follow.ts';
 import { followStage } from './support/follow-stage.ts';
 import type { TestServer } from './support/server.ts';
-import { HOMES } from './support/sport-stage.ts';
+import { DATABASE_KINDS } from './support/sport-stage.ts';
 import { betOn, changeOffer, endMatch, ODDS, score, sportOf, ticketOn } from './support/sports.ts';
 
-describe.each(HOMES)('on %s', (home) => {
+describe.each(DATABASE_KINDS)('on %s', (home) => {
   let server: TestServer;
   let context: Services;
   let jczq: SportVersion;
@@ -28,7 +28,7 @@ describe.each(HOMES)('on %s', (home) => {
   it('[W1] a bet is released, followed by another at his own multiplier, and the commission is a share of the profit', async () => {
     const [owner, fan] = [await player(), await player()];
     const [a = '', b = ''] = await matches(2);
-    const answer = await release(owner, jczq, [a, b], { commission: 10, text: '看好主队' });
+    const answer = await releaseBet(owner, jczq, [a, b], { commission: 10, text: '看好主队' });
     expect(answer).toMatchObject({ status: STATUS.ok, models: { amountFen: 20_000 } });
     const id = answer.models.releaseId as string;
     expect((await list(fan)).find(({ releaseId }) => releaseId === id)).toMatchObject({
@@ -215,8 +215,8 @@ describe.each(HOMES)('on %s', (home) => {
   it('[W7] what cannot be released is refused in words', async () => {
     const owner = await player();
     const [a = ''] = await matches(1);
-    const refused = async (wish: Parameters<typeof release>[3]) => {
-      const answer = await release(owner, jczq, [a], wish);
+    const refused = async (wish: Parameters<typeof releaseBet>[3]) => {
+      const answer = await releaseBet(owner, jczq, [a], wish);
       expect(answer.status).not.toBe(STATUS.ok);
       return answer.msg;
     };

@@ -13,9 +13,9 @@ import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { RESERVE_BYTES } from '../../server/platform/database/disk.ts';
 import { openPglite } from '../../server/platform/database/pglite.ts';
-import { backUp } from '../../tools/data/copies.ts';
-import { root, startServer, temporaryFolder, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { writeBackup } from '../../tools/data/copies.ts';
+import { root, startServer, temporaryFolder, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -32,10 +32,10 @@ it('nearly full, nothing is written and every request gets that answer; with spa
   const pool = await openPglite(dataDir, log, { free: async () => free, lookEveryMs: 5 });
   const server = await startServer({ dataDir, pool, history: 0 });
   const player = await server.client().register();
-  const bet = () => player.bet(simple(game(server, 'ssq')));
+  const bet = () => player.bet(singleBet(gameVersion(server, 'ssq')));
   expect((await bet()).status).toBe(STATUS.ok);
   free = RESERVE_BYTES - 1;
-  const refused = await until('a refusal', async () => {
+  const refused = await waitFor('a refusal', async () => {
     const answer = await bet();
     return answer.status !== STATUS.ok && answer;
   });
@@ -43,10 +43,10 @@ it('nearly full, nothing is written and every request gets that answer; with spa
   expect((await fetch(`${server.base}/healthz`)).status).toBe(503);
   expect(lines.filter((line) => line.includes('no space left on device'))).toHaveLength(1);
   free = RESERVE_BYTES;
-  await until('bets again', async () => (await bet()).status === STATUS.ok);
+  await waitFor('bets again', async () => (await bet()).status === STATUS.ok);
   expect(lines.at(-1)).toContain('there is space again');
   free = 0;
-  await until('full again', async () => (await bet()).http === 503);
+  await waitFor('full again', async () => (await bet()).http === 503);
   await server.stop();
 });
 
@@ -109,7 +109,7 @@ it('a copy for which the disk has no room to the end is whole or is none', async
     await this.writeFile(short);
     return { bytesWritten: short.length, buffer: bytes } as never;
   });
-  await backUp({ dataDir }, file);
+  await writeBackup({ dataDir }, file);
   write.mockRestore();
   expect(() => gunzipSync(readFileSync(file))).not.toThrow();
   rmSync(file);
@@ -117,6 +117,6 @@ it('a copy for which the disk has no room to the end is whole or is none', async
   vi.spyOn(methods, 'sync').mockImplementationOnce(async function (this: typeof handle) {
     await this.truncate(100_000);
   });
-  await expect(backUp({ dataDir }, file)).rejects.toThrow(/cannot be read back: unexpected end of file/);
+  await expect(writeBackup({ dataDir }, file)).rejects.toThrow(/cannot be read back: unexpected end of file/);
   expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual([]);
 }, 60_000);

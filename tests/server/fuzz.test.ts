@@ -15,7 +15,7 @@ import { type Row, TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { Client } from './support/client.ts';
 import { seeded } from './support/hostile.ts';
-import { sampleOf } from './support/samples.ts';
+import { sampleFields } from './support/samples.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import {
   copyGames,
@@ -26,10 +26,10 @@ import {
   startServer,
   temporaryFolder,
   type TestServer,
-  until,
+  waitFor,
 } from './support/server.ts';
 import { addSports } from './support/sports.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const COUNT = Number(process.env.CAIPU_FUZZ ?? 2_500);
 const SEED = Number(process.env.CAIPU_SEED ?? 1);
@@ -174,11 +174,11 @@ beforeAll(async () => {
     server = await startServer({ ...options, databaseUrl: postgres.url, gamesDir, role: 'web' });
   } else server = await startServer(options);
   player = await server.client().register();
-  const placed = await until('a bet in time', async () => {
-    const answer = await player.bet(simple(game(server, 'jlffc')));
+  const placed = await waitFor('a bet in time', async () => {
+    const answer = await player.bet(singleBet(gameVersion(server, 'jlffc')));
     return answer.status === STATUS.ok && answer.models;
   });
-  for (const row of TABLE) samples.set(row, await sampleOf({ server, owner: player, orderId: placed.orderId }, row));
+  for (const row of TABLE) samples.set(row, await sampleFields({ server, owner: player, orderId: placed.orderId }, row));
   if (apart !== undefined) player = player.twin(apart.base);
 });
 afterAll(async () => {
@@ -248,7 +248,7 @@ async function memory(): Promise<number> {
     const told = () => [...(apart as SpawnedServer).output().matchAll(/^held: (\d+) bytes$/gm)];
     const before = told().length;
     apart.child.kill('SIGUSR2');
-    return until('the memory of the server', async () => told().length > before && Number(told().at(-1)?.[1]) / 1_048_576);
+    return waitFor('the memory of the server', async () => told().length > before && Number(told().at(-1)?.[1]) / 1_048_576);
   }
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

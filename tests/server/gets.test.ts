@@ -18,9 +18,9 @@ import { handle, isRead, ok, register, withReader } from '../../server/platform/
 import { BRAND, type Client } from './support/client.ts';
 import { fillWithSchema } from './support/lite.ts';
 import { startWithSchema } from './support/postgres.ts';
-import { sampleOf } from './support/samples.ts';
-import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { sampleFields } from './support/samples.ts';
+import { startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 /**
  * Rows that any request or process may write: limits, used sessions, counts of openings, alarms. Odds belong here too: a process that had to
@@ -81,11 +81,11 @@ describe.each(Object.entries(PLACES))('on %s', (_name, open) => {
     ends.push(stop);
     const first = await startServer({ ...where, clockSpeed: 1, outside: { demoOrigin: 'http://demo.test' } });
     owner = await first.client().register();
-    await until('issues to bet on', async () => {
+    await waitFor('issues to bet on', async () => {
       const { models } = await owner.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: 'jlffc' });
       return models.items.length > 3;
     });
-    const { models: early } = await owner.bet(simple(game(first, 'jlffc')));
+    const { models: early } = await owner.bet(singleBet(gameVersion(first, 'jlffc')));
     const { database, clock } = first.context;
     // What follows from these was written when somebody looked: turnover, growth, a record, notices, an invitation.
     await openTurnover(database, owner.userId, { why: 'recharge', requiredFen: 1_000_000, ref: randomUUID() }, clock.now() - 3_600_000);
@@ -96,10 +96,10 @@ describe.each(Object.entries(PLACES))('on %s', (_name, open) => {
       .client()
       .post('/api/webregist', { username: `f${owner.userId}x`, password: 'secret-1', invite: codes[0]?.code ?? '' });
     expect(friend.status).toBe(STATUS.ok);
-    const { models } = await owner.bet(simple(game(first, 'ssq')));
-    for (const row of READS) samples.set(row, await sampleOf({ server: first, owner, orderId: models.orderId as string }, row));
+    const { models } = await owner.bet(singleBet(gameVersion(first, 'ssq')));
+    for (const row of READS) samples.set(row, await sampleFields({ server: first, owner, orderId: models.orderId as string }, row));
     await clock.advance(180_000);
-    await until('the first bet is settled', async () => {
+    await waitFor('the first bet is settled', async () => {
       const { rows } = await database.query(
         `SELECT 1 FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.user_id = $1 AND t.id = $2 AND i.state = 'settled'`,
         [owner.userId, early.orderId],

@@ -9,11 +9,11 @@ import { groupList } from '../../protocol/calls/hm.ts';
 import { openIssues } from '../../server/lottery/draws/open.ts';
 import { createGroupTopics, MOST_CHANGED } from '../../server/platform/stream/group-topics.ts';
 import type { Client } from './support/client.ts';
-import { cancelGroup, joinGroup, SLOW, startGroup, writeSlowGame } from './support/groups.ts';
+import { cancelGroup, joinGroup, SLOW_GAME, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { openStream, type Stream } from './support/stream.ts';
-import { game, priced } from './support/tickets.ts';
-import { until } from './support/server.ts';
+import { gameVersion, priceOf } from './support/tickets.ts';
+import { waitFor } from './support/server.ts';
 
 let server: TestServer;
 let initiator: Client;
@@ -24,13 +24,14 @@ beforeAll(async () => {
   const gamesDir = copyGames(temporaryFolder());
   writeSlowGame(gamesDir);
   server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
-  await openIssues(server.context, game(server, SLOW));
+  await openIssues(server.context, gameVersion(server, SLOW_GAME));
   [initiator, joiner, stranger] = (await Promise.all([1, 2, 3].map(() => server.client().register()))) as [Client, Client, Client];
 });
 afterAll(() => server?.stop());
 
 type GroupEvent = Extract<StreamEvent, { type: 'group' }>;
-const losing = () => priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+const losing = () =>
+  priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
 /** Words that would reveal the picks. */
 const SECRETS = ['前三直选', 'Q3_ZX', '"wan"', '"picks"', '"ticket":', '"lines"'];
 const own = (who: Client) => `&tk=${who.token}`;
@@ -42,7 +43,7 @@ const groupOf = async (stream: Stream, fits: (event: GroupEvent) => boolean): Pr
 it('[G8] [G13] tells everybody of a group order what the lobby shows to a visitor, and no client the picks or the other members', async () => {
   const streams = {
     visitor: await openStream(`${server.base}/events?topics=hm`),
-    stranger: await openStream(`${server.base}/events?topics=hm:${SLOW}${own(stranger)}`),
+    stranger: await openStream(`${server.base}/events?topics=hm:${SLOW_GAME}${own(stranger)}`),
     joiner: await openStream(`${server.base}/events?topics=hm${own(joiner)}`),
     elsewhere: await openStream(`${server.base}/events?topics=hm:ssq`),
     silent: await openStream(`${server.base}/events`),
@@ -52,7 +53,7 @@ it('[G8] [G13] tells everybody of a group order what the lobby shows to a visito
     const { hmId } = models;
     const news = await groupOf(streams.visitor, ({ started }) => started.some((item) => item.hmId === hmId));
     const told = news.started.find((item) => item.hmId === hmId) as GroupItem;
-    const listed = (await server.client().get<GroupListModels>('/api/hm/list', { game: SLOW })).models.items;
+    const listed = (await server.client().get<GroupListModels>('/api/hm/list', { game: SLOW_GAME })).models.items;
     expect(told).toEqual(listed.find((item) => item.hmId === hmId));
     expect(told).not.toHaveProperty('myShares');
     await groupOf(streams.stranger, ({ started }) => started.some((item) => item.hmId === hmId));
@@ -106,7 +107,7 @@ it('[G13] is one look at the database for a second of changes, however many foll
   for (const topic of ['hm', 'hm:dlt', 'hm:o7', 'hm:o99']) topics.follow(topic);
   const MANY = MOST_CHANGED + 10;
   for (let times = 0; times < 30; times += 1) for (let i = 0; i < MANY; i += 1) topics.changed(`o${i}`, 'ssq', i === 3);
-  await until('all of them', async () => looks.flat().length >= MANY || undefined);
+  await waitFor('all of them', async () => looks.flat().length >= MANY || undefined);
   // What could not be looked up came with the next, fifty at a time, each once.
   expect(looks.map((ids) => ids.length)).toEqual([MOST_CHANGED, 10]);
   expect(new Set(looks.flat()).size).toBe(MANY);

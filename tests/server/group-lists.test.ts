@@ -7,7 +7,7 @@ import { stopDue } from '../../server/social/group-buying/job.ts';
 import type { Services } from '../../server/services.ts';
 import { choosePinned } from '../../server/social/group-buying/places.ts';
 import type { Client } from './support/client.ts';
-import { groupDetail, groupJoins, joinGroup, SLOW } from './support/groups.ts';
+import { groupDetail, groupJoins, joinGroup, SLOW_GAME } from './support/groups.ts';
 import { groupStage } from './support/group-stage.ts';
 import type { TestServer } from './support/server.ts';
 
@@ -27,7 +27,7 @@ describe('[G8] secrecy', () => {
       (
         [
           ['/api/hm/detail', { id: hmId }],
-          ['/api/hm/list', { game: SLOW, size: '50' }],
+          ['/api/hm/list', { game: SLOW_GAME, size: '50' }],
           ['/api/hm/joinlist', { id: hmId }],
           ['/api/hm/QueryTogetherList', { scope: 'of', who: String(initiator.userId) }],
           ['/api/order/list', { size: '50', kind: 'group' }],
@@ -77,7 +77,7 @@ describe('lists', () => {
       let cursor: string | null = null;
       do {
         const page: GroupListModels = (
-          await who.get<GroupListModels>('/api/hm/list', { game: SLOW, sort, size: '3', ...(cursor === null ? {} : { cursor }) })
+          await who.get<GroupListModels>('/api/hm/list', { game: SLOW_GAME, sort, size: '3', ...(cursor === null ? {} : { cursor }) })
         ).models;
         seen.push(...page.items.map(({ hmId }) => hmId));
         cursor = page.next;
@@ -124,7 +124,7 @@ describe('lists', () => {
     // The least of all by shares of others, and so the last of the walk by people.
     const almost = await started(who, losing(), { shares: 20, own: 12, guarantee: 7 });
     const page = async (fields: Record<string, string>) =>
-      (await first.get<GroupListModels>('/api/hm/list', { game: SLOW, order: 'asc', ...fields })).models;
+      (await first.get<GroupListModels>('/api/hm/list', { game: SLOW_GAME, order: 'asc', ...fields })).models;
     await expect
       .poll(async () => (await page({ size: '50' })).items.find(({ hmId }) => hmId === almost.hmId)?.pinned, { timeout: 10_000 })
       .toBe(true);

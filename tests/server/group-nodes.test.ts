@@ -8,13 +8,13 @@ import type { GroupRuleRunsModels, LotteryPageModels } from '../../protocol/call
 import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
 import { seeded } from '../rules/support/games.ts';
-import { kills, seed } from '../rules/support/runs.ts';
+import { killCount, seed } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
 import { type Nodes, startNodes } from './support/nodes.ts';
-import { cancelGroup, joinGroup, SLOW, startGroup, writeSlowGame } from './support/groups.ts';
-import { querying } from './support/postgres.ts';
-import { expectBooksInOrder, type SpawnedServer, spawnServer, until } from './support/server.ts';
-import { priced, publishedBy } from './support/tickets.ts';
+import { cancelGroup, joinGroup, SLOW_GAME, startGroup, writeSlowGame } from './support/groups.ts';
+import { queryingOf } from './support/postgres.ts';
+import { expectBooksInOrder, type SpawnedServer, spawnServer, waitFor } from './support/server.ts';
+import { priceOf, publishedGameOf } from './support/tickets.ts';
 
 let pool: pg.Pool;
 let env: Nodes['env'];
@@ -25,9 +25,9 @@ let nodes: Nodes['nodes'] = [];
 
 beforeAll(async () => {
   ({ pool, env, nodes, now, stop } = await startNodes({ prepare: writeSlowGame, env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' } }));
-  version = await publishedBy(nodes[0]?.base ?? '', SLOW);
+  version = await publishedGameOf(nodes[0]?.base ?? '', SLOW_GAME);
 }, 120_000);
-afterEach(() => expectBooksInOrder(querying(pool)));
+afterEach(() => expectBooksInOrder(queryingOf(pool)));
 afterAll(() => stop?.());
 
 function client(node: number): Client {
@@ -38,14 +38,14 @@ function client(node: number): Client {
 const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
 
 /** 20.00 on an issue that lives for a quarter of an hour or more; of the game that draws every hour there is always one. */
-const bought = () => priced(version, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+const bought = () => priceOf(version, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
 async function issue(): Promise<string> {
-  const { models } = await client(0).get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: SLOW });
+  const { models } = await client(0).get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: SLOW_GAME });
   if (models.current !== null && models.current.closesAt - now() > 1_000_000) return models.current.issue;
   // Its close is moved, as a clock would move it.
   await pool.query(
     `UPDATE issues SET closes_at = closes_at + 3600000, draws_at = draws_at + 3600000 WHERE game = $1 AND issue = $2 AND state = 'open'`,
-    [SLOW, models.current?.issue],
+    [SLOW_GAME, models.current?.issue],
   );
   return models.current?.issue ?? '';
 }
@@ -55,7 +55,7 @@ async function anotherIssue(round: number): Promise<string> {
   const [row] = await ask<{ issue: string }>(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
      SELECT game, 'w' || $3, opens_at, closes_at, draws_at, state, hash, commitment, seed FROM issues WHERE game = $1 AND issue = $2 RETURNING issue`,
-    [SLOW, await issue(), round],
+    [SLOW_GAME, await issue(), round],
   );
   return row?.issue ?? '';
 }
@@ -94,7 +94,7 @@ describe('two processes', () => {
     async () => {
       const random = seeded(seed);
       const players = await Promise.all(Array.from({ length: 6 }, (_, at) => client(at).register()));
-      for (let round = 0; round < kills(1); round += 1) {
+      for (let round = 0; round < killCount(1); round += 1) {
         const withdrawn = round % 3 === 2;
         const current = withdrawn ? await anotherIssue(round) : await issue();
         const ids: string[] = [];
@@ -126,14 +126,14 @@ describe('two processes', () => {
           }),
           (async () => {
             const blow = 1 + random(players.length * 6);
-            await until(`${blow} answers`, async () => answered >= blow);
+            await waitFor(`${blow} answers`, async () => answered >= blow);
             await killed.kill();
             nodes[round % 2] = await spawnServer(env);
           })(),
         ]);
         // Now and then nobody can play them any more.
-        if (withdrawn) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, current]);
-        await until('every order has ended', async () => {
+        if (withdrawn) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW_GAME, current]);
+        await waitFor('every order has ended', async () => {
           const [row] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM group_buy_orders WHERE id = ANY($1) AND state = 'open'`, [
             ids,
           ]);
@@ -147,10 +147,10 @@ describe('two processes', () => {
         expect(states.every(({ state, sold }) => state === 'failed' || state === 'cancelled' || state === 'void' || sold === 20)).toBe(
           true,
         );
-        await expectBooksInOrder(querying(pool));
+        await expectBooksInOrder(queryingOf(pool));
       }
     },
-    60_000 + kills(1) * 90_000,
+    60_000 + killCount(1) * 90_000,
   );
 
   it('[G11] rules of followers join in the order in which they were made, each once, or say why not', async () => {
@@ -173,7 +173,7 @@ describe('two processes', () => {
     // Excluded after he made the rule: it does not play for him.
     await (followers[5] as Client).post('/api/Protection/Pause', { kind: 'break', code: 'day' });
     const hmId = await started(creator, { shares: 20, own: 6 });
-    await until('every rule has met it', async () => {
+    await waitFor('every rule has met it', async () => {
       const [row] = await ask<{ n: number }>('SELECT count(*)::int AS n FROM group_buy_rule_runs WHERE group_buy_id = $1', [hmId]);
       return row?.n === 8;
     });

@@ -11,14 +11,14 @@ import { SCHEMA } from '../../server/schema.ts';
 import type { StoredAnswer } from '../../server/platform/database/tables.ts';
 import { commissionOf, ICON_PROFITS } from '../../server/social/group-buying/terms.ts';
 import { seeded } from '../rules/support/games.ts';
-import { runs, seed } from '../rules/support/runs.ts';
-import { openLite } from './support/lite.ts';
+import { runCount, seed } from '../rules/support/runs.ts';
+import { openEmbedded } from './support/lite.ts';
 import { startPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
 const random = seeded(seed);
-const RUNS = runs(80);
+const RUNS = runCount(80);
 const NIGHT = RUNS > 1_000;
 let database: Database;
 /** The check of the books reads everything: of a night's 100,000 orders it takes longer than a server allows a statement. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
   if (NIGHT) postgres = await startPostgres();
   database =
     postgres === undefined
-      ? await openLite(join(folder, 'lite'))
+      ? await openEmbedded(join(folder, 'lite'))
       : await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: join(folder, 'lite'), poolSize: 1 });
   books = postgres === undefined ? database : await openAsItIs({ schema: SCHEMA, url: postgres.url, dataDir: folder });
   await database.query(

@@ -11,9 +11,9 @@ import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { escrowOff, finishSome, runRules } from '../../server/social/group-buying/job.ts';
 import { TERMS } from '../../server/social/group-buying/terms.ts';
 import type { Client } from './support/client.ts';
-import { joinGroup, losingGroup, SLOW, slowOnSale, startGroup, writeSlowGame } from './support/groups.ts';
+import { joinGroup, losingGroup, SLOW_GAME, slowIssueOnSale, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, game, priced } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, priceOf } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -30,7 +30,7 @@ afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
 
 async function started(group: Parameters<typeof startGroup>[2] = {}): Promise<string> {
-  await slowOnSale(server);
+  await slowIssueOnSale(server);
   const answer = await startGroup(creator, losingGroup(server), { shares: 20, own: 2, ...group });
   expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
   return answer.models.hmId;
@@ -163,8 +163,10 @@ it('[G11] a rule ends after so many orders without a prize, and after 60 days in
 });
 
 it('[G12] shares count as play once they have their result, and the home page names a prize by the player that started the order', async () => {
-  const issue = await slowOnSale(server);
-  const winning = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+  const issue = await slowIssueOnSale(server);
+  const winning = priceOf(gameVersion(server, SLOW_GAME), [
+    { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } },
+  ]);
   const [who, joiner] = [await server.client().register(), await server.client().register()];
   const { models } = await startGroup(who, winning, { shares: 100, own: 60, issue: issue.issue });
   expect(await joinGroup(joiner, models.hmId, 40)).toMatchObject({ status: STATUS.ok, models: { state: 'played' } });

@@ -14,10 +14,10 @@ import type { Services } from '../../server/services.ts';
 import { retrySome, settleSome } from '../../server/lottery/draws/settle.ts';
 import { stopDue } from '../../server/social/group-buying/job.ts';
 import type { Client } from './support/client.ts';
-import { cancelGroup, groupDetail, groupJoins, joinGroup, SLOW, startGroup } from './support/groups.ts';
+import { cancelGroup, groupDetail, groupJoins, joinGroup, SLOW_GAME, startGroup } from './support/groups.ts';
 import { groupStage } from './support/group-stage.ts';
 import type { TestServer } from './support/server.ts';
-import { ALL_DIGITS, game, priced } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, priceOf } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -29,7 +29,8 @@ const { onSale, losing, to, draw, wallet, started } = groupStage((stage) => {
 });
 
 /** Every digit at every place: one of a thousand bets wins 1,800.00 whatever is drawn. */
-const winning = () => priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+const winning = () =>
+  priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
 const ledger = async (who: Client) => (await who.get<FundListModels>('/api/fund/list', { size: '50' })).models.items;
 
 describe('a group order', () => {
@@ -62,7 +63,7 @@ describe('a group order', () => {
       text: '欢迎参与',
     });
     expect(detail.who.mid).toBe(String(initiator.userId));
-    const { models: lobby } = await second.get<GroupListModels>('/api/hm/list', { game: SLOW });
+    const { models: lobby } = await second.get<GroupListModels>('/api/hm/list', { game: SLOW_GAME });
     expect(lobby.items.map(({ hmId }) => hmId)).toContain(models.hmId);
     expect((await initiator.get<OrderListModels>('/api/order/list', { status: 'pending' })).models.items[0]).toMatchObject({
       kind: 'group',
@@ -131,7 +132,9 @@ describe('a group order', () => {
   it('[G2] gives the rest of rounding, and the commission, to the player that started it', async () => {
     const issue = await onSale();
     // 14.00 in 7 shares; the test writes the prize to the database.
-    const bought = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 7 });
+    const bought = priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], {
+      multiplier: 7,
+    });
     const { hmId } = await started(initiator, bought, { shares: 7, own: 1, commission: 10 });
     await joinGroup(first, hmId, 3);
     await joinGroup(second, hmId, 3);
@@ -294,7 +297,7 @@ describe('a group order', () => {
     const { hmId } = await started(initiator, losing(), { shares: 20, own: 10, commission: 10 });
     await joinGroup(first, hmId, 10);
     const open = await started(initiator, losing(), { shares: 20, own: 5, guarantee: 10 });
-    await context.database.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, issue.issue]);
+    await context.database.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW_GAME, issue.issue]);
     while (await settleSome(context));
     expect(await stopDue(context, true)).toBeGreaterThan(0);
     expect((await groupDetail(first, hmId)).models).toMatchObject({ state: 'void', split: null, mine: { refundFen: 1_000, netFen: 0 } });
@@ -308,7 +311,7 @@ describe('a group order', () => {
     const { hmId } = await started(initiator, winning(), { shares: 100, own: 50 });
     await joinGroup(first, hmId, 50);
     const shown = async () => (await first.get<OrderListModels>('/api/order/list', { kind: 'group', size: '1' })).models.items[0]?.status;
-    await context.database.query(`SELECT quarantine($1, $2, 0, $3, 'settle', 'a test')`, [SLOW, issue.issue, hmId]);
+    await context.database.query(`SELECT quarantine($1, $2, 0, $3, 'settle', 'a test')`, [SLOW_GAME, issue.issue, hmId]);
     await draw(issue.drawsAt);
     expect(await shown()).toBe('pending');
     expect((await groupDetail(first, hmId)).models.state).toBe('played');
@@ -348,12 +351,14 @@ describe('[G9] what is refused', () => {
       const answer = await startGroup(initiator, losing(), group);
       expect(answer, JSON.stringify(group)).toMatchObject({ status, ...(msg === undefined ? {} : { msg }) });
     }
-    const quick = priced(game(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+    const quick = priceOf(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
     expect(await startGroup(initiator, quick, { shares: 20 })).toMatchObject({
       status: STATUS.disabled,
       msg: '这个玩法不支持合买，请自己投注',
     });
-    const large = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 200 });
+    const large = priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], {
+      multiplier: 200,
+    });
     expect(await startGroup(initiator, large, { shares: 100, own: 4 })).toMatchObject({ msg: '发起人至少认购 5%，即 5 份（/ownShares）' });
     // An unknown order is not found, and a player without enough money takes nothing.
     expect(await joinGroup(first, randomUUID(), 1)).toMatchObject({ status: STATUS.notFound, msg: '没有这个合买' });
@@ -365,7 +370,7 @@ describe('[G9] what is refused', () => {
     expect(await cancelGroup(initiator, open.hmId)).toMatchObject({ status: STATUS.ok });
     expect(await wallet(initiator)).toBe(before);
     expect((await initiator.get<GroupTermsModels>('/api/hm/Terms', { gameCode: 'jlffc' })).models.allowed).toBe(false);
-    expect((await initiator.get<GroupTermsModels>('/api/hm/Terms', { gameCode: SLOW })).models.allowed).toBe(true);
+    expect((await initiator.get<GroupTermsModels>('/api/hm/Terms', { gameCode: SLOW_GAME })).models.allowed).toBe(true);
   });
 
   it('holds player protection: no share for a player in a break, and none past his own limit', async () => {

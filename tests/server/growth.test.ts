@@ -9,9 +9,9 @@ import { SCHEMA } from '../../server/schema.ts';
 import { openPglite } from '../../server/platform/database/pglite.ts';
 import type { PoolLike } from '../../server/platform/database/pool.ts';
 import { openPostgres } from '../../server/platform/database/postgres.ts';
-import { blocksOf, type NotingPool, notingPool } from './support/blocks.ts';
+import { blocksRead, type ObservingPool, observingPool } from './support/blocks.ts';
 import type { Client } from './support/client.ts';
-import { givePast } from './support/heavy.ts';
+import { insertHistories } from './support/heavy.ts';
 import { fillWithSchema } from './support/lite.ts';
 import { logInOperator, type OperatorSession } from './support/operator.ts';
 import { startWithSchema } from './support/postgres.ts';
@@ -95,7 +95,7 @@ const named = ({ path, fields }: Reading) => `${path} ${JSON.stringify(fields?.(
 describe.each(Object.entries(PLACES))('on %s', (_, open) => {
   const ends: (() => unknown)[] = [];
   let server: TestServer;
-  let noting: NotingPool;
+  let noting: ObservingPool;
   let desk: OperatorSession;
   let heavy: Client;
   let light: Client;
@@ -104,7 +104,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, open) => {
   beforeAll(async () => {
     const { pool, stop } = await open();
     ends.push(stop);
-    noting = notingPool(pool);
+    noting = observingPool(pool);
     server = await startServer({ pool: noting.pool, clockSpeed: 1, history: 0, role: 'web', operatorPassword: PASSWORD });
     ends.push(() => server.stop());
     const { database } = server.context;
@@ -115,7 +115,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, open) => {
     const { rows: others } = await database.query<{ id: number }>(
       `SELECT register_user('other' || n, 'other' || n, 'x', 1000000) AS id FROM generate_series(1, ${OTHERS}) n`,
     );
-    await givePast(server, [
+    await insertHistories(server, [
       ...others.map(({ id }) => ({ userId: id, orders: 20, every: 250 })),
       { userId: heavy.userId, orders: ORDERS, every: 1 },
       { userId: light.userId, orders: 400, every: 1 },
@@ -145,7 +145,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, open) => {
     const about = asked.filter(({ values }) => values.flat().includes(who.userId));
     expect(about.length).toBeGreaterThan(0);
     let sum = 0;
-    for (const each of about) sum += await blocksOf((work) => server.context.database.transaction(work), each);
+    for (const each of about) sum += await blocksRead((work) => server.context.database.transaction(work), each);
     return sum;
   }
 

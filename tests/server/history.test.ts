@@ -16,11 +16,11 @@ import { STATUS } from '../../protocol/status.ts';
 import { drawIssue } from '../../server/lottery/draws/draw.ts';
 import { forget, forgetAll, RETENTION } from '../../server/retention.ts';
 import { extendHistory } from '../../server/lottery/draws/history.ts';
-import { judgeRows } from '../../tools/results/judge.ts';
+import { checkRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';
 import { storeDraws } from '../../tools/results/store.ts';
-import { priced, simple } from './support/tickets.ts';
-import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { priceOf, singleBet } from './support/tickets.ts';
+import { startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 
 const GAMES = ['ssq', 'dlt', 'fc3d', 'qxc', 'lhc', 'jlffc', 'jsks'];
 const folder = temporaryFolder();
@@ -45,7 +45,7 @@ it('a server that is ready sells every game, before its history is made', async 
     const { current } = (await client.get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: code })).models;
     // Between two sales there is none; the shops of the world are closed then too.
     if (version !== undefined && current !== null && current.closesAt - server.context.clock.now() > 5_000)
-      expect((await client.bet(simple(version))).status).toBe(0);
+      expect((await client.bet(singleBet(version))).status).toBe(0);
   }
 });
 
@@ -94,7 +94,7 @@ it('an imported draw takes the place of a demonstration one, and differs from it
   const time = new Date(second.drawsAt + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const file = `issue,time,numbers\n${second.issue},${time},01 02 03 04 05 06+07\n`;
   const read = readRows(file, version.game);
-  const { draws } = judgeRows(version.game, read.rows, clock.now(), 'en');
+  const { draws } = checkRows(version.game, read.rows, clock.now(), 'en');
   expect(await storeDraws(database, version.game, draws)).toEqual({ ok: true, added: 1, known: 0 });
   const { models } = await server.client().get<ResultDetailModels>('/api/lotteryresult/Detail', { gameCode: 'ssq', issue: second.issue });
   expect(models).toMatchObject({ origin: 'imported', numbers: { red: [1, 2, 3, 4, 5, 6], blue: [7] }, proof: { commit: '', seed: '' } });
@@ -109,11 +109,11 @@ it('refusals are forgotten after a week, and not before; what was done under a k
   const client = await server.client().register();
   const version = server.context.games.published('jlffc');
   if (version === undefined) throw new Error('no jlffc');
-  const dear = priced(version, simple(version).ticket.lines, { multiplier: 9_999 });
+  const dear = priceOf(version, singleBet(version).ticket.lines, { multiplier: 9_999 });
   for (const key of ['refused-today', 'refused-6-days', 'refused-8-days'])
     expect((await client.bet({ ...dear, key })).status).toBe(STATUS.insufficientFunds);
-  const placed = await until('a bet in time', async () => {
-    const answer = await client.bet({ ...simple(version), key: 'done-60-days' });
+  const placed = await waitFor('a bet in time', async () => {
+    const answer = await client.bet({ ...singleBet(version), key: 'done-60-days' });
     return answer.status === STATUS.ok && answer;
   });
   // As every keyed call but a bet is remembered.

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import { compileGame, priceTicket, randomLine } from '../../engine/rules/index.ts';
 import type { LotteryPageModels } from '../../protocol/calls.ts';
-import { type Hostile, hostileFiles, realFiles, rounds, seeded } from './support/hostile.ts';
+import { type HostileFile, hostileFiles, realFiles, filesInRounds, seeded } from './support/hostile.ts';
 import { Client } from './support/client.ts';
-import { copyGames, root, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { copyGames, root, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
 
 const COUNT = Number(process.env.CAIPU_FILES ?? (process.env.CAIPU_NIGHTLY === '1' ? 2_000 : 150));
 const SEED = 34;
@@ -53,7 +53,7 @@ async function mark(): Promise<void> {
   const game = JSON.parse(readFileSync(join(root, 'games/jsks.json'), 'utf8')) as Record<string, unknown>;
   const name = `快三${(marks += 1)}`;
   writeFileSync(join(gamesDir, 'markk3.json'), JSON.stringify({ ...game, code: 'markk3', name }));
-  await until(`${name} published`, async () => (await index()).games.some((entry) => entry.name === name));
+  await waitFor(`${name} published`, async () => (await index()).games.some((entry) => entry.name === name));
 }
 
 /** Players who bet one bet after the other until the test stops them. Every answer is kept. */
@@ -79,7 +79,7 @@ async function startBetting() {
     await tell(3_600_000);
     return undefined;
   };
-  const codes = await until('two games on sale for ten minutes', open);
+  const codes = await waitFor('two games on sale for ten minutes', open);
   const random = seeded(SEED);
   const games = await Promise.all(
     codes.map(async (code) => {
@@ -114,7 +114,7 @@ async function startBetting() {
   };
 }
 
-const pathOf = (file: Pick<Hostile, 'folder' | 'name'>) => join(gamesDir, file.folder === 'games' ? '' : 'families', file.name);
+const pathOf = (file: Pick<HostileFile, 'folder' | 'name'>) => join(gamesDir, file.folder === 'games' ? '' : 'families', file.name);
 
 interface Refusal {
   readonly pointer: string;
@@ -166,10 +166,10 @@ it(`${COUNT} malformed files under load: each refused with its place, no bet fai
   expect(files.length).toBeGreaterThanOrEqual(COUNT);
   const load = await startBetting();
 
-  for (const round of rounds(files, ROUND)) {
+  for (const round of filesInRounds(files, ROUND)) {
     const before = server.output().length;
     for (const file of round) writeFileSync(pathOf(file), file.bytes);
-    await until('every file of the round refused', async () => {
+    await waitFor('every file of the round refused', async () => {
       const refused = refusals(server.output().slice(before));
       return round.every((file) => refused.has(pathOf(file)));
     }).catch((error: Error) => {
@@ -204,7 +204,7 @@ it(`${COUNT} malformed files under load: each refused with its place, no bet fai
 
   const before = server.output().length;
   const odd = oddities();
-  await until('every oddity refused', async () => {
+  await waitFor('every oddity refused', async () => {
     const refused = refusals(server.output().slice(before));
     return odd.every((name) => refused.has(join(gamesDir, `${name}.json`)));
   });

@@ -13,15 +13,15 @@ import { countHouse } from '../../server/admin/house/job.ts';
 import { figuresOf, type HouseReport, houseReport } from '../../server/admin/house/report.ts';
 import { kindsOf } from '../../server/ledger/movements.ts';
 import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
-import { CHASED, chasesOn, SURE } from './support/chases.ts';
+import { CHASE_GAME, chaseStage, SURE_WIN } from './support/chases.ts';
 import type { Client } from './support/client.ts';
 import { clockTo } from './support/game-clock.ts';
 import { joinGroup, startGroup } from './support/groups.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { addCards, buyCards, openAll, SMALL } from './support/scratch.ts';
-import { addSmallGames, playOnce } from './support/small.ts';
+import { addCards, buyCards, openAll, SMALL_CARD } from './support/scratch.ts';
+import { addSmallGames, checkAndPlay } from './support/small.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { game, priced, simple } from './support/tickets.ts';
+import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 /** A small game. */
 const DICE = 'slm';
@@ -147,21 +147,21 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const [one, two, three] = [await rich(), await rich(), await rich()];
     await addCards(server);
     await addSmallGames(server);
-    const { upcoming, finish, to, chase } = chasesOn(server);
+    const { upcoming, finish, to, chase } = chaseStage(server);
     const [now, next, after] = await upcoming();
-    const sure = priced(game(server, CHASED), [SURE]);
+    const sure = priceOf(gameVersion(server, CHASE_GAME), [SURE_WIN]);
     expect(await one.bet(sure)).toMatchObject({ status: 0 });
     const plan = [next, after].map((issue) => ({ issue: issue?.issue ?? '', multiplier: 1 }));
-    expect(await chase(one, { chase: plan, lines: [SURE], stopOnWin: true })).toMatchObject({ status: 0 });
-    for (const code of ['ssq', 'dlt']) await openIssues(context, game(server, code));
-    const ssq = simple(game(server, 'ssq'));
+    expect(await chase(one, { chase: plan, lines: [SURE_WIN], stopOnWin: true })).toMatchObject({ status: 0 });
+    for (const code of ['ssq', 'dlt']) await openIssues(context, gameVersion(server, code));
+    const ssq = singleBet(gameVersion(server, 'ssq'));
     expect(await two.bet(ssq)).toMatchObject({ status: 0 });
-    const group = await startGroup(two, { ...simple(game(server, 'dlt'), 3) }, { shares: 2, own: 1 });
+    const group = await startGroup(two, { ...singleBet(gameVersion(server, 'dlt'), 3) }, { shares: 2, own: 1 });
     expect(group).toMatchObject({ status: 0 });
     expect(await joinGroup(three, group.models.hmId, 1)).toMatchObject({ status: 0 });
     expect(await buyCards(three, { count: 5 })).toMatchObject({ status: 0 });
     expect(await openAll(three)).toMatchObject({ status: 0 });
-    expect(await playOnce(three, DICE, [{ code: 'shoot', fen: 1_000 }])).toMatchObject({ status: 0 });
+    expect(await checkAndPlay(three, DICE, [{ code: 'shoot', fen: 1_000 }])).toMatchObject({ status: 0 });
     await to(next?.drawsAt ?? 0);
     await finish();
     expect(now).toBeDefined();
@@ -170,10 +170,10 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await expectLedger(found);
     const of = (code: string) => found.games.find((each) => each.code === code);
     // 前三直选 won twice; the chase, which pays for each issue, ended with its first and gave the other back.
-    expect(of(CHASED)).toMatchObject({ bets: 3, soldFen: 400_000, prizeFen: 360_000, grossFen: 40_000 });
+    expect(of(CHASE_GAME)).toMatchObject({ bets: 3, soldFen: 400_000, prizeFen: 360_000, grossFen: 40_000 });
     expect(of('ssq')).toMatchObject({ bets: 1, soldFen: 200, name: '双色球' });
     expect(of('dlt')).toMatchObject({ bets: 2, soldFen: 200 });
-    expect(of(SMALL)).toMatchObject({ bets: 1, soldFen: 1_000, name: '小卡' });
+    expect(of(SMALL_CARD)).toMatchObject({ bets: 1, soldFen: 1_000, name: '小卡' });
     expect(of(DICE)?.bets).toBe(1);
     expect(found).toMatchObject({ by: 'day', total: { players: 3, joined: 3 }, periods: [{ period: dateOf(today) }] });
 

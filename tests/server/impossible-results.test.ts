@@ -7,11 +7,11 @@ import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import { offerMatches } from '../../server/sports/feed/offer.ts';
 import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
-import { judgeMatches } from '../../tools/matches/judge.ts';
+import { checkMatches } from '../../tools/matches/judge.ts';
 import { readMatches } from '../../tools/matches/read.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
 import type { Client } from './support/client.ts';
-import { callOperator, logInOperator, resultAct } from './support/operator.ts';
+import { callOperator, logInOperator, resultActionPath } from './support/operator.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { addMatch, addSports, betOn, changeOffer, endMatch, score, sportOf, ticketOn } from './support/sports.ts';
 
@@ -37,7 +37,7 @@ const ask = async <R>(text: string, values: readonly unknown[] = []) => (await c
 const desk = <T>(path: string, body?: Readonly<Record<string, unknown>>) =>
   body === undefined
     ? callOperator<T>(server.base, operator, 'GET', `results${path}`)
-    : callOperator<T>(server.base, operator, 'POST', ...resultAct(path.slice(1), body));
+    : callOperator<T>(server.base, operator, 'POST', ...resultActionPath(path.slice(1), body));
 const waiting = async () => (await desk<{ matches: { id: string; refused?: string }[] }>('?show=open')).models.matches;
 const settle = async (): Promise<void> => {
   while ((await settleSportSome(context)) !== undefined);
@@ -90,7 +90,7 @@ describe('files', () => {
   const rowsOf = (matches: readonly object[]) => {
     const read = readMatches(JSON.stringify({ matches }));
     if (!read.ok) throw new Error(read.mistakes.join('\n'));
-    return judgeMatches(
+    return checkMatches(
       league(),
       read.matches.map((match) => ({ ...match, at: `tst.json ${match.at}` })),
     ).matches;

@@ -4,23 +4,23 @@ import type { ChaseIssuesModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
 import type { Client } from './support/client.ts';
-import { SLOW } from './support/groups.ts';
-import { ALL_BETS, digits, writeLimitedGame } from './support/limits.ts';
-import { priced, publishedBy } from './support/tickets.ts';
+import { SLOW_GAME } from './support/groups.ts';
+import { MAX_BETS_OF_ALL, threeDigits, writeLimitedGame } from './support/limits.ts';
+import { priceOf, publishedGameOf } from './support/tickets.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
 let version: GameVersion;
 const both = twoProcesses({ prepare: (games) => writeLimitedGame(games, ROOMY) }, async () => {
-  version = await publishedBy(both.base(0), SLOW);
+  version = await publishedGameOf(both.base(0), SLOW_GAME);
 });
 
 const PRIZE = 180_000;
 /** What one player may stake is far away: all meet at what may have to be paid. */
-const ROOMY = { plays: [{ play: 'Q3_ZX', selection: { exposureFen: ALL_BETS * PRIZE } }] };
-const NUMBERS = [digits(0, 0, 1), digits(0, 0, 2), digits(0, 0, 3), digits(0, 0, 4)];
+const ROOMY = { plays: [{ play: 'Q3_ZX', selection: { exposureFen: MAX_BETS_OF_ALL * PRIZE } }] };
+const NUMBERS = [threeDigits(0, 0, 1), threeDigits(0, 0, 2), threeDigits(0, 0, 3), threeDigits(0, 0, 4)];
 
 const upcoming = async (who: Client) =>
-  (await who.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: SLOW })).models.items.map(({ issue }) => issue);
+  (await who.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: SLOW_GAME })).models.items.map(({ issue }) => issue);
 
 /** Bets that were sold on each number in an issue, as the tickets have it. */
 async function sold(issue: string): Promise<ReadonlyMap<string, number>> {
@@ -29,7 +29,7 @@ async function sold(issue: string): Promise<ReadonlyMap<string, number>> {
     `SELECT (p->'wan'->>0) || (p->'qian'->>0) || (p->'bai'->>0) AS number, sum(t.multiplier)::int AS bets
        FROM tickets t, json_array_elements(coalesce(t.ticket->'lines', t.ticket)) l, coalesce(l->'picks', l->1) p
       WHERE json_typeof(coalesce(l->'picks', l->1)) = 'object' AND t.game = $1 AND t.issue = $2 AND t.status = 'placed' GROUP BY 1`,
-    [SLOW, issue],
+    [SLOW_GAME, issue],
   );
   return new Map(rows.map(({ number, bets }) => [number, bets]));
 }
@@ -50,7 +50,7 @@ it('[R31] bets of several numbers in any order from many players at once stop ex
   const answers = await Promise.all(
     bets.map(async ({ who, numbers, times }) =>
       who.bet({
-        ...priced(
+        ...priceOf(
           version,
           numbers.map((at) => NUMBERS[at] as (typeof NUMBERS)[number]),
           { multiplier: times },
@@ -61,14 +61,14 @@ it('[R31] bets of several numbers in any order from many players at once stop ex
   );
   const bySold = await sold(issue);
   const taken = (at: number): number => bySold.get(`00${at + 1}`) ?? 0;
-  for (const at of NUMBERS.keys()) expect(taken(at)).toBeLessThanOrEqual(ALL_BETS);
+  for (const at of NUMBERS.keys()) expect(taken(at)).toBeLessThanOrEqual(MAX_BETS_OF_ALL);
   expect(answers.filter(({ status }) => status === STATUS.ok).length).toBeGreaterThan(0);
   // Nothing was given back, so what had no room then has none now.
   for (const [at, answer] of answers.entries()) {
     if (answer.status === STATUS.ok) continue;
     expect(answer).toMatchObject({ status: STATUS.soldOut });
     const { numbers, times } = bets[at] as (typeof bets)[number];
-    expect(numbers.some((number) => taken(number) + times > ALL_BETS)).toBe(true);
+    expect(numbers.some((number) => taken(number) + times > MAX_BETS_OF_ALL)).toBe(true);
   }
   expect(await deadlocks()).toBe(before);
 });
@@ -78,7 +78,7 @@ it('[R31] chases that are placed and stopped meanwhile give back exactly what th
   const issues = (await upcoming(players[0] as Client)).slice(1, 4);
   const before = await deadlocks();
   const chase = async (who: Client, at: number) => {
-    const bet = priced(version, [NUMBERS[at % 2] as (typeof NUMBERS)[number], NUMBERS[2 + (at % 2)] as (typeof NUMBERS)[number]]);
+    const bet = priceOf(version, [NUMBERS[at % 2] as (typeof NUMBERS)[number], NUMBERS[2 + (at % 2)] as (typeof NUMBERS)[number]]);
     const order = at % 2 ? issues : issues.toReversed();
     const placed = await who.bet({
       ...bet,
@@ -98,13 +98,13 @@ it('[R31] chases that are placed and stopped meanwhile give back exactly what th
   // All of the room is there again, and not a bet more.
   const [issue = ''] = issues;
   const filled = await Promise.all(
-    Array.from({ length: ALL_BETS + 5 }, (_, at) => {
+    Array.from({ length: MAX_BETS_OF_ALL + 5 }, (_, at) => {
       const who = (players[at % players.length] as Client).twin(both.base(at));
-      const bet = priced(version, [NUMBERS[0] as (typeof NUMBERS)[number]]);
+      const bet = priceOf(version, [NUMBERS[0] as (typeof NUMBERS)[number]]);
       return who.bet({ ...bet, chase: JSON.stringify([{ issue, multiplier: 1 }]) });
     }),
   );
-  expect(filled.filter(({ status }) => status === STATUS.ok)).toHaveLength(ALL_BETS);
+  expect(filled.filter(({ status }) => status === STATUS.ok)).toHaveLength(MAX_BETS_OF_ALL);
   expect(filled.filter(({ status }) => status === STATUS.soldOut)).toHaveLength(5);
   expect(await deadlocks()).toBe(before);
 });

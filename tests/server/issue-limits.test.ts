@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { limitTakes, leftFen, limitText } from '../../engine/rules/index.ts';
 import type { ChaseIssuesModels, LotteryLimitsModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
-import { cancelGroup, SLOW, startGroup } from './support/groups.ts';
-import { ALL_BETS, digits, OWN_BETS, writeLimitedGame } from './support/limits.ts';
+import { cancelGroup, SLOW_GAME, startGroup } from './support/groups.ts';
+import { MAX_BETS_OF_ALL, threeDigits, MAX_BETS_OF_ONE, writeLimitedGame } from './support/limits.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, game, priced } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, priceOf } from './support/tickets.ts';
 import { randomUUID } from 'node:crypto';
 
 let server: TestServer;
@@ -27,17 +27,17 @@ afterEach(async () => {
 });
 afterAll(() => server?.stop());
 
-const ticket = (lines: Parameters<typeof priced>[1], multiplier = 1) => priced(game(server, SLOW), lines, { multiplier });
+const ticket = (lines: Parameters<typeof priceOf>[1], multiplier = 1) => priceOf(gameVersion(server, SLOW_GAME), lines, { multiplier });
 const upcoming = async () =>
-  (await one.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: SLOW })).models.items.map(({ issue }) => issue);
+  (await one.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: SLOW_GAME })).models.items.map(({ issue }) => issue);
 const used = async (who: Client, issues: readonly string[]) =>
-  (await who.get<LotteryLimitsModels>('/api/lottery/Limits', { gameCode: SLOW, issues: issues.join() })).models.used.map(
+  (await who.get<LotteryLimitsModels>('/api/lottery/Limits', { gameCode: SLOW_GAME, issues: issues.join() })).models.used.map(
     ({ key, own, usedFen }) => `${own ? 'own' : 'all'} ${key}: ${usedFen}`,
   );
 
 it('says the amount that is left for a number, a play and the issue, takes nothing, and sells up to the last bet', async () => {
   const [issue = ''] = await upcoming();
-  const number = [digits(1, 2, 3)];
+  const number = [threeDigits(1, 2, 3)];
   expect((await one.bet({ ...ticket(number, 7), issue })).status).toBe(STATUS.ok);
   const own = await one.bet({ ...ticket(number, 4), issue });
   expect(own).toMatchObject({
@@ -55,7 +55,7 @@ it('says the amount that is left for a number, a play and the issue, takes nothi
     msg: `第 ${issue} 期 前三直选 万 1 | 千 2 | 百 3 已售完`,
   });
   expect(await used(two, [issue])).toEqual([
-    `all Q3_ZX 1|2|3: ${ALL_BETS * 180_000}`,
+    `all Q3_ZX 1|2|3: ${MAX_BETS_OF_ALL * 180_000}`,
     'own : 1000',
     'own Q3_ZX: 1000',
     'own Q3_ZX 1|2|3: 1000',
@@ -64,7 +64,7 @@ it('says the amount that is left for a number, a play and the issue, takes nothi
   const play = await two.bet({ ...ticket([{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: [4, 5, 6], bai: ALL_DIGITS } }]), issue });
   expect(play).toMatchObject({ status: STATUS.overCap, msg: `第 ${issue} 期 前三直选 只剩 390.00 元可投` });
   // The very same words from the rules that the phone has.
-  const takes = limitTakes(game(server, SLOW).game, { lines: number });
+  const takes = limitTakes(gameVersion(server, SLOW_GAME).game, { lines: number });
   const take = takes.find(({ own: mine, key }) => mine && key !== '' && key !== 'Q3_ZX');
   expect(take && limitText(issue, take.name, true, leftFen(take, 1_400))).toBe(own.msg);
 });
@@ -72,36 +72,36 @@ it('says the amount that is left for a number, a play and the issue, takes nothi
 it('is another count in another issue, and the same bet however it was picked', async () => {
   const [issue = '', next = ''] = await upcoming();
   expect((await one.bet({ ...ticket([{ play: 'Q3_ZX', picks: { wan: [1, 2], qian: [2], bai: [3] } }], 6), issue })).status).toBe(STATUS.ok);
-  expect((await one.bet({ ...ticket([digits(2, 2, 3), digits(2, 2, 3)], 2), issue })).status).toBe(STATUS.ok);
-  expect((await one.bet({ ...ticket([digits(2, 2, 3)]), issue })).status).toBe(STATUS.overCap);
-  expect((await one.bet({ ...ticket([digits(2, 2, 3)], OWN_BETS), issue: next })).status).toBe(STATUS.issueClosed);
+  expect((await one.bet({ ...ticket([threeDigits(2, 2, 3), threeDigits(2, 2, 3)], 2), issue })).status).toBe(STATUS.ok);
+  expect((await one.bet({ ...ticket([threeDigits(2, 2, 3)]), issue })).status).toBe(STATUS.overCap);
+  expect((await one.bet({ ...ticket([threeDigits(2, 2, 3)], MAX_BETS_OF_ONE), issue: next })).status).toBe(STATUS.issueClosed);
 });
 
 it('counts a chase in each of its issues, all or nothing, and gives the room back when it is stopped', async () => {
   const issues = (await upcoming()).slice(1, 4);
   const chase = (times: readonly number[]) => {
-    const bet = ticket([digits(7, 7, 7)]);
+    const bet = ticket([threeDigits(7, 7, 7)]);
     return {
       ...bet,
       amountFen: bet.amountFen * times.reduce((sum, each) => sum + each, 0),
       chase: JSON.stringify(issues.map((issue, at) => ({ issue, multiplier: times[at] ?? 0 }))),
     };
   };
-  const over = await one.bet(chase([1, OWN_BETS + 1, 1]));
+  const over = await one.bet(chase([1, MAX_BETS_OF_ONE + 1, 1]));
   expect(over).toMatchObject({ status: STATUS.overCap, msg: `第 ${issues[1]} 期 前三直选 万 7 | 千 7 | 百 7 只剩 20.00 元可投` });
   expect(await used(one, issues)).toEqual([]);
-  const placed = await one.bet(chase([OWN_BETS, OWN_BETS, 1]));
+  const placed = await one.bet(chase([MAX_BETS_OF_ONE, MAX_BETS_OF_ONE, 1]));
   expect(placed.status).toBe(STATUS.ok);
   expect((await one.bet(chase([1, 0, 0]))).status).toBe(STATUS.overCap);
   const chaseId = (placed.models as { chaseId?: string }).chaseId ?? '';
   expect((await one.post('/api/order/CancelChase', { chaseId })).status).toBe(STATUS.ok);
   expect(await used(one, issues)).toEqual([]);
-  expect((await one.bet(chase([OWN_BETS, 0, 0]))).status).toBe(STATUS.ok);
+  expect((await one.bet(chase([MAX_BETS_OF_ONE, 0, 0]))).status).toBe(STATUS.ok);
 });
 
 it('counts a group order as a whole for the player that starts it, from its start, and no more once it is called off', async () => {
   const [issue = ''] = await upcoming();
-  const bought = ticket([digits(5, 5, 5)], OWN_BETS);
+  const bought = ticket([threeDigits(5, 5, 5)], MAX_BETS_OF_ONE);
   const group = { id: randomUUID(), issue };
   expect((await startGroup(one, bought, group)).status).toBe(STATUS.ok);
   expect(await startGroup(one, bought, { issue })).toMatchObject({
@@ -143,7 +143,7 @@ it('[R31] random bets, chases, group orders and their refunds are sold and count
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
       await database.query('DELETE FROM limit_uses; DELETE FROM limit_returns; DELETE FROM limit_takes');
       const issues = (await upcoming()).slice(0, 4);
-      const lines = (numbers: readonly number[]) => numbers.map((number) => digits(3, 3, number));
+      const lines = (numbers: readonly number[]) => numbers.map((number) => threeDigits(3, 3, number));
       /** What waits: bets on each number by issue, and how it is given back. */
       let waiting: {
         readonly who: number;
@@ -169,7 +169,9 @@ it('[R31] random bets, chases, group orders and their refunds are sold and count
             ? each.times.map((times, at) => [issues[at + 1] as string, each.numbers, times] as const)
             : [[issues[0] as string, each.numbers, each.times] as const];
         const room = taken.every(([issue, numbers, times]) =>
-          numbers.every((number) => bets(issue, number) + times <= ALL_BETS && bets(issue, number, each.who) + times <= OWN_BETS),
+          numbers.every(
+            (number) => bets(issue, number) + times <= MAX_BETS_OF_ALL && bets(issue, number, each.who) + times <= MAX_BETS_OF_ONE,
+          ),
         );
         let answer: { readonly status: number; readonly models: unknown };
         let back: () => Promise<unknown>;
@@ -206,7 +208,7 @@ it('[R31] random bets, chases, group orders and their refunds are sold and count
       }
       for (const order of waiting) await order.back();
     }),
-    { numRuns: runs(5) },
+    { numRuns: runCount(5) },
   );
 });
 
@@ -216,11 +218,11 @@ it('forgets what was counted once the issue has ended, and writes nothing for a 
   const rows = async () =>
     (await database.query<{ n: number }>('SELECT (SELECT count(*) FROM limit_uses)::int + (SELECT count(*) FROM limit_takes)::int AS n'))
       .rows[0]?.n;
-  const plain = priced(game(server, 'jlffc'), [digits(1, 2, 3)]);
+  const plain = priceOf(gameVersion(server, 'jlffc'), [threeDigits(1, 2, 3)]);
   expect((await one.bet(plain)).status).toBe(STATUS.ok);
   expect(await rows()).toBe(0);
-  expect((await one.bet({ ...ticket([digits(1, 2, 3)]), issue })).status).toBe(STATUS.ok);
+  expect((await one.bet({ ...ticket([threeDigits(1, 2, 3)]), issue })).status).toBe(STATUS.ok);
   expect(await rows()).toBe(5);
-  await database.query('SELECT forget_limits($1, $2)', [SLOW, issue]);
+  await database.query('SELECT forget_limits($1, $2)', [SLOW_GAME, issue]);
   expect(await rows()).toBe(0);
 });

@@ -7,8 +7,8 @@ import { issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Services } from '../../server/services.ts';
 import { openIssues } from '../../server/lottery/draws/open.ts';
 import { noteSkipped } from '../../server/lottery/draws/skipped.ts';
-import { EVERY, fastIssues } from './support/fast-issues.ts';
-import { interposed } from './support/interposed.ts';
+import { ISSUE_MS, fastIssues } from './support/fast-issues.ts';
+import { interposeBefore } from './support/interposed.ts';
 import { FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE } from './support/tickets.ts';
 
 const HOUR = 3_600_000;
@@ -27,9 +27,9 @@ it('what a draw follows from is written off there: so is what follows', async ()
   const last = await lastClose(SOURCE);
   await noteSkipped(at(start + HOUR), version(SOURCE), start);
   // One process goes on with the other game as of an earlier instant.
-  await noteSkipped(at(start + HOUR - 3 * EVERY, other), version(DERIVED), start);
+  await noteSkipped(at(start + HOUR - 3 * ISSUE_MS, other), version(DERIVED), start);
   await writeOff();
-  await openIssues(at(start + HOUR - 3 * EVERY, other), version(DERIVED));
+  await openIssues(at(start + HOUR - 3 * ISSUE_MS, other), version(DERIVED));
   for (const code of [SOURCE, DERIVED]) await openIssues(at(start + HOUR), version(code));
   for (const code of [SOURCE, DERIVED]) {
     const rows = await expectEachOnce(code);
@@ -53,8 +53,8 @@ it('of a draw that has an issue already, opened under another name, none is writ
   // Noted before it was there.
   await ask('INSERT INTO skipped_spans (game, after, before, hash, noticed_at, next_after) VALUES ($1, $2, $3, $4, $3, $2)', [
     DERIVED,
-    close - EVERY,
-    close + EVERY,
+    close - ISSUE_MS,
+    close + ISSUE_MS,
     version(DERIVED).hash,
   ]);
   await writeOff();
@@ -67,10 +67,10 @@ it.each([
   ['withdrawn', 'operator'],
 ])('of a draw whose source is %s before it is opened, one is written off', async (state, cancelled) => {
   for (const code of [SOURCE, DERIVED]) await openIssues(at(start), version(code));
-  const late = (await lastClose(SOURCE)) - EVERY / 2;
-  const next = issuesFrom(version(SOURCE).game.schedule, late + EVERY, 1)[0];
+  const late = (await lastClose(SOURCE)) - ISSUE_MS / 2;
+  const next = issuesFrom(version(SOURCE).game.schedule, late + ISSUE_MS, 1)[0];
   await openIssues(at(late), version(SOURCE));
-  const standing = interposed(
+  const standing = interposeBefore(
     context.database,
     (text) => text.includes('add_derived_issues'),
     () =>

@@ -11,12 +11,12 @@ import { storeWhole } from '../../server/catalog/stored.ts';
 import { openIssues } from '../../server/lottery/draws/open.ts';
 import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
 import { noteSkipped, recordSkipped } from '../../server/lottery/draws/skipped.ts';
-import { EVERY, fastIssues, type IssueRow } from './support/fast-issues.ts';
-import { interposed } from './support/interposed.ts';
-import type { MachineClock } from './support/machine-clock.ts';
-import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { until } from './support/server.ts';
-import { FAST, FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE } from './support/tickets.ts';
+import { ISSUE_MS, fastIssues, type IssueRow } from './support/fast-issues.ts';
+import { interposeBefore } from './support/interposed.ts';
+import type { DatabaseClock } from './support/machine-clock.ts';
+import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { waitFor } from './support/server.ts';
+import { FAST_GAME, FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE } from './support/tickets.ts';
 
 const HOUR = 3_600_000;
 
@@ -49,7 +49,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   const { at, ask, version, writeOff, issues, expectEachOnce, lastClose } = processes;
   let context: Services;
   let other: Services;
-  let machine: MachineClock;
+  let machine: DatabaseClock;
   let start: number;
   beforeEach(() => {
     ({ context, other, machine, start } = processes.now());
@@ -68,7 +68,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
 
   it('an issue that is written off between the look and the opening is not opened', async () => {
     const late = await lastClose();
-    const database = interposed(
+    const database = interposeBefore(
       other.database,
       () => true,
       async () => {
@@ -76,7 +76,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
         await writeOff();
       },
     );
-    await openIssues(at(late - EVERY / 2, other, database), version());
+    await openIssues(at(late - ISSUE_MS / 2, other, database), version());
     await openIssues(at(start + HOUR), version());
     const rows = await expectEachOnce();
     expect(rows.filter(({ issue }) => issue.includes('-'))).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     await openIssues(at(start + HOUR), version());
     const then = await issues();
     let asked = 0;
-    const counting = interposed(
+    const counting = interposeBefore(
       other.database,
       () => {
         asked += 1;
@@ -111,8 +111,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
 
   it('what an operator gave up is not opened anew, and what a changed schedule took back is, or is written off, under a free name', async () => {
     const [, one, two] = (await issues()) as [IssueRow, IssueRow, IssueRow];
-    await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'operator' WHERE game = $1 AND issue = $2`, [FAST, one.issue]);
-    await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'schedule' WHERE game = $1 AND issue = $2`, [FAST, two.issue]);
+    await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'operator' WHERE game = $1 AND issue = $2`, [FAST_GAME, one.issue]);
+    await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'schedule' WHERE game = $1 AND issue = $2`, [FAST_GAME, two.issue]);
     await openIssues(at(start), version());
     expect((await expectEachOnce()).slice(1, 3)).toMatchObject([
       { issue: one.issue, state: 'withdrawn' },
@@ -123,7 +123,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     await ask(
       `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, cancelled)
        VALUES ($1, $2, $3, $4, $5, 'withdrawn', '', '', '', 'schedule')`,
-      [FAST, next?.issue, next?.opensAt, next?.closesAt, next?.drawsAt],
+      [FAST_GAME, next?.issue, next?.opensAt, next?.closesAt, next?.drawsAt],
     );
     await noteSkipped(at(start + HOUR), version(), start);
     await writeOff();
@@ -139,7 +139,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     ['opens late', true, false],
     ['opens late, its note written down', true, true],
   ])('of two that note the same quiet time, the later one goes on selling, and the earlier %s', async (_, opens, written) => {
-    const [first, later] = [start + HOUR, start + HOUR + 3 * EVERY];
+    const [first, later] = [start + HOUR, start + HOUR + 3 * ISSUE_MS];
     await noteSkipped(at(first), version(), start);
     if (written) await writeOff();
     await noteSkipped(at(later, other), version(), start);
@@ -169,14 +169,14 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     async function looked(): Promise<void> {
       await ask('DELETE FROM issues');
       const one = run(context.database);
-      await until('a heartbeat', async () => (await beats()) > 0);
+      await waitFor('a heartbeat', async () => (await beats()) > 0);
       await one.close();
     }
     const written = () =>
-      until(
+      waitFor(
         'what passed written down',
         async () =>
-          (await ask('SELECT 1 FROM skipped_spans WHERE game = $1', [FAST])).length > 0 &&
+          (await ask('SELECT 1 FROM skipped_spans WHERE game = $1', [FAST_GAME])).length > 0 &&
           (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0,
       );
 
@@ -188,14 +188,14 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
         async () => {
           looks += 1;
           // Meanwhile what the look before has opened comes to its close.
-          if (looks === 2) await machine.jump(4 * EVERY);
+          if (looks === 2) await machine.jump(4 * ISSUE_MS);
         },
         async () => {
           if (looks === 1) await machine.jump(HOUR);
         },
       );
       const one = run(jumping);
-      await until('a second look', async () => {
+      await waitFor('a second look', async () => {
         one.wake();
         return looks > 2;
       });
@@ -208,19 +208,19 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     it('what closes between the note and the opening is opened: both go by one instant', async () => {
       await looked();
       await machine.jump(HOUR);
-      const database = interposed(
+      const database = interposeBefore(
         context.database,
         (text) => text.includes('max(closes_at)'),
         async () => {
           // The process's own clock is set again by whatever asks for it.
-          await machine.jump(2 * EVERY);
+          await machine.jump(2 * ISSUE_MS);
           await context.clock.sync();
         },
       );
       const one = run(database);
       await written();
       await one.close();
-      for (const code of [FAST, SOURCE, DERIVED]) await expectEachOnce(code);
+      for (const code of [FAST_GAME, SOURCE, DERIVED]) await expectEachOnce(code);
     });
 
     it('of issues shorter than a second none is missing after the process stood still for longer than what it had open', async () => {
@@ -235,21 +235,21 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
         if (looks === 3) await machine.jump(7_000);
       });
       // Without a chase that reaches far, little is open ahead.
-      const all = context.games.all().filter(({ game }) => [FAST, SOURCE, DERIVED].includes(game.code));
+      const all = context.games.all().filter(({ game }) => [FAST_GAME, SOURCE, DERIVED].includes(game.code));
       const few = all.map((each) => ({ ...each, game: { ...each.game, caps: { ...each.game.caps, issues: 1 } } }));
       const games = new Proxy(context.games, {
         get: (whole, name) => (name === 'all' ? () => few : Reflect.get(whole, name).bind(whole)),
       });
       const one = run(standing, games);
-      await until('a look after it', async () => looks > 3);
-      await until(
+      await waitFor('a look after it', async () => looks > 3);
+      await waitFor(
         'what passed written down',
         async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0,
       );
       await one.close();
       await ask(`UPDATE clock SET base_game = caipu_now_ms(), base_real = floor(extract(epoch FROM clock_timestamp()) * 1000), speed = 1`);
       await context.clock.sync();
-      for (const code of [FAST, SOURCE, DERIVED]) await expectEachOnce(code);
+      for (const code of [FAST_GAME, SOURCE, DERIVED]) await expectEachOnce(code);
     });
 
     it('an idle round of the scheduler asks only whether anything is due', async () => {
@@ -275,7 +275,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       };
       const one = run(noting);
       const looks = () => asked.flatMap((text, n) => (text.includes('heartbeat h') ? [n] : []));
-      await until('some looks', async () => {
+      await waitFor('some looks', async () => {
         one.wake();
         return looks().length > 8;
       });
@@ -322,10 +322,10 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       const { game: described, ...rest } = version();
       const renamed = { ...described, schedule: { ...described.schedule, issue: '{yyyy}-{MM}{dd}{seq:5}' } };
       let opened = false;
-      const opening = openIssues(at(late - EVERY / 2, other), { ...rest, game: renamed }).then(() => {
+      const opening = openIssues(at(late - ISSUE_MS / 2, other), { ...rest, game: renamed }).then(() => {
         opened = true;
       });
-      await until('the other one at the lock, or past it', async () => {
+      await waitFor('the other one at the lock, or past it', async () => {
         const waiting = await ask(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
         return opened || waiting.length > 0;
       });
@@ -363,7 +363,7 @@ it('versions that many connections store in the same instant are stored once, an
         code: 'x',
         body: '{}',
       }));
-      await Promise.all(Array.from({ length: 4 }, () => storeWhole(querying(pool), versions, round)));
+      await Promise.all(Array.from({ length: 4 }, () => storeWhole(queryingOf(pool), versions, round)));
     }
   } finally {
     await pool.end();

@@ -10,11 +10,11 @@ import { type Scheduler, startScheduler } from '../../server/lottery/draws/sched
 import type { SettledStep } from '../../server/lottery/draws/settle.ts';
 import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
 import { clockTo } from './support/game-clock.ts';
-import { sellByHand } from './support/bulk.ts';
-import { interposed } from './support/interposed.ts';
+import { insertTickets } from './support/bulk.ts';
+import { interposeBefore } from './support/interposed.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { game } from './support/tickets.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion } from './support/tickets.ts';
 
 /** More than four steps of the embedded database, and two of PostgreSQL. */
 const WINNERS = { PGlite: 900, PostgreSQL: 2_500 };
@@ -54,7 +54,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   const find = async (code: string, issue: string) =>
     (await ask<IssueRow>('SELECT * FROM issues WHERE game = $1 AND issue = $2', [code, issue]))[0] as IssueRow;
   async function onSale(code: string): Promise<IssueRow> {
-    await openIssues(context, game(server, code));
+    await openIssues(context, gameVersion(server, code));
     const [issue] = await ask<IssueRow>(
       `SELECT * FROM issues WHERE game = $1 AND state = 'open' AND closes_at > caipu_now_ms() + 5000 ORDER BY closes_at`,
       [code],
@@ -79,7 +79,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
 
   it('a due draw is made while a large settlement waits between two steps', async () => {
     const big = await onSale('jlffc');
-    await sellByHand(context.database, big, { tickets: WINNERS[home], users: 50, step: 1 });
+    await insertTickets(context.database, big, { tickets: WINNERS[home], users: 50, step: 1 });
     const other = await onSale('jsks');
     let open: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -92,21 +92,21 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       steps.push(step);
       await gate;
     });
-    await until('the first step', async () => steps.length > 0);
+    await waitFor('the first step', async () => steps.length > 0);
     expect((await find('jlffc', big.issue)).state).toBe('drawn');
     // Settlement stands still; the clock does not.
     await to(Math.max(other.draws_at, context.clock.now()));
     scheduler?.wake();
-    await until(
+    await waitFor(
       'the other draw',
       async () => (await find('jsks', other.issue)).state !== 'open' && (await find('jsks', other.issue)).state !== 'frozen',
     );
-    const next = await until('an issue opened after it', async () => await onSaleNow('jsks'));
+    const next = await waitFor('an issue opened after it', async () => await onSaleNow('jsks'));
     expect(next.issue > other.issue).toBe(true);
     expect(steps).toHaveLength(1);
     expect((await find('jlffc', big.issue)).state).toBe('drawn');
     open();
-    await until(
+    await waitFor(
       'both settled',
       async () => (await find('jlffc', big.issue)).state === 'settled' && (await find('jsks', other.issue)).state === 'settled',
     );
@@ -123,7 +123,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
 
   it('an issue that is drawn while a larger one is being settled is settled before it', async () => {
     const big = await onSale('jlffc');
-    await sellByHand(context.database, big, { tickets: WINNERS[home], users: 50, step: 1 });
+    await insertTickets(context.database, big, { tickets: WINNERS[home], users: 50, step: 1 });
     const other = await onSale('jsks');
     const order: string[] = [];
     await to(big.draws_at);
@@ -133,9 +133,9 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       if (code !== 'jlffc' || issue !== big.issue || order.filter((one) => one.startsWith(`jlffc ${big.issue}`)).length !== 2) return;
       await to(Math.max(other.draws_at, context.clock.now()));
       scheduler?.wake();
-      await until('the other draw', async () => ['drawn', 'settled'].includes((await find('jsks', other.issue)).state));
+      await waitFor('the other draw', async () => ['drawn', 'settled'].includes((await find('jsks', other.issue)).state));
     });
-    await until('the large one settled', async () => order.includes(`jlffc ${big.issue} settled`));
+    await waitFor('the large one settled', async () => order.includes(`jlffc ${big.issue} settled`));
     expect(order.indexOf(`jsks ${other.issue} settled`)).toBeGreaterThan(-1);
     expect(order.indexOf(`jsks ${other.issue} settled`)).toBeLessThan(order.indexOf(`jlffc ${big.issue} settled`));
   }, 60_000);
@@ -144,7 +144,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     it('a winner whose wallet another process holds keeps his own issue waiting, and no other', async () => {
       const pool = openPool(postgres.url);
       const stuck = await onSale('jlffc');
-      await sellByHand(context.database, stuck, { tickets: 20, users: 2, step: 1 });
+      await insertTickets(context.database, stuck, { tickets: 20, users: 2, step: 1 });
       const other = await onSale('jsks');
       const holder = await pool.connect();
       await holder.query('BEGIN');
@@ -155,13 +155,13 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       await to(Math.max(stuck.draws_at, other.draws_at));
       const steps: SettledStep[] = [];
       start((step) => void steps.push(step));
-      await until('the other settled', async () => (await find('jsks', other.issue)).state === 'settled');
-      await until('the stuck one passed over', async () => steps.some(({ issue, is }) => issue === stuck.issue && is === 'busy'));
+      await waitFor('the other settled', async () => (await find('jsks', other.issue)).state === 'settled');
+      await waitFor('the stuck one passed over', async () => steps.some(({ issue, is }) => issue === stuck.issue && is === 'busy'));
       expect((await find('jlffc', stuck.issue)).state).toBe('drawn');
       await holder.query('ROLLBACK');
       holder.release();
       await pool.end();
-      await until('the stuck one settled', async () => (await find('jlffc', stuck.issue)).state === 'settled');
+      await waitFor('the stuck one settled', async () => (await find('jlffc', stuck.issue)).state === 'settled');
       expect(await paid(stuck.issue)).toEqual({ prizes: 20, orders: 20 });
       expect(context.alarms.list().filter(({ raised }) => raised > 0)).toEqual([]);
     }, 60_000);
@@ -176,12 +176,12 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       await holder.query(`SELECT pg_advisory_xact_lock_shared(issue_lock_key('jlffc', $1))`, [stuck.issue]);
       await to(Math.max(stuck.draws_at, other.draws_at));
       start(() => {});
-      await until('the other settled', async () => (await find('jsks', other.issue)).state === 'settled');
+      await waitFor('the other settled', async () => (await find('jsks', other.issue)).state === 'settled');
       expect((await find('jlffc', stuck.issue)).state).toBe('open');
       await holder.query('ROLLBACK');
       holder.release();
       await pool.end();
-      await until('the stuck one settled', async () => (await find('jlffc', stuck.issue)).state === 'settled');
+      await waitFor('the stuck one settled', async () => (await find('jlffc', stuck.issue)).state === 'settled');
     }, 60_000);
 });
 
@@ -197,14 +197,14 @@ describe('a lane whose statement fails', () => {
   ])('with %s, because it %s, raises %j', async (code, _why, raised) => {
     const alarms = createAlarms(() => {});
     const refusal = Object.assign(new Error('the statement was cancelled'), { code });
-    const database = interposed(
+    const database = interposeBefore(
       server.context.database,
       (text) => text.startsWith('SELECT least('),
       () => Promise.reject(refusal),
     );
     const lines: string[] = [];
     const scheduler = startScheduler({ ...server.context, database, alarms }, (line) => lines.push(line), { history: 0 });
-    await until('the failure', async () => lines.length > 0);
+    await waitFor('the failure', async () => lines.length > 0);
     await scheduler.close();
     expect(lines).toEqual(['draws: the statement was cancelled; trying again']);
     expect(alarms.list().flatMap((alarm) => (alarm.raised > 0 ? [alarm.name] : []))).toEqual(raised);

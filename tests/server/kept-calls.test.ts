@@ -11,7 +11,7 @@ import { STATUS, type Envelope } from '../../protocol/status.ts';
 import type { Given } from '../../server/platform/http/shortcut.ts';
 import { clockTo } from './support/game-clock.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 let postgres: TestPostgres;
 /** The first draws; the second only answers. */
@@ -45,7 +45,7 @@ const nowOnSale = async (at: 0 | 1) => (await ask<LotteryPageModels>(node(at), P
 
 /** Asks until it was given from memory; what it was then. */
 async function untilGiven<T>(at: 0 | 1, path: string): Promise<T> {
-  return until(`${path} from memory`, async () => {
+  return waitFor(`${path} from memory`, async () => {
     const before = given[at].length;
     const { models } = await ask<T>(node(at), path);
     return given[at].slice(before).some(({ url }) => url === path) && models;
@@ -70,11 +70,11 @@ it('is the same answer with the same headers, and counted by call and status', a
   const lasting = ({ headers }: typeof first) => [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   expect(lasting(again)).toEqual(lasting(first));
   expect(again.headers.get('cache-control')).toBe('no-cache');
-  await until('at least three answers counted', async () => (await count()) >= counted + 3);
+  await waitFor('at least three answers counted', async () => (await count()) >= counted + 3);
 });
 
 it('a draw by one process ends what the other gives, and a close what tells of the sale', async () => {
-  const sale = await until('a sale', () => nowOnSale(0));
+  const sale = await waitFor('a sale', () => nowOnSale(0));
   await clockTo(nodes[0].context, sale.closesAt + 1);
   await nodes[1].context.clock.sync();
   for (const at of [0, 1] as const) expect((await nowOnSale(at))?.issue).not.toBe(sale.issue);
@@ -86,7 +86,7 @@ it('a draw by one process ends what the other gives, and a close what tells of t
   await clockTo(nodes[0].context, sale.drawsAt + 1);
   nodes[0].scheduler?.wake();
   // The issue before it may be drawn only now too, and then is the latest for a moment.
-  for (const path of [ALL, LIST]) await until(`the draw in ${path}`, async () => (await latest(path)) === sale.issue);
+  for (const path of [ALL, LIST]) await waitFor(`the draw in ${path}`, async () => (await latest(path)) === sale.issue);
 });
 
 it('the chances of the issue on sale are asked for anew with the next one', async () => {
@@ -109,7 +109,7 @@ it('a publication ends it', async () => {
   writeFileSync(file, JSON.stringify({ ...description, omitPlays: [...(description.omitPlays ?? []), play?.code] }));
   await nodes[1].context.publication.refresh();
   expect(nodes[1].context.publication.problems()).toEqual([]);
-  await until('the taking over', async () => nodes[1].context.takingOver.turn() !== undefined);
+  await waitFor('the taking over', async () => nodes[1].context.takingOver.turn() !== undefined);
   const after = (await ask<LotteryOddsModels>(nodes[1], ODDS)).models;
   expect(after.hash).toBe(nodes[1].context.games.published('jlffc')?.hash);
   expect(after.hash).not.toBe(odds.hash);
@@ -160,7 +160,7 @@ it('is counted by address like any other read, whatever client the proxy names',
     };
     // Within one minute, from which on everybody begins anew.
     const minute = () => Math.floor(Date.now() / 60_000);
-    const busy = await until('sixteen in one minute', async () => {
+    const busy = await waitFor('sixteen in one minute', async () => {
       const from = minute();
       const all = await statuses(`203.0.113.${from % 100}`, 16);
       return minute() === from && all;

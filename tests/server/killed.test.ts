@@ -11,12 +11,12 @@ import { STATUS } from '../../protocol/status.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { lockFolder } from '../../server/platform/database/lock.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder } from './support/server.ts';
-import { publishedBy, simple } from './support/tickets.ts';
+import { publishedGameOf, singleBet } from './support/tickets.ts';
 
-const KILLS = kills(4);
+const KILLS = killCount(4);
 let folder: string;
 beforeAll(() => {
   folder = temporaryFolder();
@@ -28,7 +28,7 @@ it(`[R7] kill -9 × ${KILLS}`, async () => {
   const env = { CAIPU_DATA: dataDir, CAIPU_GAMES: copyGames(folder) };
   let node: SpawnedServer = await spawnServer(env);
   const player = await new Client(node.base).login('demo', 'demo1234');
-  const version = await publishedBy(node.base, 'ssq');
+  const version = await publishedGameOf(node.base, 'ssq');
   const acknowledged = new Map<string, BetModels>();
   const inDoubt = new Set<string>();
   /** Nonces of bets that were acknowledged since the last blow. */
@@ -44,7 +44,7 @@ it(`[R7] kill -9 × ${KILLS}`, async () => {
         inDoubt.add(key);
         try {
           const nonce = randomBytes(16).toString('hex');
-          const answer = await client.bet({ ...simple(version, kill * 1000 + at), key }, { nonce });
+          const answer = await client.bet({ ...singleBet(version, kill * 1000 + at), key }, { nonce });
           inDoubt.delete(key);
           spent.push(nonce);
           if (answer.status === STATUS.ok) acknowledged.set(key, answer.models);
@@ -69,7 +69,7 @@ it(`[R7] kill -9 × ${KILLS}`, async () => {
     }
     inDoubt.clear();
     // None of them is taken for another bet, although they are looked up in a table that the crash emptied.
-    for (const nonce of spent) expect(await asker.bet(simple(version), { nonce })).toMatchObject({ status: STATUS.badSignature });
+    for (const nonce of spent) expect(await asker.bet(singleBet(version), { nonce })).toMatchObject({ status: STATUS.badSignature });
     spent = [];
   }
 

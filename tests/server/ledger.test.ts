@@ -9,7 +9,7 @@ import { SCHEMA } from '../../server/schema.ts';
 import { statusSql } from '../../server/platform/database/program.ts';
 import { bookFaults } from '../../server/books.ts';
 import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
-import { openLite } from './support/lite.ts';
+import { openEmbedded } from './support/lite.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
@@ -20,7 +20,7 @@ let lite: Database;
 let nodes: Database[];
 beforeAll(async () => {
   postgres = await startWithSchema();
-  lite = await openLite(join(folder, 'lite'));
+  lite = await openEmbedded(join(folder, 'lite'));
   const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = await Promise.all([open(), open()]);
 });

@@ -9,7 +9,7 @@ import { DEMO } from '../../server/app.ts';
 import words from '../../server/demo/life/life.json' with { type: 'json' };
 import { wordFault } from '../../server/social/profiles/words.ts';
 import avatars from '../../server/catalog/tables/avatars.json' with { type: 'json' };
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
 
 describe('the setting', () => {
   const life = (env: Readonly<Record<string, string | undefined>>) => readOptions({ ...env }).life;
@@ -45,7 +45,7 @@ describe('a dozen players', () => {
 
   it('are marked as a demonstration, bet through the calls of phones, and have records that the engine settled', async () => {
     const { database } = server.context;
-    const settled = await until(
+    const settled = await waitFor(
       'orders of theirs that are settled',
       async () => {
         const { rows } = await database.query<{ user_id: number }>(
@@ -71,7 +71,7 @@ describe('a dozen players', () => {
     const demo = await server.client().login(DEMO.name, DEMO.password);
     const team = (parent?: string) =>
       demo.get<AnswerOf<typeof scoreSubagent>>('/api/Score/Subagent', parent === undefined ? {} : { parent });
-    const report = await until(
+    const report = await waitFor(
       'figures of his team',
       async () => {
         const { models } = await demo.get<AnswerOf<typeof scoreReport>>('/api/Score/Report');

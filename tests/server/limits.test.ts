@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { refuseByLimits } from '../../server/accounts/limits/limits.ts';
-import { runs } from '../rules/support/runs.ts';
-import { openLite } from './support/lite.ts';
+import { runCount } from '../rules/support/runs.ts';
+import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
 const HOUR = 3_600_000;
@@ -16,7 +16,7 @@ const START = Date.UTC(2026, 10, 22, 12);
 
 let database: Database;
 beforeAll(async () => {
-  database = await openLite(temporaryFolder());
+  database = await openEmbedded(temporaryFolder());
   // A clock that stands still, for instants to the millisecond.
   await database.query('ALTER TABLE clock DROP CONSTRAINT clock_speed_check');
 });
@@ -125,7 +125,7 @@ describe('limits', () => {
           }
         },
       ),
-      { numRuns: runs(25) },
+      { numRuns: runCount(25) },
     );
   });
 

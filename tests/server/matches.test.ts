@@ -15,7 +15,7 @@ import type {
 } from '../../protocol/calls.ts';
 import { createTopics } from '../../server/platform/stream/topics.ts';
 import type { Client } from './support/client.ts';
-import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 import { betOn, betOutright, sportOf, ticketOn } from './support/sports.ts';
 import { openStream } from './support/stream.ts';
 
@@ -84,7 +84,7 @@ it('matches of the demonstration league go by, from their sale to their result',
     );
   const before = await page();
   await pass(first.startsAt - server.context.clock.now() + 1_000);
-  const started = await until('the kick-off', async () =>
+  const started = await waitFor('the kick-off', async () =>
     (await live({ since: String(before.version) })).matches.find(({ id, state }) => id === first.id && state === 'first'),
   );
   const goals = (team: 'home' | 'away') =>
@@ -96,14 +96,14 @@ it('matches of the demonstration league go by, from their sale to their result',
   });
   const minute = (server.context.clock.now() - first.startsAt) / 1_500;
   for (const event of started.events) expect(Number.parseInt(event.minute, 10)).toBeLessThanOrEqual(minute + 1);
-  const delta = await until('the change of the offer', async () => {
+  const delta = await waitFor('the change of the offer', async () => {
     const found = await page({ since: String(before.version) });
     return found.matches.some(({ id, state }) => id === first.id && state === 'live') ? found : undefined;
   });
   expect(delta.full).toBe(false);
   expect(delta.matches.every(({ version }) => version > before.version)).toBe(true);
   await pass(5 * 60_000);
-  await until('its end', async () => (await page({ since: String(before.version) })).removed.includes(first.id) || undefined);
+  await waitFor('its end', async () => (await page({ since: String(before.version) })).removed.includes(first.id) || undefined);
   const results = await get<SportResultsModels>('/api/lotteryresult/jc_list', { game: 'jczq', date: first.day });
   const result = results.matches.find(({ id }) => id === first.id);
   expect(result?.state).toBe('finished');
@@ -155,7 +155,7 @@ it('a step is one look at the database for a topic, however many follow it, and 
   version = 7;
   topics.changed(['jczq'], true);
   topics.changed(['jczq'], true);
-  await until('the second event', async () => sent.length === 2 || undefined);
+  await waitFor('the second event', async () => sent.length === 2 || undefined);
   // The one that was under way took what there was; the rest came together, later.
   expect(looks).toHaveLength(2);
   expect(sent.at(-1)).toMatchObject({ type: 'offers', version: 7 });
@@ -182,7 +182,7 @@ it('a change while the version of a topic is read reaches the stream', async () 
   // The version is the one from before the change.
   answer(5);
   await following;
-  await until('the event', async () => told.length > 0);
+  await waitFor('the event', async () => told.length > 0);
   expect(told).toMatchObject([{ type: 'live', from: 5, version: 6 }]);
   topics.close();
 });
@@ -194,13 +194,13 @@ it('Beijing has issues, and its SP is known when the match is over', async () =>
   };
   // Between the last match of a week, in the night to Monday, and that Monday's noon no issue is on sale.
   if ((await onSale()) === undefined) await pass(13 * HOUR);
-  const found = await until('an issue on sale', onSale);
+  const found = await waitFor('an issue on sale', onSale);
   expect(found.issue).toMatch(/^\d{6}$/);
   expect(found.issues?.find(({ issue }) => issue === found.issue)).toMatchObject({ state: 'selling' });
   const [match] = found.matches.filter(({ state }) => state === 'selling');
   if (match === undefined) throw new Error('nothing on sale');
   await pass(match.startsAt - server.context.clock.now() + 40 * HOUR);
-  const result = await until('the result', async () => {
+  const result = await waitFor('the result', async () => {
     const { rows } = await server.context.database.query<{
       result: { void?: boolean };
       final_odds: Record<string, Record<string, string>> | null;
@@ -232,7 +232,7 @@ it('a game of corners is one file: it has an address, is bet on, drawn and paid 
   const guide = readFileSync(join(root, 'docs/add-a-sport.md'), 'utf8');
   const corners = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
   writeFileSync(join(games, 'sports/corners.json'), corners);
-  const sold = await until('corners on sale', async () => {
+  const sold = await waitFor('corners on sale', async () => {
     const { status, models } = await server.client().get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'corners' });
     const selling = status === 0 ? models.matches.filter(({ state, closed }) => state === 'selling' && !closed.includes('MORE')) : [];
     return selling.length >= 2 ? selling.slice(-2) : undefined;
@@ -249,7 +249,7 @@ it('a game of corners is one file: it has an address, is bet on, drawn and paid 
   expect(bet).toMatchObject({ status: 0, models: { bets: 9, amountFen: 1800 } });
   // Long enough that a match which was put off is void.
   await pass(Math.max(...sold.map(({ startsAt }) => startsAt)) - server.context.clock.now() + 40 * HOUR);
-  const order = await until('its end', async () => {
+  const order = await waitFor('its end', async () => {
     const { models } = await player.get<SportOrderModels>('/api/order/detail', { orderId: bet.models.orderId });
     return models.status === 'pending' ? undefined : models;
   });
@@ -306,7 +306,7 @@ describe('a cup of six teams', () => {
         `UPDATE matches SET next_at = caipu_now_ms() WHERE id = (SELECT id FROM matches WHERE state IN ('finished', 'cancelled') ORDER BY starts_at LIMIT 1)`,
       );
       own.feed?.wake();
-      await until(
+      await waitFor(
         'a look',
         async () =>
           (await ask(`SELECT 1 FROM matches WHERE next_at IS NOT NULL AND state IN ('finished', 'cancelled')`)).length === 0 || undefined,
@@ -321,7 +321,7 @@ describe('a cup of six teams', () => {
     readonly measures: Readonly<Record<string, readonly [number, number]>>;
   }
   const ties = (edition: number, stage: number, state: string) =>
-    until(`round ${stage} of ${edition}`, async () => {
+    waitFor(`round ${stage} of ${edition}`, async () => {
       const found = await ask<Tie>(
         `SELECT id, home, away, state, measures FROM matches WHERE (cup->>'edition')::int = $1 AND (cup->>'stage')::int = $2 ORDER BY id`,
         [edition, stage],
@@ -338,7 +338,7 @@ describe('a cup of six teams', () => {
       ).map((each) => [each.team, each]),
     );
   async function betOnTeam(player: Client, edition: number, team: string): Promise<string> {
-    const item = await until(`${team} on sale`, async () => {
+    const item = await waitFor(`${team} on sale`, async () => {
       const found = (await champions(edition)).get(team);
       return found?.state === 'selling' && found.open ? found : undefined;
     });
@@ -350,7 +350,7 @@ describe('a cup of six teams', () => {
     return answer.models.orderId;
   }
   const ended = (player: Client, orderId: string, status: SportOrderModels['status']) =>
-    until(`${orderId} ${status}`, async () => {
+    waitFor(`${orderId} ${status}`, async () => {
       const { models } = await player.get<SportOrderModels>('/api/order/detail', { orderId });
       return models.status === status ? models : undefined;
     });
@@ -384,7 +384,9 @@ describe('a cup of six teams', () => {
     await enter(semi.id, turned(semi));
     await own.context.clock.advance(REVIEW + 1_000);
     own.feed?.wake();
-    await until('the alarm', async () => own.context.alarms.list().find(({ name, active }) => name === 'cup-contradicted' && active === 1));
+    await waitFor('the alarm', async () =>
+      own.context.alarms.list().find(({ name, active }) => name === 'cup-contradicted' && active === 1),
+    );
     expect(own.context.alarms.list()).toContainEqual(expect.objectContaining({ name: 'cup-contradicted', detail: semi.id }));
     await looked();
     for (const team of orders.keys()) expect((await champions(edition)).get(team)).toMatchObject({ state: 'selling', open: true });
@@ -420,7 +422,7 @@ describe('a cup of six teams', () => {
     const order = async (id: string) =>
       (await ask<{ status: string; refund: number }>('SELECT status, refund FROM sport_orders WHERE id = $1', [id]))[0];
     const [team = ''] = (
-      await until('the markets', async () => ((await champions(edition)).size > 0 ? champions(edition) : undefined))
+      await waitFor('the markets', async () => ((await champions(edition)).size > 0 ? champions(edition) : undefined))
     ).keys();
     const stuck = await betOnTeam(await own.client().register(), edition, team);
     const [group] = await ask<{ id: string }>(`SELECT id FROM matches WHERE (cup->>'edition')::int = $1 ORDER BY starts_at LIMIT 1`, [
@@ -428,12 +430,12 @@ describe('a cup of six teams', () => {
     ]);
     await enter(group?.id ?? '', { void: true });
     await go(edition + 1, 0);
-    await until('its refund', async () => (await order(stuck))?.status !== 'placed');
+    await waitFor('its refund', async () => (await order(stuck))?.status !== 'placed');
     expect(await order(stuck)).toEqual({ status: 'cancelled', refund: 2_000 });
 
     const unseen = await betOnTeam(await own.client().register(), edition + 1, team);
     await go(edition + 3, 0);
-    await until('its end', async () => (await order(unseen))?.status !== 'placed');
+    await waitFor('its end', async () => (await order(unseen))?.status !== 'placed');
     expect(await order(unseen)).toMatchObject({ status: expect.stringMatching(/^(won|lost)$/) });
   }, 120_000);
 
@@ -454,6 +456,6 @@ describe('a cup of six teams', () => {
     expect(shown.groups).toHaveLength(1);
     // The next edition is simulated again.
     await go(edition + 1, 0);
-    await until('the next edition', async () => ((await champions(edition + 1)).size > 0 ? true : undefined));
+    await waitFor('the next edition', async () => ((await champions(edition + 1)).size > 0 ? true : undefined));
   }, 120_000);
 });

@@ -18,9 +18,9 @@ import { checkIn, dateText, recordOf } from '../../server/loyalty/member/checkin
 import { likeness, nicknameFault } from '../../server/loyalty/member/nicknames.ts';
 import { MEMBER } from '../../server/loyalty/member/rules.ts';
 import { todayOf } from '../../server/loyalty/member/tasks.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
-import { DAY, dayOf, memberStage, playedAt } from './support/member-stage.ts';
+import { DAY, dayOf, memberStage, addSettledOrder } from './support/member-stage.ts';
 import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -127,7 +127,7 @@ describe('check-in', () => {
         ]);
         expect(rows[0]?.balance).toBe(points);
       }),
-      { numRuns: runs(8) },
+      { numRuns: runCount(8) },
     );
   });
 });
@@ -211,7 +211,7 @@ describe('invitations', () => {
     await invited(code, device);
     await invited('NOBODY22');
     expect(await friends(who)).toMatchObject({ total: 2, points: MEMBER.invite.registeredPoints });
-    await playedAt(server, friend, context.clock.now() - 1, 200);
+    await addSettledOrder(server, friend, context.clock.now() - 1, 200);
     await Promise.all(Array.from({ length: 5 }, () => friends(who)));
     const shown = await friends(who);
     expect(shown.points).toBe(MEMBER.invite.registeredPoints + MEMBER.invite.playedPoints);

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ChaseIssuesModels, CheckinModels, PauseModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
-import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
-import { publishedBy, simple } from './support/tickets.ts';
+import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
+import { publishedGameOf, singleBet } from './support/tickets.ts';
 
-const KILLS = kills(1);
+const KILLS = killCount(1);
 const WAIT_MS = 120_000 + 30_000 * KILLS;
 
 let postgres: TestPostgres;
@@ -30,10 +30,10 @@ beforeAll(async () => {
   env = { DATABASE_URL: postgres.url, CAIPU_GAMES: copyGames(folder), CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1' };
   nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
   const base = nodes[0]?.base ?? '';
-  version = await publishedBy(base, 'ssq');
+  version = await publishedGameOf(base, 'ssq');
   now = (await new Client(base).sync()).now;
 }, WAIT_MS);
-afterEach(() => expectBooksInOrder(querying(pool)));
+afterEach(() => expectBooksInOrder(queryingOf(pool)));
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.stop()));
   await pool?.end();
@@ -57,7 +57,7 @@ const either = <T>(who: readonly [Client, Client], times: number, act: (one: Cli
 it('[P1] a hundred bets over two processes fit a limit exactly', { timeout: WAIT_MS }, async () => {
   const who = await player();
   await who[0].post('/api/Protection/SetLimit', { what: 'stake', period: 'week', limitFen: '1400' });
-  const answers = await either(who, 100, (one) => one.bet(simple(version)));
+  const answers = await either(who, 100, (one) => one.bet(singleBet(version)));
   expect(ok(answers)).toBe(7);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([STATUS.ok, STATUS.limitReached]));
 });
@@ -68,11 +68,11 @@ it('[P5] [P6] an exclusion with chases open meets bets on both processes: nothin
   const who = await player();
   const { items } = (await who[0].get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: 'ssq' })).models;
   const chase = JSON.stringify(items.slice(1, 4).map(({ issue }) => ({ issue, multiplier: 1 })));
-  expect(ok(await either(who, 2, (one) => one.bet({ ...simple(version), amountFen: 600, chase })))).toBe(2);
-  const bets = either(who, 40, (one) => one.bet(simple(version)));
+  expect(ok(await either(who, 2, (one) => one.bet({ ...singleBet(version), amountFen: 600, chase })))).toBe(2);
+  const bets = either(who, 40, (one) => one.bet(singleBet(version)));
   const excluded = await either(who, 4, (one) => one.post<PauseModels>('/api/Protection/Pause', { kind: 'exclusion', code: 'year' }));
   // Sent after the answer: whichever process, nothing goes through.
-  const late = await either(who, 10, (one) => one.bet(simple(version)));
+  const late = await either(who, 10, (one) => one.bet(singleBet(version)));
   expect(ok(late)).toBe(0);
   for (const { status } of await bets) expect([STATUS.ok, STATUS.limitReached]).toContain(status);
   expect(excluded.reduce((sum, { models }) => sum + (models?.chases ?? 0), 0)).toBe(2);
@@ -117,6 +117,6 @@ it('[M7] [M8] a process that is killed leaves a mark with its reward, or neither
       12,
     );
     nodes[n % 2] = await spawnServer(env);
-    await until('the process is back', async () => (await fetch(`${nodes[n % 2]?.base}/readyz`)).ok);
+    await waitFor('the process is back', async () => (await fetch(`${nodes[n % 2]?.base}/readyz`)).ok);
   }
 });

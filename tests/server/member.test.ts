@@ -10,10 +10,10 @@ import { catchUp, nextLapse, standingOf } from '../../server/loyalty/member/grow
 import { levelAt, MEMBER } from '../../server/loyalty/member/rules.ts';
 import { tasksOf, todayOf } from '../../server/loyalty/member/tasks.ts';
 import { notePresence } from '../../server/accounts/limits/presence.ts';
-import { runs } from '../rules/support/runs.ts';
-import { played as playedBy } from './support/agents.ts';
+import { runCount } from '../rules/support/runs.ts';
+import { addLostSmallPlay as playedBy } from './support/agents.ts';
 import type { Client } from './support/client.ts';
-import { DAY, dayOf, memberStage, playedAt } from './support/member-stage.ts';
+import { DAY, dayOf, memberStage, addSettledOrder } from './support/member-stage.ts';
 import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -49,7 +49,7 @@ describe('growth', () => {
         const first = today() - 12;
         const days = new Map<number, number>();
         for (const { day, fen, how, look } of orders) {
-          await playedAt(server, who, (first + day) * DAY - offset + 1, fen, how);
+          await addSettledOrder(server, who, (first + day) * DAY - offset + 1, fen, how);
           if (how === 'lost' || how === 'won') days.set(day, (days.get(day) ?? 0) + fen);
           if (look) await levels(who);
         }
@@ -75,7 +75,7 @@ describe('growth', () => {
         );
         expect(again.rows[0]?.n).toBe(rows[0]?.n);
       }),
-      { numRuns: runs(8) },
+      { numRuns: runCount(8) },
     );
   });
 
@@ -83,7 +83,7 @@ describe('growth', () => {
     const who = await player();
     await since(who, 3);
     const at = (today() - 1) * DAY - offset + 5;
-    await playedAt(server, who, at, 5_000, 'waiting');
+    await addSettledOrder(server, who, at, 5_000, 'waiting');
     expect((await levels(who)).growth).toBe(0);
     await context.database.query(`UPDATE issues SET state = 'settled' WHERE game = 'ssq' AND draws_at = $1`, [at]);
     expect((await levels(who)).growth).toBe(50);
@@ -94,10 +94,10 @@ describe('growth', () => {
     const who = await player();
     await since(who, 6);
     const rich = MEMBER.levels.find(({ pointsPercent }) => pointsPercent > 100) as (typeof MEMBER.levels)[number];
-    await playedAt(server, who, (today() - 4) * DAY - offset + 1, rich.from * 100);
+    await addSettledOrder(server, who, (today() - 4) * DAY - offset + 1, rich.from * 100);
     const before = await levels(who);
     expect([before.level, before.points]).toEqual([rich.level, rich.from]);
-    await playedAt(server, who, (today() - 1) * DAY - offset + 1, 10_000);
+    await addSettledOrder(server, who, (today() - 1) * DAY - offset + 1, 10_000);
     expect((await levels(who)).points).toBe(rich.from + rich.pointsPercent);
   });
 
@@ -139,7 +139,7 @@ describe('growth', () => {
           expect(rows[0]?.ends_at).toBeGreaterThan(clock.now());
         },
       ),
-      { numRuns: runs(15) },
+      { numRuns: runCount(15) },
     );
   });
 

@@ -7,7 +7,7 @@ import { Bounded } from '../../server/catalog/bounded.ts';
 import { pruneVersions, readVersion, toStored } from '../../server/catalog/stored.ts';
 import { Versions } from '../../server/catalog/versions.ts';
 import { startServer, type TestServer } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const SAVES = 12;
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ it('a family that is saved again and again is stored by what changed, and kept i
   const games = context.games.all().filter(({ game: each }) => each.family === 'ssc').length;
   expect(games).toBeGreaterThan(5);
   const before = await stored();
-  const whole = canonicalJson(game(server, 'jlffc').game).length;
+  const whole = canonicalJson(gameVersion(server, 'jlffc').game).length;
   for (let save = 1; save <= SAVES; save += 1) {
     play.name = `${name}${save}`;
     writeFileSync(file, JSON.stringify(family));
@@ -66,7 +66,7 @@ it('a stored version is given back to the letter, and one whose part is gone say
     expect(await readVersion(server.context.database, version.hash)).toBe(text);
     expect(toStored(version.game, text).parts.size).toBeGreaterThan(0);
   }
-  const { hash } = game(server, 'ssq');
+  const { hash } = gameVersion(server, 'ssq');
   const [row] = await ask<{ parts: string[] }>('SELECT parts FROM descriptions WHERE hash = $1', [hash]);
   const [part] = await ask<{ hash: string; body: string; stored_at: number }>('DELETE FROM description_parts WHERE hash = $1 RETURNING *', [
     row?.parts[0],
@@ -78,8 +78,8 @@ it('a stored version is given back to the letter, and one whose part is gone say
 it('versions that nobody refers to go after a week; those in force, drawn under or bet on stay', async () => {
   const { context } = server;
   const player = await server.client().register();
-  const sold = game(server, 'ssq');
-  await player.bet(simple(sold));
+  const sold = gameVersion(server, 'ssq');
+  await player.bet(singleBet(sold));
   const all = await stored();
   const now = context.clock.now();
   const inForce = context.games.all().map(({ hash }) => hash);
@@ -94,11 +94,11 @@ it('versions that nobody refers to go after a week; those in force, drawn under 
   // Out of force, the version that was bet on stays for good, and another one goes.
   await pruneVersions(context.database, [], now + 40 * DAY_MS);
   expect(await readVersion(context.database, sold.hash)).toBeDefined();
-  const unsold = game(server, 'dlt').hash;
+  const unsold = gameVersion(server, 'dlt').hash;
   expect(await readVersion(context.database, unsold)).toBeUndefined();
   // Sold after all, by a process that still has it in force: it is there again before the bet is.
-  expect((await player.bet(simple(game(server, 'dlt')))).http).toBe(409);
-  expect(await readVersion(context.database, unsold)).toBe(canonicalJson(game(server, 'dlt').game));
+  expect((await player.bet(singleBet(gameVersion(server, 'dlt')))).http).toBe(409);
+  expect(await readVersion(context.database, unsold)).toBe(canonicalJson(gameVersion(server, 'dlt').game));
 });
 
 it('keeps what was used last, up to its bytes', () => {

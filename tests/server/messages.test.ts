@@ -8,7 +8,7 @@ import { fill } from '../../server/platform/messages/templates.ts';
 import { readOptions } from '../../server/options.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 
 interface Mail {
   readonly to: string;
@@ -98,11 +98,11 @@ it('takes a code to a phone and an address, and keeps neither address nor code a
   const client = await server.client().register('messaged', 'a-password-1');
   expect((await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13800138000' })).status).toBe(0);
   expect((await client.post('/api/account/SendCode', { channel: 'email', purpose: 'bind', to: 'player@example.com' })).status).toBe(0);
-  const text = await until('a text message', async () => texts[0]);
+  const text = await waitFor('a text message', async () => texts[0]);
   expect(JSON.parse(text)).toEqual({ phone: '13800138000', content: expect.stringMatching(/^【彩谱】验证码 \d{6}，5 分钟内有效/) });
-  const mail = await until('a mail', async () => mails[0]);
+  const mail = await waitFor('a mail', async () => mails[0]);
   expect(mail).toEqual({ to: 'player@example.com', text: expect.stringMatching(/验证码 \d{6}/) });
-  await until('both are done', async () => (await states()).every(({ state }) => state === 'sent'));
+  await waitFor('both are done', async () => (await states()).every(({ state }) => state === 'sent'));
   expect(await states()).toMatchObject([
     { tries: 1, to_sealed: null, vars_sealed: null, result: 'sms' },
     { tries: 1, to_sealed: null, vars_sealed: null, result: 'smtp' },
@@ -128,14 +128,14 @@ it('tries again after a failure, and gives up a code that has expired', async ()
   await messages.flush();
   expect((await states()).at(-1)).toMatchObject({ state: 'queued', tries: 1, result: 'sms failed' });
   await database.query(`UPDATE outbox_messages SET next_at = 0 WHERE state = 'queued'`);
-  await until('the second try', async () => {
+  await waitFor('the second try', async () => {
     await messages.flush();
     return (await states()).at(-1)?.state === 'sent';
   });
   expect(texts.filter((text) => text.includes('246810'))).toHaveLength(1);
   await send(1);
   await messages.flush();
-  await until('the expired one is given up', async () => (await states()).at(-1)?.state === 'failed');
+  await waitFor('the expired one is given up', async () => (await states()).at(-1)?.state === 'failed');
   expect(texts.filter((text) => text.includes('246810'))).toHaveLength(1);
   expect(log.filter((line) => line.includes('was not sent')).join()).not.toMatch(/246810|13900139000/);
 });

@@ -8,8 +8,8 @@ import { tokenHash } from '../../server/platform/http/player.ts';
 import { type BetOrder, placeBets } from '../../server/lottery/orders/bet-desk.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let postgres: TestPostgres;
 let nodes: [TestServer, TestServer];
@@ -32,7 +32,7 @@ async function afterWaiting<T>(count: number, text: string, values: readonly unk
     await other.query('BEGIN');
     await other.query(text, [...values]);
     const answer = asked();
-    await until(`${count} wait for a lock`, async () => {
+    await waitFor(`${count} wait for a lock`, async () => {
       const { rows } = await nodes[0].context.database.query('SELECT 1 FROM pg_locks WHERE NOT granted');
       return rows.length === count;
     });
@@ -46,7 +46,7 @@ async function afterWaiting<T>(count: number, text: string, values: readonly unk
 describe('a captured request', () => {
   it('is refused under another key, and answered as before under its own', async () => {
     const player = await nodes[0].client().register();
-    const bet = simple(game(nodes[0], 'ssq'));
+    const bet = singleBet(gameVersion(nodes[0], 'ssq'));
     const key = randomUUID();
     const nonce = randomBytes(16).toString('hex');
     const placed = await player.bet({ ...bet, key }, { nonce });
@@ -97,14 +97,16 @@ describe('a captured request', () => {
   it('every nonce that was used is known again after a crash, whatever became of its request; those of another time are not', async () => {
     const { database } = nodes[0].context;
     const player = await nodes[0].client().register();
-    const bet = simple(game(nodes[0], 'ssq'));
+    const bet = singleBet(gameVersion(nodes[0], 'ssq'));
     const used: string[] = [];
     const next = () => used[used.push(randomBytes(16).toString('hex')) - 1] as string;
     const key = randomUUID();
     expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
     // The same again, another body under its key, a bet that nothing pays for, one in a batch of two, and a request without a key.
     expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
-    expect(await player.bet({ ...simple(game(nodes[0], 'ssq'), 2), key }, { nonce: next() })).toMatchObject({ status: STATUS.keyConflict });
+    expect(await player.bet({ ...singleBet(gameVersion(nodes[0], 'ssq'), 2), key }, { nonce: next() })).toMatchObject({
+      status: STATUS.keyConflict,
+    });
     const order = (nonce: string, amountFen: number, client: Client = player) => orderOf(client, nonce, { ...bet, amountFen });
     expect((await placeBets(database, [order(next(), 1e12), order(next(), 200)])).map(({ status }) => status).sort()).toEqual(
       [STATUS.ok, STATUS.insufficientFunds].sort(),
@@ -137,7 +139,7 @@ describe('nonces', () => {
   it('belong to their account: four accounts that share two of them neither wait in a circle nor refuse each other', async () => {
     const players = await Promise.all([0, 1, 2, 3].map(() => nodes[0].client().register()));
     const byId = [...players].sort((a, b) => a.userId - b.userId);
-    const bet = simple(game(nodes[0], 'ssq'));
+    const bet = singleBet(gameVersion(nodes[0], 'ssq'));
     for (let round = 0; round < 15; round += 1) {
       const [x, y] = [randomUUID(), randomUUID()];
       const answers = await Promise.all([
@@ -150,7 +152,7 @@ describe('nonces', () => {
 });
 
 /** A bet of a player on 双色球 as it reaches the database, under a key of its own. */
-const orderOf = (client: Client | undefined, nonce: string, { hash, ticket, amountFen }: ReturnType<typeof simple>): BetOrder => ({
+const orderOf = (client: Client | undefined, nonce: string, { hash, ticket, amountFen }: ReturnType<typeof singleBet>): BetOrder => ({
   token: tokenHash(client?.token ?? ''),
   nonce,
   key: randomUUID(),

@@ -8,7 +8,7 @@ import { oddsHash } from '../../server/lottery/draws/odds-hash.ts';
 import { playsOf } from '../../server/lottery/draws/odds-worker.ts';
 import { preparedOdds, prepareOdds } from '../../server/lottery/draws/prepared-odds.ts';
 import { startServer, spawnServer, temporaryFolder } from './support/server.ts';
-import { game } from './support/tickets.ts';
+import { gameVersion } from './support/tickets.ts';
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,13 +34,13 @@ it('a 时时彩 game asked about for the first time keeps nobody else waiting; t
     expect(await again).toEqual(models);
     const { database } = server.context;
     const rows = async () => (await database.query<{ hash: string }>('SELECT hash FROM odds')).rows.map(({ hash }) => hash);
-    const version = game(server, 'jlffc');
+    const version = gameVersion(server, 'jlffc');
     expect(await rows()).toEqual([oddsHash(version.game)]);
     expect(models).toMatchObject({ gameCode: 'jlffc', hash: version.hash });
     expect(models.plays.find(({ code }) => code === 'Q3_ZX')?.kinds[0]?.winChance).toEqual({ numerator: '1', denominator: '1000' });
 
     // Exactly what the rules say, for a game that is quick to compute.
-    const small = game(server, 'jsks');
+    const small = gameVersion(server, 'jsks');
     expect((await odds(server.base, 'jsks')).plays).toEqual(JSON.parse(JSON.stringify(playsOf(small.game))));
     expect(oddsHash({ ...small.game, name: '另一个', code: 'other' })).toBe(oddsHash(small.game));
     expect(oddsHash({ ...small.game, unitFen: 100 })).not.toBe(oddsHash(small.game));
@@ -88,7 +88,7 @@ it('what the build has worked out is not worked out again: by what it follows fr
   expect(new Map(readdirSync(place).map((name) => [name, kept(name)]))).toEqual(times);
   const server = await startServer({ clockSpeed: 1, history: 0 });
   try {
-    const [k3, ssq] = [game(server, 'jsks').game, game(server, 'ssq').game];
+    const [k3, ssq] = [gameVersion(server, 'jsks').game, gameVersion(server, 'ssq').game];
     expect(readdirSync(place).sort()).toEqual([k3, ssq].map((each) => `${oddsHash(each)}.json`).sort());
     expect(JSON.parse((await preparedOdds(oddsHash(k3), place)) ?? '')).toEqual(JSON.parse(JSON.stringify(playsOf(k3))));
     expect(await preparedOdds(oddsHash({ ...k3, unitFen: 100 }), place)).toBeUndefined();

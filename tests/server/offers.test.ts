@@ -9,7 +9,7 @@ import described from '../../server/payments/promotions/offers.json' with { type
 import { readOffers, spanOf } from '../../server/payments/promotions/offers.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const OFFSET = 8 * 3_600_000;
 let server: TestServer;
@@ -70,9 +70,9 @@ describe('an offer', () => {
     expect(await offer(rich, 'first-recharge')).toMatchObject({ amountFen: 5_000 });
 
     // 20 yuan in ssq or dlt within a week; what other games were staked on does not count.
-    await rich.bet(simple(game(server, 'jlffc')));
+    await rich.bet(singleBet(gameVersion(server, 'jlffc')));
     expect((await offer(rich, 'number-week'))?.progress.doneFen).toBe(0);
-    for (let bets = 0; bets < 10; bets += 1) expect((await rich.bet(simple(game(server, 'ssq'), bets))).status).toBe(STATUS.ok);
+    for (let bets = 0; bets < 10; bets += 1) expect((await rich.bet(singleBet(gameVersion(server, 'ssq'), bets))).status).toBe(STATUS.ok);
     expect(await offer(rich, 'number-week')).toMatchObject({ state: 'claimable', progress: { doneFen: 2_000 } });
     expect((await claim(rich, 'number-week')).status).toBe(STATUS.ok);
   });

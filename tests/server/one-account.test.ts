@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let postgres: TestPostgres;
 /** Without limits: accounts have turns and nothing else. */
@@ -48,7 +48,7 @@ async function whileHeld(player: Client, work: () => Promise<void>): Promise<voi
 }
 
 const NAME = { name: '彩谱玩家' };
-const bet = (who: Client) => who.bet(simple(game(server, 'ssq')));
+const bet = (who: Client) => who.bet(singleBet(gameVersion(server, 'ssq')));
 
 /** Requests that take the player's lock. Reads take none (gets.test.ts). */
 const LOCKING: readonly (readonly [what: string, ask: (who: Client) => Promise<unknown>])[] = [
@@ -64,7 +64,7 @@ it.each(LOCKING)(
     let asked: Promise<unknown>[] = [];
     await whileHeld(attacker, async () => {
       asked = Array.from({ length: 64 }, () => ask(attacker));
-      await until('a request that waits for the lock', async () => (await waiting()) > 0);
+      await waitFor('a request that waits for the lock', async () => (await waiting()) > 0);
       for (const other of others) {
         expect(await bet(other)).toMatchObject({ http: 200, status: STATUS.ok });
         expect(await other.get('/api/fund/Summary')).toMatchObject({ http: 200, status: STATUS.ok });

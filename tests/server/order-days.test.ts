@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../protocol/calls.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { findOrders, type OrderQuery } from '../../server/lottery/orders/orders.ts';
 import { orderKindsOf } from '../../server/registries.ts';
-import { openLite } from './support/lite.ts';
+import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
 const KINDS = orderKindsOf({} as never);
@@ -33,7 +33,7 @@ interface Row {
 let rows: readonly Row[];
 
 beforeAll(async () => {
-  database = await openLite(folder);
+  database = await openEmbedded(folder);
   const register = async (name: string) =>
     (await database.query<{ id: number }>('SELECT register_user($1, $1, $2, 100000) AS id', [name, 'x'])).rows[0]?.id as number;
   user = await register('days');

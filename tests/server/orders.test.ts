@@ -7,7 +7,7 @@ import { type OrderKind, registryOf } from '../../server/ledger/order-kinds.ts';
 import type { StatementParts } from '../../server/ledger/funds.ts';
 import { findOrders, listOrders, orderDetail } from '../../server/lottery/orders/orders.ts';
 import { orderKindsOf } from '../../server/registries.ts';
-import { openLite } from './support/lite.ts';
+import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -47,7 +47,7 @@ const ISSUES = 60;
 const LOST = 'ffffffff-ffff-4fff-bfff-fffffffffff0';
 
 beforeAll(async () => {
-  database = await openLite(folder);
+  database = await openEmbedded(folder);
   const register = async (name: string) =>
     (await database.query<{ id: number }>('SELECT register_user($1, $1, $2, 100000) AS id', [name, 'x'])).rows[0]?.id as number;
   [user, other] = [await register('lists'), await register('other')];

@@ -6,17 +6,17 @@ import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { isUnavailable } from '../../server/platform/database/postgres.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { type Line, lineTo } from './support/proxy.ts';
-import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { type ProxyLine, proxyTo } from './support/proxy.ts';
+import { startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let postgres: TestPostgres;
-let line: Line;
+let line: ProxyLine;
 let server: TestServer;
 let pool: pg.Pool;
 beforeAll(async () => {
   postgres = await startWithSchema();
-  line = await lineTo(postgres.url);
+  line = await proxyTo(postgres.url);
   server = await startServer({ databaseUrl: line.url, poolSize: 4 });
   pool = openPool(postgres.url);
 });
@@ -40,7 +40,7 @@ describe('a lost connection', () => {
         const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
         await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
         // Between two statements there is no statement to fail: the connection's own error event must find a listener.
-        await until('the connection gone', async () =>
+        await waitFor('the connection gone', async () =>
           (await pool.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [rows[0]?.pid])).rowCount === 0 ? true : undefined,
         );
         await client.query('SELECT 1');
@@ -54,7 +54,7 @@ describe('a lost connection', () => {
   it('of every process of the server is replaced when the next request comes', async () => {
     const player = await server.client().register();
     await terminateAll();
-    await until('an answer', async () => ((await player.get('/api/order/list')).status === STATUS.ok ? true : undefined));
+    await waitFor('an answer', async () => ((await player.get('/api/order/list')).status === STATUS.ok ? true : undefined));
   });
 });
 
@@ -62,11 +62,13 @@ describe('a database that is not there', () => {
   it('is answered with 503 and words, and the server heals when it is back', async () => {
     const player = await server.client().register();
     line.cut();
-    const answer = await player.bet(simple(game(server, 'jlffc')));
+    const answer = await player.bet(singleBet(gameVersion(server, 'jlffc')));
     expect(answer).toMatchObject({ http: 503, status: STATUS.unavailable, msg: '服务暂时连不上，请稍后再试' });
     expect((await fetch(`${server.base}/healthz`)).status).toBe(503);
     line.mend();
-    await until('a bet accepted', async () => ((await player.bet(simple(game(server, 'jlffc')))).status === STATUS.ok ? true : undefined));
+    await waitFor('a bet accepted', async () =>
+      (await player.bet(singleBet(gameVersion(server, 'jlffc')))).status === STATUS.ok ? true : undefined,
+    );
     expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
   });
 
@@ -76,7 +78,7 @@ describe('a database that is not there', () => {
     await terminateAll();
     expect(await player.get('/api/order/list')).toMatchObject({ http: 503, status: STATUS.unavailable });
     line.mend();
-    await until('an answer', async () => ((await player.get('/api/order/list')).status === STATUS.ok ? true : undefined));
+    await waitFor('an answer', async () => ((await player.get('/api/order/list')).status === STATUS.ok ? true : undefined));
   });
 });
 
@@ -86,14 +88,14 @@ it("a wallet that another process holds for ever keeps its own player's bets wai
   const holder = await pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT lock_player($1)', [held.userId]);
-  const stuck = Array.from({ length: 10 }, (_, at) => held.bet(simple(game(server, 'jlffc'), at + 1)));
-  const others = await Promise.all(Array.from({ length: 10 }, (_, at) => free.bet(simple(game(server, 'jlffc'), at + 1))));
+  const stuck = Array.from({ length: 10 }, (_, at) => held.bet(singleBet(gameVersion(server, 'jlffc'), at + 1)));
+  const others = await Promise.all(Array.from({ length: 10 }, (_, at) => free.bet(singleBet(gameVersion(server, 'jlffc'), at + 1))));
   expect(others.map(({ status }) => status)).toEqual(others.map(() => STATUS.ok));
   const answers = await Promise.all(stuck);
   for (const { status } of answers) expect([STATUS.unavailable, STATUS.tooMany]).toContain(status);
   await holder.query('ROLLBACK');
   holder.release();
-  expect((await held.bet(simple(game(server, 'jlffc')))).status).toBe(STATUS.ok);
+  expect((await held.bet(singleBet(gameVersion(server, 'jlffc')))).status).toBe(STATUS.ok);
 });
 
 it('a standby that only reads is a database that is away: nothing was done, and another one will take it', async () => {

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChaseIssuesModels, FundListModels, OrderListModels } from '../../protocol/calls.ts';
 import type { Client } from './support/client.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
 import { addMatch, addSports, betOn, draftOn, sportOf, ticketOn } from './support/sports.ts';
-import { game, priced, simple } from './support/tickets.ts';
+import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 interface ApiCall {
   readonly method: 'GET' | 'POST';
@@ -72,24 +72,24 @@ beforeAll(async () => {
   owner = await server.client().register(`owner${randomUUID().slice(0, 8)}`);
   // His home page would show his orders once their issues are closed (server/social/profiles/SPEC.md): by his own wish it shows none.
   expect((await owner.post('/api/UserCenter/SetProfile', { showOrders: 'hidden' })).status).toBe(0);
-  const version = game(server, 'jlffc');
+  const version = gameVersion(server, 'jlffc');
   const key = randomUUID();
-  const issues = await until('issues to chase', async () => {
+  const issues = await waitFor('issues to chase', async () => {
     const { items } = (await owner.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: 'jlffc' })).models;
     return items.length > 3 && items;
   });
-  const { ticket, hash } = simple(version);
+  const { ticket, hash } = singleBet(version);
   const order = await owner.bet({
-    ...priced(version, ticket.lines, { multiplier: 1_237 }),
+    ...priceOf(version, ticket.lines, { multiplier: 1_237 }),
     hash,
     issue: issues[1]?.issue ?? '',
     key,
   });
   // The issue meant is not on sale yet: whatever is, then.
   const placed =
-    order.status === 0 ? order : await owner.bet({ ...priced(version, ticket.lines, { multiplier: 1_237 }), hash, key: `${key}x` });
+    order.status === 0 ? order : await owner.bet({ ...priceOf(version, ticket.lines, { multiplier: 1_237 }), hash, key: `${key}x` });
   const chase = await owner.bet({
-    ...simple(version),
+    ...singleBet(version),
     amountFen: 200 * 1_239 * 3,
     chase: JSON.stringify(issues.slice(1, 4).map(({ issue }) => ({ issue, multiplier: 1_239 }))),
   });

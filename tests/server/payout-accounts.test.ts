@@ -5,7 +5,7 @@ import type { PayoutAlipay, PayoutCard } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
 import type { Client } from './support/client.ts';
-import { bindCard, newCard, PIN, verify, withdraw } from './support/payout.ts';
+import { bindCard, newCardNumber, PIN, verifyIdentity, withdraw } from './support/payout.ts';
 import { payoutStage } from './support/payout-stage.ts';
 import type { TestServer } from './support/server.ts';
 
@@ -20,7 +20,7 @@ payoutStage((stage) => {
 
 describe('accounts', () => {
   it('a card is listed by its last digits, is the default when it is the first, and its number is nowhere in clear', async () => {
-    const number = newCard();
+    const number = newCardNumber();
     const bound = await bindCard(player, number, { branch: '科技园支行' });
     expect(bound.models).toMatchObject({
       bankName: '招商银行',
@@ -46,19 +46,25 @@ describe('accounts', () => {
   it('wants the real name first, then a fund password, and counts wrong tries at it', async () => {
     const stranger = await server.client().register();
     expect(await bindCard(stranger)).toMatchObject({ status: STATUS.needsStep, models: { step: 'realName', to: '/realInfo' } });
-    await verify(context, stranger);
+    await verifyIdentity(context, stranger);
     await context.database.query('DELETE FROM fund_passwords WHERE user_id = $1', [stranger.userId]);
     expect(await bindCard(stranger)).toMatchObject({ status: STATUS.needsStep, models: { step: 'fundPwd' } });
-    await verify(context, stranger);
-    expect(await bindCard(stranger, newCard(), { fundPwd: '000001' })).toMatchObject({ status: STATUS.wrongCode, models: { left: 4 } });
-    expect(await bindCard(stranger, newCard(), { fundPwd: '000001' })).toMatchObject({ status: STATUS.wrongCode, models: { left: 3 } });
+    await verifyIdentity(context, stranger);
+    expect(await bindCard(stranger, newCardNumber(), { fundPwd: '000001' })).toMatchObject({
+      status: STATUS.wrongCode,
+      models: { left: 4 },
+    });
+    expect(await bindCard(stranger, newCardNumber(), { fundPwd: '000001' })).toMatchObject({
+      status: STATUS.wrongCode,
+      models: { left: 3 },
+    });
     expect(await bindCard(stranger)).toMatchObject({ status: STATUS.ok });
   });
 
   it('[L46] a number belongs to one player for good, and nobody learns whose it is', async () => {
-    const number = newCard();
+    const number = newCardNumber();
     const other = await server.client().register();
-    await verify(context, other, '李四');
+    await verifyIdentity(context, other, '李四');
     const first = await bindCard(player, number);
     const refused = { status: STATUS.stateChanged, msg: '此卡不能绑定' };
     expect(await bindCard(player, number)).toMatchObject(refused);
@@ -69,9 +75,9 @@ describe('accounts', () => {
   });
 
   it('[L46] of many who bind one number at once one has it', async () => {
-    const number = newCard();
+    const number = newCardNumber();
     const crowd = await Promise.all(Array.from({ length: 6 }, () => server.client().register()));
-    for (const each of crowd) await verify(context, each);
+    for (const each of crowd) await verifyIdentity(context, each);
     const answers = await Promise.all(crowd.map((each) => bindCard(each, number)));
     expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
     expect(new Set(answers.filter(({ status }) => status !== STATUS.ok).map(({ msg }) => msg))).toEqual(new Set(['此卡不能绑定']));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import table from '../../server/payments/withdrawals/bins.json' with { type: 'json' };
 import { alipayAccount, faultOfCard, hasCheckDigit, maskAccount, recognize } from '../../server/payments/withdrawals/cards.ts';
 import { DEFAULT_RULES, faultOfRules, feeOf, isOpen } from '../../server/payments/withdrawals/rules.ts';
-import { luhnSum, newCard, withCheckDigit } from './support/payout.ts';
+import { luhnSum, newCardNumber, withCheckDigit } from './support/payout.ts';
 
 const digits = (least: number, most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: least, maxLength: most }).map((all) => all.join(''));
@@ -51,16 +51,16 @@ describe('the table of prefixes', () => {
 
 describe('a card that is paid out to', () => {
   it('is a debit card of the bank that was chosen', () => {
-    expect(faultOfCard(newCard(), 'CMB')).toBeUndefined();
-    expect(faultOfCard(newCard(), 'ICBC')).toEqual({ field: 'bankCode', msg: '这是招商银行的卡，请核对开户银行' });
+    expect(faultOfCard(newCardNumber(), 'CMB')).toBeUndefined();
+    expect(faultOfCard(newCardNumber(), 'ICBC')).toEqual({ field: 'bankCode', msg: '这是招商银行的卡，请核对开户银行' });
     expect(faultOfCard(withCheckDigit('622575012345678'), 'CMB')).toMatchObject({ field: 'cardNo', msg: '不支持信用卡，请换一张储蓄卡' });
     expect(faultOfCard(withCheckDigit('629999012345678'), 'CMB')).toBeUndefined();
-    expect(faultOfCard(newCard(), 'NONE')).toMatchObject({ field: 'bankCode' });
+    expect(faultOfCard(newCardNumber(), 'NONE')).toMatchObject({ field: 'bankCode' });
     expect(faultOfCard('622588', 'CMB')).toMatchObject({ field: 'cardNo' });
   });
   it('may lack a right check digit when it is of UnionPay, and no other may', () => {
     const wrong = (right: string) => right.slice(0, -1) + ((Number(right.at(-1)) + 1) % 10);
-    expect(faultOfCard(wrong(newCard()), 'CMB')).toBeUndefined();
+    expect(faultOfCard(wrong(newCardNumber()), 'CMB')).toBeUndefined();
     expect(faultOfCard(withCheckDigit('436742012345678'), 'CCB')).toBeUndefined();
     expect(faultOfCard(wrong(withCheckDigit('436742012345678')), 'CCB')).toEqual({ field: 'cardNo', msg: '卡号不正确，请核对' });
   });

@@ -7,17 +7,17 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { openVault, type Vault } from '../../server/platform/encryption/vault.ts';
 import { parseKeys } from '../../server/platform/encryption/keys.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { type Nodes, startNodes } from './support/nodes.ts';
-import { bindCard, newCard, OPERATOR_PASSWORD, openDesk, verify, withdraw } from './support/payout.ts';
-import { querying, transacting } from './support/postgres.ts';
-import { expectBooksInOrder, spawnServer, until } from './support/server.ts';
+import { bindCard, newCardNumber, OPERATOR_PASSWORD, openDesk, verifyIdentity, withdraw } from './support/payout.ts';
+import { queryingOf, transactingOf } from './support/postgres.ts';
+import { expectBooksInOrder, spawnServer, waitFor } from './support/server.ts';
 
 const VAULT_KEYS = 'a1'.repeat(32);
 /** A payment of the stand-in takes five seconds of this clock. */
 const SPEED = 25;
-const KILLS = kills(2);
+const KILLS = killCount(2);
 
 let pool: pg.Pool;
 let vault: Vault;
@@ -31,11 +31,11 @@ beforeAll(async () => {
     env: { CAIPU_CLOCK: String(SPEED), CAIPU_FEED: 'none', CAIPU_VAULT_KEYS: VAULT_KEYS, CAIPU_OPERATOR_PASSWORD: OPERATOR_PASSWORD },
     graceful: true,
   }));
-  vault = await openVault(querying(pool), parseKeys(VAULT_KEYS));
+  vault = await openVault(queryingOf(pool), parseKeys(VAULT_KEYS));
   const desk = await openDesk(base(0), '甲');
   await desk.set({ timesADay: 100, newAccountHours: 0, secondOperatorFen: 1_000_000_000 });
 });
-afterEach(() => expectBooksInOrder(querying(pool)));
+afterEach(() => expectBooksInOrder(queryingOf(pool)));
 afterAll(() => stop?.());
 
 const base = (node: number): string => nodes[node % 2]?.base ?? '';
@@ -43,7 +43,7 @@ async function someone(): Promise<{ player: Client; card: string }> {
   const player = new Client(base(0));
   player.now = now;
   await player.register();
-  await verify({ vault, database: transacting(pool) as Database }, player);
+  await verifyIdentity({ vault, database: transactingOf(pool) as Database }, player);
   return { player, card: (await bindCard(player)).models.id };
 }
 
@@ -94,7 +94,7 @@ describe('two nodes', () => {
 
   it('[L46] one card, bound by many through both nodes at once, is one player’s', async () => {
     const crowd = await Promise.all(Array.from({ length: 8 }, someone));
-    const number = newCard();
+    const number = newCardNumber();
     const answers = await Promise.all(crowd.map(({ player }, at) => bindCard(player.twin(base(at)), number)));
     expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === STATUS.stateChanged)).toHaveLength(7);
@@ -112,7 +112,7 @@ describe('two nodes', () => {
           ids.push(id);
         }
       // The blow falls when some of the twelve are under way, each time some others.
-      await until('a payment under way', async () => {
+      await waitFor('a payment under way', async () => {
         const { rows } = await pool.query('SELECT 1 FROM demo_payouts WHERE request = ANY($1::uuid[])', [ids.slice(-12)]);
         return rows.length > (kill % 5) * 2 && rows.length;
       });
@@ -120,7 +120,7 @@ describe('two nodes', () => {
       nodes[kill % 2] = await spawnServer(env);
       for (const [at, each] of crowd.entries()) crowd[at] = { ...each, player: each.player.twin(base(kill)) };
     }
-    await until('all of them paid', async () => {
+    await waitFor('all of them paid', async () => {
       const { rows } = await pool.query('SELECT 1 FROM withdrawals WHERE id = ANY($1::uuid[]) AND state <> $2', [ids, 'paid']);
       return rows.length === 0;
     });

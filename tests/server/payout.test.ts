@@ -10,10 +10,10 @@ import type { Payer, PayoutState } from '../../server/payments/withdrawals/payer
 import { payOutSome } from '../../server/payments/withdrawals/steps.ts';
 import { moveWithdrawal, type WithdrawalState } from '../../server/payments/withdrawals/withdrawals.ts';
 import { openTurnover } from '../../server/payments/turnover.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
-import { codeFor } from './support/outbox.ts';
-import { bindCard, PIN, requested, verify, withdraw } from './support/payout.ts';
+import { latestCodeFor } from './support/outbox.ts';
+import { bindCard, PIN, insertWithdrawal, verifyIdentity, withdraw } from './support/payout.ts';
 import { idOf, type PayoutStage, payoutStage } from './support/payout-stage.ts';
 import type { TestServer } from './support/server.ts';
 
@@ -65,7 +65,7 @@ describe('asking for a withdrawal', () => {
     const stranger = await server.client().register();
     const asks = () => withdraw(stranger, randomUUID(), 2_000);
     expect(await asks()).toMatchObject({ status: STATUS.needsStep, models: { step: 'realName' } });
-    await verify(context, stranger);
+    await verifyIdentity(context, stranger);
     expect(await asks()).toMatchObject({ status: STATUS.needsStep, models: { step: 'card', to: '/addBank' } });
     const own = (await bindCard(stranger)).models.id;
     expect(await asks()).toMatchObject({ status: STATUS.notFound });
@@ -169,7 +169,7 @@ describe('asking for a withdrawal', () => {
     const send = async (purpose: string): Promise<string> => {
       await context.database.query('UPDATE code_sends SET at = at - 60001');
       expect((await player.post('/api/account/SendCode', { channel: 'mobile', purpose })).status).toBe(STATUS.ok);
-      return codeFor(server.base, mobile);
+      return latestCodeFor(server.base, mobile);
     };
     // A code for something else is none for this, and a wrong one counts.
     expect(await withCode(50_000, await send('change'))).toMatchObject({ status: STATUS.wrongCode });
@@ -319,7 +319,7 @@ describe('[L41] the ways of a withdrawal', () => {
         const before = [await wallet(), await held()];
         const moved = await database
           .transaction(async (client) => {
-            const id = await requested(client, player.userId, card, 100);
+            const id = await insertWithdrawal(client, player.userId, card, 100);
             for (const step of pathTo[from] ?? []) await moveWithdrawal(client, player.userId, id, STATES, step);
             await moveWithdrawal(client, player.userId, id, STATES, to);
             throw new Error('went');
@@ -328,7 +328,7 @@ describe('[L41] the ways of a withdrawal', () => {
         expect(moved === 'went', `${from} → ${to}: ${moved}`).toBe(WAYS[from]?.includes(to) ?? false);
         expect([await wallet(), await held()]).toEqual(before);
       }
-    const id = await database.transaction((client) => requested(client, player.userId, card, 100));
+    const id = await database.transaction((client) => insertWithdrawal(client, player.userId, card, 100));
     await expect(database.query('UPDATE withdrawals SET amount = 200 WHERE id = $1', [id])).rejects.toThrow('never changed');
   });
 
@@ -348,7 +348,7 @@ describe('[L41] the ways of a withdrawal', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (walk) => {
         const who = await server.client().register();
-        await verify(context, who);
+        await verifyIdentity(context, who);
         const own = (await bindCard(who)).models.id;
         const ids: string[] = [];
         for (const { what, which, amount } of walk) {
@@ -377,7 +377,7 @@ describe('[L41] the ways of a withdrawal', () => {
         expect(asked).toBe(paid + back + open);
         expect(holding).toBe(open);
       }),
-      { numRuns: runs(8) },
+      { numRuns: runCount(8) },
     );
   }, 1_800_000);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommentItem, CommentListModels, ReplyItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
-import { somethingToTalkAbout } from './support/people.ts';
+import { commentableThing } from './support/people.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -49,14 +49,14 @@ it('[N2] the last two places for attention are two, for all requests at once', {
 });
 
 it('[N8] three comments a minute are three on two processes', { timeout: WAIT_MS }, async () => {
-  const [who, about] = [await player(), somethingToTalkAbout()];
+  const [who, about] = [await player(), commentableThing()];
   const answers = await either(who, 12, (one, n) => comment(one, about, `第 ${n} 句`));
   expect(answers.filter(({ status }) => status === STATUS.ok).length).toBe(3);
   expect(answers.filter(({ status }) => status === STATUS.limitReached).length).toBe(9);
 });
 
 it('[N11] replies that come and go at once leave their number right, and one request is one comment', { timeout: WAIT_MS }, async () => {
-  const about = somethingToTalkAbout();
+  const about = commentableThing();
   const [author, ...others] = await Promise.all(Array.from({ length: 5 }, player));
   if (author === undefined) throw new Error('no author');
   const { id } = (await comment(author[0], about, '说一句')).models;

@@ -8,15 +8,15 @@ import words from '../../server/social/profiles/words.json' with { type: 'json' 
 import { writeRecord } from '../../server/social/profiles/record.ts';
 import { distinctWords, tidied, wordFault } from '../../server/social/profiles/words.ts';
 import type { Client } from './support/client.ts';
-import { somethingToTalkAbout } from './support/people.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+import { commentableThing } from './support/people.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
 import { callOperator, logInOperator } from './support/operator.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ clockSpeed: 1, operatorPassword: 'operator-1' });
-  await until(
+  await waitFor(
     'an issue to bet on',
     async () => (await server.client().get<{ current: unknown }>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: 'ssq' })).models?.current,
   );
@@ -101,7 +101,7 @@ describe('a home page', () => {
 
   it('[N4] shows an order to others by its player’s switch: at once, after the close, never', async () => {
     const [owner, asker, visitor] = [await player(), await player(), server.client()];
-    const placed = await owner.bet(simple(game(server, 'ssq')));
+    const placed = await owner.bet(singleBet(gameVersion(server, 'ssq')));
     expect(placed.status).toBe(STATUS.ok);
     const { orderId } = placed.models;
     const seen = async (who: Client) => (await rows(who, owner)).items.map(({ id }) => id);
@@ -216,7 +216,7 @@ describe('comments', () => {
     (await who.get<CommentListModels>('/api/order/CommentList', { releaseId, ...more })).models;
 
   it('[N7] stand with their replies, newest or most answered first, and each is seen once', async () => {
-    const about = somethingToTalkAbout();
+    const about = commentableThing();
     const [anna, ben] = [await player(), await player()];
     const first = (await comment(anna, about, '  看好   主队\n\n\n加油 ')).models;
     expect(first.text).toBe('看好 主队\n加油');
@@ -238,7 +238,7 @@ describe('comments', () => {
     }
   });
   it('[N8] are of 1 to 200 characters, without what is refused, at most three a minute', async () => {
-    const about = somethingToTalkAbout();
+    const about = commentableThing();
     const anna = await player();
     expect(await comment(anna, about, ' \u200b ')).toMatchObject({
       status: STATUS.invalid,
@@ -264,7 +264,7 @@ describe('comments', () => {
   });
   it('[N9] are not there for a player that may not see the thing, and nobody can write, answer or report there', async () => {
     const [anna, ben] = [await player(), await player()];
-    const about = somethingToTalkAbout({ seenBy: [anna.userId] });
+    const about = commentableThing({ seenBy: [anna.userId] });
     const { models } = await comment(anna, about, '只有自己看见');
     for (const other of [ben, server.client()]) {
       expect(await other.get('/api/order/CommentList', { releaseId: about })).toMatchObject({ status: STATUS.notFound, models: null });
@@ -279,13 +279,13 @@ describe('comments', () => {
   it('[N10] end a day after the thing did', async () => {
     const anna = await player();
     const now = server.context.clock.now();
-    expect((await comment(anna, somethingToTalkAbout({ closesAt: now + 60_000 }), '还能说')).status).toBe(STATUS.ok);
-    const over = somethingToTalkAbout({ closesAt: now - 1_000 });
+    expect((await comment(anna, commentableThing({ closesAt: now + 60_000 }), '还能说')).status).toBe(STATUS.ok);
+    const over = commentableThing({ closesAt: now - 1_000 });
     expect(await comment(anna, over, '晚了')).toMatchObject({ status: STATUS.stateChanged, msg: expect.stringContaining('24 小时') });
     expect(await list(anna, over)).toMatchObject({ open: false });
   });
   it('[N11] are deleted by their author alone, and a deleted one still counts', async () => {
-    const about = somethingToTalkAbout();
+    const about = commentableThing();
     const [anna, ben] = [await player(), await player()];
     const mine = (await comment(anna, about, '说错了')).models;
     const answer = (await reply(ben, mine.id, '是的')).models;
@@ -299,7 +299,7 @@ describe('comments', () => {
     expect((await comment(anna, about, '四')).status).toBe(STATUS.limitReached);
   });
   it('[N12] that players report lie on the desk once, and are taken down or kept with a line in the audit list', async () => {
-    const about = somethingToTalkAbout();
+    const about = commentableThing();
     const [anna, ben, cleo] = [await player(), await player(), await player()];
     const bad = (await comment(anna, about, '广告广告')).models;
     expect(await anna.post('/api/order/ReportComment', { id: bad.id, why: 'advert' })).toMatchObject({ status: STATUS.invalid });

@@ -9,7 +9,7 @@ import { realNameOf } from '../../server/accounts/identity.ts';
 import { SEALED } from '../../server/platform/encryption/columns.ts';
 import { main as data } from '../../tools/data/main.ts';
 import type { Answer, Client } from './support/client.ts';
-import { codeFor, outboxOf } from './support/outbox.ts';
+import { latestCodeFor, sentMessages } from './support/outbox.ts';
 import { startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -118,7 +118,7 @@ it('changes a login password for a player that knows it, ends the other sessions
   await client.post('/api/Account/QQMailBind', {
     email: 'changer@example.com',
     step: 'verify',
-    code: await codeFor(server.base, 'changer@example.com'),
+    code: await latestCodeFor(server.base, 'changer@example.com'),
   });
   const change = (oldPwd: string, newPwd: string) => client.post<{ ended: number }>('/api/account/ChangePwd', { oldPwd, newPwd });
   expect(await change('a-password-2', 'b-password-1')).toMatchObject({ status: 1, models: { field: 'oldPwd' } });
@@ -133,7 +133,7 @@ it('changes a login password for a player that knows it, ends the other sessions
   });
   expect((await login(second, 'a-password-1')).status).toBe(1);
   expect((await login(second, 'b-password-1')).status).toBe(0);
-  expect((await outboxOf(server.base)).filter(({ to }) => to === 'changer@example.com').map(({ template }) => template)).toContain(
+  expect((await sentMessages(server.base)).filter(({ to }) => to === 'changer@example.com').map(({ template }) => template)).toContain(
     'passwordChanged',
   );
 });
@@ -176,10 +176,10 @@ it('sets a fund password by the login password, changes it by the old one, and o
     models: { to: '/BindCellphone' },
   });
   await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13700137000' });
-  await client.post('/api/account/BindMobile', { mobile: '13700137000', code: await codeFor(server.base, '13700137000') });
+  await client.post('/api/account/BindMobile', { mobile: '13700137000', code: await latestCodeFor(server.base, '13700137000') });
   await rows('UPDATE code_sends SET at = at - 60001');
   await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'fundPwd' });
-  const code = await codeFor(server.base, '13700137000');
+  const code = await latestCodeFor(server.base, '13700137000');
   expect(await set({ fundPwd: '905173', code })).toMatchObject({ status: 1, models: { field: 'password' } });
   expect(await set({ fundPwd: '905173', password: 'a-password-1', code })).toMatchObject({
     status: 0,
@@ -192,7 +192,7 @@ it('changes a phone number by fund password and the end of the identity number, 
   const client = await player('phoneless');
   const { models: person } = await client.get<{ realName: string; idNo: string }>('/api/account/DemoIdentity');
   const bind = async (mobile: string, more: Record<string, string> = {}) =>
-    client.post<{ left: number }>('/api/account/BindMobile', { mobile, code: await codeFor(server.base, mobile), ...more });
+    client.post<{ left: number }>('/api/account/BindMobile', { mobile, code: await latestCodeFor(server.base, mobile), ...more });
   await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13600136000' });
   expect((await bind('13600136000')).status).toBe(0);
   await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13600136001' });
@@ -214,7 +214,7 @@ it('marks a login on a new installation, and tells the player of it', async () =
   await client.post('/api/Account/QQMailBind', {
     email: 'traveller@example.com',
     step: 'verify',
-    code: await codeFor(server.base, 'traveller@example.com'),
+    code: await latestCodeFor(server.base, 'traveller@example.com'),
   });
   const login = async (device: string) => {
     const who = server.client();
@@ -227,7 +227,7 @@ it('marks a login on a new installation, and tells the player of it', async () =
     return who;
   };
   const notices = async () =>
-    (await outboxOf(server.base)).filter(({ to, template }) => to === 'traveller@example.com' && template === 'newDevice').length;
+    (await sentMessages(server.base)).filter(({ to, template }) => to === 'traveller@example.com' && template === 'newDevice').length;
   // The first installation that sends its id is the player's own, and so is the same one later.
   await login('phone-one');
   await login('phone-one');
@@ -258,7 +258,7 @@ it('replaces the key of an embedded database by a command: everything is readabl
   const client = await own.client().register('rotated', 'a-password-1');
   await author(client, '张三丰', '110000199005174015');
   await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13500135000' });
-  await client.post('/api/account/BindMobile', { mobile: '13500135000', code: await codeFor(own.base, '13500135000') });
+  await client.post('/api/account/BindMobile', { mobile: '13500135000', code: await latestCodeFor(own.base, '13500135000') });
   await own.stop();
   const said: string[] = [];
   expect(await data(['rotate'], { CAIPU_DATA: dataDir }, (text) => said.push(text)), said.join()).toBe(0);

@@ -11,10 +11,10 @@ import { STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import type { StoredAnswer } from '../../server/platform/database/tables.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
-import { tried } from './support/undone.ts';
+import { tryAndRollBack } from './support/undone.ts';
 
 const folder = temporaryFolder();
 let postgres: TestPostgres;
@@ -197,7 +197,7 @@ async function compare<S extends KeyedScene>(
       const prepare = async (client: Querying) => {
         for (const item of earlier) await send(client, [item]);
       };
-      const together = await tried(database, LEFT, async (client) => {
+      const together = await tryAndRollBack(database, LEFT, async (client) => {
         await prepare(client);
         return (await send(client, items)).map(timeless);
       });
@@ -206,7 +206,7 @@ async function compare<S extends KeyedScene>(
         return player === 1 && session === 1 ? Number.MAX_SAFE_INTEGER : (users[player] ?? Number.MAX_SAFE_INTEGER);
       };
       const turns = items.map((_, at) => at).sort((a, b) => userOf(a) - userOf(b) || a - b);
-      const apart = await tried(database, LEFT, async (client) => {
+      const apart = await tryAndRollBack(database, LEFT, async (client) => {
         await prepare(client);
         const answers: unknown[] = [];
         for (const at of turns) {
@@ -218,7 +218,7 @@ async function compare<S extends KeyedScene>(
       });
       expect(together).toEqual(apart);
     }),
-    { numRuns: runs(150), seed: 20781 },
+    { numRuns: runCount(150), seed: 20781 },
   );
   return seen;
 }
@@ -247,16 +247,16 @@ async function compareBusy<S extends KeyedScene>(
         const items = batch.map((each, n) => itemOf(each, n + 1));
         const isBusy = ({ player, session }: S) => player === busy && !(player === 1 && session === 1);
         const free = items.filter((_, at) => !isBusy(batch[at] as S));
-        const others = await tried(database, LEFT, async (client) => (free.length === 0 ? [] : send(client, free)));
+        const others = await tryAndRollBack(database, LEFT, async (client) => (free.length === 0 ? [] : send(client, free)));
         await holder.query('BEGIN');
         await holder.query('SELECT lock_player($1)', [users[busy]]);
-        const together = await tried(database, LEFT, (client) => send(client, items));
+        const together = await tryAndRollBack(database, LEFT, (client) => send(client, items));
         await holder.query('ROLLBACK');
         const answers = [...others.answers];
         expect(together).toEqual({ ...others, answers: batch.map((each) => (isBusy(each) ? null : answers.shift())) });
         leftOut += batch.filter(isBusy).length;
       }),
-      { numRuns: runs(60), seed: 20792 },
+      { numRuns: runCount(60), seed: 20792 },
     );
   } finally {
     await holder.end();

@@ -11,12 +11,12 @@ import { sharePool, WHOLE_BET } from '../../server/lottery/draws/prizes.ts';
 import { createResults } from '../../server/lottery/draws/results.ts';
 import { settleSome } from '../../server/lottery/draws/settle.ts';
 import { freezeDue } from '../../server/lottery/draws/steps.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
-import { game, priced } from './support/tickets.ts';
+import { gameVersion, priceOf } from './support/tickets.ts';
 
 const CODE = 'ssq';
 let server: TestServer;
@@ -34,14 +34,14 @@ const LOST = line([11, 12, 13, 14, 15, 16], 2);
 async function onSale() {
   const results = createResults(context);
   for (;;) {
-    await openIssues(context, game(server, CODE));
+    await openIssues(context, gameVersion(server, CODE));
     const issue = await results.onSale(CODE);
     if (issue !== undefined && issue.closesAt - context.clock.now() > 60_000) return issue;
     await clockTo(context, (issue?.closesAt ?? 0) + 1);
   }
 }
 const bet = async (player: Client, issue: string, of: Line, multiplier = 1) => {
-  const answer = await player.bet({ ...priced(game(server, CODE), [of], { multiplier }), issue });
+  const answer = await player.bet({ ...priceOf(gameVersion(server, CODE), [of], { multiplier }), issue });
   expect(answer.msg).toBe('投注成功');
   return answer.models.orderId;
 };
@@ -190,7 +190,7 @@ describe('what is given back', () => {
 
 describe('sharing', () => {
   it('[L29] whatever is in the pool and however many win, winners get no more than there is, and the remainder less than a yuan each', () => {
-    const { game: described } = game(server, CODE);
+    const { game: described } = gameVersion(server, CODE);
     const older = {
       ...described,
       playGroups: described.playGroups.map((group) => ({
@@ -219,7 +219,7 @@ describe('sharing', () => {
           if (a > 0 && (shares['DS/1'] as number) < 500_000_000) expect(slice - got('DS', '1', a)).toBeLessThan(BigInt(a) * 100n);
         },
       ),
-      { numRuns: runs(200) },
+      { numRuns: runCount(200) },
     );
   });
 });

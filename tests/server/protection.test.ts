@@ -21,7 +21,7 @@ import { refuseByLimits } from '../../server/accounts/limits/limits.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './support/sports.ts';
-import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,7 +43,7 @@ const player = async (fen = 10_000_000): Promise<Client> => {
   return made;
 };
 const code = 'ssq';
-const bet = (who: Client) => who.bet(simple(game(server, code)));
+const bet = (who: Client) => who.bet(singleBet(gameVersion(server, code)));
 const setLimit = (who: Client, what: string, period: string, value?: number) =>
   who.post<LimitModels>('/api/Protection/SetLimit', {
     what,
@@ -63,13 +63,13 @@ async function finish(): Promise<void> {
 }
 /** Issues that can still be bet on, with a minute left at least. */
 async function issues(gameCode = code): Promise<ChaseIssuesModels['items']> {
-  await openIssues(context, game(server, gameCode));
+  await openIssues(context, gameVersion(server, gameCode));
   return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode })).models.items;
 }
 async function chase(who: Client, count = 3) {
   const items = (await issues()).slice(1, 1 + count);
   const placed = await who.bet({
-    ...simple(game(server, code)),
+    ...singleBet(gameVersion(server, code)),
     amountFen: 200 * count,
     chase: JSON.stringify(items.map(({ issue }) => ({ issue, multiplier: 1 }))),
   });
@@ -89,7 +89,7 @@ describe('a limit', () => {
       new Set(['409 16 超出您设定的今日投注上限 10.00，还可投注 0.00']),
     );
     const items = (await issues()).slice(1, 3).map(({ issue }) => ({ issue, multiplier: 1 }));
-    expect((await who.bet({ ...simple(game(server, code)), amountFen: 400, chase: JSON.stringify(items) })).status).toBe(
+    expect((await who.bet({ ...singleBet(gameVersion(server, code)), amountFen: 400, chase: JSON.stringify(items) })).status).toBe(
       STATUS.limitReached,
     );
     addSports(server.gamesDir);
@@ -110,8 +110,8 @@ describe('a limit', () => {
     );
     // A refusal is remembered under its key, and nothing of it was written.
     const key = randomUUID();
-    const first = await who.bet({ ...simple(game(server, code)), key });
-    expect(await who.bet({ ...simple(game(server, code)), key })).toEqual(first);
+    const first = await who.bet({ ...singleBet(gameVersion(server, code)), key });
+    expect(await who.bet({ ...singleBet(gameVersion(server, code)), key })).toEqual(first);
   });
 
   it('[P4] is lowered at once and raised after 24 hours, and what is about to change can be taken back', async () => {
@@ -129,7 +129,7 @@ describe('a limit', () => {
     expect((await setLimit(who, 'stake', 'day', 400)).models).toMatchObject({ limitFen: 400, nextAt: null });
     await setLimit(who, 'stake', 'day');
     await context.clock.advance(25 * HOUR);
-    await openIssues(context, game(server, code));
+    await openIssues(context, gameVersion(server, code));
     expect((await state(who)).limits.find(({ what, period }) => what === 'stake' && period === 'day')).toMatchObject({
       limitFen: null,
       nextAt: null,
@@ -139,8 +139,8 @@ describe('a limit', () => {
 
   it('[P3] of losses counts what waits as lost, and a win makes room again', async () => {
     const who = await player();
-    const version = game(server, 'jlffc');
-    const sure = priced(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const version = gameVersion(server, 'jlffc');
+    const sure = priceOf(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
     await setLimit(who, 'loss', 'month', sure.amountFen + 100);
     await issues('jlffc');
     const placed = await who.bet(sure);
@@ -277,8 +277,8 @@ describe('time of play', () => {
 describe('spent against back', () => {
   it('[P10] adds up by game, by day and in the ledger', async () => {
     const who = await player();
-    const version = game(server, 'jlffc');
-    const sure = priced(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const version = gameVersion(server, 'jlffc');
+    const sure = priceOf(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
     await issues('jlffc');
     await issues();
     const placed = await who.bet(sure);
@@ -307,7 +307,7 @@ describe('spent against back', () => {
       );
       expect([report.spentFen, report.backFen]).toEqual([rows[0]?.spent, rows[0]?.back]);
       expect(report.items).toHaveLength({ week: 7, month: 30, year: 12 }[span] as number);
-      expect(report.games.map(({ name }) => name).sort()).toEqual([version.game.name, game(server, code).game.name].sort());
+      expect(report.games.map(({ name }) => name).sort()).toEqual([version.game.name, gameVersion(server, code).game.name].sort());
     }
   });
 });

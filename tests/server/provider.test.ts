@@ -16,7 +16,7 @@ import { demoBooks, demoThrow } from '../../server/payments/providers/companies/
 import { demoCompany } from '../../server/payments/providers/companies/demo-company.ts';
 import { httpCompany } from '../../server/payments/providers/companies/http-company.ts';
 import { signed } from '../../server/payments/recharges/wire.ts';
-import { openLite } from './support/lite.ts';
+import { openEmbedded } from './support/lite.ts';
 import { root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const SECRET = 'a secret of this test, thirty-two and more';
@@ -26,7 +26,7 @@ let pages: DemoGames;
 let address: string;
 
 beforeAll(async () => {
-  database = await openLite(join(folder, 'lite'));
+  database = await openEmbedded(join(folder, 'lite'));
   pages = await startDemoGames({
     host: '127.0.0.1',
     port: 0,

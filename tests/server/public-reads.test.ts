@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AllResultModels, LotteryPageModels } from '../../protocol/calls.ts';
 import { createKept } from '../../server/lottery/draws/kept.ts';
 import { clockTo } from './support/game-clock.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -72,14 +72,14 @@ it('a draw, a close and a publication are in the answer at once', async () => {
     ((await get('/api/lotteryresult/allresult')).json() as { models: AllResultModels }).models.items.find(
       ({ gameCode }) => gameCode === 'jlffc',
     )?.issue;
-  const first = await until('a sale', async () => (await page()).current ?? undefined);
+  const first = await waitFor('a sale', async () => (await page()).current ?? undefined);
   const before = await latest();
   await clockTo(server.context, first.closesAt + 1);
   // Ten looks a second at most, and waiting for a sale may have had them all.
-  await until('another sale', async () => (await page()).current?.issue !== first.issue);
+  await waitFor('another sale', async () => (await page()).current?.issue !== first.issue);
   await clockTo(server.context, first.drawsAt + 1);
   server.scheduler?.wake();
-  await until('the draw', async () => (await latest()) !== before);
+  await waitFor('the draw', async () => (await latest()) !== before);
   expect(await latest()).toBe(first.issue);
   expect((await page()).latest[0]?.issue).toBe(first.issue);
 });

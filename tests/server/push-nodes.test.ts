@@ -6,7 +6,7 @@ import { openPushService } from '../../server/inbox/push/service.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type LoopbackPush, startPushService } from './support/push-service.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 const KEYS = makeSigningKeys();
 const WAIT_MS = 120_000;
@@ -61,7 +61,7 @@ it('both at every step at once: each phone gets each message once', { timeout: W
   const each = async (work: (node: TestServer) => Promise<unknown>) => Promise.all([...nodes, ...nodes].map(work));
   for (let round = 1; round <= 3; round += 1) {
     await Promise.all(all.map(({ who }) => prize(who)));
-    await until('everybody is found', async () => {
+    await waitFor('everybody is found', async () => {
       await each((node) => findStep(node.context));
       await each(async (node) => {
         while (await makeStep(node.context));
@@ -80,10 +80,10 @@ it('the loops of both find it by themselves, and a process that ended lets the o
   const all = await players();
   const lanes = nodes.map((node) => startPushing(node.context, () => {}));
   await Promise.all(all.map(({ who }) => prize(who)));
-  await until('all are told', async () => push.arrived.length >= PLAYERS);
+  await waitFor('all are told', async () => push.arrived.length >= PLAYERS);
   await lanes[0]?.close();
   await Promise.all(all.map(({ who }) => prize(who)));
-  await until('all are told by the other', async () => push.arrived.length >= 2 * PLAYERS);
+  await waitFor('all are told by the other', async () => push.arrived.length >= 2 * PLAYERS);
   await lanes[1]?.close();
   expect(counts()).toEqual(Array.from({ length: PLAYERS }, () => 2));
 });

@@ -14,10 +14,10 @@ import { retrySome, settleSome } from '../../server/lottery/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
-import { operatorHeaders, tokenIn } from './support/operator.ts';
+import { operatorHeaders, sessionTokenIn } from './support/operator.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 /** Hashes of versions that are not stored: another for each test, since a server keeps the versions that it has read. */
 let lostVersions = 0;
@@ -48,11 +48,11 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
   async function onSale(code: string) {
     const results = createResults(context);
-    await openIssues(context, game(server, code));
+    await openIssues(context, gameVersion(server, code));
     let issue = await results.onSale(code);
     if (issue === undefined || issue.closesAt - context.clock.now() < 10_000) {
       await clockTo(context, (issue?.closesAt ?? 0) + 1);
-      await openIssues(context, game(server, code));
+      await openIssues(context, gameVersion(server, code));
       issue = await results.onSale(code);
     }
     if (issue === undefined) throw new Error(`nothing on sale of ${code}`);
@@ -70,10 +70,10 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await finish();
   };
   const everyDigit = () =>
-    priced(game(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    priceOf(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
   const someIssues = (issues: number) =>
-    priced(game(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { issues });
-  async function bet(player: Client, code: string, issue: string, bought = simple(game(server, code))) {
+    priceOf(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { issues });
+  async function bet(player: Client, code: string, issue: string, bought = singleBet(gameVersion(server, code))) {
     const answer = await player.bet({ ...bought, issue });
     expect(answer).toMatchObject({ status: STATUS.ok });
     return answer.models.orderId;
@@ -89,7 +89,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   const store = (hash: string, code: string) =>
     ask(
       `INSERT INTO descriptions (hash, kind, code, body, stored_at, parts) SELECT $1, kind, code, body, stored_at, parts FROM descriptions WHERE hash = $2`,
-      [hash, game(server, code).hash],
+      [hash, gameVersion(server, code).hash],
     );
 
   it('a ticket whose description is missing waits; every other ticket, issue and game is settled, and later it is, once', async () => {
@@ -165,7 +165,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     while ((await freezeDue(context)) > 0);
     const [own] = await ask<{ hash: string; commitment: string; seed: string }>(
       `UPDATE issues SET hash = $3 WHERE game = $1 AND issue = $2 RETURNING $4::text AS hash, commitment, seed`,
-      ['jlffc', issue.issue, gone, game(server, 'jlffc').hash],
+      ['jlffc', issue.issue, gone, gameVersion(server, 'jlffc').hash],
     );
     const before = alarms('issue-quarantined');
     await to(Math.max(issue.drawsAt, k3.drawsAt));
@@ -204,8 +204,8 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const [lost, other] = [await server.client().register(), await server.client().register()];
     const issue = await onSale('ssq');
     const line = [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [1] } }];
-    const bad = await bet(lost, 'ssq', issue.issue, priced(game(server, 'ssq'), line));
-    const good = await bet(other, 'ssq', issue.issue, priced(game(server, 'ssq'), line));
+    const bad = await bet(lost, 'ssq', issue.issue, priceOf(gameVersion(server, 'ssq'), line));
+    const good = await bet(other, 'ssq', issue.issue, priceOf(gameVersion(server, 'ssq'), line));
     await ask('UPDATE tickets SET hash = $1 WHERE id = $2', [gone, bad]);
     await to(issue.drawsAt);
     while ((await freezeDue(context)) > 0);
@@ -321,14 +321,14 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect((await held())?.tries).toBe(1);
     const scheduler = startScheduler(context, () => {}, { history: 0 });
     try {
-      const again = await until('the try of its start', async () => {
+      const again = await waitFor('the try of its start', async () => {
         const now = await held();
         return (now?.tries ?? 0) > 1 && now;
       });
       await store(gone, 'jlffc');
       await context.clock.advance(Math.max(0, Math.ceil(again.retry_at - context.clock.now())) + 1);
       scheduler.wake();
-      await until('its payment', async () => (await detail(player, bad)).status === 'won');
+      await waitFor('its payment', async () => (await detail(player, bad)).status === 'won');
       expect(await held()).toBeUndefined();
     } finally {
       await scheduler.close();
@@ -346,7 +346,7 @@ async function operator(base: string) {
     headers: json,
     body: JSON.stringify({ password: PASSWORD }),
   });
-  const token = tokenIn(login.headers.get('set-cookie'));
+  const token = sessionTokenIn(login.headers.get('set-cookie'));
   return async <T = unknown>(method: 'GET' | 'POST', path: string, fields: Readonly<Record<string, string | number>> = {}) => {
     const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     const query = method === 'GET' ? `?${new URLSearchParams(texts)}` : '';

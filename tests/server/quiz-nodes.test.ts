@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { splitPool } from '../../engine/quiz/split.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { kills } from '../rules/support/runs.ts';
-import { addQuizzes, enter, farFromClose } from './support/quiz.ts';
-import { until } from './support/server.ts';
+import { killCount } from '../rules/support/runs.ts';
+import { addQuizzes, enterQuiz, scheduleFarFromClose } from './support/quiz.ts';
+import { waitFor } from './support/server.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
 function prepare(games: string): void {
   addQuizzes(games, ['k3daxiao']);
   const file = join(games, 'jsks.json');
   const game = JSON.parse(readFileSync(file, 'utf8')) as { readonly schedule: object };
-  writeFileSync(file, JSON.stringify({ ...game, schedule: { ...game.schedule, ...farFromClose() } }));
+  writeFileSync(file, JSON.stringify({ ...game, schedule: { ...game.schedule, ...scheduleFarFromClose() } }));
 }
 const { ask, base, players, kill } = twoProcesses({ prepare });
 const RICH = { points: 1_000_000 };
@@ -25,7 +25,7 @@ async function ownRound(): Promise<{ id: string; issue: string; carried: number 
   rounds += 1;
   const issue = `T${rounds}`;
   let id = '';
-  await until('an open round', async () => {
+  await waitFor('an open round', async () => {
     const [open] = await ask<{ id: string }>(`SELECT id FROM quiz_rounds WHERE state = 'open' AND closes_at > caipu_now_ms() + 60000`);
     id = open?.id ?? '';
     return id !== '';
@@ -71,24 +71,24 @@ async function expectPaid(id: string, carried: number, outcome: string): Promise
 it('[Q2] forty entries at two processes up to the close: those before it count, those after take nothing', async () => {
   const people = await players(10, RICH);
   const round = await ownRound();
-  const before = people.map((who, at) => enter(who.twin(base(at)), round.id, at % 3 === 0 ? 'small' : 'big', 10 + at));
+  const before = people.map((who, at) => enterQuiz(who.twin(base(at)), round.id, at % 3 === 0 ? 'small' : 'big', 10 + at));
   const first = await Promise.all(before);
   expect(first.map(({ status }) => status)).toEqual(people.map(() => STATUS.ok));
   const racing = people.flatMap((who, at) =>
-    Array.from({ length: 3 }, (_, n) => enter(who.twin(base(at + n)), round.id, at % 3 === 0 ? 'small' : 'big', 20)),
+    Array.from({ length: 3 }, (_, n) => enterQuiz(who.twin(base(at + n)), round.id, at % 3 === 0 ? 'small' : 'big', 20)),
   );
   await end(round, [6, 5, 4]);
   const answers = await Promise.all(racing);
   for (const { status } of answers) expect([STATUS.ok, STATUS.issueClosed]).toContain(status);
   const taken = answers.filter(({ status }) => status === STATUS.ok).length;
-  await until('the round is paid', done(round.id));
+  await waitFor('the round is paid', done(round.id));
   expect(await ask('SELECT count(*)::int AS n FROM quiz_entries WHERE round = $1', [round.id])).toEqual([{ n: people.length + taken }]);
   await expectPaid(round.id, round.carried, 'big');
 }, 60_000);
 
 it('[Q7] a process killed while a round is paid: every entry is paid once, and the rest is in the next pool', async () => {
   const people = await players(6, RICH);
-  for (let n = 0; n < kills(1); n++) {
+  for (let n = 0; n < killCount(1); n++) {
     const round = await ownRound();
     // Many entries, put down as entering does, so that paying takes many steps.
     await ask(
@@ -103,8 +103,8 @@ it('[Q7] a process killed while a round is paid: every entry is paid once, and t
     const settled = async () =>
       (await ask<{ n: number }>(`SELECT count(*)::int AS n FROM quiz_entries WHERE round = $1 AND status <> 'placed'`, [round.id]))[0]?.n ??
       0;
-    await until('some are paid', async () => (await settled()) > 0);
-    await kill(n, () => until('all are paid', done(round.id), 60));
+    await waitFor('some are paid', async () => (await settled()) > 0);
+    await kill(n, () => waitFor('all are paid', done(round.id), 60));
     await expectPaid(round.id, round.carried, 'small');
     const [left] = await ask<{ points: number; carried: number }>(
       `SELECT left_points::int AS points, (SELECT coalesce(sum(points), 0) FROM quiz_pots)::int + (SELECT coalesce(sum(carried), 0) FROM quiz_rounds WHERE state = 'open')::int AS carried

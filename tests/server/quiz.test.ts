@@ -9,11 +9,11 @@ import type { QuizQuestion } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { openIssues } from '../../server/lottery/draws/open.ts';
 import { decideRounds, openRounds, payRounds, tendQuizzes } from '../../server/mini-games/quiz/job.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
-import { addQuizzes, drawIssue, enter, givePoints, questions, quizRecords } from './support/quiz.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { addQuizzes, drawIssue, enterQuiz, givePoints, quizQuestions, quizRecords } from './support/quiz.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 import { addMatch, addSports, changeOffer, endMatch, score } from './support/sports.ts';
 
 let server: TestServer;
@@ -76,7 +76,7 @@ async function draw(round: { subject: string; dueAt: number }, dice: readonly nu
   while ((await payRounds(server.context)) > 0);
 }
 
-const decided = async (id: string) => (await questions(people[0] as Client, { question: id })).models.items[0];
+const decided = async (id: string) => (await quizQuestions(people[0] as Client, { question: id })).models.items[0];
 
 describe('a round about a draw', () => {
   it('[Q1] is opened once while the draw is on sale, with the question in words', async () => {
@@ -98,7 +98,7 @@ describe('a round about a draw', () => {
     expect(await openRounds(server.context)).toBe(0);
     const visitor = server.client();
     visitor.now = (people[0] as Client).now;
-    expect((await questions(visitor, { question: round.id })).models.items[0]?.mine).toBeNull();
+    expect((await quizQuestions(visitor, { question: round.id })).models.items[0]?.mine).toBeNull();
   });
 
   it('[Q2] takes points under a key once, says what the pool is, and shows what is mine', async () => {
@@ -106,17 +106,17 @@ describe('a round about a draw', () => {
     const round = await nextRound();
     const before = await points(a);
     const key = { headers: { 'idempotency-key': randomUUID() } };
-    const first = await enter(a, round.id, 'big', 100, key);
+    const first = await enterQuiz(a, round.id, 'big', 100, key);
     expect(first).toMatchObject({
       status: STATUS.ok,
       models: { points: before - 100, entry: { optionName: '大', points: 100, status: 'placed' } },
     });
-    expect(await enter(a, round.id, 'big', 100, key)).toEqual(first);
-    expect((await enter(a, round.id, 'big', 200, key)).status).toBe(STATUS.keyConflict);
+    expect(await enterQuiz(a, round.id, 'big', 100, key)).toEqual(first);
+    expect((await enterQuiz(a, round.id, 'big', 200, key)).status).toBe(STATUS.keyConflict);
     expect(await points(a)).toBe(before - 100);
     const moved = await a.get<{ items: unknown[] }>('/api/UserCenter/GrowthList', { purse: 'points', size: '1' });
     expect(moved.models.items[0]).toMatchObject({ label: '竞猜投入', subject: round.ask, amount: -100 });
-    await enter(b, round.id, 'small', 20);
+    await enterQuiz(b, round.id, 'small', 20);
     const seen = await decided(round.id);
     expect(seen).toMatchObject({
       pool: 120 + takenOf(120, round.carried, 95),
@@ -135,10 +135,10 @@ describe('a round about a draw', () => {
   it('[Q3] refuses the other side, too little, too much, nothing there, no points, and a player in a break', async () => {
     const [a, b] = people as [Client, Client];
     const round = await nextRound();
-    await enter(a, round.id, 'big', 900);
+    await enterQuiz(a, round.id, 'big', 900);
     const refused = async (who: Client, option: string, amount: number, question = round.id) => {
       const before = await points(who);
-      const answer = await enter(who, question, option, amount);
+      const answer = await enterQuiz(who, question, option, amount);
       expect(await points(who)).toBe(before);
       return [answer.status, answer.msg];
     };
@@ -153,9 +153,9 @@ describe('a round about a draw', () => {
     const rested = await poor.post('/api/Protection/Pause', { kind: 'break', code: 'day' });
     expect(rested.status, rested.msg).toBe(STATUS.ok);
     expect((await refused(poor, 'big', 10))[0]).toBe(STATUS.limitReached);
-    expect((await enter(a, round.id, 'big', 60)).status).toBe(STATUS.ok);
+    expect((await enterQuiz(a, round.id, 'big', 60)).status).toBe(STATUS.ok);
     expect(await refused(a, 'big', 41)).toEqual([STATUS.overCap, '本题最多 1000 积分，还可投 40']);
-    expect((await enter(a, round.id, 'big', 40)).status).toBe(STATUS.ok);
+    expect((await enterQuiz(a, round.id, 'big', 40)).status).toBe(STATUS.ok);
     expect(await refused(a, 'big', 10)).toEqual([STATUS.overCap, '本题最多 1000 积分，您已投满']);
   });
 
@@ -163,9 +163,9 @@ describe('a round about a draw', () => {
     const [a, b, c] = people as [Client, Client, Client];
     const round = await nextRound();
     const carried = round.carried;
-    await enter(a, round.id, 'big', 100);
-    await enter(b, round.id, 'big', 33);
-    await enter(c, round.id, 'small', 77);
+    await enterQuiz(a, round.id, 'big', 100);
+    await enterQuiz(b, round.id, 'big', 33);
+    await enterQuiz(c, round.id, 'small', 77);
     const before = await points(a);
     await draw(round, [6, 5, 1]);
     const { paid, left } = splitPool(
@@ -207,8 +207,8 @@ describe('a round about a draw', () => {
     for (const { dice, of, why } of cases) {
       const round = await nextRound();
       const before = [await points(a), await points(b)];
-      await enter(a, round.id, of[0] as string, 40);
-      await enter(b, round.id, of[1] as string, 60);
+      await enterQuiz(a, round.id, of[0] as string, 40);
+      await enterQuiz(b, round.id, of[1] as string, 60);
       await draw(round, dice);
       expect(await decided(round.id)).toMatchObject({ status: 'back', why, mine: { prize: 40, status: 'back' } });
       // The own record says it too: the side that was right may be the one that was taken.
@@ -218,7 +218,7 @@ describe('a round about a draw', () => {
     }
     // A draw that never comes.
     const round = await nextRound();
-    await enter(a, round.id, 'big', 40);
+    await enterQuiz(a, round.id, 'big', 40);
     await pass(round.dueAt + 24 * 3_600_000 - 1_000);
     expect((await decided(round.id))?.status).toBe('closed');
     await decideRounds(server.context);
@@ -243,8 +243,8 @@ describe('a round about a draw', () => {
     const now = rows[0]?.now ?? 0;
     await database.query(`CREATE FUNCTION caipu_now_ms() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT ${now}::bigint'`);
     try {
-      expect(((await still(`${now + 1}`, () => enter(a, round.id, 'big', 10))) as { status: number }).status).toBe(STATUS.ok);
-      expect(((await still(`${now}`, () => enter(a, round.id, 'big', 10))) as { status: number }).status).toBe(STATUS.issueClosed);
+      expect(((await still(`${now + 1}`, () => enterQuiz(a, round.id, 'big', 10))) as { status: number }).status).toBe(STATUS.ok);
+      expect(((await still(`${now}`, () => enterQuiz(a, round.id, 'big', 10))) as { status: number }).status).toBe(STATUS.issueClosed);
     } finally {
       await database.query('DROP FUNCTION caipu_now_ms()');
       await database.query('ALTER FUNCTION caipu_now_ms_real() RENAME TO caipu_now_ms');
@@ -256,8 +256,8 @@ describe('a round about a draw', () => {
 it('[Q4] a round keeps the description that it was opened with', async () => {
   const [a, b] = people as [Client, Client];
   const round = await nextRound();
-  await enter(a, round.id, 'big', 50);
-  await enter(b, round.id, 'small', 50);
+  await enterQuiz(a, round.id, 'big', 50);
+  await enterQuiz(b, round.id, 'small', 50);
   const file = join(server.gamesDir, 'quiz/k3daxiao.json');
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace('"big"', '"huge"').replace('"sharePercent":95', '"sharePercent":50'));
@@ -275,25 +275,25 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   await openRounds(server.context);
   // The list is a second old.
   const fresh = () =>
-    until(
+    waitFor(
       'the list is read anew',
-      async () => (await questions(a, { quiz: 'zuqiu' })).models.items.filter(({ status }) => status === 'open').length === 4,
+      async () => (await quizQuestions(a, { quiz: 'zuqiu' })).models.items.filter(({ status }) => status === 'open').length === 4,
     );
   await fresh();
-  const rounds = (await questions(a, { quiz: 'zuqiu' })).models.items;
+  const rounds = (await quizQuestions(a, { quiz: 'zuqiu' })).models.items;
   expect(rounds.map(({ subject }) => subject)).toEqual(['m1', 'm2', 'm3', 'm4']);
   const [first, second, third] = rounds as [(typeof rounds)[0], (typeof rounds)[0], (typeof rounds)[0]];
   expect(first).toMatchObject({ ask: '测试联赛：AA 队 对 BB 队，谁赢？', kind: 'match', gameCode: 'jczq' });
   expect(first.options.map(({ name }) => name)).toEqual(['AA 队', '平局', 'BB 队']);
-  await enter(a, first.id, 'home', 100);
-  await enter(b, first.id, 'draw', 100);
-  await enter(c, first.id, 'away', 100);
-  await enter(a, second.id, 'home', 100);
-  await enter(b, second.id, 'away', 100);
+  await enterQuiz(a, first.id, 'home', 100);
+  await enterQuiz(b, first.id, 'draw', 100);
+  await enterQuiz(c, first.id, 'away', 100);
+  await enterQuiz(a, second.id, 'home', 100);
+  await enterQuiz(b, second.id, 'away', 100);
   await changeOffer(database, 'jczq', 'm3', `suspended = '延期'`);
-  expect((await enter(a, third.id, 'home', 10)).status).toBe(STATUS.issueClosed);
+  expect((await enterQuiz(a, third.id, 'home', 10)).status).toBe(STATUS.issueClosed);
   await pass(first.closesAt + 1);
-  expect((await enter(a, first.id, 'home', 10)).status).toBe(STATUS.issueClosed);
+  expect((await enterQuiz(a, first.id, 'home', 10)).status).toBe(STATUS.issueClosed);
   await endMatch(database, 'm1', score([1, 1]));
   await tendQuizzes(server.context);
   await fresh();
@@ -306,7 +306,7 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   const paid = (await quizRecords(b, { quiz: 'zuqiu', status: 'won' })).models.items;
   expect(paid).toMatchObject([{ prize: Math.floor((100 * 300 * 95) / 100 / 100), net: 185 }]);
   // The rest is in the pool that closes next. The next match takes the free place.
-  const open = (await questions(a, { quiz: 'zuqiu' })).models.items.filter(({ status }) => status === 'open');
+  const open = (await quizQuestions(a, { quiz: 'zuqiu' })).models.items.filter(({ status }) => status === 'open');
   expect(open.map(({ subject, carried }) => [subject, carried])).toEqual([
     ['m2', 15],
     ['m3', 0],
@@ -316,8 +316,8 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   await endMatch(database, 'm2', { void: true });
   await pass(second.closesAt + 1);
   // What waits for its result comes after what can be entered.
-  const listed = async () => (await questions(a, { quiz: 'zuqiu' })).models.items;
-  const waiting = await until('the list is read anew', async () => {
+  const listed = async () => (await quizQuestions(a, { quiz: 'zuqiu' })).models.items;
+  const waiting = await waitFor('the list is read anew', async () => {
     const items = await listed();
     return items.some(({ status }) => status === 'closed') && items;
   });
@@ -334,7 +334,7 @@ it('[Q9] the first result counts; lists page through what was, and say who is as
   const [a] = people as [Client];
   const seen: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const { models } = await questions(a, { state: 'ended', size: '2', ...(cursor === undefined ? {} : { cursor }) });
+    const { models } = await quizQuestions(a, { state: 'ended', size: '2', ...(cursor === undefined ? {} : { cursor }) });
     seen.push(...models.items.map(({ id }) => id));
     if (models.next === null) break;
     cursor = models.next;
@@ -362,7 +362,7 @@ it('[Q8] random rounds: what is paid is what the exact split says, and every poi
         const round = await nextRound();
         const stakes = [];
         for (const { who, points: amount } of entries) {
-          const answer = await enter(people[who] as Client, round.id, choice[who] as string, amount);
+          const answer = await enterQuiz(people[who] as Client, round.id, choice[who] as string, amount);
           if (answer.status === STATUS.ok) stakes.push({ id: answer.models.entry?.entryId, option: choice[who] as string, points: amount });
           else expect(answer.status).toBe(STATUS.overCap);
         }
@@ -377,6 +377,6 @@ it('[Q8] random rounds: what is paid is what the exact split says, and every poi
         expect((await nextRound()).carried).toBe(left);
       },
     ),
-    { numRuns: Math.min(60, runs(6)) },
+    { numRuns: Math.min(60, runCount(6)) },
   );
 }, 120_000);

@@ -8,13 +8,13 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FundMoveModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import { freePort } from '../support/ports.ts';
 import { Client } from './support/client.ts';
-import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
 
-const KILLS = kills(1);
+const KILLS = killCount(1);
 /** Orders of one round. */
 const ORDERS = 12;
 /** Game time runs fast, so that the server's own questions come soon. */
@@ -100,7 +100,7 @@ it(`[L24] [L27] kill -9 × ${KILLS} while payments come in: each arrives once`, 
     await fragile.server.kill();
     fragile = await start(games);
 
-    await until('all that was taken has arrived', async () => {
+    await waitFor('all that was taken has arrived', async () => {
       const [left] = await rows<{ left: string }>(
         `SELECT count(*) AS left FROM cashier_ends e JOIN recharges r ON r.id = e.recharge_id WHERE e.trade_no IS NOT NULL AND r.state <> 'paid'`,
       );
@@ -111,6 +111,6 @@ it(`[L24] [L27] kill -9 × ${KILLS} while payments come in: each arrives once`, 
   expect(taken).toHaveLength(KILLS * ORDERS);
   expect(await rows(`SELECT ref, amount FROM transfers WHERE kind = 'recharge' ORDER BY 1`)).toEqual(taken);
   expect(await rows(`SELECT ref, required * 2 AS amount FROM turnovers ORDER BY 1`)).toEqual(taken);
-  await expectBooksInOrder(querying(pool));
+  await expectBooksInOrder(queryingOf(pool));
   await Promise.all([steady.server.stop(), fragile.server.stop()]);
 });

@@ -20,7 +20,7 @@ import { claimDue } from '../../server/payments/recharges/asking.ts';
 import { MESSAGE_LIFE_MS, signatureOf, signed } from '../../server/payments/recharges/wire.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 
 const SECRET = 'a secret of forty characters for this test';
 const GRANT = 1_000_000;
@@ -226,7 +226,7 @@ describe('[L24] a payment is credited once', () => {
     expect((await who.post('/api/fund/SetRecharge', { notify: '0' })).status).toBe(STATUS.ok);
     const { id, source } = await ordered(who, 10_000);
     await cashier.pay(source, 'now');
-    await until('the notice', async () => (await stateOf(who, id))?.state === 'paid');
+    await waitFor('the notice', async () => (await stateOf(who, id))?.state === 'paid');
     const { rows } = await nodes[0].context.database.query<{ event: unknown }>(
       `SELECT event FROM outbox WHERE user_id = $1 AND event->>'type' = 'recharge'`,
       [who.userId],
@@ -238,7 +238,7 @@ describe('[L24] a payment is credited once', () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who, 10_000);
     await cashier.pay(source, 'now', 7_700);
-    await until('the notice', async () => (await stateOf(who, id))?.state === 'paid');
+    await waitFor('the notice', async () => (await stateOf(who, id))?.state === 'paid');
     expect(await stateOf(who, id)).toMatchObject({ amountFen: 7_700, note: '下单 100.00，按实付金额入账' });
     expect(await summary(who)).toMatchObject({ balanceFen: GRANT + 7_700, lockedFen: 3_850 });
   });
@@ -344,7 +344,7 @@ describe('[L27] what is not told is asked for', () => {
     for (let hours = 0; hours < 26; hours += 2) {
       await clock.advance(2 * 60 * MINUTE);
       // The lanes of both servers look as well. Whichever is first, each order is claimed once.
-      await until('the order was claimed', async () => {
+      await waitFor('the order was claimed', async () => {
         await claimDue(nodes[0].context);
         const next = await nextOf();
         return next === null || next > 0;
@@ -364,7 +364,7 @@ describe('[L27] what is not told is asked for', () => {
     await nodes[1].context.clock.advance(61 * MINUTE);
     // Players sit at the other server, whose copy of the clock would jump between two of their requests.
     await nodes[0].context.clock.sync();
-    await until('the lane found it', async () => (await stateOf(who, id))?.state === 'paid');
+    await waitFor('the lane found it', async () => (await stateOf(who, id))?.state === 'paid');
     expect((await summary(who)).balanceFen).toBe(GRANT + 10_000);
   });
 });
@@ -396,7 +396,7 @@ describe('[L28] an order that is cancelled', () => {
       const { id, source } = await ordered(who);
       const [answer] = await Promise.all([cancel(who, id), cashier.pay(source, 'twice')]);
       const state = answer.status === STATUS.ok ? 'cancelled' : 'paid';
-      await until('both say so', async () => (await stateOf(who, id))?.state === state);
+      await waitFor('both say so', async () => (await stateOf(who, id))?.state === state);
       expect((await summary(who)).balanceFen).toBe(GRANT + (state === 'paid' ? 10_000 : 0));
     }
   });

@@ -7,7 +7,7 @@ import { remindStep, setReminder, startReminders } from '../../server/inbox/noti
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type LoopbackPush, startPushService } from './support/push-service.ts';
-import { copyGames, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { copyGames, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 import { addMatch, addSports } from './support/sports.ts';
 
 const WAIT_MS = 120_000;
@@ -58,7 +58,7 @@ it('two processes at once make one message and one push for each sale reminder',
     for (let look = 0; look < 3; look += 1)
       await Promise.all([...nodes, ...nodes].map((node, at) => remindStep(node.context, seen[at] as Map<string, number>)));
     expect(await counts(all)).toEqual(all.map(() => round));
-    await until('every phone is told', async () => {
+    await waitFor('every phone is told', async () => {
       for (const { context } of nodes) {
         await findStep(context);
         while (await makeStep(context));
@@ -84,7 +84,7 @@ it('a process that ends half way leaves the remaining reminders to the other', {
   expect(some).toBeGreaterThan(0);
   expect(some).toBeLessThan(PLAYERS);
   const job = startReminders(other.context, () => {});
-  await until('the others', async () => (await counts(all)).length === PLAYERS);
+  await waitFor('the others', async () => (await counts(all)).length === PLAYERS);
   await job.close();
   expect(await counts(all)).toEqual(all.map(() => 1));
 });

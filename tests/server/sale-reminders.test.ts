@@ -9,7 +9,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { remindStep } from '../../server/inbox/notices/reminders.ts';
 import { forget, RETENTION } from '../../server/retention.ts';
 import type { Client } from './support/client.ts';
-import { copyGames, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { copyGames, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 import { addMatch, addSports, changeOffer } from './support/sports.ts';
 
 const folder = temporaryFolder();
@@ -193,7 +193,7 @@ it('the server looks by itself, also after a restart', { timeout: 60_000 }, asyn
   const again = await startServer(options);
   try {
     await addMatch(again.context.database, { id: 'restart' });
-    const rows = await until('the message', async () => {
+    const rows = await waitFor('the message', async () => {
       const found = await again.context.database.query(`SELECT vars FROM notices WHERE user_id = $1 AND code = 'sale'`, [userId]);
       return found.rows.length > 0 && found.rows;
     });

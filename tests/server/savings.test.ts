@@ -12,10 +12,10 @@ import { type Database, openDatabase } from '../../server/platform/database/data
 import { SCHEMA } from '../../server/schema.ts';
 import { settleSomeYuebao } from '../../server/payments/savings/job.ts';
 import { arrival, CUTOFF_MS, DAY_MS, dayOf, startOf, thousandths, yearYield } from '../../server/payments/savings/terms.ts';
-import { ownSeed, paths } from '../rules/support/runs.ts';
-import { openLite } from './support/lite.ts';
+import { shardSeed, pathCount } from '../rules/support/runs.ts';
+import { openEmbedded } from './support/lite.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { expectBooksInOrder, temporaryFolder, until } from './support/server.ts';
+import { expectBooksInOrder, temporaryFolder, waitFor } from './support/server.ts';
 
 const OFFSET = 8 * 3_600_000;
 const DAYS = 400;
@@ -33,7 +33,7 @@ let walking: Database | undefined;
 beforeAll(async () => {
   postgres = await startWithSchema();
   pool = openPool(postgres.url);
-  lite = await openLite(join(folder, 'lite'));
+  lite = await openEmbedded(join(folder, 'lite'));
   const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 4 });
   nodes = await Promise.all([open(), open()]);
   if (many) {
@@ -157,7 +157,7 @@ describe('400 days', () => {
 
   const homes = [
     { home: 'PGlite', of: () => lite, runs: 15 },
-    ...(many ? [{ home: 'PostgreSQL', of: () => walking as Database, runs: paths(15) }] : []),
+    ...(many ? [{ home: 'PostgreSQL', of: () => walking as Database, runs: pathCount(15) }] : []),
   ];
   it.each(homes)(
     '[S1] [S2] [S3] of random moves, rates and missed nights come to the fen to what each day by itself comes to ($home)',
@@ -204,7 +204,7 @@ describe('400 days', () => {
           const earned = big.reduce((sum, { income }) => sum + income * UNITS, 0n) + (big.at(-1)?.carry ?? 0n);
           expect(earned).toBe(big.reduce((sum, { day, principal }) => sum + principal * BigInt(rateOf.get(day) as number), 0n));
         }),
-        { numRuns: runs, ...ownSeed },
+        { numRuns: runs, ...shardSeed },
       );
     },
   );
@@ -290,7 +290,7 @@ describe('two processes', () => {
           () => false,
           () => true,
         );
-        await until('the night to wait for a wallet', async () => {
+        await waitFor('the night to wait for a wallet', async () => {
           const { rows } = await pool.query(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
               WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%savings_settle_some%'`,

@@ -1,10 +1,10 @@
 /** Scratch cards with two server processes on a real PostgreSQL: no card is sold twice, none is lost, also when one of them is killed. */
 import { expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
-import { buyCards, openCards, SMALL, smallCard, writeCard } from './support/scratch.ts';
-import { until } from './support/server.ts';
+import { buyCards, openCards, SMALL_CARD, smallCard, writeCard } from './support/scratch.ts';
+import { waitFor } from './support/server.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
 /** In the nightly 64 clients buy 200 times each (CAIPU_NIGHTLY); in npm test enough to meet at every row. */
@@ -13,7 +13,7 @@ const CLIENTS = NIGHTLY ? 64 : 12;
 const BUYS = NIGHTLY ? 200 : 20;
 
 const { ask, base, players, kill } = twoProcesses({ prepare: writeCard, env: { CAIPU_CARDS: 'on' } }, () =>
-  until('a pool on sale', async () => (await ask(`SELECT 1 FROM scratch_pools WHERE state = 'selling'`)).length > 0),
+  waitFor('a pool on sale', async () => (await ask(`SELECT 1 FROM scratch_pools WHERE state = 'selling'`)).length > 0),
 );
 const RICH = { fen: 10_000_000 };
 
@@ -38,7 +38,7 @@ async function expectWhole(sold: number): Promise<void> {
   const pools = await ask<{ id: string; sold: number; cards: number }>(
     `SELECT p.id, count(c.owner)::int AS sold, count(*)::int AS cards FROM scratch_pools p JOIN scratch_cards c ON c.pool = p.id
       WHERE p.card = $1 GROUP BY p.id ORDER BY p.number`,
-    [SMALL],
+    [SMALL_CARD],
   );
   expect(pools.reduce((sum, each) => sum + each.sold, 0)).toBe(sold);
   for (const each of pools) expect(each.cards).toBe(100);
@@ -94,9 +94,9 @@ it('[C1] a process killed in the middle of purchases leaves no card without its 
     for (; !enough; bought++) await buyOne(who);
     return bought;
   });
-  for (let n = 0; n < kills(1); n++) {
+  for (let n = 0; n < killCount(1); n++) {
     const [before] = await ask<{ n: number }>('SELECT count(*)::int AS n FROM scratch_cards WHERE owner IS NOT NULL');
-    await until(
+    await waitFor(
       'ten more cards are sold',
       async () =>
         ((await ask<{ n: number }>('SELECT count(*)::int AS n FROM scratch_cards WHERE owner IS NOT NULL'))[0]?.n ?? 0) >

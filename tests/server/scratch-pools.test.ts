@@ -12,10 +12,21 @@ import { keptOf } from '../../server/lottery/draws/kept.ts';
 import { derivePool, hmac, sha256 } from '../../server/mini-games/scratch/derive.ts';
 import { tendPools } from '../../server/mini-games/scratch/job.ts';
 import { beginning, BLOCK, digest, HASH, roomFor, take } from '../../server/mini-games/scratch/sha256.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
-import { buyCards, cardOf, lobbyOf, openCards, type Pool, poolOf, SMALL, smallCard, verifyCard, writeCard } from './support/scratch.ts';
-import { alone, scratchStage } from './support/scratch-stage.ts';
+import {
+  buyCards,
+  cardOf,
+  lobbyOf,
+  openCards,
+  type Pool,
+  poolOf,
+  SMALL_CARD,
+  smallCard,
+  verifyCard,
+  writeCard,
+} from './support/scratch.ts';
+import { withServerOfOwn, scratchStage } from './support/scratch-stage.ts';
 import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -27,7 +38,7 @@ const ask = async <R>(text: string, values: readonly unknown[] = []) => (await s
 /** The family, as it is now. The server reuses the count of cards that are left for some seconds. */
 async function familyOf(who: Client) {
   keptOf(server.context).forget();
-  return (await lobbyOf(who, { type: SMALL })).models.types[0];
+  return (await lobbyOf(who, { type: SMALL_CARD })).models.types[0];
 }
 /** All that is left of the pool on sale, bought by one player. */
 async function buyRest(who: Client): Promise<string[]> {
@@ -63,12 +74,12 @@ describe('pools', () => {
   });
 
   it('[C7] one that is sold out before the next is made has nothing to sell, and its family says so', () =>
-    alone(async (own) => {
+    withServerOfOwn(async (own) => {
       const who = await own.client().register();
       for (let n = 0; n < 5; n += 1) expect((await buyCards(who, { count: 20 })).status).toBe(STATUS.ok);
       const family = async () => {
         keptOf(own.context).forget();
-        return (await lobbyOf(who, { type: SMALL })).models.types[0];
+        return (await lobbyOf(who, { type: SMALL_CARD })).models.types[0];
       };
       expect(await family()).toMatchObject({ state: 'preparing', why: '新一批正在准备，请稍候', pool: null, number: 1, left: 0 });
       await tendPools(own.context);
@@ -195,6 +206,6 @@ it('a message that is hashed where it lies has the SHA-256 that everybody else h
       digest(state, afterBlock ? BLOCK : 0, message, bytes.length, into, 3);
       expect(Buffer.from(into.subarray(3))).toEqual(sha256(afterBlock ? Buffer.concat([first, bytes]) : bytes));
     }),
-    { numRuns: runs(300) },
+    { numRuns: runCount(300) },
   );
 });

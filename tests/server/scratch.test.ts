@@ -19,11 +19,11 @@ import {
   openCards,
   type Opened,
   poolOf,
-  SMALL,
+  SMALL_CARD,
   smallCard,
   verifyCard,
 } from './support/scratch.ts';
-import { alone, scratchStage } from './support/scratch-stage.ts';
+import { withServerOfOwn, scratchStage } from './support/scratch-stage.ts';
 import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -41,7 +41,7 @@ describe('buying', () => {
     const who = await server.client().register();
     const before = await balanceOf(who);
     const bought = await buyCards(who, { count: 3 });
-    expect(bought).toMatchObject({ status: STATUS.ok, models: { type: SMALL, count: 3, paidFen: 600, balanceFen: before - 600 } });
+    expect(bought).toMatchObject({ status: STATUS.ok, models: { type: SMALL_CARD, count: 3, paidFen: 600, balanceFen: before - 600 } });
     expect(await ask('SELECT kind, amount FROM transfers WHERE user_id = $1 AND ref = $2', [who.userId, bought.models.purchaseId])).toEqual(
       [{ kind: 'scratch', amount: 600 }],
     );
@@ -71,7 +71,7 @@ describe('buying', () => {
     expect(await buyCards(who, { count: 21 })).toMatchObject({ status: STATUS.overCap, msg: '一次最多买一本，20 张' });
     expect((await buyCards(who, { pool: randomUUID() })).status).toBe(STATUS.soldOut);
     for (const count of ['0', '101', '1.5', 'x'])
-      expect((await who.post('/api/Activity/Bet_ScratchCard', { type: SMALL, count })).status).toBe(STATUS.invalid);
+      expect((await who.post('/api/Activity/Bet_ScratchCard', { type: SMALL_CARD, count })).status).toBe(STATUS.invalid);
     expect((await who.post('/api/Activity/Prize_ScratchCard', {})).status).toBe(STATUS.invalid);
     expect((await who.post('/api/Activity/Prize_ScratchCard', { cardIds: 'a,b' })).status).toBe(STATUS.invalid);
     await who.post('/api/Protection/SetLimit', { what: 'stake', period: 'day', limitFen: '500' });
@@ -236,7 +236,7 @@ it('[C11] symbols are dealt, not arranged: on cards that win nothing no symbol i
 });
 
 it('[C1] movements of cards say which, and the list of cards goes on page by page', () =>
-  alone(async (own) => {
+  withServerOfOwn(async (own) => {
     const who = await own.client().register();
     const { models } = await buyCards(who, { count: 3 });
     const later = (await buyCards(who, { count: 2 })).models;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from './support/client.ts';
 import { Client } from './support/client.ts';
 import { masked } from '../../server/platform/monitoring/log.ts';
-import { operatorHeaders, tokenIn } from './support/operator.ts';
+import { operatorHeaders, sessionTokenIn } from './support/operator.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, spawnServer, temporaryFolder } from './support/server.ts';
-import { publishedBy, simple } from './support/tickets.ts';
+import { publishedGameOf, singleBet } from './support/tickets.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -49,16 +49,16 @@ it.each(['json', 'text'])(
     const password = secret('player-password-1');
     const player = await new Client(node.base).register(`watch${format}`, password);
     secret(player.token);
-    const version = await publishedBy(node.base, 'jlffc');
+    const version = await publishedGameOf(node.base, 'jlffc');
     const tampered = (query: URLSearchParams) => {
       secret(query.get('s') ?? '');
       query.set('v', '1');
     };
     const kept = (query: URLSearchParams) => void secret(query.get('s') ?? '');
     const answers: Answer<unknown>[] = [
-      await player.bet(simple(version), { tamper: kept }),
-      await player.bet(simple(version), { tamper: tampered }),
-      await player.bet({ ...simple(version), amountFen: 1 }, { tamper: kept }),
+      await player.bet(singleBet(version), { tamper: kept }),
+      await player.bet(singleBet(version), { tamper: tampered }),
+      await player.bet({ ...singleBet(version), amountFen: 1 }, { tamper: kept }),
       await player.get('/api/order/detail', { orderId: '\u0000' }, { tamper: kept }),
       await new Client(node.base).post(
         '/api/account/weblogin',
@@ -71,7 +71,7 @@ it.each(['json', 'text'])(
     const post = (path: string, body: string, type = 'application/json') =>
       fetch(`${node.base}${path}`, { method: 'POST', body, headers: { ...operatorHeaders(''), 'content-type': type } });
     const login = await post('/operator/api/desk/login', JSON.stringify({ password: operator }));
-    expect(secret(tokenIn(login.headers.get('set-cookie')))).not.toBe('');
+    expect(secret(sessionTokenIn(login.headers.get('set-cookie')))).not.toBe('');
     await post('/operator/api/desk/login', JSON.stringify({ password: secret('wrong-operator-1') }));
     await post(`/api/account/weblogin?tk=${player.token}`, `{"password":"${password}"`);
     await fetch(`${node.base}/nothing?tk=${player.token}&password=${password}`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { type SoldTicket, ticketsAfter, ticketsOf } from '../../server/lottery/draws/selections.ts';
-import { watchPlans } from './support/plans.ts';
+import { recordPlans } from './support/plans.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { temporaryFolder } from './support/server.ts';
 
@@ -64,7 +64,7 @@ it('reads no more of them than a portion and the last player of it, even when no
   let plans: readonly string[];
   try {
     await client.query('DELETE FROM pg_statistic');
-    plans = await watchPlans(client, true);
+    plans = await recordPlans(client, true);
     const desk = { query: (text: string, values: unknown[]) => client.query(text, values) } as unknown as Querying;
     const [last] = (await ticketsOf(desk, ISSUE, [HOT], LIMIT)).slice(-1) as [SoldTicket];
     await ticketsAfter(desk, ISSUE, HOT, { user: last.user_id, id: last.id }, LIMIT);

@@ -11,10 +11,10 @@ import { tokenHash } from '../../server/platform/http/player.ts';
 import { openSessions } from '../../server/admin/sessions.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { sampleOf } from './support/samples.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+import { sampleFields } from './support/samples.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
 import { openStream } from './support/stream.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 type SessionModels = AnswerOf<typeof sessionsCall>;
 
@@ -171,7 +171,7 @@ describe('an operator’s session', () => {
     );
     const id = rows[0]?.id as number;
     const waits = () =>
-      until('the login waits', async () => {
+      waitFor('the login waits', async () => {
         const { rows: waiting } = await database.query(
           `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO operator_sessions%'`,
         );
@@ -209,19 +209,19 @@ describe('events', () => {
       await elsewhere.query('CREATE TABLE t (n int)');
       await elsewhere.query('BEGIN');
       await elsewhere.query('INSERT INTO t VALUES (1)');
-      expect((await player.bet(simple(game(nodes[0], 'ssq')))).status).toBe(STATUS.ok);
+      expect((await player.bet(singleBet(gameVersion(nodes[0], 'ssq')))).status).toBe(STATUS.ok);
       expect(await stream.next((event) => event.type === 'balance')).toMatchObject({ balanceFen: 999_800 });
       // An open one in our database: what is committed after it waits for it, and comes once, in order, when it ends.
       const ours = new pg.Client({ connectionString: postgres.url });
       await ours.connect();
       await ours.query('BEGIN');
       await ours.query(`INSERT INTO outbox (user_id, event) VALUES ($1, '{"type":"balance","balanceFen":1}')`, [player.userId]);
-      expect((await player.bet(simple(game(nodes[0], 'ssq'), 2))).status).toBe(STATUS.ok);
+      expect((await player.bet(singleBet(gameVersion(nodes[0], 'ssq'), 2))).status).toBe(STATUS.ok);
       await ours.query('COMMIT');
       await ours.end();
       await stream.next((event) => event.type === 'balance' && event.balanceFen === 999_600);
       await elsewhere.query('ROLLBACK');
-      expect((await player.bet(simple(game(nodes[0], 'ssq'), 3))).status).toBe(STATUS.ok);
+      expect((await player.bet(singleBet(gameVersion(nodes[0], 'ssq'), 3))).status).toBe(STATUS.ok);
       await stream.next((event) => event.type === 'balance' && event.balanceFen === 999_400);
       const heard = stream.seen().flatMap((event) => (event.type === 'balance' ? [event.balanceFen] : []));
       expect(heard).toEqual([999_800, 1, 999_600, 999_400]);
@@ -237,14 +237,14 @@ describe('events', () => {
 describe('answers with personal data', () => {
   it('no cache may store an answer about a player or a refusal', async () => {
     const owner = await nodes[0].client().register();
-    const placed = await until('a bet', async () => {
-      const answer = await owner.bet(simple(game(nodes[0], 'ssq')));
+    const placed = await waitFor('a bet', async () => {
+      const answer = await owner.bet(singleBet(gameVersion(nodes[0], 'ssq')));
       return answer.status === STATUS.ok && answer.models;
     });
     const world = { server: nodes[0], owner, orderId: placed.orderId };
     for (const row of TABLE) {
       const who = row.session === 'token' ? await nodes[0].client().register() : owner;
-      const fields = row.session === 'none' && row.changes === undefined ? {} : await sampleOf(world, row);
+      const fields = row.session === 'none' && row.changes === undefined ? {} : await sampleFields(world, row);
       for (const sent of [fields, {}]) {
         const answer = await who.call(row.path, sent, { method: row.method, signed: row.signed === true });
         const personal = row.session !== 'none' || row.changes !== undefined || answer.status !== STATUS.ok;

@@ -6,13 +6,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kills } from '../rules/support/runs.ts';
-import { sellByHand } from './support/bulk.ts';
-import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { killCount } from '../rules/support/runs.ts';
+import { insertTickets } from './support/bulk.ts';
+import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
 
 const USERS = 40;
-const KILLS = kills(2);
+const KILLS = killCount(2);
 /** Half of them win, and 1,000 are paid in a step: more steps than blows. */
 const TICKETS = KILLS * 3_000;
 const WAIT_MS = 100_000 * (1 + KILLS);
@@ -41,7 +41,7 @@ it(
     nodes.push(web);
     const draw = { ...env, CAIPU_ROLE: 'draw' };
     const opener = await spawnServer(draw);
-    const issue = await until(
+    const issue = await waitFor(
       'an issue on sale',
       async () => {
         const { rows } = await pool.query(
@@ -54,8 +54,8 @@ it(
     await opener.stop();
 
     // Of the ten selections five win, whatever is drawn.
-    await sellByHand(querying(pool), issue, { tickets: TICKETS, users: USERS, step: 2 });
-    await expectBooksInOrder(querying(pool));
+    await insertTickets(queryingOf(pool), issue, { tickets: TICKETS, users: USERS, step: 2 });
+    await expectBooksInOrder(queryingOf(pool));
 
     await pool.query(`UPDATE clock SET base_game = base_game + $1 - caipu_now_ms() + 1000`, [issue.draws_at]);
     const progress = async () => {
@@ -70,14 +70,14 @@ it(
       if (before.state === 'settled') break;
       // Two at a time, so that one takes over from the other as well.
       const pair = await Promise.all([spawnServer(draw), spawnServer(draw)]);
-      await until('a step forward', async () => {
+      await waitFor('a step forward', async () => {
         const now = await progress();
         return now.state === 'settled' || now.settled_id !== before.settled_id || now.settled_to !== before.settled_to;
       });
       await Promise.all(pair.map((node) => node.kill()));
     }
     nodes.push(await spawnServer(draw));
-    await until('settled', async () => (await progress()).state === 'settled');
+    await waitFor('settled', async () => (await progress()).state === 'settled');
 
     const { rows } = await pool.query(
       `SELECT status, count(*)::int AS n, count(DISTINCT prize)::int AS prizes FROM orders GROUP BY status ORDER BY status`,
@@ -90,7 +90,7 @@ it(
       `SELECT count(*)::int AS n, count(DISTINCT ref)::int AS orders FROM transfers WHERE kind = 'prize'`,
     );
     expect(paid).toEqual([{ n: TICKETS / 2, orders: TICKETS / 2 }]);
-    await expectBooksInOrder(querying(pool));
+    await expectBooksInOrder(queryingOf(pool));
   },
   WAIT_MS,
 );

@@ -10,9 +10,9 @@ import { sign } from '../../protocol/signing.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { BRAND, BRAND_KEY, type Client } from './support/client.ts';
 import { seeded } from './support/hostile.ts';
-import { sampleOf, type World } from './support/samples.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { sampleFields, type SampleWorld } from './support/samples.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const COUNT = Number(process.env.CAIPU_MUTANTS ?? 2_000);
 const random = seeded(Number(process.env.CAIPU_SEED ?? 1));
@@ -30,14 +30,14 @@ interface Sent {
 }
 
 let server: TestServer;
-let world: World;
+let world: SampleWorld;
 let other: Client;
 beforeAll(async () => {
   server = await startServer({ clockSpeed: 1, history: 5, outside: { demoOrigin: 'http://demo.test' } });
   const owner = await server.client().register();
   other = await server.client().register();
-  const placed = await until('a bet in time', async () => {
-    const answer = await owner.bet(simple(game(server, 'jlffc')));
+  const placed = await waitFor('a bet in time', async () => {
+    const answer = await owner.bet(singleBet(gameVersion(server, 'jlffc')));
     return answer.status === STATUS.ok && answer.models;
   });
   world = { server, owner, orderId: placed.orderId };
@@ -46,7 +46,7 @@ afterAll(() => server?.stop());
 
 /** A good request as it would go over the line. */
 async function good(row: Row): Promise<Sent> {
-  const fields = Object.entries(await sampleOf(world, row));
+  const fields = Object.entries(await sampleFields(world, row));
   const query: Pair[] = [
     ['c', '1'],
     ['v', '202611000'],

@@ -9,8 +9,8 @@ import { hashOf } from '../../server/lottery/draws/sold-tickets.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { clockTo } from './support/game-clock.ts';
 import { openStream } from './support/stream.ts';
-import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+import { startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
+import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 const BODY = '<body>$& app<!--caipu-splash-->…<!--/caipu-splash--></body>';
 
@@ -169,9 +169,9 @@ describe('events', () => {
     const mine = await openStream(`${server.base}/events?tk=${player.token}`);
     const theirs = await openStream(`${server.base}/events?tk=${other.token}`);
     const visitor = await openStream(`${server.base}/events`);
-    const version = game(server, 'jlffc');
-    const all = priced(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
-    const placed = await until('a bet in time', async () => {
+    const version = gameVersion(server, 'jlffc');
+    const all = priceOf(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const placed = await waitFor('a bet in time', async () => {
       const answer = await player.bet(all);
       return answer.status === STATUS.ok ? answer.models : undefined;
     });
@@ -194,7 +194,7 @@ describe('events', () => {
     for (const stream of [theirs, visitor])
       expect(stream.seen().filter((event) => event.type === 'order' || event.type === 'balance')).toEqual([]);
     for (const stream of [mine, theirs, visitor]) stream.close();
-    await until('no connection left', async () => server.context.events.connections() === 0);
+    await waitFor('no connection left', async () => server.context.events.connections() === 0);
   });
 });
 
@@ -202,17 +202,17 @@ describe('publishing while it runs', () => {
   it('a changed game: phones hear of it, the shown version stays valid for a minute, tickets keep their version', async () => {
     const player = await server.client().register();
     const stream = await openStream(`${server.base}/events`);
-    const before = game(server, 'jsks');
+    const before = gameVersion(server, 'jsks');
     const file = join(server.gamesDir, 'jsks.json');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace('"tagline": "每 20 分钟一期"', '"tagline": "改过的一句"'));
     const event = await stream.next((heard) => heard.type === 'index');
     const index = (await (await fetch(`${server.base}/descriptions/index.json`)).json()) as DescriptionIndex;
     expect(event).toEqual({ type: 'index', version: index.version });
-    const after = game(server, 'jsks');
+    const after = gameVersion(server, 'jsks');
     expect(after.hash).not.toBe(before.hash);
-    expect((await player.bet(simple(before))).status).toBe(STATUS.ok);
-    expect((await player.bet(simple(after))).status).toBe(STATUS.ok);
+    expect((await player.bet(singleBet(before))).status).toBe(STATUS.ok);
+    expect((await player.bet(singleBet(after))).status).toBe(STATUS.ok);
     const { rows } = await server.context.database.query<{ hash: string }>(
       `SELECT ${hashOf('t')} AS hash FROM tickets t WHERE user_id = $1 ORDER BY id`,
       [player.userId],
@@ -226,14 +226,14 @@ describe('publishing while it runs', () => {
     const text = readFileSync(join(server.gamesDir, 'jlffc.json'), 'utf8');
     writeFileSync(join(server.gamesDir, 'newffc.json'), text.replace('"jlffc"', '"newffc"').replace('吉林分分彩', '新分分彩'));
     await stream.next((heard) => heard.type === 'index');
-    const page = await until('newffc on sale', async () => {
+    const page = await waitFor('newffc on sale', async () => {
       const { models } = await server.client().get<LotteryPageModels | null>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: 'newffc' });
       return models?.current ? models : undefined;
     });
     expect(page.latest).toHaveLength(10);
     expect(page.latest.every((result) => result.backfilled === true)).toBe(true);
     const player = await server.client().register();
-    await until('a bet in time', async () => (await player.bet(simple(game(server, 'newffc')))).status === STATUS.ok);
+    await waitFor('a bet in time', async () => (await player.bet(singleBet(gameVersion(server, 'newffc')))).status === STATUS.ok);
     stream.close();
   });
 });

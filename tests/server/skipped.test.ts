@@ -9,8 +9,8 @@ import { openIssues } from '../../server/lottery/draws/open.ts';
 import { createResults } from '../../server/lottery/draws/results.ts';
 import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
 import { beat, beginLook, instantOf } from '../../server/lottery/draws/skipped.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
 const skippedAlarms = () => context.alarms.list().find(({ name }) => name === 'issue-skipped')?.raised ?? 0;
 /** As after `ms` of the machine's time without any process. */
 async function nobodyRanFor(ms: number): Promise<void> {
-  await until('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
+  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
   await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.close()));
   await ask('UPDATE heartbeat SET at_real = at_real - $1', [ms]);
   await context.clock.advance(ms);
@@ -64,13 +64,13 @@ async function nobodyRanFor(ms: number): Promise<void> {
 it('three days: what was open is drawn late, what should have been is recorded as cancelled, and no issue is missing', async () => {
   await start();
   const player = await server.client().register();
-  const bet = await player.bet(simple(game(server, 'jlffc')));
+  const bet = await player.bet(singleBet(gameVersion(server, 'jlffc')));
   expect(bet.status).toBe(STATUS.ok);
   const before = context.clock.now();
   await nobodyRanFor(3 * DAY_MS);
   await Promise.all([start(), start()]);
   const now = context.clock.now();
-  await until(
+  await waitFor(
     'all spans written down',
     async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0,
     60,
@@ -89,7 +89,7 @@ it('three days: what was open is drawn late, what should have been is recorded a
     const left = await ask(`SELECT 1 FROM issues WHERE draws_at <= $1 AND state NOT IN ('settled', 'withdrawn')`, [now]);
     return left.length === 0;
   };
-  await until('those that were open drawn and settled', settled, 60);
+  await waitFor('those that were open drawn and settled', settled, 60);
   const cancelled = passed.filter((row) => row.cancelled === 'skipped');
   expect(cancelled.length).toBeGreaterThan(4_000);
   for (const row of cancelled) expect(row).toMatchObject({ state: 'withdrawn', numbers: null });
@@ -111,11 +111,11 @@ it('a clock that is moved by hand, and a game that was not on sale before, have 
   await start();
   const spans = (await ask('SELECT 1 FROM skipped_spans')).length;
   const before = skippedAlarms();
-  await until('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
+  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
   await context.clock.advance(3_600_000);
   schedulers[0]?.wake();
   const results = createResults(context);
-  await until('on sale again', async () => (await results.onSale('jlffc')) !== undefined);
+  await waitFor('on sale again', async () => (await results.onSale('jlffc')) !== undefined);
   // Out of sale since long before the outage.
   await nobodyRanFor(DAY_MS);
   await ask('UPDATE heartbeat SET at_game = at_game + $1', [DAY_MS - 60_000]);
@@ -138,9 +138,9 @@ it('a clock that jumps back an hour opens and draws no issue twice and changes n
   await ask('UPDATE clock SET base_game = base_game - 3600000');
   await context.clock.sync();
   schedulers[0]?.wake();
-  await openIssues(context, game(server, 'jlffc'));
+  await openIssues(context, gameVersion(server, 'jlffc'));
   // What was drawn stays as it was, and is not on sale again.
-  const answer = await player.bet(simple(game(server, 'jlffc')));
+  const answer = await player.bet(singleBet(gameVersion(server, 'jlffc')));
   expect([STATUS.ok, STATUS.issueClosed]).toContain(answer.status);
   expect(results.map(({ issue }) => issue)).not.toContain(answer.models?.issue);
   expect(await drawn()).toEqual(results);
@@ -152,23 +152,23 @@ it('a clock that jumps back an hour opens and draws no issue twice and changes n
   await ask('UPDATE clock SET base_game = base_game + 3600000');
   await context.clock.sync();
   schedulers[0]?.wake();
-  await until('a bet again', async () => (await player.bet(simple(game(server, 'jlffc')))).status === STATUS.ok);
+  await waitFor('a bet again', async () => (await player.bet(singleBet(gameVersion(server, 'jlffc')))).status === STATUS.ok);
 }, 60_000);
 
 it('a heartbeat in the future, of a clock that was set back, hides no outage: the first look takes it back, whatever becomes of that look', async () => {
   await start();
-  await until('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
+  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
   await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.close()));
   const [spans, before] = [(await ask('SELECT 1 FROM skipped_spans')).length, context.clock.now()];
   await ask('UPDATE heartbeat SET at_real = at_real + 3600000, at_game = at_game + 3600000');
   // A process that opens what is to be opened and ends before it has looked at every game.
   const look = await beginLook(context.database);
-  await openIssues({ ...context, clock: instantOf(look) }, game(server, 'jlffc'), look.since);
+  await openIssues({ ...context, clock: instantOf(look) }, gameVersion(server, 'jlffc'), look.since);
   expect((await ask('SELECT 1 FROM skipped_spans')).length).toBe(spans);
   await nobodyRanFor(1_800_000);
   await start();
-  await until('what passed noted', async () => (await ask('SELECT 1 FROM skipped_spans')).length > spans);
-  await until('and written down', async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0);
+  await waitFor('what passed noted', async () => (await ask('SELECT 1 FROM skipped_spans')).length > spans);
+  await waitFor('and written down', async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0);
   const rows = await ask<{ opens_at: number; closes_at: number }>(
     `SELECT opens_at, closes_at FROM issues WHERE game = 'jlffc' AND closes_at > $1 ORDER BY closes_at`,
     [before],

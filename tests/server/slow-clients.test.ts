@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from './support/client.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 let server: TestServer;
 let port: number;
@@ -66,7 +66,7 @@ it('a body that is larger than its call takes is refused before it is read', asy
   line.socket.write(
     'POST /api/account/weblogin HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n',
   );
-  await until('the refusal', async () => line.text().includes('HTTP/1.1 413'));
+  await waitFor('the refusal', async () => line.text().includes('HTTP/1.1 413'));
   expect(line.text()).toContain('请求内容过大，上限 32768 字节');
   await line.closed;
 });
@@ -85,19 +85,19 @@ it.each([
     deaf.socket.write('GET /events HTTP/1.1\r\nHost: x\r\n\r\n');
     const hearing = await open(at);
     hearing.socket.write('GET /events HTTP/1.1\r\nHost: x\r\n\r\n');
-    await until('both streams', async () => events.connections() === 2);
+    await waitFor('both streams', async () => events.connections() === 2);
     // More than the buffers of the two systems hold; the reader takes all of it.
     const version = 'x'.repeat(60_000);
-    await until('the deaf one to be let go', async () => {
+    await waitFor('the deaf one to be let go', async () => {
       events.broadcast({ type: 'index', version });
       return events.connections() === 1;
     });
     const before = hearing.text().length;
     events.broadcast({ type: 'index', version: 'last' });
-    await until('the reader to hear on', async () => hearing.text().length > before && hearing.text().includes('"last"'));
+    await waitFor('the reader to hear on', async () => hearing.text().length > before && hearing.text().includes('"last"'));
     hearing.socket.destroy();
     deaf.socket.destroy();
-    await until('no stream', async () => events.connections() === 0);
+    await waitFor('no stream', async () => events.connections() === 0);
   } finally {
     await own.stop();
   }

@@ -7,9 +7,9 @@ import { outcomeOf } from '../../engine/small/play.ts';
 import type { Outcome, SmallGame } from '../../engine/small/types.ts';
 import type { BetSmallModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
-import { root, until } from './support/server.ts';
+import { root, waitFor } from './support/server.ts';
 import { checkSmall, playSmall, type SmallPlay, smallRecords } from './support/small.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
@@ -72,8 +72,8 @@ it('a process killed in the middle of plays: each is made once, with the result 
   });
   // A fault of a player is heard at once, and not after the last kill.
   const failed = Promise.all(playing);
-  const more = (n: number) => Promise.race([until(`${n} more plays`, async () => made() >= n, 60), failed]);
-  for (let n = 0; n < kills(1); n++) {
+  const more = (n: number) => Promise.race([waitFor(`${n} more plays`, async () => made() >= n, 60), failed]);
+  for (let n = 0; n < killCount(1); n++) {
     await more(made() + BETWEEN);
     await kill(n);
   }
@@ -110,7 +110,7 @@ it('a shared round is settled once, also when a process is killed while it is du
     { code: 'small', fen: 100 },
     { code: 'any-triple', fen: 100 },
   ];
-  for (let n = 0; n < kills(1); n++) {
+  for (let n = 0; n < killCount(1); n++) {
     const look = () => checkSmall(people[0]?.twin(base(n + 1)) as Client, 'lyb30');
     let { models } = await look();
     // The end of the round is put where the test wants it: nobody waits half a minute.
@@ -128,7 +128,7 @@ it('a shared round is settled once, also when a process is killed while it is du
     expect(placed.map(({ status }) => status)).toEqual(people.map(() => STATUS.ok));
     await timed('0');
     const waiting = () => ask(`SELECT 1 FROM small_plays WHERE game = 'lyb30' AND round = $1 AND status = 'placed'`, [round]);
-    await kill(n, () => until('the round is settled', async () => (await waiting()).length === 0));
+    await kill(n, () => waitFor('the round is settled', async () => (await waiting()).length === 0));
     const ids = placed.map(({ models: { playId } }) => playId);
     const paid = await ask<{ n: number; fen: number }>(
       `SELECT count(*)::int AS n, sum(amount)::int AS fen FROM transfers WHERE kind = 'gamePrize' AND ref = ANY($1::uuid[])`,

@@ -18,7 +18,7 @@ import { openTurnover, withdrawableOf } from '../../server/payments/turnover.ts'
 import { settleOne } from '../../server/mini-games/small/rounds.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { checkSmall, playOnce, playSmall, smallRecords } from './support/small.ts';
+import { checkSmall, checkAndPlay, playSmall, smallRecords } from './support/small.ts';
 
 let server: TestServer;
 let player: Client;
@@ -63,7 +63,7 @@ describe('a gate', () => {
     const seen = new Set<string>();
     for (let i = 0; i < 300 && seen.size < 3; i += 1) {
       const before = await wallet(player);
-      const { status, models } = await playOnce(player, 'slm', shoot(1_000));
+      const { status, models } = await checkAndPlay(player, 'slm', shoot(1_000));
       expect(status).toBe(STATUS.ok);
       const end = models.result.split(' ').at(-1) as string;
       if (!seen.has(end)) {
@@ -95,7 +95,7 @@ describe('a gate', () => {
     let staked = 0;
     let won = 0;
     for (let i = 0; i < 4; i += 1) {
-      const { models } = await playOnce(who, 'slm', shoot(1_000));
+      const { models } = await checkAndPlay(who, 'slm', shoot(1_000));
       staked += models.result.endsWith('撞柱') ? 2_000 : 1_000;
       won += models.prizeFen;
     }
@@ -116,7 +116,7 @@ describe('a gate', () => {
       `SELECT post($1, 'stake', 'wallet', 'house:stakes', balance_fen - 1500, 'bet', NULL) FROM wallets WHERE user_id = $1`,
       [poor.userId],
     );
-    const refused = await playOnce(poor, 'slm', shoot(1_000));
+    const refused = await checkAndPlay(poor, 'slm', shoot(1_000));
     expect(refused).toMatchObject({ status: STATUS.insufficientFunds, msg: '余额不足：最多输 20.00 元，须先够这个数' });
     expect(await wallet(poor)).toBe(1_500);
     const { models } = await checkSmall(player, 'slm');
@@ -219,12 +219,12 @@ describe('a play', () => {
       careful.userId,
     ]);
     // Twice the stake can be lost, so twice the stake must fit.
-    expect(await playOnce(careful, 'slm', shoot(1_000))).toMatchObject({
+    expect(await checkAndPlay(careful, 'slm', shoot(1_000))).toMatchObject({
       status: STATUS.limitReached,
       msg: '超出您设定的今日投注上限 15.00，还可投注 15.00；这一手最多输 20.00，按此计算',
     });
-    expect((await playOnce(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.ok);
-    expect((await playOnce(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.limitReached);
+    expect((await checkAndPlay(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.ok);
+    expect((await checkAndPlay(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.limitReached);
     expect((await checkSmall(careful, 'slm')).models, 'not even the least shot fits').toMatchObject({
       ok: false,
       reason: '超出您设定的今日投注上限 15.00，还可投注 5.00；这一手最多输 20.00，按此计算',
@@ -311,8 +311,8 @@ describe('a shared round', () => {
 
 it('every play follows from its seeds, by an independent script; and a changed one does not', async () => {
   for (let i = 0; i < 5; i += 1) {
-    await playOnce(player, 'slot', Array(5).fill({ code: 'line', fen: 10 }));
-    await playOnce(player, 'lyb', [{ code: 'face-1', fen: 100 }]);
+    await checkAndPlay(player, 'slot', Array(5).fill({ code: 'line', fen: 10 }));
+    await checkAndPlay(player, 'lyb', [{ code: 'face-1', fen: 100 }]);
   }
   const { models } = await smallRecords(player, { size: '50' });
   expect(new Set(models.items.map(({ gameCode }) => gameCode))).toEqual(new Set(['slm', 'slot', 'lyb', 'lyb30']));
@@ -333,7 +333,7 @@ it('every play follows from its seeds, by an independent script; and a changed o
 
 it('a play of a version that is replaced is checked under that version, which is there for good', async () => {
   const who = await server.client().register();
-  const { models: played } = await playOnce(who, 'slot', [{ code: 'line', fen: 10 }]);
+  const { models: played } = await checkAndPlay(who, 'slot', [{ code: 'line', fen: 10 }]);
   const file = join(server.gamesDir, 'small/slot.json');
   const text = readFileSync(file, 'utf8');
   const game = JSON.parse(text) as SmallGame;
@@ -368,7 +368,7 @@ it('[L20] [M1] plays count for turnover, growth and points with what they cost, 
   let cost = 0;
   let prize = 0;
   for (let n = 0; n < 12; n += 1) {
-    const { models } = await playOnce(who, 'slm', shoot(1_000));
+    const { models } = await checkAndPlay(who, 'slm', shoot(1_000));
     cost += models.costFen;
     prize += models.prizeFen;
   }

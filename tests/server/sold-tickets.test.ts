@@ -7,8 +7,8 @@ import { STATUS } from '../../protocol/status.ts';
 import { hashOf, shortTicket, wholeTicket, wholeTickets } from '../../server/lottery/draws/sold-tickets.ts';
 import type { ShortTicket } from '../../server/platform/database/tables.ts';
 import { betId } from '../../server/lottery/orders/order-id.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const runs = 500;
 const picks = fc.dictionary(
@@ -68,9 +68,9 @@ describe('a bet’s row', () => {
   it('the row of a bet stores game and description once, and shows both', async () => {
     const { database } = server.context;
     const player = await server.client().register();
-    const version = game(server, 'ssq');
-    const bet = simple(version);
-    const placed = await until('a bet', async () => {
+    const version = gameVersion(server, 'ssq');
+    const bet = singleBet(version);
+    const placed = await waitFor('a bet', async () => {
       const answer = await player.bet(bet);
       return answer.status === STATUS.ok && answer.models;
     });
@@ -99,7 +99,7 @@ describe('a bet’s row', () => {
 
   it('the database stores one of two descriptions whose hashes begin alike', async () => {
     const { database } = server.context;
-    const version = game(server, 'ssq');
+    const version = gameVersion(server, 'ssq');
     await expect(
       database.query(`INSERT INTO descriptions (hash, kind, code, body, stored_at) VALUES ($1, 'game', 'ssq', '{}', 1)`, [
         version.hash.slice(0, 12).padEnd(64, '0'),

@@ -9,10 +9,10 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { TestServer } from './support/server.ts';
-import { HOMES, sportOrder, sportStage } from './support/sport-stage.ts';
-import { betDraft, betOn, changeOffer, draftOn, endMatch, ODDS, pair, score, sportOf, ticketOn } from './support/sports.ts';
+import { DATABASE_KINDS, sportOrder, sportStage } from './support/sport-stage.ts';
+import { betDraft, betOn, changeOffer, draftOn, endMatch, ODDS, twoLegTicket, score, sportOf, ticketOn } from './support/sports.ts';
 
-describe.each(HOMES)('on %s', (home) => {
+describe.each(DATABASE_KINDS)('on %s', (home) => {
   let server: TestServer;
   let context: Services;
   let jczq: SportVersion;
@@ -37,7 +37,7 @@ describe.each(HOMES)('on %s', (home) => {
   it('a pass is sold, waits, is won, and is paid once', async () => {
     const player = await server.client().register();
     const [a = '', b = ''] = await matches(2);
-    const answer = await betOn(player, jczq, pair([a, b]));
+    const answer = await betOn(player, jczq, twoLegTicket([a, b]));
     expect(answer).toMatchObject({ status: STATUS.ok, models: { bets: 1, amountFen: 200, balanceFen: 999_800, minFen: 666, maxFen: 666 } });
     expect(answer.models.legs).toMatchObject([
       { match: a, picks: { BRQSPF: { '3': '1.85' } } },
@@ -80,8 +80,8 @@ describe.each(HOMES)('on %s', (home) => {
   it('a void leg counts as 1.00; only void legs give the price back', async () => {
     const player = await server.client().register();
     const [a = '', b = '', c = '', d = ''] = await matches(4, { singles: ['BRQSPF'] });
-    const parlay = (await betOn(player, jczq, pair([a, b]))).models.orderId;
-    const gone = (await betOn(player, jczq, pair([c, d]))).models.orderId;
+    const parlay = (await betOn(player, jczq, twoLegTicket([a, b]))).models.orderId;
+    const gone = (await betOn(player, jczq, twoLegTicket([c, d]))).models.orderId;
     const singles = ticketOn('jczq', { [a]: { BRQSPF: { '0': '3.60' } }, [c]: { BRQSPF: { '3': '1.85' } } }, ['1_1'], { multiplier: 3 });
     const mixed = (await betOn(player, jczq, singles)).models.orderId;
     await endMatch(context.database, a, score([3, 0]));
@@ -158,7 +158,7 @@ describe.each(HOMES)('on %s', (home) => {
       const player = await server.client().register();
       const ids = await matches(2);
       await changeOffer(context.database, 'jczq', ids[0] as string, `odds = jsonb_set(odds, '{BRQSPF,3}', to_jsonb($3::text))`, [now]);
-      const answer = await betOn(player, jczq, pair(ids), { policy });
+      const answer = await betOn(player, jczq, twoLegTicket(ids), { policy });
       expect(answer.status).toBe(status);
       if (status === STATUS.ok) {
         expect(answer.models.legs[0]?.picks).toEqual({ BRQSPF: { '3': now } });
@@ -172,7 +172,7 @@ describe.each(HOMES)('on %s', (home) => {
       const player = await server.client().register();
       const ids = await matches(2);
       await changeOffer(context.database, 'jczq', ids[1] as string, `numbers = '{"handicap":"-2"}'`);
-      const answer = await betOn(player, jczq, pair(ids), { policy: 'any' });
+      const answer = await betOn(player, jczq, twoLegTicket(ids), { policy: 'any' });
       expect(answer).toMatchObject({
         status: STATUS.descriptionChanged,
         models: { numbers: [{ match: ids[1], number: 'handicap', was: '-1', now: '-2' }] },
@@ -181,7 +181,7 @@ describe.each(HOMES)('on %s', (home) => {
 
     it('an older description is recognised by its hash', async () => {
       const player = await server.client().register();
-      const answer = await betOn(player, jczq, pair(await matches(2)), { hash: 'older' });
+      const answer = await betOn(player, jczq, twoLegTicket(await matches(2)), { hash: 'older' });
       expect(answer).toMatchObject({ status: STATUS.descriptionChanged, models: { hash: jczq.hash, changes: [], numbers: [] } });
     });
   });
@@ -189,19 +189,19 @@ describe.each(HOMES)('on %s', (home) => {
   it('a draft holds its odds for a minute, is sold once, and not after it', async () => {
     const player = await server.client().register();
     const ids = await matches(2);
-    const draft = await draftOn(player, jczq, pair(ids));
+    const draft = await draftOn(player, jczq, twoLegTicket(ids));
     expect(draft).toMatchObject({ status: STATUS.ok, models: { bets: 1, amountFen: 200, minFen: 666, maxFen: 666, changes: [] } });
     await changeOffer(context.database, 'jczq', ids[0] as string, `odds = jsonb_set(odds, '{BRQSPF,3}', '"1.10"')`);
     const sold = await betDraft(player, jczq, draft.models.draftId, 200);
     expect(sold).toMatchObject({ status: STATUS.ok, models: { maxFen: 666, legs: [{ picks: { BRQSPF: { '3': '1.85' } } }, {}] } });
     expect((await betDraft(player, jczq, draft.models.draftId, 200)).status).toBe(STATUS.notFound);
 
-    const late = await draftOn(player, jczq, pair(ids, '1.10'));
+    const late = await draftOn(player, jczq, twoLegTicket(ids, '1.10'));
     expect(late.models.changes).toEqual([]);
     await context.clock.advance(60_001);
     expect((await betDraft(player, jczq, late.models.draftId, 200)).status).toBe(STATUS.stateChanged);
     const stranger = await server.client().register();
-    const own = await draftOn(player, jczq, pair(ids, '1.10'));
+    const own = await draftOn(player, jczq, twoLegTicket(ids, '1.10'));
     expect((await betDraft(stranger, jczq, own.models.draftId, 200)).status).toBe(STATUS.notFound);
     // Held odds do not hold the sale open.
     await changeOffer(context.database, 'jczq', ids[0] as string, `suspended = '盘口关闭'`);
@@ -243,15 +243,15 @@ describe.each(HOMES)('on %s', (home) => {
     const player = await server.client().register();
     const ids = await matches(2);
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => betOn(player, jczq, pair(ids), { key })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => betOn(player, jczq, twoLegTicket(ids), { key })));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.status).toBe(STATUS.ok);
-    expect((await betOn(player, jczq, pair([...ids].reverse()), { key })).status).toBe(STATUS.keyConflict);
+    expect((await betOn(player, jczq, twoLegTicket([...ids].reverse()), { key })).status).toBe(STATUS.keyConflict);
     const second = randomUUID();
     await changeOffer(context.database, 'jczq', ids[0] as string, `suspended = '停售'`);
-    expect((await betOn(player, jczq, pair(ids), { key: second })).status).toBe(STATUS.issueClosed);
+    expect((await betOn(player, jczq, twoLegTicket(ids), { key: second })).status).toBe(STATUS.issueClosed);
     await changeOffer(context.database, 'jczq', ids[0] as string, 'suspended = NULL');
-    expect((await betOn(player, jczq, pair(ids), { key: second })).status).toBe(STATUS.issueClosed);
+    expect((await betOn(player, jczq, twoLegTicket(ids), { key: second })).status).toBe(STATUS.issueClosed);
     expect(await balance(player)).toBe(999_800);
   });
 
@@ -280,7 +280,7 @@ describe.each(HOMES)('on %s', (home) => {
     const wide = Object.fromEntries(ids.slice(0, 4).map((id) => [id, { BRQSPF: { ...ODDS.BRQSPF }, ZJQ: { ...ODDS.ZJQ } }]));
     expect(await status(ticketOn('jczq', wide, ['4_1']))).toBe(STATUS.overCap);
     expect(await status(ticketOn('jczq', legs(2), ['2_1']), 400)).toBe(STATUS.invalid);
-    expect(await status({ ...pair(ids), matches: [] } as never)).toBe(STATUS.invalid);
+    expect(await status({ ...twoLegTicket(ids), matches: [] } as never)).toBe(STATUS.invalid);
     const poor = await server.client().register();
     expect((await betOn(poor, jczq, ticketOn('jczq', legs(2), ['2_1'], { multiplier: 5001 }))).status).toBe(STATUS.insufficientFunds);
   });

@@ -8,13 +8,13 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../../server/platform/database/database.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { seeded } from '../rules/support/games.ts';
-import { bets, kills, seed } from '../rules/support/runs.ts';
+import { betCount, killCount, seed } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
 import { type Nodes, startNodes } from './support/nodes.ts';
-import { querying } from './support/postgres.ts';
-import { expectBooksInOrder, type SpawnedServer, spawnServer, until } from './support/server.ts';
-import { addMatch, addSports, betOn, changeOffer, endMatch, ODDS, score, soldSport, ticketOn } from './support/sports.ts';
-import { sellSportsByHand } from './support/sports-bulk.ts';
+import { queryingOf } from './support/postgres.ts';
+import { expectBooksInOrder, type SpawnedServer, spawnServer, waitFor } from './support/server.ts';
+import { addMatch, addSports, betOn, changeOffer, endMatch, ODDS, score, publishedSport, ticketOn } from './support/sports.ts';
+import { insertSportTickets } from './support/sports-bulk.ts';
 
 let pool: pg.Pool;
 let database: Querying;
@@ -30,8 +30,8 @@ beforeAll(async () => {
     env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' },
     both: { CAIPU_ROLE: 'web' },
   }));
-  database = querying(pool);
-  jczq = await soldSport(database, 'jczq');
+  database = queryingOf(pool);
+  jczq = await publishedSport(database, 'jczq');
 }, 120_000);
 afterEach(() => expectBooksInOrder(database));
 afterAll(async () => {
@@ -56,7 +56,7 @@ const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] 
 
 describe('two processes', () => {
   it('bets straddling kick-offs, with phones whose clocks are wrong: none accepted at or after its stop', async () => {
-    const BETS = bets(300);
+    const BETS = betCount(300);
     const players = await Promise.all(Array.from({ length: 4 }, (_, at) => client(at).register()));
     const loops = 8;
     let sent = 0;
@@ -176,7 +176,7 @@ describe('two processes', () => {
            FROM (SELECT user_id, order_id FROM sport_legs WHERE match_id = 'begun' ORDER BY 1, 2 LIMIT 1) l WHERE s.match_id = 'begun'`,
       );
       const replaced = enter([0, 1]);
-      await until('the operator waits for the step', async () => {
+      await waitFor('the operator waits for the step', async () => {
         const rows = await ask(
           `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT enter_result(''begun''%' AND wait_event_type = 'Lock'`,
         );
@@ -235,7 +235,7 @@ describe('two processes', () => {
         }
       })(),
     ]);
-    await until('all settled', async () => {
+    await waitFor('all settled', async () => {
       const [row] = await ask<{ n: number }>(
         `SELECT count(*)::int AS n FROM sport_settlements WHERE done_at IS NULL AND match_id LIKE 'mix%'`,
       );
@@ -247,11 +247,11 @@ describe('two processes', () => {
     expect(waiting).toEqual([]);
   }, 200_000);
 
-  const KILLS = kills(1);
+  const KILLS = killCount(1);
   it(`a result on which thousands hang, processes killed ${KILLS} times: each winner paid once, nobody else touched`, async () => {
     const TICKETS = 2_000 + KILLS * 2_000;
     await addMatch(database, { id: 'final', singles: ['BRQSPF'] });
-    await sellSportsByHand(database, jczq.hash, { match: 'final', tickets: TICKETS, users: 40 });
+    await insertSportTickets(database, jczq.hash, { match: 'final', tickets: TICKETS, users: 40 });
     await endMatch(database, 'final', score([1, 0]));
     const steps = async () =>
       (
@@ -266,14 +266,14 @@ describe('two processes', () => {
       const before = await steps();
       if (before.done) break;
       await startDrawing();
-      await until('a step forward', async () => {
+      await waitFor('a step forward', async () => {
         const after = await steps();
         return after.done || after.steps > before.steps;
       });
       await Promise.all(drawing.splice(0).map((node) => node.kill()));
     }
     await startDrawing();
-    await until('settled', async () => (await steps()).done, 90);
+    await waitFor('settled', async () => (await steps()).done, 90);
     const paid = await ask(
       `SELECT s.status, count(*)::int AS orders, count(f.ref)::int AS movements, count(DISTINCT f.ref)::int AS paid, min(s.prize)::int AS least, max(s.prize)::int AS most
          FROM sport_orders s JOIN sport_legs l ON l.order_id = s.id AND l.match_id = 'final'

@@ -9,12 +9,12 @@ import { refreshPools } from '../../server/sports/bets/pools.ts';
 import { stepDue } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
-import { release } from './support/follow.ts';
+import { releaseBet } from './support/follow.ts';
 import type { TestServer } from './support/server.ts';
-import { HOMES, sportOrder, sportStage } from './support/sport-stage.ts';
-import { addOutright, betOn, betOutright, endMatch, pair, score, sportOf, ticketOn } from './support/sports.ts';
+import { DATABASE_KINDS, sportOrder, sportStage } from './support/sport-stage.ts';
+import { addOutright, betOn, betOutright, endMatch, twoLegTicket, score, sportOf, ticketOn } from './support/sports.ts';
 
-describe.each(HOMES)('on %s', (home) => {
+describe.each(DATABASE_KINDS)('on %s', (home) => {
   let server: TestServer;
   let context: Services;
   let jczq: SportVersion;
@@ -271,7 +271,7 @@ describe.each(HOMES)('on %s', (home) => {
     await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('ctzq', '26299', 0, caipu_now_ms() + 90000000)`);
     await ask(`UPDATE sport_issues SET state = 'cancelled' WHERE game = 'ctzq' AND issue <> '26299' AND state = 'open'`);
     const fourteen = await matches(14, { game: 'ctzq', issue: '26299', numbers: {}, odds: {} });
-    const won = (await betOn(player, jczq, pair(ids))).models.orderId;
+    const won = (await betOn(player, jczq, twoLegTicket(ids))).models.orderId;
     const lost = (
       await betOn(
         player,
@@ -329,8 +329,8 @@ describe.each(HOMES)('on %s', (home) => {
   it('an order that nobody can settle is set aside, the others are paid, and it is when it can be', async () => {
     const player = await server.client().register();
     const ids = await matches(2);
-    const good = (await betOn(player, jczq, pair(ids))).models.orderId;
-    const lost = (await betOn(player, jczq, pair(ids))).models.orderId;
+    const good = (await betOn(player, jczq, twoLegTicket(ids))).models.orderId;
+    const lost = (await betOn(player, jczq, twoLegTicket(ids))).models.orderId;
     await ask(`UPDATE sport_orders SET hash = $2 WHERE id = $1`, [lost, `lost-${home}`]);
     await endMatch(context.database, ids[0] as string, score([1, 0]));
     await endMatch(context.database, ids[1] as string, score([1, 1]));
@@ -348,7 +348,7 @@ describe.each(HOMES)('on %s', (home) => {
   it('a release whose order is given back out of quarantine has ended', async () => {
     const player = await server.client().register();
     const ids = await matches(1, { singles: ['BRQSPF'] });
-    const { models } = await release(player, jczq, ids);
+    const { models } = await releaseBet(player, jczq, ids);
     await ask(`UPDATE sport_orders SET hash = $2 WHERE id = $1`, [models.orderId, `lost-${home}`]);
     await endMatch(context.database, ids[0] as string, score([1, 0]));
     await settle();

@@ -5,12 +5,12 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { shortTicket } from '../../server/lottery/draws/sold-tickets.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { WORDS, wordsSql } from '../../server/words.ts';
-import { openLite } from './support/lite.ts';
+import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openLite(temporaryFolder());
+  database = await openEmbedded(temporaryFolder());
 });
 afterAll(() => database?.close());
 

@@ -11,28 +11,28 @@ import { SCHEMA } from '../../server/schema.ts';
 import { isUnavailable } from '../../server/platform/database/postgres.ts';
 import { StandbyWatch } from '../../server/platform/database/standby.ts';
 import type { Client } from './support/client.ts';
-import { type Line, lineTo } from './support/proxy.ts';
-import { sampleOf } from './support/samples.ts';
-import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { type Demoted, startPrimary } from './support/standby.ts';
-import { game, simple } from './support/tickets.ts';
+import { type ProxyLine, proxyTo } from './support/proxy.ts';
+import { sampleFields } from './support/samples.ts';
+import { startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
+import { type PrimaryWithStandby, startPrimary } from './support/standby.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
-let postgres: Demoted;
-let line: Line;
+let postgres: PrimaryWithStandby;
+let line: ProxyLine;
 let server: TestServer;
 let owner: Client;
 const samples = new Map<Row, Record<string, string>>();
 beforeAll(async () => {
   postgres = await startPrimary();
-  line = await lineTo(postgres.url);
+  line = await proxyTo(postgres.url);
   server = await startServer({ databaseUrl: line.url, poolSize: 4, clockSpeed: 1, outside: { demoOrigin: 'http://demo.test' } });
   owner = await server.client().register();
-  await until('issues to bet on', async () => {
+  await waitFor('issues to bet on', async () => {
     const { models } = await owner.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: 'jlffc' });
     return models.items.length > 3;
   });
-  const { models } = await owner.bet(simple(game(server, 'ssq')));
-  for (const row of TABLE) samples.set(row, await sampleOf({ server, owner, orderId: models.orderId as string }, row));
+  const { models } = await owner.bet(singleBet(gameVersion(server, 'ssq')));
+  for (const row of TABLE) samples.set(row, await sampleFields({ server, owner, orderId: models.orderId as string }, row));
   line.turn(await postgres.demote());
 });
 afterAll(async () => {

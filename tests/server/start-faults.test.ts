@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { unusableSentence } from '../../server/platform/database/sentences.ts';
-import { answering, fakePostgres, refusing } from './support/fake-postgres.ts';
+import { answerWith, fakePostgres, refuseWith } from './support/fake-postgres.ts';
 import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { startServer, temporaryFolder } from './support/server.ts';
 
@@ -48,24 +48,24 @@ describe('DATABASE_URL', () => {
   });
 
   it('with a wrong password, without that database, without a free connection, of a server that starts', async () => {
-    expect(await saidBy(refusing('28P01', 'password authentication failed for user "someone"'))).toBe(
+    expect(await saidBy(refuseWith('28P01', 'password authentication failed for user "someone"'))).toBe(
       'DATABASE_URL: the PostgreSQL at HOST refuses user "someone" (password authentication failed for user "someone"). Correct user and password in DATABASE_URL, or what pg_hba.conf of that server allows.',
     );
-    expect(await saidBy(refusing('3D000', 'database "lottery" does not exist'))).toBe(
+    expect(await saidBy(refuseWith('3D000', 'database "lottery" does not exist'))).toBe(
       'DATABASE_URL: the PostgreSQL at HOST has no database "lottery". Create it (createdb lottery), or correct the name in DATABASE_URL.',
     );
-    expect(await saidBy(refusing('53300', 'sorry, too many clients already'))).toContain('lower CAIPU_POOL of each server process');
-    expect(await saidBy(refusing('57P03', 'the database system is starting up'))).toContain('is starting up or stopping');
+    expect(await saidBy(refuseWith('53300', 'sorry, too many clients already'))).toContain('lower CAIPU_POOL of each server process');
+    expect(await saidBy(refuseWith('57P03', 'the database system is starting up'))).toContain('is starting up or stopping');
   });
 
   it('of something else than a PostgreSQL, of one that is too old, of a standby', async () => {
     expect(await saidBy((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))).toMatch(
       /^DATABASE_URL: what listens at HOST does not speak as a PostgreSQL does/,
     );
-    expect(await saidBy(answering({ version: '140011', readOnly: 'f' }))).toBe(
+    expect(await saidBy(answerWith({ version: '140011', readOnly: 'f' }))).toBe(
       'DATABASE_URL: the server at HOST is PostgreSQL 14; Caipu needs 15 or newer. Upgrade that server, or give the address of a newer one.',
     );
-    expect(await saidBy(answering({ version: '150004', readOnly: 't' }))).toBe(
+    expect(await saidBy(answerWith({ version: '150004', readOnly: 't' }))).toBe(
       'DATABASE_URL: the PostgreSQL at HOST only reads: it is a standby, or set to read-only. Give the address of the primary, or promote this one.',
     );
   });

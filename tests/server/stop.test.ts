@@ -4,9 +4,9 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { Client } from './support/client.ts';
-import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, spawnServer, temporaryFolder, until } from './support/server.ts';
-import { publishedBy, simple } from './support/tickets.ts';
+import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
+import { publishedGameOf, singleBet } from './support/tickets.ts';
 
 let postgres: TestPostgres;
 let pool: pg.Pool;
@@ -44,17 +44,17 @@ const waiting = async () =>
 it('finishes the bet in hand, tells streams and balancers, takes nothing new, and ends with 0', async () => {
   const node = await spawnServer(env({ CAIPU_DRAIN_SECONDS: '1' }));
   const player = await new Client(node.base).register();
-  const version = await publishedBy(node.base, 'jlffc');
+  const version = await publishedGameOf(node.base, 'jlffc');
   const stream = await fetch(`${node.base}/events?tk=${player.token}`);
   const told = stream.text();
   const release = await holdPlayer(player.userId);
-  const bet = player.bet(simple(version));
-  await until('the bet waiting in the database', waiting);
+  const bet = player.bet(singleBet(version));
+  await waitFor('the bet waiting in the database', waiting);
   node.child.kill('SIGTERM');
   // For a while it answers and says that it is not ready.
-  await until('not ready', async () => (await fetch(`${node.base}/readyz`)).status === 503);
+  await waitFor('not ready', async () => (await fetch(`${node.base}/readyz`)).status === 503);
   // Then it takes nothing new; the bet is still in hand.
-  await until(
+  await waitFor(
     'refused',
     async () =>
       new Promise<boolean>((resolve) => {
@@ -70,23 +70,23 @@ it('finishes the bet in hand, tells streams and balancers, takes nothing new, an
   await release();
   expect((await bet).status).toBe(STATUS.ok);
   expect(await told).toMatch(/retry: \d+\n\n$/);
-  await until('gone', async () => node.child.exitCode !== null);
+  await waitFor('gone', async () => node.child.exitCode !== null);
   expect(node.child.exitCode).toBe(0);
   expect(node.output()).toMatch(/SIGTERM: stopping\nstopped\n$/);
-  await expectBooksInOrder(querying(pool));
+  await expectBooksInOrder(queryingOf(pool));
 }, 60_000);
 
 it('a process that is told a second time to stop ends at once and leaves nothing half done', async () => {
   const node = await spawnServer(env({ CAIPU_DRAIN_SECONDS: '0' }));
   const player = await new Client(node.base).register();
-  const version = await publishedBy(node.base, 'jlffc');
+  const version = await publishedGameOf(node.base, 'jlffc');
   const release = await holdPlayer(player.userId);
-  const bet = player.bet(simple(version)).catch((error: Error) => error);
-  await until('the bet waiting in the database', waiting);
+  const bet = player.bet(singleBet(version)).catch((error: Error) => error);
+  await waitFor('the bet waiting in the database', waiting);
   node.child.kill('SIGTERM');
-  await until('stopping', async () => node.output().includes('SIGTERM: stopping'));
+  await waitFor('stopping', async () => node.output().includes('SIGTERM: stopping'));
   // The same key press may come twice, by npm and by the terminal: signals are sent until one counts as the second.
-  await until('gone', async () => {
+  await waitFor('gone', async () => {
     if (node.child.exitCode === null) node.child.kill('SIGINT');
     return node.child.exitCode !== null;
   });
@@ -94,5 +94,5 @@ it('a process that is told a second time to stop ends at once and leaves nothing
   expect(node.output()).toContain('SIGINT again: stopping at once');
   expect(await bet).toBeInstanceOf(Error);
   await release();
-  await expectBooksInOrder(querying(pool));
+  await expectBooksInOrder(queryingOf(pool));
 }, 60_000);

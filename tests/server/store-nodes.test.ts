@@ -9,11 +9,11 @@ import { expect, it } from 'vitest';
 import type { BetModels, BuyProductModels, UseItemModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
-import { kills } from '../rules/support/runs.ts';
+import { killCount } from '../rules/support/runs.ts';
 import type { Answer, Client } from './support/client.ts';
-import { until } from './support/server.ts';
-import { product } from './support/store.ts';
-import { priced, publishedBy } from './support/tickets.ts';
+import { waitFor } from './support/server.ts';
+import { productWith } from './support/store.ts';
+import { priceOf, publishedGameOf } from './support/tickets.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
 const CLIENTS = 64;
@@ -22,11 +22,11 @@ const POINTS = 1_000;
 let people: Client[];
 
 const PRODUCTS = [
-  product('last', { price: { points: 10 }, stock: { total: 1 } }),
-  product('some', { price: { points: 10 }, stock: { total: 60, day: 41 } }),
-  product('few', { price: { points: 10 }, limit: { day: 3 } }),
-  product('look', { price: { points: 10 }, shelf: 'looks', picture: '/avatars/lucky-cat.svg', gives: { avatar: 'lucky-cat' } }),
-  product('dear', { price: { points: 400 } }),
+  productWith('last', { price: { points: 10 }, stock: { total: 1 } }),
+  productWith('some', { price: { points: 10 }, stock: { total: 60, day: 41 } }),
+  productWith('few', { price: { points: 10 }, limit: { day: 3 } }),
+  productWith('look', { price: { points: 10 }, shelf: 'looks', picture: '/avatars/lucky-cat.svg', gives: { avatar: 'lucky-cat' } }),
+  productWith('dear', { price: { points: 400 } }),
 ];
 
 const { ask, base, players, answered, kill } = twoProcesses(
@@ -137,7 +137,7 @@ async function ownIssue(): Promise<string> {
 function betWith(version: GameVersion, issue: string, coupon: string, key: string): (client: Client) => Promise<Answer<BetModels>> {
   const [play] = version.compiled.plays;
   const picks = Object.fromEntries((play?.play.areas ?? []).map(({ id }) => [id, [1]]));
-  const { ticket, hash, amountFen } = priced(version, [{ play: play?.play.code ?? '', picks }], { multiplier: 2 });
+  const { ticket, hash, amountFen } = priceOf(version, [{ play: play?.play.code ?? '', picks }], { multiplier: 2 });
   const fields = { ticket: JSON.stringify(ticket), hash, amountFen: String(amountFen), issue, coupon };
   return (client) => client.post<BetModels>('/api/lottery/bet_szc', fields, { headers: { 'idempotency-key': key } });
 }
@@ -147,7 +147,7 @@ const walletOf = async ({ userId }: Client) =>
 
 it('[B7] one coupon, asked for by many bets at two processes at once, pays a part of one of them', async () => {
   const [who] = (await players(1)) as [Client];
-  const [version, issue, [id = '']] = await Promise.all([publishedBy(base(0), 'pl3'), ownIssue(), coupons(who, 1)]);
+  const [version, issue, [id = '']] = await Promise.all([publishedGameOf(base(0), 'pl3'), ownIssue(), coupons(who, 1)]);
   const before = await walletOf(who);
   const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => betWith(version, issue, id, randomUUID())(who.twin(base(at)))));
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([STATUS.ok, ...Array(23).fill(STATUS.stateChanged)]);
@@ -159,7 +159,7 @@ it('[B7] one coupon, asked for by many bets at two processes at once, pays a par
 
 it('[B7] [B8] processes killed in the middle of bets with coupons: each coupon pays one bet, and is back with its stake, once', async () => {
   const seats = await players(6);
-  const [version, issue] = await Promise.all([publishedBy(base(0), 'pl3'), ownIssue()]);
+  const [version, issue] = await Promise.all([publishedGameOf(base(0), 'pl3'), ownIssue()]);
   const start = new Map(await Promise.all(seats.map(async (who) => [who, await walletOf(who)] as const)));
   let made = 0;
   let enough = false;
@@ -175,8 +175,8 @@ it('[B7] [B8] processes killed in the middle of bets with coupons: each coupon p
     return own;
   });
   const failed = Promise.all(betting);
-  const more = (n: number) => Promise.race([until(`${n} more bets`, async () => made >= n, 60), failed]);
-  for (let n = 0; n < kills(1); n++) {
+  const more = (n: number) => Promise.race([waitFor(`${n} more bets`, async () => made >= n, 60), failed]);
+  for (let n = 0; n < killCount(1); n++) {
     await more(made + 12);
     await kill(n);
   }

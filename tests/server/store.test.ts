@@ -26,10 +26,10 @@ import { catchUp } from '../../server/loyalty/member/growth.ts';
 import { openTurnover, withdrawableOf } from '../../server/payments/turnover.ts';
 import { tendPools } from '../../server/mini-games/scratch/job.ts';
 import type { Client } from './support/client.ts';
-import { somethingToTalkAbout } from './support/people.ts';
+import { commentableThing } from './support/people.ts';
 import { openCards } from './support/scratch.ts';
-import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
-import { product } from './support/store.ts';
+import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
+import { productWith } from './support/store.ts';
 
 const DAY = 86_400_000;
 
@@ -53,8 +53,8 @@ async function player(points = 5_000): Promise<Client> {
   return who;
 }
 /** Puts a product into force. */
-async function sell(code: string, patch: Parameters<typeof product>[1] = {}): Promise<string> {
-  writeFileSync(join(server.gamesDir, 'store', `${code}.json`), JSON.stringify(product(code, patch)));
+async function sell(code: string, patch: Parameters<typeof productWith>[1] = {}): Promise<string> {
+  writeFileSync(join(server.gamesDir, 'store', `${code}.json`), JSON.stringify(productWith(code, patch)));
   await server.context.publication.refresh();
   expect(server.context.publication.products().has(code), JSON.stringify(server.context.publication.problems())).toBe(true);
   return code;
@@ -266,7 +266,7 @@ describe('what was bought works where it is used', () => {
 
   it('[B5] emotes are used in comments and replies by players that bought their set, and by nobody else', async () => {
     const [who, other] = [await player(), await player()];
-    const releaseId = somethingToTalkAbout();
+    const releaseId = commentableThing();
     const say = (by: Client, fields: Record<string, string>) => by.get<CommentItem>('/api/order/addUserComment', { releaseId, ...fields });
     const emotes = async (of: Client) => (await of.get<EmotesModels>('/api/order/Emotes')).models;
     expect((await say(who, { text: '看好', emote: 'thumb' })).models).toMatchObject({
@@ -317,7 +317,7 @@ describe('what was bought works where it is used', () => {
     expect((await bag(who, { kind: 'scratch' })).items).toMatchObject([{ itemId: id, state: 'usable' }]);
     expect(await walletOf()).toBe(before);
     await tendPools(server.context);
-    await until(
+    await waitFor(
       'a pool of 灯火好运',
       async () => (await query(`SELECT 1 FROM scratch_pools WHERE card = 'deng2' AND state = 'selling'`)).rows.length > 0,
     );

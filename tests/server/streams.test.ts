@@ -8,7 +8,7 @@ import type { Sessions } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { type EventHub, openEventHub } from '../../server/platform/stream/hub.ts';
 import type { StreamEvent } from '../../protocol/calls.ts';
-import { until } from './support/server.ts';
+import { waitFor } from './support/server.ts';
 import { openStream, type Stream } from './support/stream.ts';
 
 const NEWS = { type: 'draw', gameCode: 'ssq' } as unknown as StreamEvent;
@@ -151,7 +151,7 @@ it('where an event could not be sent, the streams end and the stored events are 
   for await (const part of body as unknown as AsyncIterable<Uint8Array>) said += new TextDecoder().decode(part);
   expect(said).not.toContain('event: draw');
   expect(missed).toBe(1);
-  await until('the stream is gone', async () => hub?.connections() === 0);
+  await waitFor('the stream is gone', async () => hub?.connections() === 0);
 });
 
 it('sessions that run out end their streams, and no stream that connected while they were asked for', async () => {
@@ -238,7 +238,7 @@ it('a phone that is connecting while the last one leaves misses nothing from its
   await connecting.opened;
   await looking.opened;
   last.close();
-  await until('the last phone is gone', async () => hub?.connections() === 0);
+  await waitFor('the last phone is gone', async () => hub?.connections() === 0);
   left.open();
   // The look ends, and finds nobody.
   await new Promise((resolve) => setImmediate(resolve));
@@ -274,7 +274,7 @@ it('a topic whose last follower leaves while another phone connects tells that p
   const next = openStream(`${url}&topics=live`);
   await connecting.opened;
   last.close();
-  await until('the last follower is gone', async () => hub?.connections() === 0);
+  await waitFor('the last follower is gone', async () => hub?.connections() === 0);
   connected.open();
   const stream = await next;
   rows = [{ tx: '10', seq: 1, user: null, event: { type: 'matches', games: [], live: true } }];
@@ -298,7 +298,7 @@ it('a stream that was ended and is not read is written to no more', async () => 
   phone.on('response', (response) => response.pause());
   phone.end();
   const raw = await answer;
-  await until('the stream is there', async () => hub?.connections() === 1);
+  await waitFor('the stream is there', async () => hub?.connections() === 1);
   // More than the sockets take, so that the end cannot leave either.
   do {
     hub?.broadcast({ ...NEWS, text: 'x'.repeat(60_000) } as never);
@@ -314,7 +314,7 @@ it('a stream that was ended and is not read is written to no more', async () => 
   asked.open();
   await ended;
   hub?.broadcast(NEWS);
-  await until('it is gone', async () => hub?.connections() === 0);
+  await waitFor('it is gone', async () => hub?.connections() === 0);
   expect(failed).toEqual([]);
   phone.destroy();
 });

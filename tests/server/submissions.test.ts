@@ -13,7 +13,7 @@ import type { Submitted } from '../../engine/drivers/submissions.ts';
 import { FakeEvents, memoryStorage } from '../platform/world.ts';
 import { BRAND, BRAND_KEY } from './support/client.ts';
 import { startServer, type TestServer } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 const BET = '/api/lottery/bet_szc';
 const SCOPE = 'slip/ssq';
@@ -90,7 +90,7 @@ async function player(tab = memoryStorage(), username = name()): Promise<Platfor
 
 /** A bet of 2.00 on the issue on sale. */
 function bet() {
-  const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
+  const { ticket, hash, amountFen } = singleBet(gameVersion(server, 'ssq'));
   return { call: BET, params: { ticket: JSON.stringify(ticket), hash, amountFen: String(amountFen) } };
 }
 
@@ -201,7 +201,7 @@ it('[L8] a bet that was refused because its game was off stays refused: a copy o
   const client = await server.client().register();
   const file = join(server.gamesDir, 'pl3.json');
   const text = readFileSync(file, 'utf8');
-  const { ticket, hash, amountFen } = simple(game(server, 'pl3'));
+  const { ticket, hash, amountFen } = singleBet(gameVersion(server, 'pl3'));
   const key = randomBytes(16).toString('hex');
   const publish = async (content: string) => {
     writeFileSync(file, content);

@@ -4,24 +4,24 @@ import type { FundListModels, FundTodayModels, HomeModels, OpenOrdersModels, Ord
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
 import { totalsSince } from '../../server/ledger/totals.ts';
-import { CHASED as code, type Chases, chasesOn, SURE } from './support/chases.ts';
+import { CHASE_GAME as code, type ChaseStage, chaseStage, SURE_WIN } from './support/chases.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { game, priced, simple } from './support/tickets.ts';
+import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
 
 const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let context: Services;
-let to: Chases['to'];
-let finish: Chases['finish'];
-let upcoming: Chases['upcoming'];
+let to: ChaseStage['to'];
+let finish: ChaseStage['finish'];
+let upcoming: ChaseStage['upcoming'];
 let player: () => Promise<Client>;
 beforeAll(async () => {
   // No scheduler: this test takes each step itself.
   server = await startServer({ clockSpeed: 1, role: 'web' });
   context = server.context;
-  const chases = chasesOn(server);
+  const chases = chaseStage(server);
   ({ to, finish, upcoming } = chases);
   player = () => chases.player(10_000_000);
 });
@@ -35,8 +35,12 @@ const today = async (who: Client) => (await who.get<FundTodayModels>('/api/fund/
 const ledger = async (who: Client, fields: Readonly<Record<string, string>> = {}) =>
   (await who.get<FundListModels>('/api/fund/list', fields)).models;
 
-async function bet(who: Client, lines: Parameters<typeof priced>[1] | undefined, chase?: readonly { issue: string; multiplier: number }[]) {
-  const ticket = lines ? priced(game(server, code), lines) : simple(game(server, code));
+async function bet(
+  who: Client,
+  lines: Parameters<typeof priceOf>[1] | undefined,
+  chase?: readonly { issue: string; multiplier: number }[],
+) {
+  const ticket = lines ? priceOf(gameVersion(server, code), lines) : singleBet(gameVersion(server, code));
   const times = chase?.reduce((sum, part) => sum + part.multiplier, 0) ?? 1;
   const answer = await who.bet({
     ...ticket,
@@ -52,7 +56,7 @@ describe('a chase in the list of whole orders', () => {
     const who = await player();
     const issues = await upcoming();
     const plan = issues.slice(0, 3).map(({ issue }) => ({ issue, multiplier: 1 }));
-    const { chaseId, amountFen } = await bet(who, [SURE], plan);
+    const { chaseId, amountFen } = await bet(who, [SURE_WIN], plan);
     const before = await orders(who);
     expect(before.items).toMatchObject([
       {
@@ -106,7 +110,7 @@ describe('days', () => {
     for (let n = 0; n < 3; n += 1) {
       await upcoming();
       await bet(who, undefined);
-      await bet(other, [SURE]);
+      await bet(other, [SURE_WIN]);
     }
     await to(context.clock.now() + DAY_MS);
     await finish();
@@ -145,7 +149,7 @@ describe('days', () => {
     const who = await player();
     const issues = await upcoming();
     const other = { play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } };
-    await bet(who, [other, SURE]);
+    await bet(who, [other, SURE_WIN]);
     await bet(
       who,
       [other],
@@ -214,7 +218,7 @@ describe('what a player waits for, and today', () => {
 
 it('the home page names the games with a pool, the largest first', async () => {
   const { pools } = (await server.client().get<HomeModels>('/api/SiteMsg/AppHomePageInfo')).models;
-  expect(pools[0]).toEqual({ gameCode: 'ssq', gameName: '双色球', poolFen: game(server, 'ssq').game.poolSeedFen });
+  expect(pools[0]).toEqual({ gameCode: 'ssq', gameName: '双色球', poolFen: gameVersion(server, 'ssq').game.poolSeedFen });
   expect(pools.map(({ gameCode }) => gameCode)).toContain('dlt');
   expect(pools.map(({ poolFen }) => poolFen)).toEqual(pools.map(({ poolFen }) => poolFen).toSorted((a, b) => b - a));
 });

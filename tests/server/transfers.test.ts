@@ -19,10 +19,10 @@ import { SCHEMA } from '../../server/schema.ts';
 import { demoCompany } from '../../server/payments/providers/companies/demo-company.ts';
 import { type CompanyDesk, openCompanyDesk } from '../../server/payments/providers/companies/desk.ts';
 import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
-import { runs } from '../rules/support/runs.ts';
+import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 
 type Fault = 'before' | 'after' | undefined;
 /** What happens to the questions that come, in turn; nothing when it is empty. */
@@ -67,7 +67,7 @@ const back = (client: Client, fen: number, target = 'demo') =>
 const centre = async (client: Client) => (await client.get<CompaniesModels>('/api/fund/Companies')).models;
 const held = async (client: Client) => (await client.get<CompanyBalancesModels>('/api/fund/CompanyBalances')).models;
 const ended = (client: Client, id: string | undefined) =>
-  until('the transfer to have an end', async () => {
+  waitFor('the transfer to have an end', async () => {
     // Half a minute, after which the company is asked again.
     await server.context.clock.advance(30_000);
     const { items } = (await client.get<TransfersModels>('/api/fund/Transfers')).models;
@@ -255,7 +255,7 @@ describe('two processes', () => {
               await pool.query(
                 `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%company%'`,
               );
-            await until('every transfer to have an end', async () => {
+            await waitFor('every transfer to have an end', async () => {
               const { rows } = await pool.query(`SELECT 1 FROM company_transfers WHERE company = $1 AND status = 'asking' LIMIT 1`, [code]);
               return rows.length === 0;
             });
@@ -279,7 +279,7 @@ describe('two processes', () => {
           }
         },
       ),
-      { numRuns: runs(8) },
+      { numRuns: runCount(8) },
     );
     await expectBooksInOrder(nodes[0] as Database);
   });

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { forgiveTurnover, openTurnover, withdrawableOf, writeTurnover } from '../../server/payments/turnover.ts';
-import { runs } from '../rules/support/runs.ts';
-import { openLite } from './support/lite.ts';
+import { runCount } from '../rules/support/runs.ts';
+import { openEmbedded } from './support/lite.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 import { orderKindsOf } from '../../server/registries.ts';
@@ -22,7 +22,7 @@ let lite: Database;
 let nodes: Database[];
 beforeAll(async () => {
   postgres = await startWithSchema();
-  lite = await openLite(join(folder, 'lite'));
+  lite = await openEmbedded(join(folder, 'lite'));
   const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = await Promise.all([open(), open()]);
 });
@@ -170,7 +170,7 @@ describe('random lives', () => {
           if (one.do === 'ask') await look(user, orders);
         }
       }),
-      { numRuns: runs(40) },
+      { numRuns: runCount(40) },
     );
   });
 

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BetModels, LotteryPageModels, OrderListModels, ProfileModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
-import { bets } from '../rules/support/runs.ts';
+import { betCount } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
-import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
-import { ALL_DIGITS, FAST, priced, publishedBy, simple, writeFastGame } from './support/tickets.ts';
+import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
+import { ALL_DIGITS, FAST_GAME, priceOf, publishedGameOf, singleBet, writeFastGame } from './support/tickets.ts';
 
 /** Issues of the fast game then last two seconds. */
 const SPEED = 5;
@@ -32,10 +32,10 @@ beforeAll(async () => {
   const env = { DATABASE_URL: postgres.url, CAIPU_GAMES: games, CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: String(SPEED) };
   // Both at once: the first start makes tables, past draws and the demo player exactly once.
   nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
-  for (const code of [FAST, 'ssq']) versions.set(code, await publishedBy(nodes[0]?.base ?? '', code));
+  for (const code of [FAST_GAME, 'ssq']) versions.set(code, await publishedGameOf(nodes[0]?.base ?? '', code));
   now = (await new Client(nodes[0]?.base ?? '').sync()).now;
 });
-afterEach(() => expectBooksInOrder(querying(pool)));
+afterEach(() => expectBooksInOrder(queryingOf(pool)));
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.stop()));
   await pool?.end();
@@ -52,7 +52,7 @@ const version = (code: string) => versions.get(code) as GameVersion;
 
 /** The issue on sale, with at least `ms` left. */
 const onSale = (code: string, ms: number) =>
-  until(
+  waitFor(
     `${code} on sale for ${ms} ms`,
     async () => {
       const { models } = await client(0).get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: code });
@@ -71,7 +71,7 @@ describe('two nodes', () => {
       Array.from({ length: 64 }, async (_, at) => {
         const own = player.twin(nodes[at % 2]?.base);
         const got: Answer<BetModels>[] = [];
-        for (let i = 0; i < 50; i += 1) got.push(await own.bet({ ...simple(version('ssq'), at * 50 + i), issue: issue.issue }));
+        for (let i = 0; i < 50; i += 1) got.push(await own.bet({ ...singleBet(version('ssq'), at * 50 + i), issue: issue.issue }));
         return got;
       }),
     );
@@ -90,13 +90,13 @@ describe('two nodes', () => {
     const player = await client(1).register();
     const issue = await onSale('ssq', 60_000);
     const key = randomUUID();
-    const bet = { ...simple(version('ssq')), issue: issue.issue, key };
+    const bet = { ...singleBet(version('ssq')), issue: issue.issue, key };
     const twins = [player.twin(nodes[0]?.base), player.twin(nodes[1]?.base)];
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => (twins[at % 2] as Client).bet(bet)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.status).toBe(STATUS.ok);
     expect(await (twins[1] as Client).bet(bet)).toEqual(answers[0]);
-    const other = { ...bet, ...simple(version('ssq'), 99) };
+    const other = { ...bet, ...singleBet(version('ssq'), 99) };
     expect(JSON.stringify(other.ticket)).not.toBe(JSON.stringify(bet.ticket));
     expect(await (twins[0] as Client).bet(other)).toMatchObject({ http: 409, status: STATUS.keyConflict });
     expect((await player.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(1);
@@ -106,12 +106,12 @@ describe('two nodes', () => {
   it('[R11] bets straddling closes, with client clocks up to an hour off: none accepted at or after its close', async () => {
     const players = await Promise.all(Array.from({ length: 8 }, (_, at) => client(at).register()));
     // A quarter of R11's figure, and as many more as it takes to pass three closes; all of it in a night.
-    const BETS = bets(2_500);
+    const BETS = betCount(2_500);
     let sent = 0;
     let closes = 0;
     const accepted: { models: BetModels }[] = [];
     const refused = new Map<number, number>();
-    let issue = await onSale(FAST, 3_000);
+    let issue = await onSale(FAST_GAME, 3_000);
     await Promise.all(
       Array.from({ length: 16 }, async (_, at) => {
         const own = (players[at % 8] as Client).twin(nodes[at % 2]?.base);
@@ -127,7 +127,7 @@ describe('two nodes', () => {
             }
           }
           const { models, status } = await own.bet(
-            { ...simple(version(FAST), sent), issue: issue.issue },
+            { ...singleBet(version(FAST_GAME), sent), issue: issue.issue },
             { clockOffset: [0, 280, -280][sent % 3] ?? 0 },
           );
           if (status === STATUS.ok) accepted.push({ models });
@@ -137,7 +137,7 @@ describe('two nodes', () => {
     );
     // Clocks an hour off are refused outright, before the close and after it.
     for (const clockOffset of [3_600, -3_600]) {
-      expect((await (players[0] as Client).bet({ ...simple(version(FAST)) }, { clockOffset })).status).toBe(STATUS.badSignature);
+      expect((await (players[0] as Client).bet({ ...singleBet(version(FAST_GAME)) }, { clockOffset })).status).toBe(STATUS.badSignature);
     }
     expect([...refused.keys()].filter((status) => status !== STATUS.issueClosed && status !== STATUS.insufficientFunds)).toEqual([]);
     expect(refused.get(STATUS.issueClosed)).toBeGreaterThan(BETS / 100);
@@ -147,19 +147,19 @@ describe('two nodes', () => {
     );
     expect(rows[0].late).toBe(0);
     // No ticket came in after the freeze: every accepted one is there and no other.
-    const { rows: counted } = await pool.query(`SELECT count(*)::int AS tickets FROM tickets WHERE game = $1`, [FAST]);
+    const { rows: counted } = await pool.query(`SELECT count(*)::int AS tickets FROM tickets WHERE game = $1`, [FAST_GAME]);
     expect(counted[0].tickets).toBe(accepted.length);
   }, 400_000);
 
   it('both nodes draw and settle at once: one result per issue, every winner paid once', async () => {
     const player = await client(0).register();
-    const bet = priced(version(FAST), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const bet = priceOf(version(FAST_GAME), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
     for (let i = 0; i < 3; i += 1) {
-      const issue = await onSale(FAST, 3_000);
+      const issue = await onSale(FAST_GAME, 3_000);
       expect((await player.bet({ ...bet, issue: issue.issue })).status).toBe(STATUS.ok);
-      await until('the next issue', async () => (await onSale(FAST, 0)).issue !== issue.issue);
+      await waitFor('the next issue', async () => (await onSale(FAST_GAME, 0)).issue !== issue.issue);
     }
-    await until('all three paid', async () => {
+    await waitFor('all three paid', async () => {
       const { items } = (await player.get<OrderListModels>('/api/order/list', { status: 'won' })).models;
       return items.length === 3;
     });
@@ -168,7 +168,7 @@ describe('two nodes', () => {
     );
     expect(rows).toEqual([]);
     // Every issue whose draw is past is settled, and none was skipped between the first and the last.
-    await until('no issue left behind', async () => {
+    await waitFor('no issue left behind', async () => {
       const { rows: open } = await pool.query(`SELECT issue FROM issues WHERE draws_at < $1 AND state <> 'settled'`, [
         Math.floor(now()) - 60_000,
       ]);
@@ -187,15 +187,15 @@ describe('one clock', () => {
       body: JSON.stringify({ advanceMs: hour }),
     });
     expect(moved.status).toBe(200);
-    const other = await until('the other node an hour on', async () => {
+    const other = await waitFor('the other node an hour on', async () => {
       const synced = await client(1).sync();
       return synced.now() >= before + hour ? synced : undefined;
     });
     now = other.now;
     const player = await client(1).register();
     // The draws of the hour that was skipped come first, and a busy machine may take longer than an issue lasts.
-    const placed = await until('a bet on an issue of the new hour', async () => {
-      const answer = await player.bet(simple(version(FAST)));
+    const placed = await waitFor('a bet on an issue of the new hour', async () => {
+      const answer = await player.bet(singleBet(version(FAST_GAME)));
       return answer.status === STATUS.ok ? answer : undefined;
     });
     expect(placed.models.drawsAt).toBeGreaterThan(before + hour);
@@ -203,8 +203,8 @@ describe('one clock', () => {
 });
 
 async function next(after: string) {
-  return until('the next issue', async () => {
-    const found = await onSale(FAST, 0);
+  return waitFor('the next issue', async () => {
+    const found = await onSale(FAST_GAME, 0);
     return found.issue > after ? found : undefined;
   });
 }

@@ -5,7 +5,7 @@ import { BET_BODY_LIMIT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { game } from './support/tickets.ts';
+import { gameVersion } from './support/tickets.ts';
 
 let server: TestServer;
 let player: Client;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const bet = (lines: readonly string[], amountFen: number, play = '5X_DS') => {
-  const { hash } = game(server, 'jlffc');
+  const { hash } = gameVersion(server, 'jlffc');
   return player.bet({ ticket: { game: 'jlffc', lines: [{ play, picks: { lines } }] }, hash, amountFen });
 };
 
@@ -46,7 +46,7 @@ it('refuses a text past the cap with the cap, its place and what to do', async (
 
 it('keeps a chase, which is kept once for each issue, to a shorter text', async () => {
   const all = Array.from({ length: 30_000 }, (_, i) => String(i).padStart(5, '0'));
-  const { hash } = game(server, 'jlffc');
+  const { hash } = gameVersion(server, 'jlffc');
   const ticket = { game: 'jlffc', lines: [{ play: '5X_DS', picks: { lines: all } }], issues: 2 };
   expect(await player.bet({ ticket, hash, amountFen: 12_000_000 })).toMatchObject({
     status: STATUS.overCap,

@@ -6,8 +6,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { type Edit, patched } from '../support/patched.ts';
-import { root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { type Edit, patchedText } from '../support/patched.ts';
+import { root, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 
 const home = temporaryFolder();
 const log: string[] = [];
@@ -37,7 +37,7 @@ const told = () =>
     .map((problem) => formatProblem(problem, 'zh').replace(`${home}/`, ''));
 /** Every row of the version in force is written, so that another process finds it. */
 const written = () =>
-  until('what is in force is written', async () => {
+  waitFor('what is in force is written', async () => {
     const { games, documents } = publication().index();
     const { rows } = await server.context.database.query<{ hash: string }>('SELECT hash FROM in_force');
     return rows.length === games.length + Object.keys(documents.small ?? {}).length + before.rest.length;
@@ -68,7 +68,7 @@ async function changed(files: Readonly<Record<string, readonly Edit[] | undefine
   const texts = new Map(Object.keys(files).map((file) => [file, readFileSync(path(file), 'utf8')]));
   for (const [file, edits] of Object.entries(files)) {
     if (edits === undefined) rmSync(path(file));
-    else writeFileSync(path(file), patched(texts.get(file) ?? '', edits));
+    else writeFileSync(path(file), patchedText(texts.get(file) ?? '', edits));
   }
   try {
     await then();

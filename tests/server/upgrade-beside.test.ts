@@ -11,9 +11,9 @@ import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import type { Migrations } from '../../server/platform/database/schema.ts';
 import { Client } from './support/client.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
-import { publishedBy, simple } from './support/tickets.ts';
+import { openPool, queryingOf, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
+import { publishedGameOf, singleBet } from './support/tickets.ts';
 
 const UPGRADES = 8;
 /** Real ms that no bet may take: far more than a quiet machine needs, far less than the 18.7 s that it once was. */
@@ -50,7 +50,7 @@ async function knownTo(pool: pg.Pool): Promise<Migrations> {
 }
 
 it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or hangs, and nothing deadlocks`, async () => {
-  const version = await publishedBy(node.base, 'ssq');
+  const version = await publishedGameOf(node.base, 'ssq');
   const players = await Promise.all(Array.from({ length: 8 }, () => new Client(node.base).register()));
   let betting = true;
   let accepted = 0;
@@ -59,13 +59,13 @@ it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or h
   const load = players.map(async (player, at) => {
     for (let n = 0; betting; n += 1) {
       const from = performance.now();
-      const answer = await player.bet(simple(version, at * 1_000 + n));
+      const answer = await player.bet(singleBet(version, at * 1_000 + n));
       longest = Math.max(longest, performance.now() - from);
       if (answer.status === STATUS.ok) accepted += 1;
       else if (answer.status !== STATUS.insufficientFunds) others.push(answer);
     }
   });
-  await until('bets under way', async () => accepted > 50);
+  await waitFor('bets under way', async () => accepted > 50);
   let known: Migrations = SCHEMA.migrations;
   const lines: string[] = [];
   for (let n = 1; n <= UPGRADES; n += 1) {
@@ -75,7 +75,7 @@ it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or h
     await (
       await openDatabase({ schema: { ...SCHEMA, migrations: known }, url: postgres.url, dataDir: folder, log: (line) => lines.push(line) })
     ).close();
-    await until('bets after it', async () => accepted > before + 10);
+    await waitFor('bets after it', async () => accepted > before + 10);
   }
   betting = false;
   await Promise.all(load);
@@ -86,7 +86,7 @@ it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or h
     `SELECT deadlocks::int AS deadlocks, (SELECT count(*)::int FROM tickets) AS tickets FROM pg_stat_database WHERE datname = current_database()`,
   );
   expect(rows[0]).toEqual({ deadlocks: 0, tickets: accepted });
-  await expectBooksInOrder(querying(pool));
+  await expectBooksInOrder(queryingOf(pool));
 }, 180_000);
 
 it('what the migrator looks for is found while another process renames a column in a transaction of its own', async () => {

@@ -1,7 +1,7 @@
 /** What reading counts anew is written while its player is here (server/accounts/upkeep.ts). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUpkeep } from '../../server/accounts/upkeep.ts';
-import { startServer, type TestServer, until } from './support/server.ts';
+import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ it('a heartbeat has growth, messages and the record of its player written, and n
   expect((await who.get('/api/SiteMsg/MsgList')).status).toBe(0);
   expect(await written()).toBe(false);
   expect((await who.post('/api/account/heartbeat', { count: '1', offlineMinutes: '0' })).status).toBe(0);
-  await until('it is written', written);
+  await waitFor('it is written', written);
 });
 
 it('writes for a player at most once in ten minutes, and in the order in which they came', () => {

@@ -5,8 +5,8 @@ import { afterAll, expect, it } from 'vitest';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import { compileGame, lineHits } from '../../engine/rules/index.ts';
 import type { LotteryPageModels, TicketOrderModels } from '../../protocol/calls.ts';
-import { copyGames, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { game, priced } from './support/tickets.ts';
+import { copyGames, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, priceOf } from './support/tickets.ts';
 
 const folder = temporaryFolder();
 const dataDir = join(folder, 'data');
@@ -20,11 +20,11 @@ afterAll(async () => {
 it('a game that changed since the sale, and a server that was started anew: the order still shows its own hits', async () => {
   server = await startServer({ dataDir, gamesDir, clockSpeed: 1 });
   const player = await server.client().register();
-  const version = game(server, 'fc3d');
+  const version = gameVersion(server, 'fc3d');
   const onSale = async () =>
     (await player.get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: 'fc3d' })).models.current ?? undefined;
   const { clock } = server.context;
-  const current = (await onSale()) ?? (await clock.advance(7_200_000), server.scheduler?.wake(), await until('a sale', onSale));
+  const current = (await onSale()) ?? (await clock.advance(7_200_000), server.scheduler?.wake(), await waitFor('a sale', onSale));
   const [play] = version.compiled.plays;
   const areas = play?.play.areas.map(({ id }) => id) ?? [];
   const lineOf = (digits: readonly number[]) => ({
@@ -32,7 +32,7 @@ it('a game that changed since the sale, and a server that was started anew: the 
     picks: Object.fromEntries(areas.map((id) => [id, digits])),
   });
   // Every digit at every place: some of them are drawn, whatever is drawn. Then the same digits as two lines.
-  const bet = priced(version, [lineOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), lineOf([0, 1, 2, 3, 4]), lineOf([5, 6, 7, 8, 9])]);
+  const bet = priceOf(version, [lineOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), lineOf([0, 1, 2, 3, 4]), lineOf([5, 6, 7, 8, 9])]);
   const placed = await player.bet({ ...bet, issue: current.issue });
   expect(placed.status).toBe(0);
 
@@ -43,15 +43,15 @@ it('a game that changed since the sale, and a server that was started anew: the 
   await server.context.publication.refresh();
   expect(server.context.publication.problems()).toEqual([]);
   await server.context.games.refresh();
-  expect(game(server, 'fc3d').hash).not.toBe(version.hash);
-  expect(game(server, 'fc3d').compiled.play(play?.play.code ?? '')).toBeUndefined();
+  expect(gameVersion(server, 'fc3d').hash).not.toBe(version.hash);
+  expect(gameVersion(server, 'fc3d').compiled.play(play?.play.code ?? '')).toBeUndefined();
   await clock.advance(Math.max(0, current.drawsAt - clock.now()) + 1_000);
   await server.stop();
 
   server = await startServer({ dataDir, gamesDir, clockSpeed: 1 });
   const again = server.client();
   again.token = player.token;
-  const order = await until('the order drawn', async () => {
+  const order = await waitFor('the order drawn', async () => {
     const { models } = await again.get<TicketOrderModels>('/api/order/detail', { orderId: placed.models.orderId });
     return models.status !== 'pending' && models;
   });

@@ -9,12 +9,12 @@ import { startLedgerCheck } from '../../server/platform/monitoring/ledger-check.
 import { createWriteProbe } from '../../server/platform/monitoring/write-probe.ts';
 import { ALARMS, createAlarms } from '../../server/platform/monitoring/alarms.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
-import { type Line, lineTo } from './support/proxy.ts';
-import { root, startServer, type TestServer, until } from './support/server.ts';
-import { game, simple } from './support/tickets.ts';
+import { type ProxyLine, proxyTo } from './support/proxy.ts';
+import { root, startServer, type TestServer, waitFor } from './support/server.ts';
+import { gameVersion, singleBet } from './support/tickets.ts';
 
 let postgres: TestPostgres;
-let line: Line;
+let line: ProxyLine;
 let server: TestServer;
 let pool: pg.Pool;
 /** A process that draws nothing, on a database of its own. */
@@ -23,7 +23,7 @@ const token = 'a-token-for-metrics';
 const operate = ['monitoring', 'alarms'].map((page) => readFileSync(join(root, `docs/operate/${page}.md`), 'utf8')).join('\n');
 beforeAll(async () => {
   postgres = await startWithSchema();
-  line = await lineTo(postgres.url);
+  line = await proxyTo(postgres.url);
   server = await startServer({ databaseUrl: line.url, poolSize: 4, clockSpeed: 1 });
   pool = openPool(postgres.url);
   const other = new URL(postgres.url);
@@ -51,8 +51,8 @@ async function metrics(base = server.base, headers: Record<string, string> = {})
 describe('/metrics', () => {
   it('counts bets and refusals by reason, times calls, and says how the data stands', async () => {
     const player = await server.client().register();
-    for (let at = 0; at < 3; at += 1) expect((await player.bet(simple(game(server, 'jlffc'), at))).status).toBe(STATUS.ok);
-    expect((await player.bet({ ...simple(game(server, 'jlffc')), amountFen: 1 })).status).not.toBe(STATUS.ok);
+    for (let at = 0; at < 3; at += 1) expect((await player.bet(singleBet(gameVersion(server, 'jlffc'), at))).status).toBe(STATUS.ok);
+    expect((await player.bet({ ...singleBet(gameVersion(server, 'jlffc')), amountFen: 1 })).status).not.toBe(STATUS.ok);
     expect((await server.client().get('/api/order/list')).status).toBe(STATUS.notLoggedIn);
     const found = await metrics();
     expect(found.get('caipu_bets_total{status="ok"}')).toBe(3);
@@ -79,12 +79,12 @@ describe('/metrics', () => {
     const etag = (await ask()).headers.get('etag') ?? '';
     expect((await ask()).status).toBe(200);
     expect((await ask({ 'if-none-match': etag })).status).toBe(304);
-    await until('three more', async () => (await count()) === before + 3);
+    await waitFor('three more', async () => (await count()) === before + 3);
   });
 
   it('says when each game was last drawn, and what waits for whom', async () => {
     await server.scheduler?.history();
-    const found = await until('a draw of jlffc', async () => {
+    const found = await waitFor('a draw of jlffc', async () => {
       const now = await metrics();
       return now.has('caipu_last_draw_timestamp_seconds{game="jlffc"}') ? now : undefined;
     });
@@ -98,13 +98,13 @@ describe('/metrics', () => {
        SELECT 'gone', 'late', t - 1, t, t, 'drawn', 'x', 'x', 'x', '{}' FROM (SELECT caipu_now_ms() - 600000 AS t) at`,
     );
     const bearer = { authorization: `Bearer ${token}` };
-    const late = await until('the lag', async () => {
+    const late = await waitFor('the lag', async () => {
       const now = await metrics(web.base, bearer);
       return (now.get('caipu_settlement_lag_seconds') ?? 0) >= 600 ? now : undefined;
     });
     expect(late.get('caipu_alarm_active{alarm="settlement-late",severity="warning"}')).toBe(1);
     await web.context.database.query(`DELETE FROM issues WHERE game = 'gone'`);
-    await until(
+    await waitFor(
       'no lag',
       async () => (await metrics(web.base, bearer)).get('caipu_alarm_active{alarm="settlement-late",severity="warning"}') === 0,
     );
@@ -120,7 +120,7 @@ describe('/metrics', () => {
 
   it('answers while the database does not, and then gives no figures of the data', async () => {
     line.cut();
-    const found = await until('no database', async () => {
+    const found = await waitFor('no database', async () => {
       const now = await metrics();
       return now.get('caipu_database_up') === 0 ? now : undefined;
     });
@@ -129,7 +129,7 @@ describe('/metrics', () => {
     const ready = await fetch(`${server.base}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([503, { ready: false, database: false, selling: false, stopping: false }]);
     line.mend();
-    await until('ready again', async () => (await fetch(`${server.base}/readyz`)).ok);
+    await waitFor('ready again', async () => (await fetch(`${server.base}/readyz`)).ok);
   });
 });
 

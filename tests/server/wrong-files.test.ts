@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import type { Publication } from '../../server/catalog/publication.ts';
-import { type Edit, patched } from '../support/patched.ts';
+import { type Edit, patchedText } from '../support/patched.ts';
 import { root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 interface Wrong {
@@ -70,7 +70,7 @@ it(`${CASES.length} wrong files of every kind are located, with a remedy, and ch
       const path = join(home, file);
       const text = readFileSync(path, 'utf8');
       good.set(path, text);
-      writeFileSync(path, patched(text, edits));
+      writeFileSync(path, patchedText(text, edits));
     }
     await server.context.publication.refresh();
     const problems = server.context.publication.problems();

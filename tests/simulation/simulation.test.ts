@@ -5,11 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { mine, seed, worlds } from '../rules/support/runs.ts';
+import { isInShard, seed, worldCount } from '../rules/support/runs.ts';
 import { root } from '../server/support/server.ts';
 import found from './found.json' with { type: 'json' };
 import { embeddedWorldDatabase, type WorldDatabase } from './support/world-database.ts';
-import { type Run, simulate } from './support/run.ts';
+import { type WorldRun, simulate } from './support/run.ts';
 
 vi.mock('@node-rs/argon2', async () => await import('./support/passwords.ts'));
 vi.mock('uuid', async () => await import('./support/ids.ts'));
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-function keepLog({ world, lines }: Run): string {
+function keepLog({ world, lines }: WorldRun): string {
   const folder = join(root, 'test-results', 'simulation');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${world}.log`);
@@ -29,7 +29,7 @@ function keepLog({ world, lines }: Run): string {
 }
 
 /** Fails with what is broken and how to see it again. */
-function expectWhole(run: Run): void {
+function expectWhole(run: WorldRun): void {
   if (run.broken.length === 0) return;
   const again = `CAIPU_WORLD=${run.world} npx vitest run tests/simulation/simulation.test.ts`;
   throw new Error(
@@ -41,9 +41,9 @@ const one = process.env.CAIPU_WORLD;
 /** One in which players live together, and whatever chance brings; in a night every third one is such a world. */
 const made = [
   'together b',
-  ...Array.from({ length: worlds(2) - 1 }, (_, n) => `${n > 2 && n % 3 === 0 ? 'together ' : ''}${seed}-${n + 1}`),
+  ...Array.from({ length: worldCount(2) - 1 }, (_, n) => `${n > 2 && n % 3 === 0 ? 'together ' : ''}${seed}-${n + 1}`),
 ];
-const names = one ? [one] : [...found.worlds, ...made].filter((_, n) => mine(n));
+const names = one ? [one] : [...found.worlds, ...made].filter((_, n) => isInShard(n));
 
 it.each(names)('[R40] world %s', async (name) => {
   const run = await simulate(database, name);

@@ -14,7 +14,7 @@ import { lineOf, payOf, spinReels, windowOf } from '../../engine/small/slot.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { resultText } from '../../engine/small/words.ts';
 import { writeSmallOdds } from '../../tools/games/small.ts';
-import { draws } from '../rules/support/runs.ts';
+import { drawCount } from '../rules/support/runs.ts';
 import { tablesOfCodes } from '../support/guides.ts';
 import { simulateSmall } from './support/simulate.ts';
 
@@ -240,7 +240,7 @@ it.each([
   ['slot', 100_000],
   ['lyb', 10_000],
 ])('%s: %i plays lie within four standard deviations of the printed return', (code, plays) => {
-  for (const { name, off } of simulateSmall(game(code), draws(plays), 'plays'))
+  for (const { name, off } of simulateSmall(game(code), drawCount(plays), 'plays'))
     expect({ name, near: Math.abs(off) < 4 }).toEqual({ name, near: true });
 });
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { watchRenders } from '../../engine/screens/core/probe.ts';
 import { press, until } from '../game-ui/support/stage.tsx';
-import { offer, offerPage, oddsOf, sport, T0 } from './support/sports.ts';
+import { matchOffer, offerPage, oddsOf, readSport, T0 } from './support/sports.ts';
 import { openList, type SportStage } from './support/stage.tsx';
 
 let rendered: string[] = [];
@@ -28,12 +28,12 @@ async function list(
   count: number,
   ...more: [Map<string, string>?, object?, Parameters<typeof openList>[4]?]
 ): Promise<SportStage> {
-  const game = await sport(code);
+  const game = await readSport(code);
   const stage = await openList(
     game,
     offerPage(
       game,
-      Array.from({ length: count }, (_, at) => offer(game, at)),
+      Array.from({ length: count }, (_, at) => matchOffer(game, at)),
     ),
     ...more,
   );
@@ -61,8 +61,8 @@ describe('list of matches', () => {
 
   it('odds that move render their match alone, with what they were in words', async () => {
     const stage = await list('jczq', 30);
-    const game = await sport('jczq');
-    const before = offer(game, 4);
+    const game = await readSport('jczq');
+    const before = matchOffer(game, 4);
     const odds = { ...before.odds, BRQSPF: { ...before.odds.BRQSPF, '3': '9.99' } };
     rendered = [];
     await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...before, odds, version: 2 }], removed: [] });
@@ -87,30 +87,30 @@ describe('list of matches', () => {
   });
 
   it('takes a whole page as it is, also one of an earlier version, and of a game with issues nothing of another issue', async () => {
-    const game = await sport('jczq');
-    const stage = await openList(game, offerPage(game, [offer(game, 0, { version: 9 })]));
+    const game = await readSport('jczq');
+    const stage = await openList(game, offerPage(game, [matchOffer(game, 0, { version: 9 })]));
     open.push(stage);
-    stage.answer = offerPage(game, [offer(game, 0, { version: 3, state: 'suspended' })], { version: 3 });
+    stage.answer = offerPage(game, [matchOffer(game, 0, { version: 3, state: 'suspended' })], { version: 3 });
     await stage.tell('offers', { game: 'jczq', from: 99, version: 100, matches: [], removed: [] });
     await until(() => row(stage, '周日001').textContent?.includes('停售') ?? false);
 
-    const pool = await sport('ctzq');
-    const issue = await openList(pool, offerPage(pool, [offer(pool, 0)], { issue: '261122' }));
+    const pool = await readSport('ctzq');
+    const issue = await openList(pool, offerPage(pool, [matchOffer(pool, 0)], { issue: '261122' }));
     open.push(issue);
-    const matches = [offer(pool, 0, { version: 2, state: 'suspended' }), offer(pool, 1, { version: 2 })];
+    const matches = [matchOffer(pool, 0, { version: 2, state: 'suspended' }), matchOffer(pool, 1, { version: 2 })];
     await issue.tell('offers', { game: 'ctzq', from: 1, version: 2, matches, removed: [] });
     expect([...issue.page.querySelectorAll('.match__code')].map((each) => each.textContent)).toEqual(['1']);
     expect(row(issue, '1').textContent).toContain('停售');
   });
 
   it('puts what is over below what is sold, and folds a day that is over', async () => {
-    const game = await sport('jczq');
+    const game = await readSport('jczq');
     const state = (at: number) => ([0, 34, 35].includes(at) ? ('finished' as const) : ('selling' as const));
     const stage = await openList(
       game,
       offerPage(
         game,
-        [0, 1, 2, 34, 35].map((at) => offer(game, at, { state: state(at) })),
+        [0, 1, 2, 34, 35].map((at) => matchOffer(game, at, { state: state(at) })),
       ),
     );
     open.push(stage);
@@ -124,12 +124,12 @@ describe('list of matches', () => {
 
   it('strikes out a picked match that is suspended, says why, and takes it back when it is sold again', async () => {
     const stage = await list('jczq', 3);
-    const game = await sport('jczq');
+    const game = await readSport('jczq');
     await press(cell(stage, '周日001', '胜平负', /^胜/));
     await press(cell(stage, '周日002', '胜平负', /^平/));
     expect(bar(stage)).toContain('已选 2 场');
     const change = (version: number, over: object) =>
-      stage.tell('offers', { game: 'jczq', from: version - 1, version, matches: [offer(game, 0, { version, ...over })], removed: [] });
+      stage.tell('offers', { game: 'jczq', from: version - 1, version, matches: [matchOffer(game, 0, { version, ...over })], removed: [] });
     await change(2, { state: 'suspended', reason: '等待通知' });
     expect(bar(stage)).toContain('已选 1 场');
     expect(bar(stage)).toContain('1 场已停');
@@ -154,7 +154,7 @@ describe('list of matches', () => {
 
   it('opens the plays of many choices with odds that are loaded then, counts them, and warns when picks exclude each other', async () => {
     const stage = await list('jczq', 2);
-    const game = await sport('jczq');
+    const game = await readSport('jczq');
     stage.options = {
       game: 'jczq',
       version: 1,
@@ -219,16 +219,16 @@ describe('list of matches', () => {
     expect(stage.page.querySelector('.match-bar')).toBeNull();
     // 10:00 in China: the sale day begins at noon.
     expect(text()).toContain('下一个销售日 今天 11月22日 周日 12:00 开始');
-    const game = await sport('jczq');
-    await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...offer(game, 0), version: 2 }], removed: [] });
+    const game = await readSport('jczq');
+    await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...matchOffer(game, 0), version: 2 }], removed: [] });
     expect(text()).not.toContain('没有在售');
     expect(stage.page.querySelectorAll('.match')).toHaveLength(1);
     expect(bar(stage)).toContain('已选 0 场');
   });
 
   it('offers the description’s action while nothing is on sale: a double tap does it once, and no former match is picked', async () => {
-    const game = await sport('jczq');
-    const stage = await openList(game, offerPage(game, [offer(game, 0, { state: 'stopped' })]), undefined, undefined, {
+    const game = await readSport('jczq');
+    const stage = await openList(game, offerPage(game, [matchOffer(game, 0, { state: 'stopped' })]), undefined, undefined, {
       blocks: [
         {
           block: 'match-board',
@@ -258,14 +258,14 @@ describe('list of matches', () => {
     expect(sent()).toBe(1);
     await pressAt(2_000);
     expect(sent()).toBe(2);
-    await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...offer(game, 1), version: 2 }], removed: [] });
+    await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...matchOffer(game, 1), version: 2 }], removed: [] });
     expect(stage.page.textContent).not.toContain('没有在售');
     expect(queryByRole(stage.page, 'button', { name: '提醒' })).toBeNull();
     expect(stage.page.querySelector('.match-bar')).not.toBeNull();
   });
 
   it('names the next issue that opens when none is on sale', async () => {
-    const game = await sport('ctzq');
+    const game = await readSport('ctzq');
     const issue = (name: string, days: number, state: 'closed' | 'coming') =>
       ({ issue: name, state, opensAt: T0 + days * 86_400_000, closesAt: T0 + (days + 2) * 86_400_000 }) as const;
     const issues = [issue('26187', -3, 'closed'), issue('26189', 4, 'coming'), issue('26188', 1, 'coming')];
@@ -275,14 +275,14 @@ describe('list of matches', () => {
   });
 
   it('says the day once where kick-off and stop are the same, and no reason that its state says already', async () => {
-    const game = await sport('jczq');
+    const game = await readSport('jczq');
     const late = { startsAt: T0 + 16 * 3_600_000, passStopsAt: T0 + 16 * 3_600_000 - 300_000 };
     const stage = await openList(
       game,
       offerPage(game, [
-        offer(game, 0, late),
-        offer(game, 1, { state: 'finished', reason: '比赛已结束' }),
-        offer(game, 2, { state: 'suspended', reason: '主力停赛' }),
+        matchOffer(game, 0, late),
+        matchOffer(game, 1, { state: 'finished', reason: '比赛已结束' }),
+        matchOffer(game, 2, { state: 'suspended', reason: '主力停赛' }),
       ]),
     );
     open.push(stage);
@@ -293,9 +293,9 @@ describe('list of matches', () => {
   });
 
   it('stops selling a match by the clock, without word from the server', async () => {
-    const game = await sport('jczq');
-    const soon = offer(game, 0, { startsAt: T0 + 300_200, singleStopsAt: T0 + 200, passStopsAt: T0 + 200 });
-    const stage = await openList(game, offerPage(game, [soon, offer(game, 1)]));
+    const game = await readSport('jczq');
+    const soon = matchOffer(game, 0, { startsAt: T0 + 300_200, singleStopsAt: T0 + 200, passStopsAt: T0 + 200 });
+    const stage = await openList(game, offerPage(game, [soon, matchOffer(game, 1)]));
     open.push(stage);
     await press(cell(stage, '周日001', '胜平负', /^胜/));
     stage.now = T0 + 250;
@@ -326,8 +326,8 @@ describe('list of matches', () => {
   });
 
   it('shows the fourteen matches of an issue with bankers for 任选九场, and counts to nine', async () => {
-    const game = await sport('ctzq');
-    const matches = Array.from({ length: 14 }, (_, at) => offer(game, at));
+    const game = await readSport('ctzq');
+    const matches = Array.from({ length: 14 }, (_, at) => matchOffer(game, at));
     const stage = await openList(game, offerPage(game, matches, { issue: '261122', issues: [], pool: { poolFen: 100, carriedFen: 0 } }));
     open.push(stage);
     expect([...stage.page.querySelectorAll('.match__code')].map((each) => each.textContent)).toEqual(

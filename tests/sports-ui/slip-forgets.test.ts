@@ -4,11 +4,11 @@ import type { Host } from '../../engine/screens/core/contract.ts';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
 import { exampleHost } from '../screens/examples/example.ts';
-import { offer, offerPage, sport } from './support/sports.ts';
+import { matchOffer, offerPage, readSport } from './support/sports.ts';
 
 async function slipOf() {
-  const game = await sport('jczq');
-  const offers = [offer(game, 0), offer(game, 1), offer(game, 2)];
+  const game = await readSport('jczq');
+  const offers = [matchOffer(game, 0), matchOffer(game, 1), matchOffer(game, 2)];
   const call = (async () => ({ ok: true, models: offerPage(game, offers) })) as Host['call'];
   const runtime = await sportRuntime(exampleHost({ screen: { blocks: [] }, expects: [] }, {}, { jczq: game }, { call }), 'jczq');
   await runtime.refresh();

@@ -12,7 +12,7 @@ import { resend } from '../../engine/screens/sports/slip/resend.ts';
 import { formTickets, sentTicket, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
 import { offerMatches } from '../../engine/screens/sports/together.ts';
 import { exampleHost } from '../screens/examples/example.ts';
-import { offer, offerPage, oddsOf, sport, T0 } from './support/sports.ts';
+import { matchOffer, offerPage, oddsOf, readSport, T0 } from './support/sports.ts';
 
 const match = (n: number, picks: PickedMatch['picks'], numbers: PickedMatch['numbers'] = {}): PickedMatch => ({
   match: `m${n}`,
@@ -37,7 +37,7 @@ describe('the slip as it is sent', () => {
     ['ctzq', Array.from({ length: 9 }, (_, i) => match(i + 1, { TR9: { '3': '', '1': '' } }))],
     ['ctzq', Array.from({ length: 14 }, (_, i) => match(i + 1, { T14C: { '0': '' } }))],
   ] as const)('%s', async (code, legs) => {
-    const game = await sport(code);
+    const game = await readSport(code);
     const rules = slipRules({ hash: 'h1', sport: game });
     const ticket = JSON.parse(JSON.stringify(sentTicket(code, { rules, legs, passes: null, multiplier: 2 }))) as unknown;
     const checked = validateSportTicket(compileSport(game, game.table), ticket);
@@ -50,10 +50,10 @@ describe('a bet that was lost', () => {
   const BET = '/api/lottery/bet_jc';
 
   async function lost() {
-    const game = await sport('jczq');
+    const game = await readSport('jczq');
     const sent: { readonly call: string; readonly params: Readonly<Record<string, string>> }[] = [];
     const said: string[] = [];
-    const self = { offers: [offer(game, 0), offer(game, 1), offer(game, 2)], answer: LOST as SendResult };
+    const self = { offers: [matchOffer(game, 0), matchOffer(game, 1), matchOffer(game, 2)], answer: LOST as SendResult };
     const stored = new Map<string, string>();
     const store = {
       get: (key: string) => stored.get(key) ?? null,
@@ -182,8 +182,8 @@ describe('a bet that was lost', () => {
 });
 
 it('再来一注 leaves out a match whose play is not sold, though its odds are known, and says so', async () => {
-  const game = await sport('jczq');
-  const offers = [offer(game, 0), offer(game, 1, { closed: ['SPF'] }), offer(game, 2)];
+  const game = await readSport('jczq');
+  const offers = [matchOffer(game, 0), matchOffer(game, 1, { closed: ['SPF'] }), matchOffer(game, 2)];
   const legs = offers.map(({ id }) => ({ match: id, picks: [{ play: 'SPF', choice: '3' }] }));
   const answers: Record<string, unknown> = { '/api/order/detail': { legs } };
   const said: string[] = [];
@@ -202,7 +202,7 @@ it('再来一注 leaves out a match whose play is not sold, though its odds are 
 it('再来一注 of an order that the server does not tell says why', async () => {
   const said: string[] = [];
   const refused = { '/api/order/detail': { refused: '系统繁忙，请稍后再试' } };
-  const host = exampleHost({ screen: { blocks: [] }, answers: refused, expects: [] }, {}, { jczq: await sport('jczq') });
+  const host = exampleHost({ screen: { blocks: [] }, answers: refused, expects: [] }, {}, { jczq: await readSport('jczq') });
   const asking = {
     ...host,
     gameCalls: { ...host.gameCalls, orderLines: '/api/order/detail' },

@@ -1,17 +1,17 @@
 /** A command line run in this process: what it writes and its exit code. Starting Node and loading TypeScript costs half a second each time. */
 
-export interface Ran {
+export interface CommandOutput {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs `main` with an environment of its own. One at a time: standard output is this process's. */
-export async function ran(
+export async function runCommand(
   main: (args: readonly string[]) => Promise<number>,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<Ran> {
+): Promise<CommandOutput> {
   const written = { stdout: '', stderr: '' };
   const { stdout, stderr } = process;
   const before = { stdout: stdout.write, stderr: stderr.write, env: process.env };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { main } from '../../tools/games/main.ts';
-import { ran } from './command.ts';
+import { runCommand } from './command.ts';
 
 /** To be called at the top of a test file; the folder goes with its last test. */
 export function gamesFolder() {
@@ -17,7 +17,7 @@ export function gamesFolder() {
     text: (code: string) => readFileSync(join(folder, `${code}.json`), 'utf8'),
     /** The command in this process; that the script runs it is seen once, in games.test.ts. */
     async games(...args: string[]) {
-      const { code, out, err } = await ran(main, args, { CAIPU_GAMES: folder });
+      const { code, out, err } = await runCommand(main, args, { CAIPU_GAMES: folder });
       return { code, out: out.split('\n').filter(Boolean), err };
     },
   };

@@ -38,7 +38,10 @@ export function tablesOfCodes(
 }
 
 /** A page that shows some of the codes: what it says of each, with what the program says. */
-export function someCodes(text: string, codes: Readonly<Record<string, CodeEntry>>): { written: string[]; wanted: (string | undefined)[] } {
+export function writtenCodes(
+  text: string,
+  codes: Readonly<Record<string, CodeEntry>>,
+): { written: string[]; wanted: (string | undefined)[] } {
   const table =
     /<!-- codes: some of [^>]*-->\n\| 代码 \| 原因和改法 \|\n\|---\|---\|\n([\s\S]*?)\n<!-- codes: end -->/.exec(text)?.[1] ?? '';
   const written = table.split('\n');

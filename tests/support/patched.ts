@@ -40,7 +40,7 @@ export type Edit =
   | { readonly bytes: string };
 
 /** The text of the edited file. Throws for an edit with bytes: use patchedBytes for these. */
-export function patched(base: string, edits: readonly Edit[]): string {
+export function patchedText(base: string, edits: readonly Edit[]): string {
   return edits.reduce((text, edit) => {
     if ('bytes' in edit) throw new Error(`${JSON.stringify(edit)} makes bytes; use patchedBytes`);
     return 'find' in edit || 'cut' in edit || 'text' in edit ? editText(text, edit) : editDocument(text, edit);
@@ -50,8 +50,8 @@ export function patched(base: string, edits: readonly Edit[]): string {
 /** The bytes of the edited file, edits with bytes included. */
 export function patchedBytes(base: string, edits: readonly Edit[]): Buffer {
   const first = edits.findIndex((edit) => 'bytes' in edit);
-  if (first < 0) return Buffer.from(patched(base, edits));
-  let bytes: Buffer = Buffer.from(patched(base, edits.slice(0, first)));
+  if (first < 0) return Buffer.from(patchedText(base, edits));
+  let bytes: Buffer = Buffer.from(patchedText(base, edits.slice(0, first)));
   for (const edit of edits.slice(first)) {
     if (!('bytes' in edit)) throw new Error(`${JSON.stringify(edit)} follows an edit with bytes`);
     const put = Buffer.from(edit.bytes.replaceAll(' ', ''), 'hex');

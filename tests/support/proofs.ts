@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { removeOld, stampOf } from '../server/support/stamp.ts';
+import { removeOld, contentStamp } from '../server/support/stamp.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'dist', 'test-proofs');
@@ -14,8 +14,8 @@ const folder = join(root, 'dist', 'test-proofs');
 /** Whatever the checks and what they check are made of. */
 const SOURCES = ['engine', 'protocol', 'schemas', 'server', 'games', 'app/descriptions'];
 
-export default async function prove(): Promise<void> {
-  const file = join(folder, `${stampOf(SOURCES)}.json`);
+export default async function writeProofs(): Promise<void> {
+  const file = join(folder, `${contentStamp(SOURCES)}.json`);
   process.env.CAIPU_TEST_PROOFS = file;
   if (existsSync(file)) return;
   const { proveDescriptions } = await import('../../server/catalog/prove.ts');

@@ -10,7 +10,7 @@ import { openPublication, type Publication } from '../../server/catalog/publicat
 const ROOT = join(import.meta.dirname, '../..');
 
 /** What stands during a test. */
-export interface Folders {
+export interface PublicationFolders {
   readonly folder: string;
   readonly gamesDir: string;
   readonly appDir: string;
@@ -20,7 +20,7 @@ export interface Folders {
 
 /** Makes folders before each test of the file, and takes them away after it. */
 export function publicationFolders() {
-  let now: Folders;
+  let now: PublicationFolders;
   let publication: Publication | undefined;
   let onLog: ((line: string) => void) | undefined;
 

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from '../e2e/support/match-day.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
-import type { SomeMatch } from '../server/support/sold-matches.ts';
+import type { TestMatch } from '../server/support/sold-matches.ts';
 import { BASKETBALL, ODDS } from '../server/support/sold-matches.ts';
 import { go, save } from './save.ts';
 
@@ -40,7 +40,7 @@ const TEAMS = [
   'lec',
 ];
 /** So many football matches of one session, told apart by its letter. */
-function football(letter: string, count: number, more: Partial<SomeMatch> = {}): SomeMatch[] {
+function football(letter: string, count: number, more: Partial<TestMatch> = {}): TestMatch[] {
   return Array.from({ length: count }, (_, at) => ({
     ...{ id: `${letter}${at + 1}`, league: 'EAL', home: TEAMS[at] as string, away: TEAMS[at + 4] as string, startsIn: 3 * HOUR },
     ...{ code: `${letter}${String(at + 1).padStart(3, '0')}`, odds: { ...ODDS, BF: SCORES } },

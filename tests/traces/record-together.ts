@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import type { GroupListModels, ReleaseDetailModels, SportPageModels } from '../../protocol/calls.ts';
 import { type MatchDay, startMatchDay } from '../e2e/support/match-day.ts';
-import { choosePlay, now, untilHour } from '../e2e/support/play.ts';
+import { choosePlay, serverNow, untilHour } from '../e2e/support/play.ts';
 import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
 import { Client } from '../server/support/client.ts';
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => Promise.all([server?.stop(), day?.stop()]));
 
-const until = async (hour: number): Promise<void> => server.advance(untilHour(await now(server.url), hour));
+const until = async (hour: number): Promise<void> => server.advance(untilHour(await serverNow(server.url), hour));
 const client = async (url: string): Promise<Client> => (await new Client(url).sync()).register();
 
 /** Starts a group order of every number of 福彩3D, 20 shares of 100.00, and opens it. */

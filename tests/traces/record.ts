@@ -4,7 +4,7 @@
  * or `npm run traces -- -g "double tap"` for one.
  */
 import type { Page } from '@playwright/test';
-import { choosePlay, tap, untilHour } from '../e2e/support/play.ts';
+import { choosePlay, tapBoard, untilHour } from '../e2e/support/play.ts';
 import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
 import { go, save } from './save.ts';
@@ -49,8 +49,8 @@ test('a bet, from the login to the record', async ({ page }) => {
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page).not.toHaveURL(/login/);
   await go(page, '/ssq');
-  await tap(page, '红球', '01', '05', '12', '18', '26', '33');
-  await tap(page, '蓝球', '07');
+  await tapBoard(page, '红球', '01', '05', '12', '18', '26', '33');
+  await tapBoard(page, '蓝球', '07');
   await page.getByRole('button', { name: '确定' }).click();
   await page.getByRole('button', { name: '加一倍' }).click();
   await confirm(page).click();

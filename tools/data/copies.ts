@@ -19,13 +19,13 @@ import type { Rows } from '../../server/platform/database/pool.ts';
 
 const run = promisify(execFile);
 
-export interface Copy {
+export interface Backup {
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /** Writes a copy. Rejects with what to do. */
-export async function backUp({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>, file: string): Promise<Copy> {
+export async function writeBackup({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>, file: string): Promise<Backup> {
   if (existsSync(file)) throw new Error(`${file} is there already. Choose another name: a backup is never overwritten.`);
   const draft = `${file}.part`;
   await mkdir(dirname(file), { recursive: true });
@@ -55,7 +55,7 @@ export async function backUp({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'da
 }
 
 /** Puts a copy into a database that is empty. Rejects with what to do. */
-export async function putBack({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>, file: string): Promise<Copy> {
+export async function restoreBackup({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>, file: string): Promise<Backup> {
   if (!existsSync(file)) throw new Error(`${file} is not there.`);
   if (!(await stat(file)).isFile()) throw new Error(`${file} is no file. Name the backup itself.`);
   const kind = await kindOf(file);
@@ -81,7 +81,7 @@ export async function putBack({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'd
   return copyOf(file);
 }
 
-async function copyOf(file: string): Promise<Copy> {
+async function copyOf(file: string): Promise<Backup> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return { bytes: (await stat(file)).size, sha256: hash.digest('hex') };

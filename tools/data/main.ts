@@ -10,8 +10,8 @@ import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, VAULT_KEY
 import { reseal } from '../../server/platform/encryption/reseal.ts';
 import { openVault } from '../../server/platform/encryption/vault.ts';
 import { readArguments } from '../games/options.ts';
-import { operator } from '../lib/operator.ts';
-import { backUp, putBack } from './copies.ts';
+import { commandUser } from '../lib/operator.ts';
+import { writeBackup, restoreBackup } from './copies.ts';
 
 const USAGE = `npm run -s data -- <command>
 
@@ -80,7 +80,7 @@ export async function main(
     // The programs of PostgreSQL are given its parts.
     if (where.url !== undefined && !URL.canParse(where.url)) throw connectionSentence(where.url, undefined);
     if (command === 'backup') {
-      const { bytes, sha256 } = await backUp(where, resolve(file as string));
+      const { bytes, sha256 } = await writeBackup(where, resolve(file as string));
       say(`backup: ${file}, ${bytes} bytes, sha256 ${sha256}`);
       return 0;
     }
@@ -112,7 +112,7 @@ export async function main(
 }
 
 async function restore(where: DatabaseOptions, file: string, say: Say): Promise<number> {
-  const { sha256 } = await putBack(where, file);
+  const { sha256 } = await restoreBackup(where, file);
   // Opening it brings an older copy up to date; one of a newer version, or of one from before the first release, is refused.
   await (await openDatabase(where)).close();
   // A server's limits of time are not for the whole ledger of a large copy.
@@ -120,7 +120,7 @@ async function restore(where: DatabaseOptions, file: string, say: Say): Promise<
   try {
     say(`restored ${file}, schema ${await schemaOf(database)}`);
     const good = await inOrder(database, say, { books: true });
-    await record(database, operator(), { kind: 'data.restore', body: { backup: sha256 } });
+    await record(database, commandUser(), { kind: 'data.restore', body: { backup: sha256 } });
     const { rows } = await database.query<{ open: number; drawn: number; tickets: number }>(
       `SELECT count(*) FILTER (WHERE state = 'open') AS open, count(*) FILTER (WHERE state IN ('frozen', 'drawn')) AS drawn,
               (SELECT count(*) FROM tickets WHERE status = 'placed' AND due_at > caipu_now_ms()) AS tickets FROM issues`,
@@ -146,7 +146,7 @@ async function rotate(where: DatabaseOptions, env: Readonly<Record<string, strin
     const keys = own ? keysOfFolder(where.dataDir) : parseKeys(given);
     if (keys.length < 2) throw new Error(`${VAULT_KEYS} holds one key: put the new key first and the present one after it.`);
     const sealed = await reseal(database, await openVault(database, keys));
-    await record(database, operator(), { kind: 'vault.rotate', body: { key: keys[0]?.id ?? '', sealed } });
+    await record(database, commandUser(), { kind: 'vault.rotate', body: { key: keys[0]?.id ?? '', sealed } });
     if (own) dropOldKeysOfFolder(where.dataDir);
     say(`sealed ${sealed} texts under key ${keys[0]?.id}`);
     say(

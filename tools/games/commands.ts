@@ -25,13 +25,13 @@ import {
   validateSportTicket,
 } from '../../engine/rules/sports/index.ts';
 import { member } from '../../engine/rules/pointers.ts';
-import { valuesOfLabels } from './labels.ts';
-import type { Library } from './library.ts';
+import { labelsToValues } from './labels.ts';
+import type { GameLibrary } from './library.ts';
 
 /** More single bets than this are not written out for one ticket: a board of every number would fill a disk. */
-export const MOST_EXPANDED = 100_000n;
+export const MAX_EXPANDED_BETS = 100_000n;
 
-export type Answer = Readonly<{ ok: true } & Record<string, unknown>> | Readonly<{ ok: false; errors: readonly ShownError[] }>;
+export type CommandAnswer = Readonly<{ ok: true } & Record<string, unknown>> | Readonly<{ ok: false; errors: readonly ShownError[] }>;
 
 interface ShownError {
   readonly code: string;
@@ -40,25 +40,25 @@ interface ShownError {
 }
 
 /** Turns one parsed line of input into its answer. */
-export type Command = (input: unknown, library: Library, language: Language) => Promise<Answer>;
+export type Command = (input: unknown, library: GameLibrary, language: Language) => Promise<CommandAnswer>;
 
 type Plain = Readonly<Record<string, unknown>>;
 
-function refuse(errors: readonly RuleError[], under = ''): Answer {
+function refuse(errors: readonly RuleError[], under = ''): CommandAnswer {
   return { ok: false, errors: errors.map(({ code, pointer, message }) => ({ code, pointer: under + pointer, message })) };
 }
 
-function refuseOne(code: RuleCode, pointer: string, params: Readonly<Record<string, string | number>>, language: Language): Answer {
+function refuseOne(code: RuleCode, pointer: string, params: Readonly<Record<string, string | number>>, language: Language): CommandAnswer {
   return refuse([ruleError(code, pointer, params, language)]);
 }
 
 type Sold =
   | { readonly compiled: CompiledGame; readonly ticket: Ticket }
   | { readonly sport: CompiledSport; readonly ticket: SportTicket }
-  | { readonly refused: Answer };
+  | { readonly refused: CommandAnswer };
 
 /** Finds the ticket's game and checks the ticket under it; `under` is where the ticket stands in the line of input. */
-async function readTicket(input: unknown, under: string, library: Library, language: Language, atMs?: number): Promise<Sold> {
+async function readTicket(input: unknown, under: string, library: GameLibrary, language: Language, atMs?: number): Promise<Sold> {
   const code = typeof input === 'object' && input !== null && Object.hasOwn(input, 'game') ? (input as Plain).game : undefined;
   if (typeof code !== 'string') {
     // No game to check against; the shape errors alone say what is wrong.
@@ -82,7 +82,7 @@ async function readTicket(input: unknown, under: string, library: Library, langu
     return sold.ok ? { sport: found.sport, ticket: sold.value } : { refused: refuse(sold.errors, under) };
   }
   const compiled = atMs === undefined ? found.compiled : compileGame(found.game, atMs);
-  const checked = validateTicket(compiled, valuesOfLabels(input, found.game), { language });
+  const checked = validateTicket(compiled, labelsToValues(input, found.game), { language });
   return checked.ok ? { compiled, ticket: checked.value } : { refused: refuse(checked.errors, under) };
 }
 
@@ -116,7 +116,7 @@ export const settle: Command = async (input, library, language) => {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return refuseOne('TYPE', '', { expected: 'object', found: kind(input) }, language);
   const both = input as Plain;
-  if (!Object.hasOwn(both, 'ticket')) return refuseKeys(both, ['ticket', 'draw'], [], language) as Answer;
+  if (!Object.hasOwn(both, 'ticket')) return refuseKeys(both, ['ticket', 'draw'], [], language) as CommandAnswer;
   const atMs = both.at === undefined ? undefined : readInstant(both.at);
   if (Number.isNaN(atMs)) return refuseOne('INSTANT', '/at', { found: JSON.stringify(both.at).slice(0, 40) }, language);
   const sold = await readTicket(both.ticket, '/ticket', library, language, atMs);
@@ -146,7 +146,7 @@ export function readInstant(text: unknown): number {
 }
 
 /** What is missing of `wanted` and what is neither wanted nor optional; undefined when nothing is wrong. */
-function refuseKeys(input: Plain, wanted: readonly string[], optional: readonly string[], language: Language): Answer | undefined {
+function refuseKeys(input: Plain, wanted: readonly string[], optional: readonly string[], language: Language): CommandAnswer | undefined {
   const errors: RuleError[] = wanted
     .filter((key) => !Object.hasOwn(input, key))
     .map((name) => ruleError('MISSING', '', { name }, language));
@@ -157,7 +157,7 @@ function refuseKeys(input: Plain, wanted: readonly string[], optional: readonly 
 }
 
 /** What a bet of each tier of a pool pays: whole fen by "play/tier". */
-function readPrizes(input: unknown, language: Language): { readonly fen: Record<string, number> } | { readonly refused: Answer } {
+function readPrizes(input: unknown, language: Language): { readonly fen: Record<string, number> } | { readonly refused: CommandAnswer } {
   if (input === undefined) return { fen: {} };
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { refused: refuseOne('TYPE', '/prizes', { expected: 'object', found: kind(input) }, language) };
@@ -173,7 +173,8 @@ export const expand: Command = async (input, library, language) => {
   // Its game bounds the bets of a sports ticket.
   if ('sport' in sold) return { ok: true, bets: [...expandSport(sold.sport, sold.ticket)] };
   const { bets: count } = priceTicket(sold.compiled, sold.ticket);
-  if (count > MOST_EXPANDED) return refuseOne('TOO_LARGE', '/lines', { count: count.toString(), max: MOST_EXPANDED.toString() }, language);
+  if (count > MAX_EXPANDED_BETS)
+    return refuseOne('TOO_LARGE', '/lines', { count: count.toString(), max: MAX_EXPANDED_BETS.toString() }, language);
   const bets: Line[] = [];
   for (const line of sold.ticket.lines) {
     const play = sold.compiled.play(line.play);

@@ -2,7 +2,7 @@ import { visit } from 'jsonc-parser';
 import { member } from '../../engine/rules/pointers.ts';
 
 /** Where a property is written twice in JSON that is right otherwise: `JSON.parse` takes the last and says nothing. */
-export function doubledKey(text: string): { readonly name: string; readonly pointer: string } | undefined {
+export function duplicateKey(text: string): { readonly name: string; readonly pointer: string } | undefined {
   const open: { readonly keys: Set<string>; at: string }[] = [];
   let found: { readonly name: string; readonly pointer: string } | undefined;
   const pathOf = (path: readonly (string | number)[]): string => path.reduce<string>((at, step) => member(at, String(step)), '');

@@ -5,7 +5,7 @@ type Plain = Readonly<Record<string, unknown>>;
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The ticket with values for labels. What is no label of its area is left for the check of the ticket to say. */
-export function valuesOfLabels(ticket: unknown, game: Game): unknown {
+export function labelsToValues(ticket: unknown, game: Game): unknown {
   if (!isPlain(ticket) || !Array.isArray(ticket.lines)) return ticket;
   const plays = new Map(game.playGroups.flatMap((group) => group.plays.map((play) => [play.code, play] as const)));
   return { ...ticket, lines: ticket.lines.map((line: unknown) => lineOf(line, plays)) };

@@ -20,21 +20,21 @@ interface NotFound {
 }
 
 /** A game of drawn numbers ready to work with, as its sets of numbers are at the library's instant; `game`: for any other. */
-export type Found = { readonly ok: true; readonly compiled: CompiledGame; readonly game: Game } | NotFound;
+export type GameLookup = { readonly ok: true; readonly compiled: CompiledGame; readonly game: Game } | NotFound;
 /** A game of matches. */
 type FoundSport = { readonly ok: true; readonly sport: CompiledSport } | NotFound;
 
 const refused = (problem: string): NotFound => ({ ok: false, guess: undefined, problem });
 
 /** The games of a folder and of its folder sports/, each loaded when it is first asked for. */
-export class Library {
+export class GameLibrary {
   private readonly folder: string;
   private readonly lang: Lang;
   private readonly codes: ReadonlySet<string>;
   private readonly sports: ReadonlySet<string>;
   private readonly families: ReadonlyMap<string, FamilyDescription | null>;
   private readonly atMs: number;
-  private readonly games = new Map<string, Found | FoundSport>();
+  private readonly games = new Map<string, GameLookup | FoundSport>();
 
   private constructor(
     folder: string,
@@ -53,13 +53,13 @@ export class Library {
   }
 
   /** `atMs`: the instant of the draws, unix ms, for sets of numbers that change with the day (生肖); now when left out. */
-  static async open(folder: string, lang: Lang, atMs: number = Date.now()): Promise<Library> {
+  static async open(folder: string, lang: Lang, atMs: number = Date.now()): Promise<GameLibrary> {
     const [games, sports, families] = await Promise.all([
       codesIn(folder),
       codesIn(join(folder, 'sports')),
       familiesIn(join(folder, 'families')),
     ]);
-    return new Library(folder, lang, games, sports, families, atMs);
+    return new GameLibrary(folder, lang, games, sports, families, atMs);
   }
 
   /** A family of scratch cards; undefined when there is none of this code, and then `codes` says what there is. */
@@ -70,13 +70,13 @@ export class Library {
   }
 
   /** A game of drawn numbers; for a game of matches says that it is none. */
-  async game(code: string): Promise<Found> {
+  async game(code: string): Promise<GameLookup> {
     const found = await this.find(code);
     if (!('sport' in found)) return found;
     return refused(this.lang === 'zh' ? '这是竞技游戏，没有开奖号码' : 'it is a sports game and has no drawn numbers');
   }
 
-  async find(code: string): Promise<Found | FoundSport> {
+  async find(code: string): Promise<GameLookup | FoundSport> {
     const known = this.games.get(code);
     if (known) return known;
     // Only names that the folder lists are opened, so a code can never point out of it; only they are remembered.
@@ -87,7 +87,7 @@ export class Library {
     return found;
   }
 
-  private async load(code: string): Promise<Found> {
+  private async load(code: string): Promise<GameLookup> {
     const file = join(this.folder, `${code}.json`);
     const read = await readDescription(file);
     if (!read.ok) return refused(formatProblem(read.problem, this.lang));

@@ -9,19 +9,19 @@ import { type Band, readBand } from '../../engine/rules/band.ts';
 import { checkFiles, DescriptionSets } from '../../server/catalog/check-files.ts';
 import type { Dirs } from '../../server/catalog/folders.ts';
 import { bandWarnings } from './band.ts';
-import { type Answer, type Command, expand, price, readInstant, settle } from './commands.ts';
+import { type CommandAnswer, type Command, expand, price, readInstant, settle } from './commands.ts';
 import { diffGames, writeChanges } from './diff.ts';
-import { doubledKey, writeJson } from './json.ts';
-import { Library } from './library.ts';
-import { type NewGame, newGame } from './new.ts';
+import { duplicateKey, writeJson } from './json.ts';
+import { GameLibrary } from './library.ts';
+import { type NewGameOptions, newGame } from './new.ts';
 import { isFile, openGame } from './open-game.ts';
-import { readDraw, type WrongDraw } from './own-draw.ts';
+import { readDraw, type InvalidDraw } from './own-draw.ts';
 import { writeOdds } from './odds.ts';
 import { readArguments } from './options.ts';
 import { writePlays } from './plays.ts';
 import { writeScratchOdds } from './scratch-odds.ts';
 import { smallGame, writeSmallOdds } from './small.ts';
-import { everyDraw, simulate, writeComparisons } from './simulate.ts';
+import { compareEveryDraw, simulate, writeComparisons } from './simulate.ts';
 import { watchAndCheck } from './watch.ts';
 
 const USAGE = `npm run -s games -- <command> [--lang zh|en]
@@ -103,7 +103,7 @@ export async function main(args: readonly string[], ended?: AbortSignal): Promis
 
   const command = COMMANDS[name];
   if (command !== undefined) {
-    return (await answerLines(command, await Library.open(folder, language, atMs), language)) ? 0 : 1;
+    return (await answerLines(command, await GameLibrary.open(folder, language, atMs), language)) ? 0 : 1;
   }
   const [first = '', second] = words;
   switch (name) {
@@ -204,7 +204,10 @@ function incomplete(name: string): number {
 }
 
 /** What `new` is to write: of a family, or of a draw of its own; what is not understood as text, and what is wrong with the draw. */
-function wantedOf(words: readonly string[], options: ReadonlyMap<string, string>): Pick<NewGame, 'of' | 'code'> | string | WrongDraw {
+function wantedOf(
+  words: readonly string[],
+  options: ReadonlyMap<string, string>,
+): Pick<NewGameOptions, 'of' | 'code'> | string | InvalidDraw {
   const asked = options.get('draw');
   const [first = '', second] = words;
   if (asked === undefined) {
@@ -220,7 +223,7 @@ function wantedOf(words: readonly string[], options: ReadonlyMap<string, string>
 
 /** The odds of a family of scratch cards; undefined when the code is none of theirs. */
 async function scratchOdds(code: string, folder: string, language: Language): Promise<number | undefined> {
-  const found = await (await Library.open(folder, language)).scratch(code);
+  const found = await (await GameLibrary.open(folder, language)).scratch(code);
   if (found === undefined) return undefined;
   if (found.ok) {
     print(writeScratchOdds(found.card, language));
@@ -238,7 +241,7 @@ async function gameOf(code: string, folder: string, language: Language, atMs: nu
     process.stderr.write(`${opened.lines.join('\n')}\n`);
     return undefined;
   }
-  const found = await (await Library.open(folder, language, atMs)).game(code);
+  const found = await (await GameLibrary.open(folder, language, atMs)).game(code);
   if (found.ok) return found.compiled;
   const { message } =
     found.problem === undefined
@@ -266,7 +269,7 @@ function simulation(compiled: CompiledGame, options: ReadonlyMap<string, string>
   const asked = options.get('draws') ?? String(DRAWS);
   const draws = Number(asked);
   if (!/^[1-9]\d*$/.test(asked) || draws > MOST_SIMULATED) return misunderstood(`--draws ${asked} (1–${MOST_SIMULATED})`);
-  const comparisons = options.has('every-draw') ? everyDraw(compiled, 1, seed) : simulate(compiled, draws, seed);
+  const comparisons = options.has('every-draw') ? compareEveryDraw(compiled, 1, seed) : simulate(compiled, draws, seed);
   if (comparisons === undefined) {
     process.stderr.write(
       language === 'zh'
@@ -294,7 +297,7 @@ async function check(paths: readonly string[], dirs: Dirs, band: Band, strict: b
 }
 
 /** Resolves whether every line was accepted. */
-async function answerLines(command: Command, library: Library, language: Language): Promise<boolean> {
+async function answerLines(command: Command, library: GameLibrary, language: Language): Promise<boolean> {
   let closed = false;
   // A reader that has seen enough (head) closes the pipe; that is no error of ours.
   process.stdout.on('error', () => {
@@ -317,12 +320,12 @@ async function answerLines(command: Command, library: Library, language: Languag
 }
 
 interface Answered {
-  readonly said: Answer;
+  readonly said: CommandAnswer;
   /** The caller's name of the line. */
   readonly id?: unknown;
 }
 
-async function answer(line: string, command: Command, library: Library, language: Language): Promise<Answered> {
+async function answer(line: string, command: Command, library: GameLibrary, language: Language): Promise<Answered> {
   let input: unknown;
   try {
     input = JSON.parse(line);
@@ -336,8 +339,8 @@ async function answer(line: string, command: Command, library: Library, language
   return { said: await answerTo(line, rest, command, library, language), id };
 }
 
-async function answerTo(line: string, input: unknown, command: Command, library: Library, language: Language): Promise<Answer> {
-  const doubled = doubledKey(line);
+async function answerTo(line: string, input: unknown, command: Command, library: GameLibrary, language: Language): Promise<CommandAnswer> {
+  const doubled = duplicateKey(line);
   if (doubled) {
     const { code, pointer, message } = ruleError('DUPLICATE_KEY', doubled.pointer, { name: doubled.name.slice(0, 40) }, language);
     return { ok: false, errors: [{ code, pointer, message }] };
@@ -350,7 +353,7 @@ async function answerTo(line: string, input: unknown, command: Command, library:
   }
 }
 
-function failed(code: 'JSON_SYNTAX' | 'INTERNAL', params: { readonly detail: string }, language: Language): Answer {
+function failed(code: 'JSON_SYNTAX' | 'INTERNAL', params: { readonly detail: string }, language: Language): CommandAnswer {
   const { pointer, message } = ruleError(code, '', params, language);
   return { ok: false, errors: [{ code, pointer, message }] };
 }

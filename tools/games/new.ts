@@ -16,7 +16,7 @@ import { listJson } from '../../server/catalog/files.ts';
 import { type DraftedGame, draftOf, judgedDraft } from '../../server/catalog/new-game.ts';
 import { schemasFrom } from '../../server/catalog/schema-files.ts';
 
-export interface NewGame {
+export interface NewGameOptions {
   /** A family, or a draw of its own with the return of its plays in hundredths of a percent. */
   readonly of: string | { readonly draw: OwnDraw; readonly returns: number };
   readonly code: string;
@@ -28,10 +28,12 @@ export interface NewGame {
   readonly schemas?: string | undefined;
 }
 
-export type Written = { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly text: string };
+export type NewGameResult =
+  | { readonly ok: true; readonly file: string; readonly text: string }
+  | { readonly ok: false; readonly text: string };
 
-export async function newGame({ of, code, name, dirs, today, schemas }: NewGame, lang: Lang): Promise<Written> {
-  const say = (zh: string, en: string): Written => ({ ok: false, text: lang === 'zh' ? zh : en });
+export async function newGame({ of, code, name, dirs, today, schemas }: NewGameOptions, lang: Lang): Promise<NewGameResult> {
+  const say = (zh: string, en: string): NewGameResult => ({ ok: false, text: lang === 'zh' ? zh : en });
   const folder = dirs.gamesDir;
   const set = await DescriptionSet.open(dirs, false);
   const { families, routes } = set.gameSet();

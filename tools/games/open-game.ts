@@ -9,7 +9,9 @@ import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { readDescription } from '../../server/catalog/files.ts';
 
-export type Opened = { readonly ok: true; readonly compiled: CompiledGame } | { readonly ok: false; readonly lines: readonly string[] };
+export type OpenGameResult =
+  | { readonly ok: true; readonly compiled: CompiledGame }
+  | { readonly ok: false; readonly lines: readonly string[] };
 
 /** Whether a word of the command line names a file: a code has neither. */
 export const isFile = (word: string): boolean => word.endsWith('.json') || /[\\/]/.test(word);
@@ -18,7 +20,7 @@ export const isFile = (word: string): boolean => word.endsWith('.json') || /[\\/
  * The game of a file. Its family is looked for in `families` beside it, then beside it as a file, then in `folder`. A family stands for a
  * game of it with no differences. Errors are those of `check`.
  */
-export async function openGame(file: string, folder: string, lang: Lang, atMs: number = Date.now()): Promise<Opened> {
+export async function openGame(file: string, folder: string, lang: Lang, atMs: number = Date.now()): Promise<OpenGameResult> {
   const read = await readDescription(file);
   if (!read.ok) return { ok: false, lines: [formatProblem(read.problem, lang)] };
   const { text } = read;
@@ -54,7 +56,7 @@ async function familyNear(code: string, file: string, folder: string): Promise<F
   return undefined;
 }
 
-function plainGameOf(family: FamilyDescription, lang: Lang, atMs: number): Opened {
+function plainGameOf(family: FamilyDescription, lang: Lang, atMs: number): OpenGameResult {
   const loaded = plainGame(family, new Date(atMs).toISOString().slice(0, 10));
   if (!loaded.ok) return { ok: false, lines: loaded.problems.map((problem) => formatProblem(problem, lang)) };
   return { ok: true, compiled: compileGame(resolveGame(loaded.document, family), atMs) };

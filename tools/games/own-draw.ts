@@ -7,13 +7,13 @@ const MOST = { digits: 5, dice: 5, set: 20, sequence: 10 } as const;
 const LARGEST = 99;
 
 /** What is wrong with it, and the remedy. */
-export interface WrongDraw {
+export interface InvalidDraw {
   readonly ok: false;
   readonly zh: string;
   readonly en: string;
 }
 
-export function readDraw(text: string): { readonly ok: true; readonly draw: OwnDraw } | WrongDraw {
+export function readDraw(text: string): { readonly ok: true; readonly draw: OwnDraw } | InvalidDraw {
   const [, kind = '', from = '', to = '', pick = ''] = /^([a-z]+):(\d{1,3})-(\d{1,3}):(\d{1,3})$/.exec(text) ?? [];
   const draw = { kind: kind as OwnDraw['kind'], from: Number(from), to: Number(to), pick: Number(pick) };
   if (!KINDS.includes(draw.kind))

@@ -20,12 +20,12 @@ import {
 import { drawCount } from '../../engine/rules/odds.ts';
 
 /** A tier further than this many standard deviations off is reported: by chance it happens once in two million comparisons. */
-export const MOST_Z = 5;
+export const MAX_Z_SCORE = 5;
 /** Where fewer wins than this are expected the normal approximation misleads, and the Poisson tail is looked at instead. */
 const FEW = 10;
 const LEAST_TAIL = 1e-7;
 /** More draws than this are not gone through one by one. */
-export const MOST_DRAWS = 200_000n;
+export const MAX_ENUMERATED_DRAWS = 200_000n;
 
 export interface Comparison {
   readonly play: string;
@@ -41,7 +41,7 @@ export interface Comparison {
 }
 
 /** Uniform numbers from a seed: the same mapping that draws issues, so that a seed gives the same simulation everywhere. */
-export function randomOf(seed: string): NextUniform {
+export function seededRandom(seed: string): NextUniform {
   return uniformFrom(
     seedBytes('simulate', seed, new TextEncoder().encode(seed), (key, message) => createHmac('sha256', key).update(message).digest()),
   );
@@ -62,7 +62,7 @@ interface Tally {
 
 /** Plays `draws` draws with one random bet of every play on each. */
 export function simulate(compiled: CompiledGame, draws: number, seed: string): Comparison[] {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const tallies = compiled.plays.map(
     (play): Tally => ({
       play,
@@ -90,7 +90,7 @@ export function simulate(compiled: CompiledGame, draws: number, seed: string): C
   return tallies.flatMap(({ play, tiers }) =>
     [...tiers].map(([tier, { wins, expected, variance }]) => {
       const z = Math.min(expected, draws - expected) < FEW || variance === 0 ? undefined : (wins - expected) / Math.sqrt(variance);
-      const agrees = z === undefined ? likely(wins, expected, draws) : Math.abs(z) <= MOST_Z;
+      const agrees = z === undefined ? likely(wins, expected, draws) : Math.abs(z) <= MAX_Z_SCORE;
       return { play: play.play.code, tier, bets: draws, wins, expected, z, agrees, told: z !== undefined || !agrees };
     }),
   );
@@ -122,10 +122,10 @@ function likely(wins: number, expected: number, bets: number): boolean {
  * Every draw of the game once, one bet of each kind that a play has and `each` random ones: wins must be chance × draws exactly, bet by bet.
  * So no tier is said to agree that was not bet on. Undefined when there are too many draws.
  */
-export function everyDraw(compiled: CompiledGame, each: number, seed: string): Comparison[] | undefined {
+export function compareEveryDraw(compiled: CompiledGame, each: number, seed: string): Comparison[] | undefined {
   const all = drawCount(compiled.game.draw);
-  if (all === undefined || all > MOST_DRAWS) return undefined;
-  const random = randomOf(seed);
+  if (all === undefined || all > MAX_ENUMERATED_DRAWS) return undefined;
+  const random = seededRandom(seed);
   const bets = compiled.plays.flatMap((play) =>
     [...play.kinds(), ...Array.from({ length: each }, () => randomBet(play, random))].map((bet) => ({
       play,
@@ -134,7 +134,7 @@ export function everyDraw(compiled: CompiledGame, each: number, seed: string): C
       wins: new Map<string, bigint>(),
     })),
   );
-  for (const draw of drawsOf(compiled.game))
+  for (const draw of allDrawsOf(compiled.game))
     for (const { play, bet, wins } of bets)
       for (const [tier, count] of play.settle(bet, draw)) wins.set(tier, (wins.get(tier) ?? 0n) + count);
   return compiled.plays.flatMap((play) => {
@@ -160,7 +160,7 @@ export function everyDraw(compiled: CompiledGame, each: number, seed: string): C
 }
 
 /** All draws of a game, written down the plain way: no symmetry, no weights. */
-export function* drawsOf(game: Pick<Game, 'draw'>): Generator<Draw> {
+export function* allDrawsOf(game: Pick<Game, 'draw'>): Generator<Draw> {
   const { zones } = game.draw;
   function* rest(index: number, numbers: Readonly<Record<string, readonly number[]>>): Generator<Draw> {
     const zone = zones[index];

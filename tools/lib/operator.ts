@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 
 /** The user that runs a command, for the audit list: the name of the user and of the machine. */
-export function operator(): string {
+export function commandUser(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {

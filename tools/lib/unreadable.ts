@@ -6,7 +6,7 @@ const WHY: Readonly<Record<string, readonly [zh: string, en: string]>> = {
 };
 
 /** Undefined when the error is none of the file system. */
-export function unreadable(error: unknown): readonly [zh: string, en: string] | undefined {
+export function fileErrorText(error: unknown): readonly [zh: string, en: string] | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return undefined;
   return WHY[code] ?? [`读不了（${code}）`, `it cannot be read (${code})`];

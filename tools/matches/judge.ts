@@ -6,14 +6,14 @@ import type { MatchRow } from '../../server/sports/feed/match-rows.ts';
 import type { WrittenMatch } from './read.ts';
 
 /** What `matches.source` says of them. */
-export const SOURCE = 'openfootball';
+export const IMPORT_SOURCE = 'openfootball';
 /** A file may leave the time out. */
 const NO_TIME = '15:00';
 
 /** `written`: as the file has it, for the judge of results. */
 export type ImportedMatch = Omit<MatchRow, 'version'> & { readonly written: WrittenMatch };
 
-export interface JudgedMatches {
+export interface CheckedMatches {
   readonly matches: readonly ImportedMatch[];
   /** Mistakes name each unknown team once: it is mended in one place. */
   readonly mistakes: readonly string[];
@@ -21,7 +21,7 @@ export interface JudgedMatches {
   readonly open: number;
 }
 
-export function judgeMatches(league: LeagueDescription, written: readonly WrittenMatch[]): JudgedMatches {
+export function checkMatches(league: LeagueDescription, written: readonly WrittenMatch[]): CheckedMatches {
   const teamOf = teamsOf(league);
   const unknown = new Map<string, string>();
   const codeOf = (name: string, at: string): string => {
@@ -106,14 +106,14 @@ function rowOf(league: LeagueDescription, match: WrittenMatch, id: string, home:
     league: league.code,
     home,
     away,
-    starts_at: instantOf(match, league.zone),
+    starts_at: kickoffOf(match, league.zone),
     state: stateOf(status, isScored(match)),
     clock: null,
     // A score that was not played decides no bet.
     measures: status !== undefined ? {} : pairs({ full, half, extra, penalties }),
     events: goals.map(({ minute, kind, side, player }) => ({ minute, kind, side, ...(player === '' ? {} : { player }) })),
     cards: null,
-    source: SOURCE,
+    source: IMPORT_SOURCE,
     cup,
     next_at: null,
     written: match,
@@ -135,7 +135,7 @@ function pairs(measures: Readonly<Record<string, readonly [number, number] | und
 }
 
 /** The wall clock of the ground, or of the zone that the file names. */
-export function instantOf({ date, time = NO_TIME }: Pick<WrittenMatch, 'date' | 'time'>, zone: string): number {
+export function kickoffOf({ date, time = NO_TIME }: Pick<WrittenMatch, 'date' | 'time'>, zone: string): number {
   const [clock = NO_TIME, utc] = time.split(' UTC');
   const padded = clock.padStart(5, '0');
   if (utc === undefined) return zonedTime(date, padded, zone);

@@ -10,9 +10,9 @@ import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { readDescription } from '../../server/catalog/files.ts';
 import { readArguments } from '../games/options.ts';
-import { operator } from '../lib/operator.ts';
-import { unreadable } from '../lib/unreadable.ts';
-import { judgeMatches } from './judge.ts';
+import { commandUser } from '../lib/operator.ts';
+import { fileErrorText } from '../lib/unreadable.ts';
+import { checkMatches } from './judge.ts';
 import { readMatches } from './read.ts';
 import { RefusedResults } from './results.ts';
 import { storeMatches } from './store.ts';
@@ -31,7 +31,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const [zh, en] = unreadable(error) ?? [];
+    const [zh, en] = fileErrorText(error) ?? [];
     throw zh === undefined ? error : new Error(`${file}: ${zh} / ${en}`);
   }
 }
@@ -60,7 +60,7 @@ export async function main(args: readonly string[]): Promise<number> {
       else waiting += found.undated;
       return found.ok ? found.matches.map((match) => ({ ...match, at: `${file} ${match.at}` })) : [];
     });
-    const judged = judgeMatches(league, written);
+    const judged = checkMatches(league, written);
     mistakes.push(...judged.mistakes);
     waiting += judged.open;
     if (mistakes.length > 0) return refused(mistakes);
@@ -72,7 +72,7 @@ export async function main(args: readonly string[]): Promise<number> {
     try {
       const sha256 = texts.map(({ text }) => createHash('sha256').update(text).digest('hex'));
       const { added, changed, different } = await storeMatches(database, judged.matches, (client, fresh, moved) =>
-        record(client, operator(), { kind: 'matches.import', body: { league: league.code, added: fresh, changed: moved, sha256 } }),
+        record(client, commandUser(), { kind: 'matches.import', body: { league: league.code, added: fresh, changed: moved, sha256 } }),
       );
       process.stdout.write(`${league.name}：新增 ${added} 场，更新 ${changed} 场 / ${added} matches added, ${changed} changed\n`);
       if (waiting > 0)

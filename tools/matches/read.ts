@@ -41,7 +41,7 @@ export interface WrittenMatch {
   }[];
 }
 
-export type Read =
+export type ReadMatchesResult =
   | {
       readonly ok: true;
       readonly matches: readonly WrittenMatch[];
@@ -52,7 +52,7 @@ export type Read =
 
 type Plain = Readonly<Record<string, unknown>>;
 
-export function readMatches(text: string): Read {
+export function readMatches(text: string): ReadMatchesResult {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -32,7 +32,7 @@ interface Known {
 }
 
 /** Rejects with RefusedResults where one of these matches has a result that cannot be, cannot be yet, or is not understood. */
-export async function judgeResults(client: Querying, matches: readonly ImportedMatch[]): Promise<void> {
+export async function checkResults(client: Querying, matches: readonly ImportedMatch[]): Promise<void> {
   const known = await knownOf(client, matches);
   const first = firstLegs(matches);
   const mistakes = matches.flatMap((match) => mistakesOf(match, known, first.get(match.id) ?? known.first.get(match.id)));

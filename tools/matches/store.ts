@@ -1,10 +1,10 @@
 /** Imported matches into the database: new ones are added, those that are there get their day, kick-off, score and goals. */
 import type { Database, Querying } from '../../server/platform/database/database.ts';
 import { VOID_AFTER_MS } from '../../server/sports/feed/plan.ts';
-import { type ImportedMatch, SOURCE } from './judge.ts';
-import { judgeResults } from './results.ts';
+import { type ImportedMatch, IMPORT_SOURCE } from './judge.ts';
+import { checkResults } from './results.ts';
 
-export interface Stored {
+export interface StoreMatchesReport {
   readonly added: number;
   readonly changed: number;
   /** Ended otherwise than the file says, or an operator has them; the results desk corrects those, since bets may be paid. */
@@ -23,8 +23,8 @@ export async function storeMatches(
   database: Database,
   matches: readonly ImportedMatch[],
   written: (client: Querying, added: number, changed: number) => Promise<void> = async () => {},
-): Promise<Stored> {
-  await judgeResults(database, matches);
+): Promise<StoreMatchesReport> {
+  await checkResults(database, matches);
   let [added, changed] = [0, 0];
   const different: string[] = [];
   const here = new Set(matches.map(({ id }) => id));
@@ -68,7 +68,7 @@ async function onTheirDays(
             EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id) AS sold
        FROM matches m
       WHERE m.league = ANY($1::text[]) AND (m.id = ANY($3::text[]) OR (m.state IN ('scheduled', 'postponed') AND (m.source = $2 OR m.id LIKE '%-of-%')))`,
-    [[...new Set(rows.map(({ league }) => league))], SOURCE, rows.map(({ id }) => id)],
+    [[...new Set(rows.map(({ league }) => league))], IMPORT_SOURCE, rows.map(({ id }) => id)],
   );
   const there = new Set(planned.flatMap(({ id, there: known }) => (known ? [id] : [])));
   const lost = planned.filter(({ id }) => !here.has(id));

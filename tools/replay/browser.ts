@@ -12,10 +12,10 @@ import type { Trace } from '../../engine/replay/index.ts';
 import type { StageState } from '../../engine/replay/stage.ts';
 import type { Checked } from '../../engine/replay/checked.ts';
 import type { Streams } from './main.ts';
-import { divergenceText, headLines, stepText } from './text.ts';
+import { divergenceText, traceHeaderLines, stepText } from './text.ts';
 
 /** What the scripts of this project do for the command. */
-export interface Tools {
+export interface BrowserTools {
   readonly build: () => Promise<void>;
   /** Path of a Chromium. @throws with what to install. */
   readonly findChromium: () => Promise<string>;
@@ -38,7 +38,7 @@ const BATCH = 20;
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', hasTouch: true, isMobile: true };
 
 /** A trace, and its replay beside the browser's. */
-export interface Runnable {
+export interface BrowserReplay {
   readonly trace: Trace;
   readonly replay: Checked;
 }
@@ -49,7 +49,7 @@ interface Served {
 }
 
 /** The built server on a database of its own, which only has to hand out pages and descriptions. */
-async function serve({ build }: Tools): Promise<Served> {
+async function serve({ build }: BrowserTools): Promise<Served> {
   await build();
   const folder = mkdtempSync(join(tmpdir(), 'caipu-replay-'));
   const child = spawn(process.execPath, ['dist/server/main.js'], {
@@ -116,7 +116,7 @@ async function steps(page: Page, from: number, to: number): Promise<readonly Sta
 async function replayOne(
   context: BrowserContext,
   url: string,
-  { trace, replay: { running, step } }: Runnable,
+  { trace, replay: { running, step } }: BrowserReplay,
   most: number | undefined,
   { out, error }: Streams,
 ): Promise<number> {
@@ -177,9 +177,9 @@ function keptStreams(): { readonly streams: Streams; readonly writeTo: (streams:
 
 /** Exit code: 0 as recorded, 1 at the first difference of any, 2 when there is no browser or no page to run them in. */
 export async function runInBrowser(
-  traces: ReadonlyMap<string, Runnable>,
+  traces: ReadonlyMap<string, BrowserReplay>,
   { headed, url: given, until }: BrowserOptions,
-  tools: Tools,
+  tools: BrowserTools,
   streams: Streams,
 ): Promise<number> {
   let served: Served | undefined;
@@ -201,7 +201,7 @@ export async function runInBrowser(
       const kept = keptStreams();
       const code = (lanes[at % PAGES] as Promise<unknown>).then(() => {
         if (traces.size > 1) kept.streams.out(file);
-        for (const line of headLines(runnable.trace)) kept.streams.out(line);
+        for (const line of traceHeaderLines(runnable.trace)) kept.streams.out(line);
         return replayOne(context, url, runnable, until, kept.streams);
       });
       // The first failure is thrown below; those that follow from it in the other lanes are not reported again.

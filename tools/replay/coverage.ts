@@ -9,17 +9,17 @@ import { reportHtml } from '../../engine/replay/charts/coverage-html.tsx';
 import { coverageReport, reportText } from '../../engine/replay/charts/coverage-report.ts';
 import { MACHINES, type PathOptions, paths, readTrace, type Run } from '../../engine/replay/index.ts';
 import { readArguments } from '../games/options.ts';
-import { unreadable } from '../lib/unreadable.ts';
+import { fileErrorText } from '../lib/unreadable.ts';
 import type { Streams } from './main.ts';
 
 /** The inputs and events from which each machine's paths are made; the tests have them. */
-export type Samples = Readonly<Record<string, readonly PathOptions[]>>;
+export type PathSamples = Readonly<Record<string, readonly PathOptions[]>>;
 
 const USAGE = 'usage: npm run replay -- coverage [file.trace.json …] [--paths] [--html <folder>]';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const REPORT_FOLDER = join(root, 'test-results', 'coverage');
 
-export async function runCoverage(words: readonly string[], samples: () => Promise<Samples>, { out, error }: Streams): Promise<number> {
+export async function runCoverage(words: readonly string[], samples: () => Promise<PathSamples>, { out, error }: Streams): Promise<number> {
   const read = readArguments(words, ['html'], ['paths']);
   if (typeof read === 'string') {
     error(`there is no option ${read}, or it wants a value\n${USAGE}`);
@@ -42,7 +42,7 @@ export async function runCoverage(words: readonly string[], samples: () => Promi
     try {
       traces.push(readTrace(readFileSync(file, 'utf8')));
     } catch (cause) {
-      error(`${file}: ${unreadable(cause)?.[1] ?? (cause instanceof Error ? cause.message : String(cause))}`);
+      error(`${file}: ${fileErrorText(cause)?.[1] ?? (cause instanceof Error ? cause.message : String(cause))}`);
       return 2;
     }
   }

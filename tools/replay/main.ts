@@ -9,10 +9,10 @@ import { cut } from '../../engine/replay/branch.ts';
 import { type Checked, checked } from '../../engine/replay/checked.ts';
 import { readTrace, shortened, type Trace } from '../../engine/replay/index.ts';
 import { readArguments } from '../games/options.ts';
-import { unreadable } from '../lib/unreadable.ts';
-import type { Runnable, Tools as BrowserTools } from './browser.ts';
-import type { Samples } from './coverage.ts';
-import { divergenceText, headLines, short, stepText } from './text.ts';
+import { fileErrorText } from '../lib/unreadable.ts';
+import type { BrowserReplay, BrowserTools } from './browser.ts';
+import type { PathSamples } from './coverage.ts';
+import { divergenceText, traceHeaderLines, shortText, stepText } from './text.ts';
 
 export interface Streams {
   readonly out: (line: string) => void;
@@ -22,7 +22,7 @@ export interface Streams {
 }
 
 export interface Tools extends BrowserTools {
-  readonly samples: () => Promise<Samples>;
+  readonly samples: () => Promise<PathSamples>;
 }
 
 const USAGE =
@@ -85,7 +85,7 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
     error(`${asked}\n${USAGE}`);
     return 2;
   }
-  const traces = new Map<string, Runnable>();
+  const traces = new Map<string, BrowserReplay>();
   for (const file of asked.files) {
     try {
       const whole = readTrace(readFileSync(file, 'utf8'));
@@ -101,7 +101,7 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
         out(`written to ${asked.save}: events ${asked.from ?? 1} to ${(asked.from ?? 1) - 1 + trace.events.length} of ${file}`);
       }
     } catch (cause) {
-      error(`${file}: ${unreadable(cause)?.[1] ?? (cause instanceof Error ? cause.message : String(cause))}`);
+      error(`${file}: ${fileErrorText(cause)?.[1] ?? (cause instanceof Error ? cause.message : String(cause))}`);
       return 2;
     }
   }
@@ -140,7 +140,7 @@ function partOf(trace: Trace, { from = 1, until = Number.POSITIVE_INFINITY }: Pi
 }
 
 async function headless(trace: Trace, { running, step: checkedStep }: Checked, asked: Asked, { out, next }: Streams): Promise<number> {
-  for (const line of headLines(trace)) out(line);
+  for (const line of traceHeaderLines(trace)) out(line);
   // A wrong start shows before any event is run.
   const first = running.divergence();
   if (first?.index === -1) {
@@ -157,7 +157,7 @@ async function headless(trace: Trace, { running, step: checkedStep }: Checked, a
       return 1;
     }
     if (waiting) {
-      out(`       ${short(step.after.context, 1_000)}`);
+      out(`       ${shortText(step.after.context, 1_000)}`);
       waiting = (await next?.()) ?? false;
     }
   }

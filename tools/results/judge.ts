@@ -3,27 +3,27 @@ import { drawOfRun, drawsADay, formatIssue, issueAt, offsetMs, secondOfDraw } fr
 import { secondsOfDay } from '../../engine/descriptions/sessions.ts';
 import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
 import { explain, type Language, validateDraw } from '../../engine/rules/index.ts';
-import type { Field, Mistake, Row } from './read.ts';
+import type { LocatedText, RowProblem, ResultRow } from './read.ts';
 
 export interface PastDraw {
   readonly issue: string;
   /** Unix ms. */
   readonly drawsAt: number;
   readonly numbers: Draw['numbers'];
-  readonly row: Row;
+  readonly row: ResultRow;
 }
 
-export interface Judged {
+export interface CheckedRows {
   readonly draws: PastDraw[];
-  readonly mistakes: Mistake[];
+  readonly mistakes: RowProblem[];
   /** Draws at times when the game's schedule has none: right where it had another schedule then. */
-  readonly offSchedule: Mistake[];
+  readonly offSchedule: RowProblem[];
 }
 
 /** `now` is unix ms of the game clock: what lies after it has not been drawn. */
-export function judgeRows(game: Game, rows: readonly Row[], now: number, language: Language): Judged {
-  const offSchedule: Mistake[] = [];
-  const mistakes: Mistake[] = [];
+export function checkRows(game: Game, rows: readonly ResultRow[], now: number, language: Language): CheckedRows {
+  const offSchedule: RowProblem[] = [];
+  const mistakes: RowProblem[] = [];
   const draws: PastDraw[] = [];
   const issues = new Map<string, number>();
   const times = new Map<number, number>();
@@ -106,7 +106,7 @@ function wordAmongNumbers(game: Game, zoneId: string, value: unknown, language: 
 const WRITTEN = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Unix ms of a draw: as written, on the game's clock; a day alone is enough where there is one draw a day; else by the issue number. */
-function timeOf(schedule: Schedule, time: Field | undefined, issue: string): number | undefined {
+function timeOf(schedule: Schedule, time: LocatedText | undefined, issue: string): number | undefined {
   const text = time?.text.trim() ?? '';
   if (text === '') return timeByIssue(schedule, issue);
   const match = WRITTEN.exec(text);

@@ -6,13 +6,13 @@ import { type Language, ruleError } from '../../engine/rules/index.ts';
 import { record } from '../../server/platform/audit/audit.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { operator } from '../lib/operator.ts';
-import { unreadable } from '../lib/unreadable.ts';
-import { Library } from '../games/library.ts';
+import { commandUser } from '../lib/operator.ts';
+import { fileErrorText } from '../lib/unreadable.ts';
+import { GameLibrary } from '../games/library.ts';
 import { readArguments } from '../games/options.ts';
-import { judgeRows } from './judge.ts';
-import { MISTAKES, type Mistake, readRows } from './read.ts';
-import { now, storeDemo, storeDraws } from './store.ts';
+import { checkRows } from './judge.ts';
+import { ROW_PROBLEM_TEXTS, type RowProblem, readRows } from './read.ts';
+import { gameClockNow, storeDemo, storeDraws } from './store.ts';
 
 const USAGE = `npm run -s results -- <command> [--lang zh|en]
 
@@ -48,7 +48,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (!/^[1-9]\d*$/.test(asked) || count > MOST_DRAWS) return misunderstood(`--draws ${asked} (1–${MOST_DRAWS})`);
 
   const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
-  const found = await (await Library.open(folder, language)).game(code);
+  const found = await (await GameLibrary.open(folder, language)).game(code);
   if (!found.ok) {
     const { message } =
       found.problem === undefined
@@ -71,15 +71,15 @@ export async function main(args: readonly string[]): Promise<number> {
     try {
       if (rows === undefined) {
         const added = await storeDemo(database, game, count, options.get('seed'), (client, made) =>
-          record(client, operator(), { kind: 'results.demo', body: { game: game.code, added: made } }),
+          record(client, commandUser(), { kind: 'results.demo', body: { game: game.code, added: made } }),
         );
         return done(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
       }
-      const { draws, mistakes, offSchedule } = judgeRows(game, rows.rows, await now(database), language);
+      const { draws, mistakes, offSchedule } = checkRows(game, rows.rows, await gameClockNow(database), language);
       if (mistakes.length > 0) return refused(file as string, mistakes, language);
       const sha256 = createHash('sha256').update(text).digest('hex');
       const stored = await storeDraws(database, game, draws, (client, added) =>
-        record(client, operator(), { kind: 'results.import', body: { game: game.code, added, sha256 } }),
+        record(client, commandUser(), { kind: 'results.import', body: { game: game.code, added, sha256 } }),
       );
       if (!stored.ok) return refused(file as string, stored.mistakes, language);
       warn(file as string, offSchedule, language);
@@ -100,7 +100,7 @@ async function bytesOf(file: string, language: Language): Promise<Uint8Array> {
   try {
     return await readFile(file);
   } catch (error) {
-    const why = unreadable(error);
+    const why = fileErrorText(error);
     throw why === undefined ? error : new Error(`${file}: ${why[language === 'zh' ? 0 : 1]}`, { cause: error });
   }
 }
@@ -124,21 +124,21 @@ function failed(text: string): number {
   return 1;
 }
 
-function refused(file: string, mistakes: readonly Mistake[], language: Language): number {
-  for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${writeMistake(file, mistake, language)}\n`);
+function refused(file: string, mistakes: readonly RowProblem[], language: Language): number {
+  for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${problemLine(file, mistake, language)}\n`);
   return failed(language === 'zh' ? `${mistakes.length} 处有误，一期也没有导入` : `${mistakes.length} mistakes; nothing was imported`);
 }
 
 /** Said of the first one alone: all of a file from before another schedule may be so. */
-function warn(file: string, [first, ...others]: readonly Mistake[], language: Language): void {
+function warn(file: string, [first, ...others]: readonly RowProblem[], language: Language): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : language === 'zh' ? `（另有 ${others.length} 期也是）` : ` (and ${others.length} more like it)`;
-  process.stderr.write(`${language === 'zh' ? '提醒：' : 'warning: '}${writeMistake(file, first, language)}${more}\n`);
+  process.stderr.write(`${language === 'zh' ? '提醒：' : 'warning: '}${problemLine(file, first, language)}${more}\n`);
 }
 
 /** `file:line:column  CODE  what is wrong; what to do`. */
-export function writeMistake(file: string, { at, code, params = {} }: Mistake, language: Language): string {
-  const text = MISTAKES[code][language === 'zh' ? 0 : 1];
+export function problemLine(file: string, { at, code, params = {} }: RowProblem, language: Language): string {
+  const text = ROW_PROBLEM_TEXTS[code][language === 'zh' ? 0 : 1];
   return `${file}:${at.line}:${at.column}  ${code}  ${text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))}`;
 }
 

@@ -9,29 +9,29 @@ import { nearest } from '../../engine/descriptions/suggest.ts';
 import type { Game, Zone } from '../../engine/descriptions/types.ts';
 
 /** A field of the file and where it stands. */
-export interface Field {
+export interface LocatedText {
   readonly text: string;
   readonly at: Position;
 }
 
 /** One draw as it is written; numbers by zone, each a list of fields, or the text that stood in place of a number. */
-export interface Row {
+export interface ResultRow {
   readonly at: Position;
-  readonly issue: Field | undefined;
-  readonly time: Field | undefined;
+  readonly issue: LocatedText | undefined;
+  readonly time: LocatedText | undefined;
   readonly zones: ReadonlyMap<
     string,
     { readonly at: Position; readonly values: readonly { readonly value: unknown; readonly at: Position }[] }
   >;
 }
 
-export interface Mistake {
+export interface RowProblem {
   readonly at: Position;
-  readonly code: keyof typeof MISTAKES;
+  readonly code: keyof typeof ROW_PROBLEM_TEXTS;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-export const MISTAKES = {
+export const ROW_PROBLEM_TEXTS = {
   RESULT_ENCODING: ['文件不是 UTF-8 文本；在 Excel 里另存为“CSV UTF-8”', 'the file is not UTF-8 text; save it as "CSV UTF-8" in Excel'],
   RESULT_SYNTAX: ['写法有误：{detail}；改正这一处', 'not understood: {detail}; correct it here'],
   RESULT_EMPTY: [
@@ -67,7 +67,7 @@ export const MISTAKES = {
   RESULT_TIME_TAKEN: ['{found} 已有期号 {other}；改正期号或时间', '{found} has issue {other} already; correct the issue or the time'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 
-export type ReadRows = { readonly rows: readonly Row[]; readonly mistakes: readonly Mistake[] };
+export type ReadRows = { readonly rows: readonly ResultRow[]; readonly mistakes: readonly RowProblem[] };
 
 /** What a column may be called besides the ids and labels of the game's zones. */
 const ISSUE = ['issue', '期号'];
@@ -84,7 +84,7 @@ function columnOf(name: string, zones: readonly Zone[]): Column | undefined {
   return zones.find(({ id, label }) => id.toLowerCase() === key || label === name.trim());
 }
 
-function unknownColumn(at: Position, text: string, known: readonly string[]): Mistake {
+function unknownColumn(at: Position, text: string, known: readonly string[]): RowProblem {
   const name = text.slice(0, 40);
   const near = nearest(name, known);
   return {
@@ -107,7 +107,7 @@ export function readRows(input: string, game: Pick<Game, 'draw'>): ReadRows {
 }
 
 /** Every list of numbers in a field: "01 02 03 + 07" for two zones, "1,2,3", or "12345" where every number has one digit. */
-function numbersIn(field: Field, zones: readonly Zone[]): Row['zones'] {
+function numbersIn(field: LocatedText, zones: readonly Zone[]): ResultRow['zones'] {
   const parts = zones.length === 1 ? [{ text: field.text, from: 0 }] : split(field.text, /[+|#]/g);
   return new Map(
     parts
@@ -116,7 +116,7 @@ function numbersIn(field: Field, zones: readonly Zone[]): Row['zones'] {
   );
 }
 
-function zoneIn(field: Field, zone: Zone) {
+function zoneIn(field: LocatedText, zone: Zone) {
   const close = zone.to < 10 && new RegExp(`^\\s*\\d{${zone.pick}}\\s*$`).test(field.text) && zone.pick > 1;
   const pieces = close ? [...field.text].map((text, from) => ({ text, from })) : split(field.text, /[\s,;、，/-]+/g);
   const values = pieces
@@ -138,28 +138,28 @@ function split(text: string, by: RegExp): { text: string; from: number }[] {
 }
 
 function readCsv(text: string, zones: readonly Zone[]): ReadRows {
-  const mistakes: Mistake[] = [];
+  const mistakes: RowProblem[] = [];
   const lines = csvLines(text, mistakes);
   const [head, ...body] = lines;
   if (head === undefined || body.length === 0)
     return { rows: [], mistakes: [...mistakes, { at: { line: 1, column: 1 }, code: 'RESULT_EMPTY' }] };
   const columns = head.map((field) => columnOf(field.text, zones));
   columns.forEach((column, i) => {
-    const field = head[i] as Field;
+    const field = head[i] as LocatedText;
     if (column === undefined) mistakes.push(unknownColumn(field.at, field.text, columnNames(zones)));
   });
   const missing = (name: string) => mistakes.push({ at: { line: 1, column: 1 }, code: 'RESULT_COLUMN_MISSING', params: { name } });
   if (!columns.includes('issue')) missing('issue');
   if (!columns.includes('numbers')) for (const zone of zones) if (!columns.includes(zone)) missing(zone.id);
   if (mistakes.length > 0) return { rows: [], mistakes };
-  const rows: Row[] = [];
+  const rows: ResultRow[] = [];
   for (const fields of body) {
-    const at = (fields[0] as Field).at;
+    const at = (fields[0] as LocatedText).at;
     if (fields.length !== head.length) {
       mistakes.push({ at, code: 'RESULT_FIELDS', params: { found: fields.length, wanted: head.length } });
       continue;
     }
-    const field = (wanted: Column): Field | undefined => fields[columns.indexOf(wanted)];
+    const field = (wanted: Column): LocatedText | undefined => fields[columns.indexOf(wanted)];
     const all = field('numbers');
     const single = zones.flatMap((zone) => {
       const own = field(zone);
@@ -171,13 +171,13 @@ function readCsv(text: string, zones: readonly Zone[]): ReadRows {
 }
 
 /** Fields of each line that has any; a field in quotes may hold the separator and doubled quotes. Separator: the head's comma, tab or semicolon. */
-function csvLines(text: string, mistakes: Mistake[]): Field[][] {
+function csvLines(text: string, mistakes: RowProblem[]): LocatedText[][] {
   const [head = ''] = text.split(/\r?\n/, 1);
   const separator = head.includes('\t') ? '\t' : head.includes(';') ? ';' : ',';
-  const lines: Field[][] = [];
+  const lines: LocatedText[][] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     if (line.trim() === '') continue;
-    const fields: Field[] = [];
+    const fields: LocatedText[] = [];
     for (let i = 0; i <= line.length; ) {
       const at = { line: index + 1, column: i + 1 };
       if (line[i] === '"') {
@@ -232,8 +232,8 @@ function readJson(text: string, zones: readonly Zone[]): ReadRows {
     };
   if ((root.children ?? []).length === 0) return { rows: [], mistakes: [{ at: at(root), code: 'RESULT_EMPTY' }] };
 
-  const mistakes: Mistake[] = [];
-  const rows: Row[] = [];
+  const mistakes: RowProblem[] = [];
+  const rows: ResultRow[] = [];
   for (const item of root.children ?? []) {
     if (item.type !== 'object') {
       mistakes.push({ at: at(item), code: 'RESULT_SYNTAX', params: { detail: '每一期应为对象 { … } / an object expected' } });
@@ -247,7 +247,7 @@ function readJson(text: string, zones: readonly Zone[]): ReadRows {
       if (column === undefined) mistakes.push(unknownColumn(at(key), String(key.value), columnNames(zones)));
       else fields.set(column, value);
     }
-    const field = (column: Column): Field | undefined => {
+    const field = (column: Column): LocatedText | undefined => {
       const node = fields.get(column);
       if (node === undefined) return undefined;
       const plain = typeof node.value === 'string' || typeof node.value === 'number';
@@ -287,7 +287,8 @@ function readJson(text: string, zones: readonly Zone[]): ReadRows {
       }
     } else if (numbers?.type === 'array' && zones.length === 1) addZone(zones[0] as Zone, numbers);
     else if (numbers !== undefined)
-      for (const [id, zone] of numbersIn(field('numbers') as Field, zones)) zonesFound.set(id, { at: zone.at, values: [...zone.values] });
+      for (const [id, zone] of numbersIn(field('numbers') as LocatedText, zones))
+        zonesFound.set(id, { at: zone.at, values: [...zone.values] });
     rows.push({ at: at(item), issue: field('issue'), time: field('time'), zones: zonesFound });
   }
   return { rows, mistakes };

@@ -7,21 +7,21 @@ import type { Database, Querying } from '../../server/platform/database/database
 import { publish } from '../../server/catalog/hash.ts';
 import { unsoldPrizes } from '../../server/lottery/draws/prizes.ts';
 import { type PastDraw, writeTime } from './judge.ts';
-import type { Mistake } from './read.ts';
+import type { RowProblem } from './read.ts';
 
-export type Stored =
+export type StoreDrawsResult =
   | { readonly ok: true; readonly added: number; readonly known: number }
-  | { readonly ok: false; readonly mistakes: readonly Mistake[] };
+  | { readonly ok: false; readonly mistakes: readonly RowProblem[] };
 
 /** What is written down together with the draws that were added, or not at all. */
-export type Written = (client: Querying, added: number) => Promise<void>;
+export type AuditWriter = (client: Querying, added: number) => Promise<void>;
 
-const nothing: Written = async () => {};
+const nothing: AuditWriter = async () => {};
 
 /** Rows of one statement. */
 const CHUNK = 500;
 
-export async function now(database: Querying): Promise<number> {
+export async function gameClockNow(database: Querying): Promise<number> {
   const { rows } = await database.query<{ now: number }>('SELECT caipu_now_ms() AS now');
   return rows[0]?.now ?? 0;
 }
@@ -30,7 +30,12 @@ export async function now(database: Querying): Promise<number> {
  * All of the draws, or none when one of them contradicts a stored draw. A demonstration draw is no result: it gives way to the imported
  * one of its issue or time.
  */
-export async function storeDraws(database: Database, game: Game, draws: readonly PastDraw[], written: Written = nothing): Promise<Stored> {
+export async function storeDraws(
+  database: Database,
+  game: Game,
+  draws: readonly PastDraw[],
+  written: AuditWriter = nothing,
+): Promise<StoreDrawsResult> {
   return database.transaction(async (client) => {
     const { rows: found } = await client.query<{ issue: string; draws_at: number; numbers: Draw['numbers'] | null; demo: boolean }>(
       `SELECT issue, draws_at, numbers, backfilled AND seed <> '' AS demo FROM issues
@@ -40,7 +45,7 @@ export async function storeDraws(database: Database, game: Game, draws: readonly
     const rows = found.filter(({ demo }) => !demo);
     const byIssue = new Map(rows.map((row) => [row.issue, row]));
     const byTime = new Map(rows.map((row) => [row.draws_at, row]));
-    const mistakes: Mistake[] = [];
+    const mistakes: RowProblem[] = [];
     const fresh: PastDraw[] = [];
     for (const draw of draws) {
       const { issue, drawsAt, numbers, row } = draw;
@@ -78,7 +83,7 @@ export async function storeDemo(
   game: Game,
   count: number,
   seed: string | undefined,
-  written: Written = nothing,
+  written: AuditWriter = nothing,
 ): Promise<number> {
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ oldest: number | null; drawn: number }>(
@@ -86,7 +91,7 @@ export async function storeDemo(
       [game.code],
     );
     const missing = Math.max(0, count - (rows[0]?.drawn ?? 0));
-    const until = (rows[0]?.oldest ?? (await now(client)) + 1) - 1;
+    const until = (rows[0]?.oldest ?? (await gameClockNow(client)) + 1) - 1;
     const added = await insert(
       client,
       game,

@@ -10,12 +10,12 @@ import { openPublication } from '../../server/catalog/publication.ts';
 import { neededProblem } from '../../server/catalog/report.ts';
 import { CATALOGUE } from '../../server/catalog/vocabulary.ts';
 
-export interface Place {
+export interface DescriptionFolders {
   readonly gamesDir: string;
   readonly appDir: string;
 }
 
-export interface Checked {
+export interface CheckedScreens {
   /** How many files were read. */
   readonly files: number;
   /** The problems, one a line. */
@@ -23,7 +23,7 @@ export interface Checked {
 }
 
 /** Checks these files and folders among the app's descriptions; all of the app's descriptions when none is given. */
-export async function checkScreens(paths: readonly string[], place: Place, language: Lang): Promise<Checked> {
+export async function checkScreens(paths: readonly string[], place: DescriptionFolders, language: Lang): Promise<CheckedScreens> {
   const publication = await openPublication(place);
   try {
     const files = await descriptionFiles(paths.length > 0 ? paths : [place.appDir]);
@@ -36,7 +36,7 @@ export async function checkScreens(paths: readonly string[], place: Place, langu
 }
 
 /** What the app itself opens and the folder does not have: a server that runs would keep what it had. */
-async function missingFiles({ appDir }: Place): Promise<Problem[]> {
+async function missingFiles({ appDir }: DescriptionFolders): Promise<Problem[]> {
   const needed = [
     ...['routes', 'terms', 'functions'],
     ...OPENED_SCREENS.map((code) => join('screens', code)),

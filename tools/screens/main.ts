@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../games/options.ts';
-import { checkScreens, type Place } from './check.ts';
+import { checkScreens, type DescriptionFolders } from './check.ts';
 import { migrateFile } from './migrate.ts';
 
 const USAGE = `npm run -s screens -- <command> [--lang zh|en]
@@ -26,7 +26,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const language = options.get('lang') ?? 'zh';
   if (language !== 'zh' && language !== 'en') return misunderstood(`--lang ${language}`);
   const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-  const place: Place = {
+  const place: DescriptionFolders = {
     gamesDir: process.env.CAIPU_GAMES || join(root, 'games'),
     appDir: process.env.CAIPU_DESCRIPTIONS || join(root, 'app/descriptions'),
   };

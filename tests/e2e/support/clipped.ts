@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What sticks out of the phone, and text that its own box cuts off. */
-export function clipped(page: Page): Promise<string[]> {
+export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const wide = document.scrollingElement?.scrollWidth ?? 0;

@@ -11,7 +11,7 @@ import type { Fill, PlayPlan, Reading, Tap } from './board-driver.ts';
 const TYPED = 60;
 
 /** One way to fill a play: the line that it must come to, null where the phone draws it (机选). */
-export interface Wanted {
+export interface ExpectedFill {
   readonly line: Line | null;
   readonly fill: Fill;
 }
@@ -34,7 +34,7 @@ const setsOf = (area: Area): ReadonlyMap<string, readonly number[]> =>
   new Map(area.kind === 'numbers' ? (area.by ?? []).map((one) => [`${area.label} ${one.label}`, numbersOfSet(one)]) : []);
 
 /** Bets and price of a line as the bet bar writes them; throws with the engine's refusal of a line that is none. */
-export function figuresOf(compiled: CompiledGame, line: Line): string {
+export function barFigures(compiled: CompiledGame, line: Line): string {
   const ticket = { game: compiled.game.code, lines: [line] };
   const checked = validateTicket(compiled, ticket);
   if (!checked.ok) throw new Error(checked.errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; '));
@@ -49,7 +49,7 @@ function unrepeated(line: Line): Line {
 }
 
 /** A random line of the play, bankers included; repeats of typed bets are left out, as the phone leaves them out. */
-export function sampled(play: CompiledPlay, seed: number): Line {
+export function randomLineOf(play: CompiledPlay, seed: number): Line {
   const [line] = fc.sample(lines(play, 3), { numRuns: 1, seed });
   const { picks, ...rest } = unrepeated(line as Line);
   // Where sets are picked, two of them: others on each side.
@@ -61,7 +61,7 @@ export function sampled(play: CompiledPlay, seed: number): Line {
 }
 
 /** Everything that the board can hold: as many of each area as it takes, and of typed bets a handful. Undefined where that is no bet. */
-export function fullest(compiled: CompiledGame, play: CompiledPlay): Line | undefined {
+export function fullestLine(compiled: CompiledGame, play: CompiledPlay): Line | undefined {
   const picks: Record<string, readonly PickedValue[]> = {};
   const bankers: Record<string, readonly PickedValue[]> = {};
   for (const { area } of play.areas.values()) {
@@ -80,10 +80,10 @@ export function fullest(compiled: CompiledGame, play: CompiledPlay): Line | unde
   return validateTicket(compiled, { game: compiled.game.code, lines: [line] }).ok ? line : undefined;
 }
 
-export const RANDOM: Wanted = { line: null, fill: { how: 'random', taps: [], texts: [], figures: null } };
+export const RANDOM_FILL: ExpectedFill = { line: null, fill: { how: 'random', taps: [], texts: [], figures: null } };
 
 /** The taps and texts that make the line. */
-export function wantedOf(compiled: CompiledGame, play: CompiledPlay, line: Line): Wanted {
+export function expectedFillOf(compiled: CompiledGame, play: CompiledPlay, line: Line): ExpectedFill {
   const taps: Tap[] = [];
   const texts: { area: number; text: string }[] = [];
   play.play.areas.forEach((area, index) => {
@@ -100,11 +100,11 @@ export function wantedOf(compiled: CompiledGame, play: CompiledPlay, line: Line)
     (line.bankers?.[area.id] ?? []).forEach(tap(true));
     picks.forEach(tap(false));
   });
-  return { line, fill: { how: 'taps', taps, texts, figures: figuresOf(compiled, line) } };
+  return { line, fill: { how: 'taps', taps, texts, figures: barFigures(compiled, line) } };
 }
 
 /** The plan of a play with these fills. */
-export function planOf({ game }: CompiledGame, play: CompiledPlay, wanted: readonly Wanted[]): PlayPlan {
+export function planOf({ game }: CompiledGame, play: CompiledPlay, wanted: readonly ExpectedFill[]): PlayPlan {
   const name = boardOf(game, play.play.code)?.name ?? play.play.name;
   return {
     choose: boardsOf(game).length > 1,
@@ -139,7 +139,7 @@ export function lineOn(play: CompiledPlay, reading: Reading): Line {
 }
 
 /** The same line with nothing said that says nothing, in one order. */
-export function plainly(line: Line): unknown {
+export function comparableLine(line: Line): unknown {
   const tidy = (picks: Line['picks'] = {}) =>
     Object.fromEntries(
       Object.entries(picks)

@@ -2,8 +2,8 @@
  * The built server with its matches put down by hand: on a PostgreSQL that the test writes to, as a feed from outside would. What would
  * take minutes to be played is said in one statement, and the odds and results are those that the test needs.
  */
-import { addMatch, changeOffer, endMatch, type SomeMatch } from '../../server/support/sold-matches.ts';
-import { openPool, querying, startPostgres } from '../../server/support/postgres.ts';
+import { addMatch, changeOffer, endMatch, type TestMatch } from '../../server/support/sold-matches.ts';
+import { openPool, queryingOf, startPostgres } from '../../server/support/postgres.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -11,7 +11,7 @@ export interface MatchDay {
   readonly server: RunningServer;
   readonly database: Querying;
   /** Puts matches on sale, in this order. */
-  sell(...matches: readonly SomeMatch[]): Promise<void>;
+  sell(...matches: readonly TestMatch[]): Promise<void>;
   /** Changes the odds of a choice; phones hear of it. */
   move(game: string, match: string, play: string, choice: string, odds: string): Promise<void>;
   /** Changes an offer; phones hear of it. */
@@ -31,7 +31,7 @@ export async function startMatchDay(options: { readonly operatorPassword?: strin
     ...options,
   });
   const pool = openPool(postgres.url);
-  const database = querying(pool);
+  const database = queryingOf(pool);
   const tell = (...games: readonly string[]) => database.query('SELECT announce_matches($1::jsonb, true)', [JSON.stringify(games)]);
   const change: MatchDay['change'] = async (game, match, set, values) => {
     await changeOffer(database, game, match, set, values);

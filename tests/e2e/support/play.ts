@@ -9,7 +9,7 @@ export function untilHour(now: number, hour: number): number {
 }
 
 /** Unix ms of the server's clock. */
-export async function now(url: string): Promise<number> {
+export async function serverNow(url: string): Promise<number> {
   const answer = await fetch(`${url}/api/SystemConfig/GetServerTime`);
   return ((await answer.json()) as { models: { now: number } }).models.now;
 }
@@ -53,7 +53,7 @@ export async function expectPaid(page: Page): Promise<string> {
 }
 
 /** Taps a board cell by its area and value as shown. */
-export async function tap(page: Page, area: string, ...values: readonly string[]): Promise<void> {
+export async function tapBoard(page: Page, area: string, ...values: readonly string[]): Promise<void> {
   const group = page
     .getByRole('tabpanel')
     .getByRole('group', { name: new RegExp(`^${area}`) })

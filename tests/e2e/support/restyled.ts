@@ -7,7 +7,7 @@ interface TraceEvent {
 }
 
 /** What the browser counted in each pass over the styles of `page` until `act` was done. */
-export async function restyled(page: Page, act: () => Promise<void>): Promise<readonly number[]> {
+export async function countRestyledElements(page: Page, act: () => Promise<void>): Promise<readonly number[]> {
   const session = await page.context().browser()?.newBrowserCDPSession();
   if (!session) throw new Error('the page has no browser of its own to trace');
   const events: TraceEvent[] = [];

@@ -1,7 +1,7 @@
 /** What a player sees on the board of a game. */
 import type { Page } from '@playwright/test';
 
-export interface SeenBoard {
+export interface ShownBoard {
   readonly play: string;
   readonly areas: Record<string, { readonly picks: number[]; readonly bankers: number[] }>;
   readonly mode: string;
@@ -11,7 +11,7 @@ export interface SeenBoard {
 }
 
 /** What stands on the board: balls, mode and buttons, as they are drawn. */
-export function seeBoard(page: Page): Promise<SeenBoard> {
+export function readBoard(page: Page): Promise<ShownBoard> {
   return page.evaluate(() => {
     const text = (selector: string) => document.querySelector(selector)?.textContent?.trim() ?? '';
     const areas: Record<string, { picks: number[]; bankers: number[] }> = {};

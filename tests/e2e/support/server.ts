@@ -47,7 +47,7 @@ export interface ServerOptions {
 export const FEW_DRAWS = { CAIPU_DEMO_DRAWS: '20' };
 
 /** The same where nobody looks at matches either: a feed that begins takes another three. */
-export const ONLY_NUMBERS = { ...FEW_DRAWS, CAIPU_FEED: 'none' };
+export const FEW_DRAWS_NO_MATCHES = { ...FEW_DRAWS, CAIPU_FEED: 'none' };
 
 /** Every simulated match takes place: which one would be put off depends on a secret that differs from run to run. */
 function playAllMatches(leagues: string): void {

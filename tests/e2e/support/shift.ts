@@ -14,7 +14,7 @@ interface Shifted {
 }
 
 /** Notes from now on what moves by itself on the pages that are opened. */
-export async function watchShifts(page: Page): Promise<void> {
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const kept = window as unknown as Shifted;
     kept.shifted = [];
@@ -34,13 +34,13 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 /** How much has moved since the page was loaded or this was last asked: the sum of Chromium's own scores, and what it was. */
-export async function shifts(page: Page): Promise<{ readonly sum: number; readonly where: readonly string[] }> {
+export async function layoutShifts(page: Page): Promise<{ readonly sum: number; readonly where: readonly string[] }> {
   const moved = await page.evaluate(() => (window as unknown as Shifted).shifted.splice(0));
   return { sum: moved.reduce((sum, { value }) => sum + value, 0), where: moved.map(({ value, where }) => `${value.toFixed(3)} ${where}`) };
 }
 
 /** From now on each page gets its answers one after the other, `ms` apart: whatever an answer pushes aside is seen to move, on fast machines too. */
-export async function answersInTurn(page: Page, ms: number): Promise<void> {
+export async function delayAnswersInTurn(page: Page, ms: number): Promise<void> {
   await page.addInitScript((apart) => {
     const asked = window.fetch;
     let last = 0;

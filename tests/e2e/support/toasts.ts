@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Notes every message that a page shows from now on, over reloads too. Resolves with what gives them. */
-export async function toastsOf(page: Page): Promise<() => Promise<string[]>> {
+export async function recordToasts(page: Page): Promise<() => Promise<string[]>> {
   const note = (): void => {
     const shown = new WeakSet<Element>();
     new MutationObserver(() => {

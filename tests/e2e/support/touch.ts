@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 const LEAST = 44;
 
 /** Controls whose area is less than 44 × 44 px. */
-export function smallTargets(page: Page): Promise<string[]> {
+export function smallTouchTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const found = new Set<string>();
     const controls = 'button, a[href], select, textarea, summary, input:not([type=hidden]), [role=button], [role=switch], [role=tab]';

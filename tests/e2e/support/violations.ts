@@ -12,7 +12,7 @@ export interface AxeOptions {
 const LOOKS = 3;
 
 /** What axe objects to on the page: the rule and the elements. Where another page is opened while axe looks, it looks again at that one. */
-export async function violations(page: Page, { without = [], frames = false }: AxeOptions = {}): Promise<string[]> {
+export async function axeViolations(page: Page, { without = [], frames = false }: AxeOptions = {}): Promise<string[]> {
   for (let look = 1; ; look++) {
     // A page that is moving out is pale, and so is whatever fades in.
     await expect(page.locator('.layer--leave')).toHaveCount(0);

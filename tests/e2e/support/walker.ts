@@ -5,69 +5,69 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, initialTransition, transition } from 'xstate';
 import { expect } from './test.ts';
 
-export interface Told {
+export interface WalkEvent {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-export interface Walk {
+export interface WalkOptions {
   readonly machine: AnyStateMachine;
   readonly input?: unknown;
   /** Events that the model has received by the time that the screen stands. */
-  readonly before?: readonly Told[];
+  readonly before?: readonly WalkEvent[];
   /** What a player can do in this state, as the events that it tells the model. */
-  readonly events: (snapshot: AnyMachineSnapshot) => readonly Told[];
+  readonly events: (snapshot: AnyMachineSnapshot) => readonly WalkEvent[];
   /** What tells states apart beside the state value. */
   readonly key: (snapshot: AnyMachineSnapshot) => string;
   /** Does the event on the page. A returned event goes to the model instead: for facts that only the page knows, such as a random pick. */
-  readonly act: (event: Told, before: AnyMachineSnapshot) => Promise<Told | undefined | void>;
+  readonly act: (event: WalkEvent, before: AnyMachineSnapshot) => Promise<WalkEvent | undefined | void>;
   /** What the page shows. */
   readonly see: () => Promise<unknown>;
   /** What it must show in this state. */
   readonly shows: (snapshot: AnyMachineSnapshot) => unknown;
   /** The event led away from the screen: opens it again, and gives the state that it starts in. */
-  readonly again?: (event: Told, after: AnyMachineSnapshot) => Promise<AnyMachineSnapshot | undefined>;
+  readonly again?: (event: WalkEvent, after: AnyMachineSnapshot) => Promise<AnyMachineSnapshot | undefined>;
   /** Most steps ahead that are looked at. */
   readonly depth?: number;
 }
 
-export interface Walked {
+export interface WalkReport {
   /** "state --EVENT--> state", by state value, in the order in which they were taken. */
   readonly taken: readonly string[];
   readonly steps: number;
   /** Where it ended. */
   readonly end: AnyMachineSnapshot;
   /** Events by the model that received them, for `coverage`; a model that was opened again is a run of its own. */
-  readonly runs: readonly { readonly input: unknown; readonly start: AnyMachineSnapshot; readonly events: readonly Told[] }[];
+  readonly runs: readonly { readonly input: unknown; readonly start: AnyMachineSnapshot; readonly events: readonly WalkEvent[] }[];
 }
 
 const named = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The state that a model starts in, after the events `told`. */
-export function first(machine: AnyStateMachine, input: unknown, told: readonly Told[] = []): AnyMachineSnapshot {
+export function stateAfter(machine: AnyStateMachine, input: unknown, told: readonly WalkEvent[] = []): AnyMachineSnapshot {
   const [start] = initialTransition(machine, input as never) as unknown as [AnyMachineSnapshot];
   return told.reduce((snapshot, event) => next(machine, snapshot, event), start);
 }
 
-function next(machine: AnyStateMachine, snapshot: AnyMachineSnapshot, event: Told): AnyMachineSnapshot {
+function next(machine: AnyStateMachine, snapshot: AnyMachineSnapshot, event: WalkEvent): AnyMachineSnapshot {
   return transition(machine, snapshot as never, event as never)[0] as AnyMachineSnapshot;
 }
 
-export async function walked(walk: Walk): Promise<Walked> {
+export async function walkModel(walk: WalkOptions): Promise<WalkReport> {
   const { machine, input, events, depth = 6 } = walk;
   const nodeOf = (snapshot: AnyMachineSnapshot) => `${named(snapshot.value)} ${walk.key(snapshot)}`;
   const taken: string[] = [];
   const known = new Set<string>();
-  const runs: { input: unknown; start: AnyMachineSnapshot; events: Told[] }[] = [];
+  const runs: { input: unknown; start: AnyMachineSnapshot; events: WalkEvent[] }[] = [];
   let steps = 0;
-  let now = first(machine, input, walk.before);
-  runs.push({ input, start: first(machine, input), events: [...(walk.before ?? [])] });
+  let now = stateAfter(machine, input, walk.before);
+  runs.push({ input, start: stateAfter(machine, input), events: [...(walk.before ?? [])] });
   await expect.poll(walk.see, { message: 'at the start' }).toEqual(walk.shows(now));
 
   /** The shortest way to a step that is new, breadth first. */
-  const ahead = (): Told[] | undefined => {
+  const ahead = (): WalkEvent[] | undefined => {
     const seen = new Set([nodeOf(now)]);
-    let edge: { readonly snapshot: AnyMachineSnapshot; readonly way: Told[] }[] = [{ snapshot: now, way: [] }];
+    let edge: { readonly snapshot: AnyMachineSnapshot; readonly way: WalkEvent[] }[] = [{ snapshot: now, way: [] }];
     for (let far = 0; far < depth && edge.length > 0; far++) {
       const further: typeof edge = [];
       for (const { snapshot, way } of edge)

@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-export const text = (page: Page) => page.getByLabel('描述文件');
-export const phone = (page: Page) => page.frameLocator('iframe[title="手机预览"]');
+export const descriptionField = (page: Page) => page.getByLabel('描述文件');
+export const previewFrame = (page: Page) => page.frameLocator('iframe[title="手机预览"]');
 
-export async function enter(page: Page, url: string, password: string): Promise<void> {
+export async function openWorkshop(page: Page, url: string, password: string): Promise<void> {
   await page.goto(`${url}/workshop`);
   await page.getByLabel('管理员密码').fill(password);
   await page.getByRole('button', { name: '登录' }).click();
@@ -13,9 +13,9 @@ export async function enter(page: Page, url: string, password: string): Promise<
 }
 
 /** Replaces a part of the text, which must be there. */
-export async function change(page: Page, from: string | RegExp, to: string): Promise<void> {
-  const before = await text(page).inputValue();
+export async function replaceInDescription(page: Page, from: string | RegExp, to: string): Promise<void> {
+  const before = await descriptionField(page).inputValue();
   const after = before.replace(from, to);
   expect(after).not.toBe(before);
-  await text(page).fill(after);
+  await descriptionField(page).fill(after);
 }

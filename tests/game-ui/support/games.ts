@@ -8,7 +8,7 @@ import { familyOf } from '../../support/families.ts';
 const read = async <T>(name: string): Promise<T> =>
   JSON.parse(await readFile(`${import.meta.dirname}/../../../games/${name}`, 'utf8')) as T;
 
-export async function game(code: string): Promise<Game> {
+export async function readGame(code: string): Promise<Game> {
   const description = await read<GameDescription>(`${code}.json`);
   return resolveGame(description, description.family ? familyOf(description.family) : undefined);
 }

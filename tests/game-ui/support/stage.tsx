@@ -12,7 +12,7 @@ import { HostContext, ScreenContext } from '../../../engine/screens/core/hooks.t
 import { compileScreen } from '../../../engine/screens/core/plan.ts';
 import { SourceCache } from '../../../engine/screens/core/source-cache.ts';
 import { ScreenStore } from '../../../engine/screens/core/store.ts';
-import { screen } from '../../screens/support/screens.ts';
+import { screenWith } from '../../screens/support/screens.ts';
 // A bar asks for the highest prize by itself, through code that it loads then: loaded here, so that no load outlives a test that ends meanwhile.
 import '../../../engine/screens/lottery/prize-worker.ts';
 
@@ -25,7 +25,7 @@ export interface SentCall {
   answer(result: CallResult<unknown>): Promise<void>;
 }
 
-export interface Stage {
+export interface GameStage {
   readonly host: Host;
   readonly said: string[];
   readonly went: string[];
@@ -41,7 +41,12 @@ export interface Stage {
 }
 
 /** What a phone has kept of a game's slip or chase, for the player of the stage and for a visitor. */
-export function kept(part: 'slip' | 'chase', code: string, text: string, before = new Map<string, string>()): Map<string, string> {
+export function withStoredDraft(
+  part: 'slip' | 'chase',
+  code: string,
+  text: string,
+  before = new Map<string, string>(),
+): Map<string, string> {
   for (const who of ['1', 'visitor']) {
     const drafts = JSON.parse(before.get(`drafts.${who}`) ?? '{}') as object;
     before.set(`drafts.${who}`, JSON.stringify({ ...drafts, [`board/${code}/${part}`]: { [part]: text } }));
@@ -50,7 +55,11 @@ export function kept(part: 'slip' | 'chase', code: string, text: string, before 
 }
 
 /** What the phone of a stage keeps of it now; undefined: nothing. */
-export function keptOf({ stored, host }: Pick<Stage, 'stored' | 'host'>, part: 'slip' | 'chase', code: string): string | undefined {
+export function storedDraftOf(
+  { stored, host }: Pick<GameStage, 'stored' | 'host'>,
+  part: 'slip' | 'chase',
+  code: string,
+): string | undefined {
   const { loggedIn, mid } = host.session;
   const drafts = JSON.parse(stored.get(`drafts.${loggedIn ? mid : 'visitor'}`) ?? '{}') as Record<string, Record<string, string>>;
   return drafts[`board/${code}/${part}`]?.[part];
@@ -68,11 +77,11 @@ export function pageOf(game: Game, latest: readonly Result[] = []): Page {
   };
 }
 
-export function stage(
+export function createGameStage(
   game: Game,
   session: { loggedIn?: boolean; mid?: string; balanceFen?: number } = {},
   stored = new Map<string, string>(),
-): Stage {
+): GameStage {
   const listeners = new Map<string, Set<(event: never) => void>>();
   const namespaced = {
     get: (key: string) => stored.get(key) ?? null,
@@ -86,7 +95,7 @@ export function stage(
       documents: {},
       games: [{ code: game.code, name: game.name, hash, route: `/x/${game.code}` }],
     }) as unknown as DescriptionIndex;
-  const self: Stage = {
+  const self: GameStage = {
     said: [],
     went: [],
     calls: [],
@@ -164,7 +173,7 @@ export function stage(
   return self;
 }
 
-const EMPTY = screen({ title: '' });
+const EMPTY = screenWith({ title: '' });
 
 /** Renders, waits until what is lazy has come, and returns the element. */
 const mounted = new Set<() => Promise<void>>();

@@ -5,7 +5,7 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, initialTransition, transition } from 'xstate';
 import { getAdjacencyMap, getShortestPaths } from 'xstate/graph';
 
-export interface Walked {
+export interface WalkResult {
   /** "state --EVENT--> state", by state value; every one was replayed. */
   readonly edges: ReadonlySet<string>;
   readonly states: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export function effectsOf(actions: readonly { readonly type: string; readonly pa
   );
 }
 
-export function walk(
+export function walkPaths(
   machine: AnyStateMachine,
   options: {
     readonly input?: unknown;
@@ -31,7 +31,7 @@ export function walk(
     /** How edges name a state value; as text when left out. */
     readonly nameOf?: (value: unknown) => string;
   },
-): Walked {
+): WalkResult {
   const serializeState = (snapshot: AnyMachineSnapshot) => `${JSON.stringify(snapshot.value)}|${options.key(snapshot)}`;
   const shared = { events: options.events, serializeState: serializeState as never, limit: 20_000, input: options.input };
   const map = getAdjacencyMap(machine as never, shared as never) as unknown as Record<

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { installedPrograms } from '../../server/support/postgres.ts';
-import { until } from '../../server/support/server.ts';
+import { waitFor } from '../../server/support/server.ts';
 import { freePort } from '../../support/ports.ts';
 
 const run = promisify(execFile);
 
-export interface Cluster {
+export interface PostgresCluster {
   readonly folder: string;
   readonly port: number;
   readonly url: string;
@@ -20,21 +20,21 @@ export interface Cluster {
   kill(): Promise<void>;
 }
 
-export interface Clusters {
+export interface PostgresClusters {
   /** A folder that the server programs may write to. */
   readonly folder: string;
   /** Runs a program of PostgreSQL, or a script with those in its path, as their user. */
   run(program: string, ...args: readonly string[]): Promise<string>;
   /** Starts what is in a folder. */
-  start(folder: string): Promise<Cluster>;
+  start(folder: string): Promise<PostgresCluster>;
   /** Makes and starts an empty one with a database caipu. */
-  make(name: string, settings: readonly string[]): Promise<Cluster>;
+  make(name: string, settings: readonly string[]): Promise<PostgresCluster>;
   /** Starts a program as their user, killed at the end. */
   daemon(program: string, ...args: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-export function openClusters(): Clusters {
+export function openPostgresClusters(): PostgresClusters {
   const programs = installedPrograms();
   if (programs === undefined) throw new Error('these tests need the programs of a PostgreSQL server: apt-get install postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'caipu-clusters-'));
@@ -45,10 +45,10 @@ export function openClusters(): Clusters {
     process.getuid?.() === 0
       ? ['runuser', ['-u', 'postgres', '--', 'env', `PATH=${path}`, program, ...args]]
       : ['env', [`PATH=${path}`, program, ...args]];
-  const running: Cluster[] = [];
+  const running: PostgresCluster[] = [];
   const daemons: ReturnType<typeof spawn>[] = [];
 
-  const clusters: Clusters = {
+  const clusters: PostgresClusters = {
     folder,
     async run(program, ...args) {
       const [command, all] = asUser(program, args);
@@ -70,15 +70,15 @@ export function openClusters(): Clusters {
           () => true,
           () => false,
         );
-      await until(`the cluster in ${data}`, answers);
-      const cluster: Cluster = {
+      await waitFor(`the cluster in ${data}`, answers);
+      const cluster: PostgresCluster = {
         folder: data,
         port,
         url,
         query,
         async kill() {
           process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-          await until('the cluster gone', async () => !(await answers()));
+          await waitFor('the cluster gone', async () => !(await answers()));
         },
       };
       running.push(cluster);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { BetModels, OrderListModels, OutcomeModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { Client } from '../../server/support/client.ts';
-import { until } from '../../server/support/server.ts';
-import { publishedBy, simple } from '../../server/support/tickets.ts';
+import { waitFor } from '../../server/support/server.ts';
+import { publishedGameOf, singleBet } from '../../server/support/tickets.ts';
 
 export interface Load {
   /** Bets that the server said it took. */
@@ -20,7 +20,7 @@ export interface Load {
 }
 
 export async function startLoad(bases: readonly string[], players: number): Promise<Load> {
-  const version = await publishedBy(bases[0] as string, 'jlffc');
+  const version = await publishedGameOf(bases[0] as string, 'jlffc');
   const answers = new Map<number, number>();
   let open = true;
   const people = await Promise.all(
@@ -35,7 +35,7 @@ export async function startLoad(bases: readonly string[], players: number): Prom
       const key = randomUUID();
       doubt.add(key);
       const via = client.twin(bases[(at + n) % bases.length]);
-      const answer = await via.bet({ ...simple(version, n), key }).catch(() => undefined);
+      const answer = await via.bet({ ...singleBet(version, n), key }).catch(() => undefined);
       const http = answer?.http ?? 0;
       answers.set(http, (answers.get(http) ?? 0) + 1);
       // 503 is doubt as well: it may have been done.
@@ -58,7 +58,7 @@ export async function startLoad(bases: readonly string[], players: number): Prom
       let doubled = 0;
       for (const { client, accepted, doubt } of people) {
         for (const key of doubt) {
-          const models = await until('an answer about a bet in doubt', async () => {
+          const models = await waitFor('an answer about a bet in doubt', async () => {
             const answer = await client.get<OutcomeModels>('/api/order/outcome', { key }).catch(() => undefined);
             return answer?.status === STATUS.ok ? answer.models : undefined;
           });

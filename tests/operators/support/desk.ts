@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Role } from '../../../protocol/desk/rights.ts';
 import { ROLE } from '../../../server/admin/rights.ts';
-import { operatorHeaders, tokenIn } from '../../server/support/operator.ts';
+import { operatorHeaders, sessionTokenIn } from '../../server/support/operator.ts';
 import { startServer, type TestServer } from '../../server/support/server.ts';
 
 export const PASSWORD = 'a long password';
 
-export interface Answered<T = Record<string, never>> {
+export interface DeskResponse<T = Record<string, never>> {
   readonly http: number;
   readonly status: number;
   readonly models: T;
@@ -26,7 +26,12 @@ export function deskStage(roles: readonly Role[], begin: (server: TestServer) =>
   /** Of second steps, by the operator's name. */
   const secrets = new Map<string, string>();
 
-  async function ask<T>(method: string, path: string, fields: Readonly<Record<string, unknown>> = {}, token = ''): Promise<Answered<T>> {
+  async function ask<T>(
+    method: string,
+    path: string,
+    fields: Readonly<Record<string, unknown>> = {},
+    token = '',
+  ): Promise<DeskResponse<T>> {
     const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
     const answer = await server.app.inject({
       method: method as 'GET',
@@ -34,8 +39,8 @@ export function deskStage(roles: readonly Role[], begin: (server: TestServer) =>
       headers: operatorHeaders(token),
       ...(method === 'GET' ? {} : { payload: Object.fromEntries(texts) }),
     });
-    const opened = tokenIn(answer.headers['set-cookie'] as string | undefined);
-    return { http: answer.statusCode, text: answer.body, opened, ...answer.json<Omit<Answered<T>, 'http' | 'text' | 'opened'>>() };
+    const opened = sessionTokenIn(answer.headers['set-cookie'] as string | undefined);
+    return { http: answer.statusCode, text: answer.body, opened, ...answer.json<Omit<DeskResponse<T>, 'http' | 'text' | 'opened'>>() };
   }
   const desk = <T>(name: string, fields: Readonly<Record<string, unknown>>, token: string, method = 'GET') =>
     ask<T>(method, `/operator/api/desk/${name}`, fields, token);
@@ -48,7 +53,7 @@ export function deskStage(roles: readonly Role[], begin: (server: TestServer) =>
 
   const shown = (secret: string, steps = 0): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
-  async function login(name: string, password: string, code?: string): Promise<Answered<{ next?: string }>> {
+  async function login(name: string, password: string, code?: string): Promise<DeskResponse<{ next?: string }>> {
     return ask('POST', '/operator/api/desk/login', { ...(name === '' ? {} : { name }), password, ...(code === undefined ? {} : { code }) });
   }
   /** Makes an operator and logs him in; with a role that wants a second step also sets it up. */

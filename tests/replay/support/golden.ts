@@ -18,7 +18,7 @@ import { BOUNDS } from './bounds.ts';
 import { SAMPLES } from './samples.ts';
 
 /** What a section of a golden file is made of: events whose paths are generated, and ways that were written down. */
-export interface Source {
+export interface GoldenSource {
   readonly name: string;
   readonly input?: unknown;
   readonly events: readonly TraceEvent[];
@@ -27,11 +27,11 @@ export interface Source {
 }
 
 /** The sections of a machine's golden file. */
-export function sourcesOf(name: string, machine: AnyStateMachine): Source[] {
+export function goldenSourcesOf(name: string, machine: AnyStateMachine): GoldenSource[] {
   const generated = (SAMPLES[name] ?? []).map(
-    (sample): Source => ({ ...sample, ways: [], paths: () => paths(machine, sample).map(({ events }) => events) }),
+    (sample): GoldenSource => ({ ...sample, ways: [], paths: () => paths(machine, sample).map(({ events }) => events) }),
   );
-  const written = (BOUNDS[name] ?? []).map((each): Source => {
+  const written = (BOUNDS[name] ?? []).map((each): GoldenSource => {
     const known = new Map(each.ways.flat().map((event) => [json(event), event]));
     const ways = each.ways.map((way) => way.map((event) => known.get(json(event)) as TraceEvent));
     return { ...each, ways, events: [...known.values()], paths: () => [] };
@@ -57,14 +57,14 @@ interface Ignored {
   readonly events: readonly string[];
 }
 
-export interface Section {
+export interface GoldenSection {
   readonly sample: string;
   readonly lines: readonly Line[];
   readonly ignored: readonly Ignored[];
 }
 
 /** Where a machine does something else than its golden file says. */
-export interface Difference {
+export interface GoldenDifference {
   readonly sample: string;
   readonly line: string;
   /** The events that lead there, the last one included. */
@@ -188,7 +188,7 @@ function stepped(
 }
 
 /** Names of a sample's events, and what the long ones are. */
-export function eventNames({ events }: Pick<Source, 'events'>): {
+export function eventNames({ events }: Pick<GoldenSource, 'events'>): {
   readonly byName: ReadonlyMap<string, TraceEvent>;
   readonly legend: readonly string[];
 } {
@@ -208,7 +208,7 @@ export function eventNames({ events }: Pick<Source, 'events'>): {
 }
 
 /** The steps of a sample that are kept. */
-export function section(machine: AnyStateMachine, sample: Source, view?: View): Section {
+export function goldenSection(machine: AnyStateMachine, sample: GoldenSource, view?: View): GoldenSection {
   const { byName } = eventNames(sample);
   const nameOf = new Map([...byName].map(([name, event]) => [event, name]));
   const start = stepped(machine, view, undefined, undefined, sample.input);
@@ -252,10 +252,10 @@ export function section(machine: AnyStateMachine, sample: Source, view?: View): 
 }
 
 /** The whole file of a machine. */
-export function write(name: string, machine: AnyStateMachine, samples: readonly Source[], view?: View): string {
+export function goldenText(name: string, machine: AnyStateMachine, samples: readonly GoldenSource[], view?: View): string {
   const out = [`# ${name}: what it does on its generated paths. How to read and rewrite this: docs/replay.md`];
   for (const sample of samples) {
-    const { lines, ignored } = section(machine, sample, view);
+    const { lines, ignored } = goldenSection(machine, sample, view);
     out.push('', `## ${sample.name}`, ...eventNames(sample).legend, '');
     for (const { node, from, event, outcome } of lines) {
       out.push(from < 0 ? `${node} ${STARTS} → ${outcome}` : `${node} < ${from} ${event} → ${outcome}`);
@@ -267,7 +267,7 @@ export function write(name: string, machine: AnyStateMachine, samples: readonly 
 }
 
 /** A golden file read. @throws for a line that is none. */
-export function read(text: string): Section[] {
+export function parseGolden(text: string): GoldenSection[] {
   const sections: { sample: string; lines: Line[]; ignored: Ignored[] }[] = [];
   for (const row of text.split('\n')) {
     if (row.startsWith('## ')) sections.push({ sample: row.slice(3), lines: [], ignored: [] });
@@ -287,12 +287,12 @@ export function read(text: string): Section[] {
  * Walks the ways of a golden file and hands over each difference, until `stop` says that it has seen enough. A way that threw is not gone on.
  * The file is the measure: neither the machine nor its paths say what is expected.
  */
-export function compare(
+export function compareWithGolden(
   machine: AnyStateMachine,
-  samples: readonly Source[],
-  golden: readonly Section[],
+  samples: readonly GoldenSource[],
+  golden: readonly GoldenSection[],
   view: View | undefined,
-  stop: (difference: Difference) => boolean,
+  stop: (difference: GoldenDifference) => boolean,
 ): void {
   for (const { sample: name, lines, ignored } of golden) {
     const sample = samples.find((each) => each.name === name);

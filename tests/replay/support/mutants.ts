@@ -1,7 +1,7 @@
 /** Faults seeded into a machine's definition: a guard taken away, a transition led elsewhere, an action left out. */
 import { type AnyStateMachine, createMachine } from 'xstate';
 
-export interface Mutant {
+export interface MachineMutant {
   readonly kind: 'guard removed' | 'redirected' | 'action dropped';
   readonly what: string;
   readonly machine: AnyStateMachine;
@@ -19,7 +19,7 @@ function copied<T>(value: T): T {
 const asList = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 
 interface Place {
-  readonly kind: Mutant['kind'];
+  readonly kind: MachineMutant['kind'];
   readonly what: string;
   /** Way to the object that is changed, from the root of the definition. */
   readonly way: readonly (string | number)[];
@@ -89,7 +89,7 @@ function places(config: Plain): Place[] {
 
 const MOST_MICROSTEPS = 50;
 
-export function mutantsOf(machine: AnyStateMachine): Mutant[] {
+export function machineMutants(machine: AnyStateMachine): MachineMutant[] {
   const normal = copied(machine.config as unknown as Plain);
   return places(normal).map(({ kind, what, way, change }) => {
     const config = copied(normal);

@@ -10,9 +10,9 @@ import type { Exports } from './views.ts';
 const FOLDER = new URL('../../../engine/machines/', import.meta.url);
 
 /** File name → text. */
-export type Sources = ReadonlyMap<string, string>;
+export type SourceTexts = ReadonlyMap<string, string>;
 
-export function machineSources(): Sources {
+export function machineSources(): SourceTexts {
   return new Map(
     readdirSync(FOLDER)
       .filter((file) => file.endsWith('.ts'))
@@ -47,10 +47,10 @@ async function compile(file: string, text: string): Promise<Run> {
 }
 
 /** Loads files of the folder; `changed` are texts in the place of the files' own. Modules that no changed text is part of are shared. */
-export function linker(sources: Sources) {
+export function moduleLinker(sources: SourceTexts) {
   const sound = new Map<string, Promise<Linked>>();
 
-  async function load(file: string, changed: Sources, made: Map<string, Promise<Linked>>): Promise<Linked> {
+  async function load(file: string, changed: SourceTexts, made: Map<string, Promise<Linked>>): Promise<Linked> {
     const base = changed.size > 0 ? await sound.get(file) : undefined;
     if (base && ![...base.files].some((each) => changed.has(each))) return base;
     const under = changed.size > 0 ? made : sound;
@@ -59,7 +59,7 @@ export function linker(sources: Sources) {
     return found;
   }
 
-  async function evaluate(file: string, changed: Sources, made: Map<string, Promise<Linked>>): Promise<Linked> {
+  async function evaluate(file: string, changed: SourceTexts, made: Map<string, Promise<Linked>>): Promise<Linked> {
     const run = await compile(file, changed.get(file) ?? (sources.get(file) as string));
     const exports: Record<string, unknown> = {};
     const files = new Set([file]);
@@ -78,7 +78,7 @@ export function linker(sources: Sources) {
 
   return {
     /** A file's exports, with these texts changed. @throws what the changed text throws when it is loaded. */
-    async load(file: string, changed: Sources = new Map()): Promise<Linked> {
+    async load(file: string, changed: SourceTexts = new Map()): Promise<Linked> {
       if (changed.size > 0) await load(file, new Map(), new Map());
       return load(file, changed, new Map());
     },

@@ -4,27 +4,27 @@ import { type AnyActorRef, type AnyStateMachine, createActor } from 'xstate';
 import { MACHINES, type Recorder, type RecordOptions, record, type Trace } from '../../../engine/replay/index.ts';
 import { SAMPLES } from './samples.ts';
 
-export interface Told {
+export interface WalkEvent {
   /** Which machine, and which of its events; both modulo what there is. */
   readonly who: number;
   readonly what: number;
   readonly wait: number;
 }
 
-export const walk = fc.record({
+export const walkArbitrary = fc.record({
   machines: fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }),
   told: fc.array(fc.record({ who: fc.nat(), what: fc.nat(), wait: fc.nat({ max: 2_000 }) }), { maxLength: 120 }),
 });
-export interface Walk {
+export interface WalkRecord {
   readonly machines: readonly (readonly [number, number])[];
-  readonly told: readonly Told[];
+  readonly told: readonly WalkEvent[];
 }
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
 /** Some machines are there from the start, each other one joins when a fifth of the walk is over. `restart`: before which event another player comes. */
-export function walked(
-  { machines, told }: Walk,
+export function recordWalk(
+  { machines, told }: WalkRecord,
   limits?: RecordOptions['limits'],
   restart?: number,
 ): { recorder: Recorder; trace: Trace; actors: AnyActorRef[] } {

@@ -3,7 +3,7 @@
  * that is not reset, branches the other way round … Only what a machine, or what screens compute from its state, can reach is changed.
  */
 import { parseSync } from 'vite';
-import { machineSources, type Sources } from './sources.ts';
+import { machineSources, type SourceTexts } from './sources.ts';
 import { viewNames } from './views.ts';
 
 export interface WrongValue {
@@ -154,14 +154,14 @@ function namesIn(node: Node, into: Set<string> = new Set()): Set<string> {
   return into;
 }
 
-export interface Model {
+export interface MachineFile {
   /** The machine's id. */
   readonly machine: string;
   readonly file: string;
 }
 
 /** Machines and the files that define them. */
-export function models(sources: Sources = machineSources()): Model[] {
+export function machineFiles(sources: SourceTexts = machineSources()): MachineFile[] {
   return [...sources].flatMap(([file, text]) => {
     const machine = /createMachine\(\{\s*id: '(\w+)'/.exec(text)?.[1];
     return machine ? [{ machine, file }] : [];
@@ -169,7 +169,7 @@ export function models(sources: Sources = machineSources()): Model[] {
 }
 
 /** Every fault of a model, in the order of its text; those of a file that it shares with another model belong to both. */
-export function wrongValues({ machine, file }: Model, sources: Sources): WrongValue[] {
+export function wrongValues({ machine, file }: MachineFile, sources: SourceTexts): WrongValue[] {
   const outlines = new Map<string, ReturnType<typeof outline>>();
   const outlineOf = (name: string) => {
     let found = outlines.get(name);
@@ -223,7 +223,7 @@ export function wrongValues({ machine, file }: Model, sources: Sources): WrongVa
 }
 
 /** The text of a file with a fault in it. */
-export function withFault(sources: Sources, { file, start, end, text }: WrongValue): Sources {
+export function withFault(sources: SourceTexts, { file, start, end, text }: WrongValue): SourceTexts {
   const source = sources.get(file) as string;
   return new Map([[file, source.slice(0, start) + text + source.slice(end)]]);
 }

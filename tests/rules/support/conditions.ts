@@ -9,7 +9,7 @@ export function slicePart(game: Game, draw: Draw, slice: Slice): number[] {
 }
 
 /** Whether a condition holds; `atMs` is the time of the draw, for sets that change with the day. */
-export function holds(game: Game, draw: Draw, p: Predicate, pick: PickedValue, atMs?: number): boolean {
+export function conditionHolds(game: Game, draw: Draw, p: Predicate, pick: PickedValue, atMs?: number): boolean {
   const value = (v: Value): number => evaluate(game, draw, v, pick, atMs);
   switch (p.op) {
     case 'eq':
@@ -33,11 +33,11 @@ export function holds(game: Game, draw: Draw, p: Predicate, pick: PickedValue, a
     case 'prime':
       return [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47].includes(value(p.value));
     case 'all':
-      return p.of.every((q) => holds(game, draw, q, pick, atMs));
+      return p.of.every((q) => conditionHolds(game, draw, q, pick, atMs));
     case 'any':
-      return p.of.some((q) => holds(game, draw, q, pick, atMs));
+      return p.of.some((q) => conditionHolds(game, draw, q, pick, atMs));
     case 'not':
-      return !holds(game, draw, p.of, pick, atMs);
+      return !conditionHolds(game, draw, p.of, pick, atMs);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Draw, Game, Play, Prize, Ticket } from '../../../engine/descriptions/types.ts';
 import { compileGame, priceTicket, settleTicket, validateDraw, validateTicket } from '../../../engine/rules/index.ts';
 import { seeded } from './games.ts';
-import { oracleBets, winsOf } from './oracle.ts';
+import { oracleBets, oracleWins } from './oracle.ts';
 import { randomDraw, randomTicket } from './random-tickets.ts';
 
 export interface Comparison {
@@ -52,7 +52,7 @@ function byListing(game: Game, plays: ReadonlyMap<string, Play>, ticket: Require
     if (listed.length === 0 || listed.length > MOST_BETS) return undefined;
     bets += BigInt(listed.length);
     amountFen += BigInt(listed.length) * BigInt(play.unitFen ?? game.unitFen);
-    const won = winsOf(game, play, listed, draw, atMs);
+    const won = oracleWins(game, play, listed, draw, atMs);
     for (const prize of play.prizes) {
       const count = won[prize.tier];
       if (count === undefined) continue;

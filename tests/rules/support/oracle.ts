@@ -1,5 +1,5 @@
 import type { Draw, Game, Line, PickedValue, Play, Slice, TuplesRule, Zone } from '../../../engine/descriptions/types.ts';
-import { holds, slicePart } from './conditions.ts';
+import { conditionHolds, slicePart } from './conditions.ts';
 
 /**
  * The plain meaning of the rules, written as slowly and as literally as possible and without a line of the engine: list every
@@ -16,9 +16,9 @@ export function oracleBets(game: Game, play: Play, line: Line): PickedValue[][][
   };
   switch (rule.kind) {
     case 'combination':
-      return product(
+      return cartesianProduct(
         rule.picks.map(({ area, choose }) =>
-          choices(picks(area), choose - bankers(area).length).map((subset) => [...bankers(area), ...subset]),
+          combinationsOf(picks(area), choose - bankers(area).length).map((subset) => [...bankers(area), ...subset]),
         ),
       );
     case 'cross': {
@@ -29,30 +29,30 @@ export function oracleBets(game: Game, play: Play, line: Line): PickedValue[][][
       return [...pairs.values()];
     }
     case 'tuples': {
-      const chosen = rule.anywhere ? choices(inOrder(picks(rule.anywhere.area)), rule.anywhere.choose) : [[]];
+      const chosen = rule.anywhere ? combinationsOf(inOrder(picks(rule.anywhere.area)), rule.anywhere.choose) : [[]];
       return chosen.flatMap((places) => oracleTuples(game, rule, picks(rule.area)).map((bet) => [places, bet]));
     }
     case 'direct': {
       if (rule.choose !== undefined || rule.suffixes) {
         const places = rule.parts.flatMap((part) => part.places);
         if (rule.suffixes)
-          return product(places.map(({ area }) => picks(area).map((v) => [v]))).flatMap((bet) =>
+          return cartesianProduct(places.map(({ area }) => picks(area).map((v) => [v]))).flatMap((bet) =>
             rule.tiers.flatMap((tier) => tier.hits.map(([level]) => [...bet, [level as number]])),
           );
         const filled = places.map((_, i) => i).filter((i) => picks(places[i]?.area as string).length > 0);
-        return choices(filled, rule.choose as number).flatMap((taken) =>
-          product(taken.map((i) => picks(places[i]?.area as string).map((v) => [v]))).map((bet) =>
+        return combinationsOf(filled, rule.choose as number).flatMap((taken) =>
+          cartesianProduct(taken.map((i) => picks(places[i]?.area as string).map((v) => [v]))).map((bet) =>
             places.map((_, i) => (taken.includes(i) ? (bet[taken.indexOf(i)] as PickedValue[]) : [])),
           ),
         );
       }
       const rows = rule.parts.flatMap((part) => part.places.map(({ area }) => picks(area).map((v) => [v])));
-      return product(rows).filter((bet) => !rule.distinct || new Set(bet.flat()).size === bet.length);
+      return cartesianProduct(rows).filter((bet) => !rule.distinct || new Set(bet.flat()).size === bet.length);
     }
     case 'group': {
-      const chosen = rule.anywhere ? choices(inOrder(picks(rule.anywhere.area)), rule.anywhere.choose) : [[]];
+      const chosen = rule.anywhere ? combinationsOf(inOrder(picks(rule.anywhere.area)), rule.anywhere.choose) : [[]];
       const seen = new Map<string, PickedValue[]>();
-      for (const roles of product(rule.roles.map(({ area, choose }) => choices(picks(area), choose)))) {
+      for (const roles of cartesianProduct(rule.roles.map(({ area, choose }) => combinationsOf(picks(area), choose)))) {
         if (new Set(roles.flat()).size < roles.flat().length) continue;
         const multiset = roles
           .flatMap((values, i) => values.flatMap((v) => new Array(rule.roles[i]?.times ?? 0).fill(v) as PickedValue[]))
@@ -63,21 +63,21 @@ export function oracleBets(game: Game, play: Play, line: Line): PickedValue[][][
     }
     case 'options':
       if (rule.combine === 'choose')
-        return play.areas.flatMap(({ id }) => choices(picks(id), rule.choose as number).map((values) => [values]));
+        return play.areas.flatMap(({ id }) => combinationsOf(picks(id), rule.choose as number).map((values) => [values]));
       if (rule.combine === 'pass') {
         const filled = play.areas.filter(({ id }) => picks(id).length > 0);
         if (filled.length < (rule.least as number)) return [];
-        return product(filled.map(({ id }) => picks(id).map((v) => [v]))).map((legs) =>
+        return cartesianProduct(filled.map(({ id }) => picks(id).map((v) => [v]))).map((legs) =>
           play.areas.map((area) => (filled.includes(area) ? (legs[filled.indexOf(area)] as PickedValue[]) : [])),
         );
       }
-      if (rule.combine === 'all') return product(play.areas.map(({ id }) => picks(id).map((v) => [v])));
+      if (rule.combine === 'all') return cartesianProduct(play.areas.map(({ id }) => picks(id).map((v) => [v])));
       return play.areas.flatMap(({ id }) => picks(id).map((v) => play.areas.map((area) => (area.id === id ? [v] : []))));
   }
 }
 
 /** Winning bets per tier, every bet by itself. `atMs` is the time of the draw, for sets that change with the day. */
-export function winsOf(game: Game, play: Play, bets: readonly PickedValue[][][], draw: Draw, atMs?: number): Record<string, number> {
+export function oracleWins(game: Game, play: Play, bets: readonly PickedValue[][][], draw: Draw, atMs?: number): Record<string, number> {
   const wins: Record<string, number> = {};
   for (const bet of bets) {
     const tier = betTier(game, play, bet, draw, atMs);
@@ -142,7 +142,7 @@ function betTier(game: Game, play: Play, bet: PickedValue[][], draw: Draw, atMs:
     case 'options': {
       const verdicts = play.areas.flatMap(({ id }, i) =>
         (bet[i] ?? []).map((v) =>
-          rule.cases.find((c) => c.area === id && (c.values ?? [v]).includes(v) && holds(game, draw, c.when, v, atMs)),
+          rule.cases.find((c) => c.area === id && (c.values ?? [v]).includes(v) && conditionHolds(game, draw, c.when, v, atMs)),
         ),
       );
       if (rule.combine === 'choose') {
@@ -184,7 +184,7 @@ const listed = new Map<string, readonly number[][]>();
 /** Every way to fill `size` places from a pool; listed once. */
 function everyTuple(pool: readonly number[], size: number): readonly number[][] {
   const key = `${pool.join()}/${size}`;
-  const known = listed.get(key) ?? product(new Array(size).fill(pool) as number[][]);
+  const known = listed.get(key) ?? cartesianProduct(new Array(size).fill(pool) as number[][]);
   listed.set(key, known);
   return known;
 }
@@ -197,12 +197,12 @@ export function tupleTier(rule: TuplesRule, bet: readonly number[]): string | un
   return (named ?? rule.tiers.find((t) => !t.shapes))?.tier;
 }
 
-export function choices<T>(items: readonly T[], k: number): T[][] {
+export function combinationsOf<T>(items: readonly T[], k: number): T[][] {
   if (k === 0) return [[]];
-  return items.flatMap((item, i) => choices(items.slice(i + 1), k - 1).map((rest) => [item, ...rest]));
+  return items.flatMap((item, i) => combinationsOf(items.slice(i + 1), k - 1).map((rest) => [item, ...rest]));
 }
 
-export function product<T>(lists: readonly T[][]): T[][] {
+export function cartesianProduct<T>(lists: readonly T[][]): T[][] {
   return lists.reduce<T[][]>((all, list) => all.flatMap((head) => list.map((item) => [...head, item])), [[]]);
 }
 
@@ -217,8 +217,10 @@ export function everyDraw(game: Game, zones: ReadonlySet<string>): Draw[] {
       const pool = Array.from({ length: zone.to - zone.from + 1 }, (_, i) => zone.from + i).filter((v) => !gone.includes(v));
       const drawn =
         zone.kind === 'set'
-          ? choices(pool, zone.pick)
-          : product(new Array(zone.pick).fill(pool) as number[][]).filter((d) => zone.kind === 'digits' || new Set(d).size === d.length);
+          ? combinationsOf(pool, zone.pick)
+          : cartesianProduct(new Array(zone.pick).fill(pool) as number[][]).filter(
+              (d) => zone.kind === 'digits' || new Set(d).size === d.length,
+            );
       return drawn.map((numbers) => ({ ...draw, [zone.id]: numbers }));
     });
   }

@@ -3,21 +3,21 @@
  * to what was drawn, so that rare shapes come up and many tickets win.
  */
 import type { Area, Draw, Game, Line, PickedValue, Play, Slice, Ticket, TuplesRule, Zone } from '../../../engine/descriptions/types.ts';
-import { holds, slicePart } from './conditions.ts';
-import { choices, tupleTier } from './oracle.ts';
+import { conditionHolds, slicePart } from './conditions.ts';
+import { combinationsOf, tupleTier } from './oracle.ts';
 
 /** `random(n)` is uniform on 0..n-1. */
-export type Random = (n: number) => number;
+export type RandomInteger = (n: number) => number;
 
 const MOST_LINES = 3;
 
-function take<T>(items: readonly T[], count: number, random: Random): T[] {
+function take<T>(items: readonly T[], count: number, random: RandomInteger): T[] {
   const left = [...items];
   return Array.from({ length: Math.min(count, left.length) }, () => left.splice(random(left.length), 1)[0] as T);
 }
 
 /** A draw; every other one of a digits zone has at most three different digits. Floating prizes are declared in half of the draws. */
-export function randomDraw(game: Game, random: Random): Draw {
+export function randomDraw(game: Game, random: RandomInteger): Draw {
   const numbers: Record<string, number[]> = {};
   for (const zone of game.draw.zones) {
     const gone = zone.excludes === undefined ? [] : (numbers[zone.excludes] ?? []);
@@ -38,7 +38,7 @@ export function randomDraw(game: Game, random: Random): Draw {
 }
 
 /** A ticket whose first line is of `play`; the others are of any play. Lines may turn out to hold no bet. */
-export function randomTicket(game: Game, play: Play, draw: Draw, random: Random, atMs?: number): Required<Ticket> {
+export function randomTicket(game: Game, play: Play, draw: Draw, random: RandomInteger, atMs?: number): Required<Ticket> {
   const plays = game.playGroups.flatMap((group) => group.plays);
   const lines = Array.from({ length: 1 + random(Math.min(MOST_LINES, game.caps.lines)) }, (_, i) =>
     randomLine(game, i === 0 ? play : (plays[random(plays.length)] as Play), draw, random, atMs),
@@ -46,7 +46,7 @@ export function randomTicket(game: Game, play: Play, draw: Draw, random: Random,
   return { game: game.code, lines, multiplier: 1 + random(game.caps.multiplier), issues: 1 + random(game.caps.issues) };
 }
 
-export function randomLine(game: Game, play: Play, draw: Draw, random: Random, atMs?: number): Line {
+export function randomLine(game: Game, play: Play, draw: Draw, random: RandomInteger, atMs?: number): Line {
   // From picks that know nothing of the draw to picks of nothing else.
   const heat = random(11);
   const { rule } = play;
@@ -74,12 +74,12 @@ export function randomLine(game: Game, play: Play, draw: Draw, random: Random, a
 }
 
 /** Mostly none or a few more than needed, seldom many. */
-function spread(random: Random): number {
+function spread(random: RandomInteger): number {
   const size = random(40);
   return size < 20 ? random(2) : size < 38 ? random(4) : random(8);
 }
 
-function someAreas(play: Play, choose: number, random: Random): ReadonlySet<string> {
+function someAreas(play: Play, choose: number, random: RandomInteger): ReadonlySet<string> {
   const count = choose + (random(3) === 0 ? random(play.areas.length - choose + 1) : 0);
   return new Set(
     take(
@@ -102,7 +102,13 @@ function valuesOf(area: Area): PickedValue[] {
   return area.kind === 'numbers' ? Array.from({ length: area.to - area.from + 1 }, (_, i) => area.from + i) : [];
 }
 
-function mixed(values: readonly PickedValue[], warm: ReadonlySet<PickedValue>, count: number, heat: number, random: Random): PickedValue[] {
+function mixed(
+  values: readonly PickedValue[],
+  warm: ReadonlySet<PickedValue>,
+  count: number,
+  heat: number,
+  random: RandomInteger,
+): PickedValue[] {
   const left = [...values];
   const taken: PickedValue[] = [];
   while (taken.length < count && left.length > 0) {
@@ -147,7 +153,7 @@ function warmValues(
     case 'options':
       return new Set(
         valuesOf(area).filter((v) =>
-          rule.cases.some((c) => c.area === area.id && (c.values ?? [v]).includes(v) && holds(game, draw, c.when, v, atMs)),
+          rule.cases.some((c) => c.area === area.id && (c.values ?? [v]).includes(v) && conditionHolds(game, draw, c.when, v, atMs)),
         ),
       );
   }
@@ -167,11 +173,11 @@ function entries(
   draw: Draw,
   picks: Readonly<Record<string, PickedValue[]>>,
   heat: number,
-  random: Random,
+  random: RandomInteger,
 ): string[] {
   const zone = game.draw.zones.find(({ id }) => id === rule.of.zone) as Zone;
   const size = rule.anywhere?.choose ?? rule.of.places?.length ?? zone.pick;
-  const ways = rule.anywhere ? choices((picks[rule.anywhere.area] ?? []) as string[], size) : [];
+  const ways = rule.anywhere ? combinationsOf((picks[rule.anywhere.area] ?? []) as string[], size) : [];
   const sold = (bet: readonly number[]) =>
     tupleTier(rule, bet) !== undefined && (zone.kind === 'digits' || new Set(bet).size === bet.length);
   const text = (bet: readonly number[]) => (zone.to <= 9 ? bet.join('') : bet.map((n) => String(n).padStart(2, '0')).join(' '));

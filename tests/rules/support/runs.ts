@@ -20,27 +20,27 @@ function whole(name: string, otherwise: number): number {
 }
 
 /** Runs of a property: as many as the test asks for, or as the nightly run sets. */
-export const runs = (otherwise: number): number => whole('CAIPU_RUNS', otherwise);
-export const tickets = (otherwise: number): number => whole('CAIPU_TICKETS', otherwise);
-export const draws = (otherwise: number): number => whole('CAIPU_DRAWS', otherwise);
-export const tuples = (otherwise: number): number => whole('CAIPU_TUPLES', otherwise);
-export const kills = (otherwise: number): number => whole('CAIPU_KILLS', otherwise);
-export const bets = (otherwise: number): number => whole('CAIPU_BETS', otherwise);
-export const worlds = (otherwise: number): number => whole('CAIPU_WORLDS', otherwise);
-export const paths = (otherwise: number): number => whole('CAIPU_PATHS', otherwise);
+export const runCount = (otherwise: number): number => whole('CAIPU_RUNS', otherwise);
+export const ticketCount = (otherwise: number): number => whole('CAIPU_TICKETS', otherwise);
+export const drawCount = (otherwise: number): number => whole('CAIPU_DRAWS', otherwise);
+export const tupleCount = (otherwise: number): number => whole('CAIPU_TUPLES', otherwise);
+export const killCount = (otherwise: number): number => whole('CAIPU_KILLS', otherwise);
+export const betCount = (otherwise: number): number => whole('CAIPU_BETS', otherwise);
+export const worldCount = (otherwise: number): number => whole('CAIPU_WORLDS', otherwise);
+export const pathCount = (otherwise: number): number => whole('CAIPU_PATHS', otherwise);
 export const seed = whole('CAIPU_SEED', 1);
 // A night is repeated by its seed; a test run takes new properties each time, and prints the seed of a failure.
 if (process.env.CAIPU_SEED !== undefined) fc.configureGlobal({ seed });
 
 /** Whether more than a test run's share of chance was asked for. */
-export const thorough = process.env.CAIPU_TICKETS !== undefined;
+export const isThoroughRun = process.env.CAIPU_TICKETS !== undefined;
 
 const [share, shares] = (process.env.CAIPU_SHARD ?? '1/1').split('/').map(Number) as [number, number];
 if (!(Number.isSafeInteger(shares) && share >= 1 && share <= shares))
   throw new Error(`CAIPU_SHARD is "${process.env.CAIPU_SHARD}"; give it as 1/4 … 4/4, or leave it unset`);
 
 /** For a property whose runs are shared among processes: each takes others. Nothing when no seed is set, as in a test run. */
-export const ownSeed: { readonly seed?: number } = process.env.CAIPU_SEED === undefined ? {} : { seed: seed * shares + share - 1 };
+export const shardSeed: { readonly seed?: number } = process.env.CAIPU_SEED === undefined ? {} : { seed: seed * shares + share - 1 };
 
 /** Whether the n-th piece of work (from 0) is this process's. */
-export const mine = (n: number): boolean => n % shares === share - 1;
+export const isInShard = (n: number): boolean => n % shares === share - 1;

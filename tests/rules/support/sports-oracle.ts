@@ -35,7 +35,7 @@ export interface OracleBet {
 const sign = (n: number): string => (n > 0 ? '3' : n === 0 ? '1' : '0');
 
 /** Whether a choice comes true, by the name of the play. `others` are the scores that the play names. */
-export function comesTrue(
+export function oracleChoiceWins(
   game: string,
   play: string,
   choice: string,
@@ -102,7 +102,7 @@ function* product<T>(lists: readonly (readonly T[])[]): Generator<T[]> {
 }
 
 /** Every bet, as often as it is in the ticket. */
-export function listBets(ticket: OracleTicket, table: PassesDescription): OracleBet[] {
+export function listOracleBets(ticket: OracleTicket, table: PassesDescription): OracleBet[] {
   const bets: OracleBet[] = [];
   const every = ticket.legs.map((_, i) => i);
   const bankers = every.filter((i) => ticket.legs[i]?.banker);
@@ -135,7 +135,7 @@ export function listBets(ticket: OracleTicket, table: PassesDescription): Oracle
 }
 
 /** What a bet pays in fen when all of its legs came true; `undefined` odds are those of a void leg. */
-export function payOf(odds: readonly (string | undefined)[], { rounding, sharePermille, caps }: OracleMoney): bigint {
+export function oraclePayout(odds: readonly (string | undefined)[], { rounding, sharePermille, caps }: OracleMoney): bigint {
   const live = odds.filter((each) => each !== undefined);
   if (live.length === 0) return 200n;
   let numerator = 200n * BigInt(sharePermille);
@@ -160,7 +160,7 @@ export function payOf(odds: readonly (string | undefined)[], { rounding, sharePe
 }
 
 /** What the listed bets win in a given outcome of every pick. */
-export function winOf(
+export function oraclePrize(
   bets: readonly OracleBet[],
   outcome: (leg: number, play: string, choice: string) => Outcome,
   money: OracleMoney,
@@ -177,7 +177,7 @@ export function winOf(
     }
     if (odds.length < legs.length) continue;
     count += 1n;
-    fen += payOf(odds, money);
+    fen += oraclePayout(odds, money);
   }
   return { count, fen };
 }

@@ -13,8 +13,8 @@ import { FRAME_BLOCKS } from '../../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../../engine/screens/lottery/register.ts';
 import { SMALL_BLOCKS } from '../../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../../engine/screens/sports/register.ts';
-import { game } from '../../game-ui/support/games.ts';
-import { sport } from '../../sports-ui/support/sports.ts';
+import { readGame } from '../../game-ui/support/games.ts';
+import { readSport } from '../../sports-ui/support/sports.ts';
 import { documentOf, type Example, type ExampleHost, type Expectation, exampleHost } from './example.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -48,9 +48,9 @@ export async function press(target: HTMLElement): Promise<void> {
 
 export async function draw(example: Example): Promise<{ readonly page: HTMLElement; readonly host: ExampleHost }> {
   const games: Record<string, Game> = {};
-  for (const code of example.games ?? []) games[code] = await game(code);
+  for (const code of example.games ?? []) games[code] = await readGame(code);
   const sports: Record<string, SportGame> = {};
-  for (const code of example.sports ?? []) sports[code] = await sport(code);
+  for (const code of example.sports ?? []) sports[code] = await readSport(code);
   const host = exampleHost(example, games, sports);
   const page = document.body.appendChild(document.createElement('main'));
   page.setAttribute('data-scroller', '');

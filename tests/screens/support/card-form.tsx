@@ -4,10 +4,10 @@ import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { GENERIC_BLOCKS } from '../../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../../engine/screens/core/registry.ts';
 import { loadFields } from './form-host.ts';
-import { button, clear, enter, press } from './show.tsx';
+import { button, clear, setField, press } from './show.tsx';
 
 /** Blocks and fields are there before the first test, and a test that says anything on the console fails. */
-export function formTests(): void {
+export function setUpFormTests(): void {
   registerBlocks(GENERIC_BLOCKS);
   beforeAll(loadFields);
   let errors: unknown[][] = [];
@@ -22,11 +22,11 @@ export function formTests(): void {
   });
 }
 
-export const BIND = '/api/BankCard/Bind';
+export const BIND_CALL = '/api/BankCard/Bind';
 export const CARD_NO = '6222021234567890';
 export const PIN = '135790';
 
-export const alerts = (element: HTMLElement): string[] =>
+export const alertTexts = (element: HTMLElement): string[] =>
   [...element.querySelectorAll('[role=alert]')].map((node) => node.textContent ?? '');
 export const input = (element: HTMLElement, name: string): HTMLInputElement => {
   const found = element.querySelector<HTMLInputElement>(`[name="${name}"]`);
@@ -35,7 +35,7 @@ export const input = (element: HTMLElement, name: string): HTMLInputElement => {
 };
 export const submitButton = (element: HTMLElement): HTMLButtonElement =>
   element.querySelector<HTMLButtonElement>('[type=submit]') as HTMLButtonElement;
-export const key = (target: Element, name: string): Promise<void> =>
+export const pressKey = (target: Element, name: string): Promise<void> =>
   act(async () => void target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })));
 export const settle = (): Promise<void> => act(async () => {});
 
@@ -44,7 +44,7 @@ export async function typePin(element: HTMLElement, digits = PIN): Promise<void>
   for (const digit of digits) await press(button(element, digit));
 }
 export async function fillCard(element: HTMLElement): Promise<void> {
-  await enter(element, '[name=cardNo]', CARD_NO);
-  await enter(element, '[name=branch]', '科技园支行');
+  await setField(element, '[name=cardNo]', CARD_NO);
+  await setField(element, '[name=branch]', '科技园支行');
   await typePin(element);
 }

@@ -27,10 +27,10 @@ export const GROUP_ANSWERS = {
 
 export const button = (page: HTMLElement, name: string | RegExp): HTMLElement => getByRole(page, 'button', { name });
 export const sheet = (name: string | RegExp): HTMLElement => getByRole(document.body, 'dialog', { name });
-export const sent = (host: ExampleHost, path: string) => host.calls.flatMap((call) => (call.path === path ? [call.params] : []));
-export const text = (page: HTMLElement): string => (page.textContent ?? '').replace(/\s+/g, ' ');
+export const sentParams = (host: ExampleHost, path: string) => host.calls.flatMap((call) => (call.path === path ? [call.params] : []));
+export const textOf = (page: HTMLElement): string => (page.textContent ?? '').replace(/\s+/g, ' ');
 
-export async function type(field: HTMLElement, value: string): Promise<void> {
+export async function typeInto(field: HTMLElement, value: string): Promise<void> {
   await act(async () => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -6,7 +6,7 @@ import type { CallResult, Host } from '../../../engine/screens/core/contract.ts'
 import { record } from '../../../engine/replay/index.ts';
 import { type TestHost, testHost } from './host.ts';
 
-export type Answer = (params: Readonly<Record<string, string>>) => CallResult<unknown> | Promise<CallResult<unknown>>;
+export type CallAnswer = (params: Readonly<Record<string, string>>) => CallResult<unknown> | Promise<CallResult<unknown>>;
 
 /** What outlives a page: the phone's storage, the clock on the wall and what the server did under which key. */
 export interface Phone {
@@ -19,7 +19,7 @@ export interface Phone {
   does: boolean;
 }
 
-export function phone(): Phone {
+export function createPhone(): Phone {
   return { items: new Map(), clock: virtualClock(), done: new Map(), reachable: true, does: true };
 }
 
@@ -34,8 +34,8 @@ export interface FormHost extends TestHost {
 
 /** A page of this phone, with player `mid` logged in. */
 export function formHost(
-  answers: Readonly<Record<string, Answer>> = {},
-  on: Phone = phone(),
+  answers: Readonly<Record<string, CallAnswer>> = {},
+  on: Phone = createPhone(),
   change: Partial<Host> & { readonly mid?: string } = {},
 ): FormHost {
   const { mid = '1', ...rest } = change;

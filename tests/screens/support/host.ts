@@ -14,8 +14,8 @@ export interface TestHost extends Host {
 
 type Answer = (params: Readonly<Record<string, string>>) => CallResult<unknown> | Promise<CallResult<unknown>>;
 
-export const ok = (models: unknown): CallResult<unknown> => ({ ok: true, models });
-export const no = (msg: string): CallResult<unknown> => ({ ok: false, status: 99, msg, inDoubt: false });
+export const okAnswer = (models: unknown): CallResult<unknown> => ({ ok: true, models });
+export const refusedAnswer = (msg: string): CallResult<unknown> => ({ ok: false, status: 99, msg, inDoubt: false });
 
 export function testHost(answers: Readonly<Record<string, Answer>> = {}, change: Partial<Host> = {}): TestHost {
   const calls: TestHost['calls'] = [];
@@ -30,7 +30,7 @@ export function testHost(answers: Readonly<Record<string, Answer>> = {}, change:
   let keys = 0;
   const answer = async (path: string, params: Readonly<Record<string, string>>): Promise<CallResult<unknown>> => {
     calls.push({ path, params });
-    return (answers[path] ?? (() => no('没有这个接口')))(params);
+    return (answers[path] ?? (() => refusedAnswer('没有这个接口')))(params);
   };
   return {
     calls,

@@ -2,7 +2,7 @@
 import { virtualClock } from '../../../engine/drivers/timers.ts';
 import type { Pace } from '../../../engine/screens/core/sources.ts';
 
-export interface HandPace extends Pace {
+export interface ManualPace extends Pace {
   advance(ms: number): void;
   /** The page is hidden, or seen again. */
   look(seen: boolean): void;
@@ -12,7 +12,7 @@ export interface HandPace extends Pace {
   readonly pending: number;
 }
 
-export function handPace(): HandPace {
+export function manualPace(): ManualPace {
   const clock = virtualClock();
   const watchers = new Set<() => void>();
   let seen = true;

@@ -38,7 +38,7 @@ export class ScriptedServer {
   }
 }
 
-export interface Page {
+export interface PhonePage {
   readonly host: TestHost;
   readonly clock: VirtualClock;
   readonly submissions: SubmissionsDriver;
@@ -47,7 +47,7 @@ export interface Page {
 let keys = 0;
 
 /** A page of the phone that `items` is the storage of. */
-export function openPage(server: ScriptedServer, items: Map<string, string>, mid = '1'): Page {
+export function openPhonePage(server: ScriptedServer, items: Map<string, string>, mid = '1'): PhonePage {
   const clock = virtualClock();
   const session = proxy({ loggedIn: true, userName: '甲', mid, balanceFen: 100_00 });
   const storage = {

@@ -3,7 +3,7 @@ import type { Action, Block } from '../../../engine/descriptions/generated/scree
 import type { BlockProps, RawBlock, ScreenDocument } from '../../../engine/screens/core/contract.ts';
 import { compileScreen } from '../../../engine/screens/core/plan.ts';
 
-export const screen = (change: Partial<ScreenDocument> = {}): ScreenDocument => ({
+export const screenWith = (change: Partial<ScreenDocument> = {}): ScreenDocument => ({
   $schema: '',
   format: 2,
   kind: 'screen',
@@ -18,7 +18,7 @@ export const screen = (change: Partial<ScreenDocument> = {}): ScreenDocument => 
 export function compiledProps<Name extends Block['block']>(
   raw: RawBlock & { readonly block: Name },
 ): BlockProps<Extract<Block, { block: Name }>> {
-  const { blocks, problems } = compileScreen(screen({ blocks: [raw] }));
+  const { blocks, problems } = compileScreen(screenWith({ blocks: [raw] }));
   const [node] = blocks;
   if (problems.length > 0 || !node) throw new Error(JSON.stringify(problems));
   return { block: node.block as Extract<Block, { block: Name }>, pointer: node.pointer };

@@ -8,19 +8,19 @@ import { HostContext } from '../../../engine/screens/core/hooks.ts';
 import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
 import { slicesFollow } from '../../../engine/screens/core/use-slices.ts';
 import type { TestHost } from './host.ts';
-import { screen } from './screens.ts';
+import { screenWith } from './screens.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 let root: Root | undefined;
 
-export async function show(
+export async function showScreen(
   host: TestHost,
   blocks: readonly RawBlock[],
   change: Partial<ScreenDocument> = {},
   query: Readonly<Record<string, string>> = {},
 ): Promise<HTMLElement> {
-  const description = screen({ blocks, ...change });
+  const description = screenWith({ blocks, ...change });
   const element = document.body.appendChild(document.createElement('main'));
   element.setAttribute('data-scroller', '');
   root = createRoot(element);
@@ -51,7 +51,7 @@ export function button(element: HTMLElement, name: string): HTMLButtonElement {
 export const press = (target: HTMLElement): Promise<void> => act(async () => target.click());
 
 /** Sets a field or list box as a player would. */
-export function enter(element: HTMLElement, selector: string, value: string): Promise<void> {
+export function setField(element: HTMLElement, selector: string, value: string): Promise<void> {
   return act(async () => {
     const field = element.querySelector<HTMLInputElement | HTMLSelectElement>(selector);
     if (!field) throw new Error(`no field ${selector}`);

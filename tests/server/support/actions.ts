@@ -8,7 +8,7 @@ import type { Answer, Client } from './client.ts';
 import { joinGroup, startGroup } from './groups.ts';
 import { withdraw } from './payout.ts';
 import { betOn, ticketOn } from './sports.ts';
-import { ALL_DIGITS, FAST, priced, simple } from './tickets.ts';
+import { ALL_DIGITS, FAST_GAME, priceOf, singleBet } from './tickets.ts';
 
 export interface Actor {
   readonly client: Client;
@@ -28,7 +28,7 @@ export interface Action {
 
 /** Rows of the players $1 by what they did: columns `user` and `rows`. */
 export const ROWS_BY_ACTION = {
-  tickets: `SELECT user_id::int AS "user", count(*)::int AS rows FROM tickets WHERE user_id = ANY($1::bigint[]) AND game = '${FAST}' GROUP BY 1`,
+  tickets: `SELECT user_id::int AS "user", count(*)::int AS rows FROM tickets WHERE user_id = ANY($1::bigint[]) AND game = '${FAST_GAME}' GROUP BY 1`,
   matches: `SELECT user_id::int AS "user", count(*)::int AS rows FROM sport_orders WHERE user_id = ANY($1::bigint[]) GROUP BY 1`,
   groups: `SELECT initiator::int AS "user", count(*)::int AS rows FROM group_buy_orders WHERE initiator = ANY($1::bigint[]) GROUP BY 1`,
   joins: `SELECT user_id::int AS "user", count(*)::int AS rows FROM group_buy_joins WHERE user_id = ANY($1::bigint[]) AND type = 'join' GROUP BY 1`,
@@ -60,14 +60,14 @@ export function actionsOf({ fast, slow, sport, match }: ActionGames): (who: Acto
   const bet = (seed: number): Action => ({
     name: 'tickets',
     rows: 1,
-    send: (who, key) => who.bet({ ...simple(fast, seed), key }),
+    send: (who, key) => who.bet({ ...singleBet(fast, seed), key }),
   });
   return ({ card }, n) => {
     const under = (key: string) => ({ headers: { 'idempotency-key': key } });
     switch (n % 6) {
       case 0: {
         // Over three issues; its first win stops it, and whatever is drawn wins.
-        const bought = { ...priced(fast, [sure], { issues: 3 }), stopOnWin: '1' as const };
+        const bought = { ...priceOf(fast, [sure], { issues: 3 }), stopOnWin: '1' as const };
         return { name: 'tickets', rows: 3, send: (who, key) => who.bet({ ...bought, key }) };
       }
       case 2: {
@@ -75,7 +75,7 @@ export function actionsOf({ fast, slow, sport, match }: ActionGames): (who: Acto
         return { name: 'matches', rows: 1, send: (who, key) => betOn(who, sport, ticket, { key }) };
       }
       case 3: {
-        const bought = priced(slow, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+        const bought = priceOf(slow, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
         const id = randomUUID();
         return {
           name: 'groups',

@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
 
 /** One bet brings 20 points, unless told. */
-export const activity = (code: string, patch: Partial<ActivityDescription> = {}): ActivityDescription => ({
+export const activityWith = (code: string, patch: Partial<ActivityDescription> = {}): ActivityDescription => ({
   $schema: '../../schemas/activity.schema.json',
   format: 1,
   kind: 'activity',
@@ -29,7 +29,7 @@ export async function startActivity(
   code: string,
   patch?: Partial<ActivityDescription>,
 ): Promise<string> {
-  const made = activity(code, patch);
+  const made = activityWith(code, patch);
   mkdirSync(join(gamesDir, 'activities'), { recursive: true });
   writeFileSync(join(gamesDir, 'activities', `${code}.json`), JSON.stringify(made));
   await context.publication.refresh();

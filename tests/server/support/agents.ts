@@ -19,14 +19,14 @@ export async function makeAgent({ context }: Parts, { userId }: Pick<Client, 'us
 }
 
 /** A new player below another, with a rate of today. */
-export async function newSub(server: TestServer, parent: Pick<Client, 'userId'>, bp = 0): Promise<Client> {
+export async function newSubPlayer(server: TestServer, parent: Pick<Client, 'userId'>, bp = 0): Promise<Client> {
   const sub = await server.client().register();
   await server.context.database.transaction((client) => joinTree(server.context, client, sub.userId, { parent: parent.userId, bp }));
   return sub;
 }
 
 /** A play of a small game that is over, as if it had been lost an instant ago or days before. */
-export async function played({ context }: Parts, userId: number, fen: number, daysAgo = 0, game = 'reels'): Promise<string> {
+export async function addLostSmallPlay({ context }: Parts, userId: number, fen: number, daysAgo = 0, game = 'reels'): Promise<string> {
   const id = randomUUID();
   await context.database.query(
     `INSERT INTO small_plays (user_id, id, game, hash, commitment, phone_seed, bets, stake, cost, status, placed_at, settled_at)

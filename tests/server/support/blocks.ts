@@ -5,21 +5,21 @@
 import type { Querying } from '../../../server/platform/database/database.ts';
 import type { PoolLike } from '../../../server/platform/database/pool.ts';
 
-export interface Asked {
+export interface ObservedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
   /** A connection keeps its plan. */
   readonly named: boolean;
 }
 
-export interface NotingPool {
+export interface ObservingPool {
   readonly pool: PoolLike;
   /** What `work` and nobody else asked: the lanes are not noted. */
-  during(work: () => Promise<unknown>): Promise<readonly Asked[]>;
+  during(work: () => Promise<unknown>): Promise<readonly ObservedStatement[]>;
 }
 
-export function notingPool(pool: PoolLike): NotingPool {
-  let asked: Asked[] = [];
+export function observingPool(pool: PoolLike): ObservingPool {
+  let asked: ObservedStatement[] = [];
   const note = (text: string, values: readonly unknown[] = [], name?: string): void => {
     if (/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|\()/i.test(text)) asked.push({ text, values, named: name !== undefined });
   };
@@ -70,9 +70,9 @@ function literal(value: unknown): string {
 }
 
 /** Blocks that a statement reads: with a plan for its values and, where a connection keeps its plan, with one for any; the greater of the two. */
-export async function blocksOf(
+export async function blocksRead(
   transaction: (work: (client: Querying) => Promise<unknown>) => Promise<unknown>,
-  { text, values, named }: Asked,
+  { text, values, named }: ObservedStatement,
 ): Promise<number> {
   let most = 0;
   for (const mode of ['force_custom_plan', ...(named ? ['force_generic_plan'] : [])]) {

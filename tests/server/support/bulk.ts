@@ -11,7 +11,7 @@ export interface BulkIssue {
  * Sells `tickets` of 前三直选 on an issue of jlffc to `users` new players. 万位 takes every `step`-th digit from the ticket's number on, the
  * others all: with 1 each of them wins whatever is drawn, with 2 every second of the ten selections does.
  */
-export async function sellByHand(
+export async function insertTickets(
   database: Querying,
   to: BulkIssue,
   { tickets, users, step }: { tickets: number; users: number; step: 1 | 2 },

@@ -7,7 +7,7 @@ import { cpSync, existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { removeOld, stampOf } from './stamp.ts';
+import { removeOld, contentStamp } from './stamp.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -25,7 +25,7 @@ async function bundle(into: string): Promise<void> {
 
 export async function bundleServer(): Promise<string> {
   const folder = join(root, 'dist', 'test-server');
-  const made = join(folder, stampOf(SOURCES));
+  const made = join(folder, contentStamp(SOURCES));
   const file = join(made, 'main.js');
   if (existsSync(file)) {
     utimesSync(made, new Date(), new Date());

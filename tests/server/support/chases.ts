@@ -8,15 +8,15 @@ import { drawDue, freezeDue } from '../../../server/lottery/draws/steps.ts';
 import type { Client } from './client.ts';
 import { clockTo } from './game-clock.ts';
 import type { TestServer } from './server.ts';
-import { ALL_DIGITS, game, priced, simple } from './tickets.ts';
+import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './tickets.ts';
 
 /** The game that is chased. */
-export const CHASED = 'jlffc';
+export const CHASE_GAME = 'jlffc';
 /** Wins whatever is drawn: every number of 前三直选. 1,000 bets, 2,000.00 a time. */
-export const SURE: Line = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
-export const SURE_FEN = 200_000;
+export const SURE_WIN: Line = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
+export const SURE_WIN_FEN = 200_000;
 
-export interface Asked {
+export interface ChaseOptions {
   /** The simplest bet of the game when left out. */
   readonly lines?: readonly Line[];
   readonly chase: readonly { readonly issue: string; readonly multiplier: number }[];
@@ -26,14 +26,14 @@ export interface Asked {
   readonly key?: string;
 }
 
-export const balance = async (who: Client) => (await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.balanceFen;
-export const detail = async (who: Client, chaseId: string) =>
+export const balanceOf = async (who: Client) => (await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.balanceFen;
+export const chaseDetail = async (who: Client, chaseId: string) =>
   (await who.get<ChaseDetailModels>('/api/Order/ChaseDetail', { chaseId })).models;
 
-export type Chases = ReturnType<typeof chasesOn>;
+export type ChaseStage = ReturnType<typeof chaseStage>;
 
 /** What a test of chases does on a server without a scheduler (`role: 'web'`). */
-export function chasesOn(server: TestServer) {
+export function chaseStage(server: TestServer) {
   const { context } = server;
   /** Half a second after a moment (ms), so that what is due at it is due. */
   const to = (ms: number) => clockTo(context, ms + 500);
@@ -46,9 +46,9 @@ export function chasesOn(server: TestServer) {
   }
 
   /** What can be chased now, with at least twenty seconds left on the issue on sale. */
-  async function upcoming(code = CHASED): Promise<ChaseIssuesModels['items']> {
+  async function upcoming(code = CHASE_GAME): Promise<ChaseIssuesModels['items']> {
     const look = async () => {
-      await openIssues(context, game(server, code));
+      await openIssues(context, gameVersion(server, code));
       // The server reuses an answer for a while that it read anew often within a moment, and an earlier test may have moved the clock on meanwhile.
       forgetKept(context.database);
       return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: code })).models.items;
@@ -66,9 +66,9 @@ export function chasesOn(server: TestServer) {
     return made;
   }
 
-  async function chase(who: Client, asked: Asked) {
-    const version = game(server, CHASED);
-    const bet = asked.lines ? priced(version, asked.lines) : simple(version);
+  async function chase(who: Client, asked: ChaseOptions) {
+    const version = gameVersion(server, CHASE_GAME);
+    const bet = asked.lines ? priceOf(version, asked.lines) : singleBet(version);
     const times = asked.chase.reduce((sum, part) => sum + part.multiplier, 0);
     return who.bet({
       ...bet,

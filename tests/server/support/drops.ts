@@ -41,7 +41,7 @@ export function hourlyGame(family: string, code: string): GameDescription {
 }
 
 /** Writes the file beside its place and moves it there, as an editor does. */
-export function drop(gamesDir: string, game: GameDescription): void {
+export function dropGameFile(gamesDir: string, game: GameDescription): void {
   const beside = join(gamesDir, `.${game.code}.${randomUUID()}.tmp`);
   writeFileSync(beside, JSON.stringify(game, null, 2));
   renameSync(beside, join(gamesDir, `${game.code}.json`));
@@ -59,9 +59,9 @@ async function published(base: string, code: string): Promise<{ readonly hash: s
  * Drops the game and does what a waiting phone does: looks for it, loads its description and bets, again and again until a bet is
  * accepted. Resolves the ms from the drop to the accepted bet; rejects with the last answer after `patienceMs`.
  */
-export async function playableAfter(player: Client, gamesDir: string, game: GameDescription, patienceMs = 60_000): Promise<number> {
+export async function msUntilPlayable(player: Client, gamesDir: string, game: GameDescription, patienceMs = 60_000): Promise<number> {
   const from = performance.now();
-  drop(gamesDir, game);
+  dropGameFile(gamesDir, game);
   let last = 'it is not published';
   while (performance.now() - from < patienceMs) {
     const found = await published(player.base, game.code);

@@ -12,7 +12,7 @@ interface Keywords {
 const ID = randomUUID();
 
 /** Ids in forms of other programs. None of them is an id here; PostgreSQL takes the last two, and says what it takes in one way only. */
-export const WRONG_IDS: readonly string[] = [`urn:uuid:${ID}`, `URN:UUID:${ID}`, `{${ID}}`, ID.replaceAll('-', '')];
+export const FOREIGN_ID_FORMS: readonly string[] = [`urn:uuid:${ID}`, `URN:UUID:${ID}`, `{${ID}}`, ID.replaceAll('-', '')];
 
 const DATES = ['0000-01-01', '0001-01-01', '9999-12-31', '10000-01-01'];
 const INTEGERS = [2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, 8.64e15 + 1];
@@ -22,9 +22,9 @@ const CURSORS = [
 ];
 
 /** What to send for a field of these keywords beside its good value. */
-export function edgesOf(name: string, { type, format, enum: values, minimum, maximum }: Keywords): readonly string[] {
+export function boundaryValues(name: string, { type, format, enum: values, minimum, maximum }: Keywords): readonly string[] {
   if (values !== undefined) return [];
-  if (format === 'uuid') return WRONG_IDS;
+  if (format === 'uuid') return FOREIGN_ID_FORMS;
   if (format === 'date') return DATES;
   if (type === 'integer') return [...INTEGERS, minimum, maximum].flatMap((value) => (value === undefined ? [] : [String(value)]));
   return name === 'cursor' ? CURSORS : [];

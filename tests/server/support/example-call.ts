@@ -6,7 +6,7 @@ import { type HandledCall, handle, ok, refuse } from '../../../server/platform/h
 import { onceForKey } from '../../../server/platform/http/keyed.ts';
 import { STATUS } from '../../../protocol/status.ts';
 
-export const thank = call({
+export const thankCall = call({
   method: 'POST',
   path: '/api/Activity/Thank',
   summary: '感谢一笔订单',
@@ -28,7 +28,7 @@ export const thank = call({
 
 export function thankCalls(context: LoyaltyServices): HandledCall[] {
   return [
-    handle(thank, ({ fields: { orderId }, keyed }) =>
+    handle(thankCall, ({ fields: { orderId }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) => {
         const { rows } = await client.query('SELECT 1 FROM tickets WHERE user_id = $1 AND id = $2', [userId, orderId]);
         if (rows.length === 0) return refuse(STATUS.notFound, '订单不存在');

@@ -1,7 +1,7 @@
 /** Something that listens where a PostgreSQL is expected: one that refuses, one of another version, one that speaks otherwise or not at all. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-export interface Fake {
+export interface FakePostgres {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -25,13 +25,13 @@ const int16 = (value: number) => {
 const text = (value: string) => Buffer.from(`${value}\0`);
 
 /** Refuses the first message with an SQLSTATE. */
-export const refusing = (code: string, words: string) => (socket: Socket) =>
+export const refuseWith = (code: string, words: string) => (socket: Socket) =>
   socket.once('data', () => {
     socket.end(message('E', Buffer.concat([text('SFATAL'), text('VFATAL'), text(`C${code}`), text(`M${words}`), Buffer.from([0])])));
   });
 
 /** Lets everybody in and answers every query with one row of these columns. */
-export const answering = (row: Readonly<Record<string, string>>) => (socket: Socket) => {
+export const answerWith = (row: Readonly<Record<string, string>>) => (socket: Socket) => {
   const ready = message('Z', Buffer.from('I'));
   socket.once('data', () => {
     socket.write(Buffer.concat([message('R', int32(0)), ready]));
@@ -51,7 +51,7 @@ export const answering = (row: Readonly<Record<string, string>>) => (socket: Soc
   });
 };
 
-export async function fakePostgres(serve: (socket: Socket) => void): Promise<Fake> {
+export async function fakePostgres(serve: (socket: Socket) => void): Promise<FakePostgres> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);

@@ -8,12 +8,12 @@ import { issuesFrom } from '../../../engine/descriptions/schedule.ts';
 import type { Services } from '../../../server/services.ts';
 import { openIssues } from '../../../server/lottery/draws/open.ts';
 import { recordSkipped } from '../../../server/lottery/draws/skipped.ts';
-import { type MachineClock, machineClock } from './machine-clock.ts';
-import { openPool, querying } from './postgres.ts';
+import { type DatabaseClock, databaseClock } from './machine-clock.ts';
+import { openPool, queryingOf } from './postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './server.ts';
-import { FAST, game, writeFastDerived, writeFastGame } from './tickets.ts';
+import { FAST_GAME, gameVersion, writeFastDerived, writeFastGame } from './tickets.ts';
 
-export const EVERY = 10_000;
+export const ISSUE_MS = 10_000;
 
 export interface IssueRow {
   readonly issue: string;
@@ -38,7 +38,7 @@ function someGames(folder: string): string {
 export function fastIssues(postgresUrl?: () => string) {
   const nodes: TestServer[] = [];
   let folder: string;
-  let machine: MachineClock;
+  let machine: DatabaseClock;
   let context: Services;
   /** The second process, where there can be one. */
   let other: Services;
@@ -49,11 +49,11 @@ export function fastIssues(postgresUrl?: () => string) {
     if (postgresUrl !== undefined) {
       const databaseUrl = postgresUrl();
       pool = openPool(databaseUrl);
-      machine = await machineClock(querying(pool));
+      machine = await databaseClock(queryingOf(pool));
       for (let n = 0; n < 2; n += 1) nodes.push(await startServer({ ...options, databaseUrl }));
     } else {
       nodes.push(await startServer(options));
-      machine = await machineClock((nodes[0] as TestServer).context.database, true);
+      machine = await databaseClock((nodes[0] as TestServer).context.database, true);
     }
     context = (nodes[0] as TestServer).context;
     other = (nodes.at(-1) as TestServer).context;
@@ -65,7 +65,7 @@ export function fastIssues(postgresUrl?: () => string) {
   });
 
   const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
-  const version = (code = FAST) => game(nodes[0] as TestServer, code);
+  const version = (code = FAST_GAME) => gameVersion(nodes[0] as TestServer, code);
   /** A process as it stands at an instant of the game clock as it knows it, with a database of its own. */
   const at = (now: number, process = context, database = process.database) => ({
     ...process,
@@ -75,16 +75,16 @@ export function fastIssues(postgresUrl?: () => string) {
   async function writeOff(process = context): Promise<void> {
     while (await recordSkipped(process));
   }
-  const issues = (code = FAST) =>
+  const issues = (code = FAST_GAME) =>
     ask<IssueRow>('SELECT issue, opens_at, closes_at, state, cancelled FROM issues WHERE game = $1 ORDER BY closes_at, issue', [code]);
   /** Each close once and the next one ten seconds later, from the first issue to the last. */
-  async function expectEachOnce(code = FAST): Promise<IssueRow[]> {
+  async function expectEachOnce(code = FAST_GAME): Promise<IssueRow[]> {
     const rows = (await issues(code)).filter(({ cancelled }) => cancelled !== 'schedule');
     const steps = rows.slice(1).map((row, n) => ({ issue: row.issue, ms: row.closes_at - (rows[n] as IssueRow).closes_at }));
-    expect(steps.filter(({ ms }) => ms !== EVERY)).toEqual([]);
+    expect(steps.filter(({ ms }) => ms !== ISSUE_MS)).toEqual([]);
     return rows;
   }
-  const lastClose = async (code = FAST) => (await issues(code)).at(-1)?.closes_at as number;
+  const lastClose = async (code = FAST_GAME) => (await issues(code)).at(-1)?.closes_at as number;
   /** An instant amid an issue on sale, and the former clock. */
   let start: number;
   beforeEach(async () => {
@@ -92,7 +92,7 @@ export function fastIssues(postgresUrl?: () => string) {
     await ask('DELETE FROM skipped_spans');
     await ask('DELETE FROM heartbeat');
     await context.clock.sync();
-    start = (issuesFrom(version().game.schedule, context.clock.now(), 1)[0]?.opensAt as number) + EVERY / 2;
+    start = (issuesFrom(version().game.schedule, context.clock.now(), 1)[0]?.opensAt as number) + ISSUE_MS / 2;
     await openIssues(at(start), version());
   });
   afterEach(() => expectBooksInOrder(context.database));

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import type { ReleaseListModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Client } from './client.ts';
-import { release } from './follow.ts';
-import { type HOMES, type SportStage, sportStage } from './sport-stage.ts';
+import { releaseBet } from './follow.ts';
+import { type DATABASE_KINDS, type SportStage, sportStage } from './sport-stage.ts';
 
 /** `begin` receives the stage before the first test. Matches are on sale as single bets, too. */
-export function followStage(home: (typeof HOMES)[number], begin: (stage: SportStage) => void) {
+export function followStage(home: (typeof DATABASE_KINDS)[number], begin: (stage: SportStage) => void) {
   let stage: SportStage;
   const { matches, ...sold } = sportStage(
     home,
@@ -25,8 +25,8 @@ export function followStage(home: (typeof HOMES)[number], begin: (stage: SportSt
       await stage.server.grant(client.userId, yuan * 100);
       return client;
     },
-    async released(client: Client, ids: readonly string[], wish: Parameters<typeof release>[3] = {}): Promise<string> {
-      const answer = await release(client, stage.jczq, ids, wish);
+    async released(client: Client, ids: readonly string[], wish: Parameters<typeof releaseBet>[3] = {}): Promise<string> {
+      const answer = await releaseBet(client, stage.jczq, ids, wish);
       expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
       return answer.models.releaseId ?? '';
     },

@@ -5,7 +5,7 @@ import type { SportVersion } from '../../../server/sports/versions.ts';
 import type { Answer, Client } from './client.ts';
 import { ticketOn } from './sports.ts';
 
-export interface Release {
+export interface ReleaseOptions {
   readonly commission?: number;
   readonly security?: number;
   readonly text?: string;
@@ -15,11 +15,11 @@ export interface Release {
 }
 
 /** Releases a 2串1 (or a single bet) of home wins at 1.85: 2 yuan, 100 times unless told. */
-export function release(
+export function releaseBet(
   client: Client,
   version: SportVersion,
   matches: readonly string[],
-  { multiplier = 100, key = randomUUID(), ...wish }: Release = {},
+  { multiplier = 100, key = randomUUID(), ...wish }: ReleaseOptions = {},
 ): Promise<Answer<SportBetModels>> {
   const legs = Object.fromEntries(matches.map((match) => [match, { BRQSPF: { '3': '1.85' } }]));
   const ticket = ticketOn(version.sport.code, legs, [`${matches.length}_1`], { multiplier });
@@ -39,7 +39,7 @@ export function release(
 export const releaseDetail = (client: Client, releaseId: string): Promise<Answer<ReleaseDetailModels>> =>
   client.get('/api/order/queryReleaseDetailInfo', { releaseId });
 
-export interface Follow {
+export interface FollowOptions {
   readonly times?: number;
   readonly amountFen?: number;
   readonly oddsVersion?: string;
@@ -51,7 +51,7 @@ export interface Follow {
 export async function followBet(
   client: Client,
   releaseId: string,
-  { times = 10, key = randomUUID(), ...rest }: Follow = {},
+  { times = 10, key = randomUUID(), ...rest }: FollowOptions = {},
 ): Promise<Answer<FollowBetModels>> {
   const offer = rest.oddsVersion ?? (await releaseDetail(client, releaseId)).models?.offer?.oddsVersion ?? 'none';
   return client.post(

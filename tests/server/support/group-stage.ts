@@ -9,7 +9,7 @@ import { drawDue, freezeDue } from '../../../server/lottery/draws/steps.ts';
 import { escrowOff, finishSome } from '../../../server/social/group-buying/job.ts';
 import type { Client } from './client.ts';
 import { clockTo } from './game-clock.ts';
-import { losingGroup, slowOnSale, startGroup, writeSlowGame } from './groups.ts';
+import { losingGroup, slowIssueOnSale, startGroup, writeSlowGame } from './groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './server.ts';
 
 export interface GroupStage {
@@ -43,7 +43,7 @@ export function groupStage(begin: (stage: GroupStage) => void) {
 
   const to = (ms: number) => clockTo(context, ms + 500);
   return {
-    onSale: () => slowOnSale(server),
+    onSale: () => slowIssueOnSale(server),
     losing: () => losingGroup(server),
     to,
     async draw(at: number): Promise<void> {

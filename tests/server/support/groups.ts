@@ -7,10 +7,10 @@ import { openIssues } from '../../../server/lottery/draws/open.ts';
 import { createResults } from '../../../server/lottery/draws/results.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { TestServer } from './server.ts';
-import { game, type Priced, priced } from './tickets.ts';
+import { gameVersion, type PricedTicket, priceOf } from './tickets.ts';
 
 /** Draws every hour, next in 35 to 36 minutes; every digit at every place wins 1,800.00 for 2,000.00, whatever is drawn. */
-export const SLOW = 'slowssc';
+export const SLOW_GAME = 'slowssc';
 
 export function writeSlowGame(gamesDir: string): void {
   const fast = JSON.parse(readFileSync(join(gamesDir, 'jlffc.json'), 'utf8')) as Record<string, unknown>;
@@ -25,29 +25,32 @@ export function writeSlowGame(gamesDir: string): void {
     closeBeforeSeconds: 60,
     issue: '{yyyy}{MM}{dd}{seq:2}',
   };
-  writeFileSync(join(gamesDir, `${SLOW}.json`), JSON.stringify({ ...fast, code: SLOW, name: '一小时彩', groupBuy: true, schedule }));
+  writeFileSync(
+    join(gamesDir, `${SLOW_GAME}.json`),
+    JSON.stringify({ ...fast, code: SLOW_GAME, name: '一小时彩', groupBuy: true, schedule }),
+  );
 }
 
 /** The issue of the slow game on sale, with at least half an hour left. */
-export async function slowOnSale(server: TestServer) {
+export async function slowIssueOnSale(server: TestServer) {
   const { context } = server;
   const results = createResults(context);
-  await openIssues(context, game(server, SLOW));
-  let issue = await results.onSale(SLOW);
+  await openIssues(context, gameVersion(server, SLOW_GAME));
+  let issue = await results.onSale(SLOW_GAME);
   if (issue === undefined || issue.closesAt - context.clock.now() < 1_800_000) {
     await context.clock.advance(Math.max(0, (issue?.closesAt ?? 0) - context.clock.now()) + 61_000);
-    await openIssues(context, game(server, SLOW));
-    issue = await results.onSale(SLOW);
+    await openIssues(context, gameVersion(server, SLOW_GAME));
+    issue = await results.onSale(SLOW_GAME);
   }
   if (issue === undefined) throw new Error('nothing on sale');
   return issue;
 }
 
 /** 20.00 that lose unless the first three digits are 1 2 3. */
-export const losingGroup = (server: TestServer): Priced =>
-  priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+export const losingGroup = (server: TestServer): PricedTicket =>
+  priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
 
-export interface Group {
+export interface GroupOptions {
   readonly id?: string;
   readonly shares?: number;
   readonly own?: number;
@@ -62,8 +65,8 @@ export interface Group {
 /** Starts a group order: by default ten shares, one of them the player's own. */
 export const startGroup = (
   who: Client,
-  bought: Pick<Priced, 'hash' | 'amountFen'> & { readonly ticket: object },
-  group: Group = {},
+  bought: Pick<PricedTicket, 'hash' | 'amountFen'> & { readonly ticket: object },
+  group: GroupOptions = {},
   options: CallOptions = {},
 ) =>
   who.post<TogetherModels>(

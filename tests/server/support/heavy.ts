@@ -3,7 +3,7 @@ import { shortTicket } from '../../../server/lottery/draws/sold-tickets.ts';
 import { extendHistory } from '../../../server/lottery/draws/history.ts';
 import { openIssues } from '../../../server/lottery/draws/open.ts';
 import type { TestServer } from './server.ts';
-import { game, simple } from './tickets.ts';
+import { gameVersion, singleBet } from './tickets.ts';
 
 /** Days over which orders are spread. */
 const DAYS = 250;
@@ -13,7 +13,7 @@ const ISSUES = 5_000;
 /** One order of each player is of the second game. */
 const GAMES = ['jlffc', 'jsks'] as const;
 
-export interface Past {
+export interface PlayerHistory {
   readonly userId: number;
   readonly orders: number;
   /** One on each so-many-th issue, the last on the last: 1 is twenty a day. */
@@ -24,9 +24,9 @@ export interface Past {
  * Writes the past of all these players, in the order of time: what belongs to one of them lies among what belongs to the others. Balances after
  * each movement run from what they have, which is taken to be enough.
  */
-export async function givePast({ context }: Pick<TestServer, 'context'>, pasts: readonly Past[]): Promise<void> {
+export async function insertHistories({ context }: Pick<TestServer, 'context'>, pasts: readonly PlayerHistory[]): Promise<void> {
   const { database } = context;
-  const versions = GAMES.map((code) => game({ context }, code));
+  const versions = GAMES.map((code) => gameVersion({ context }, code));
   for (const version of versions) {
     await extendHistory(context, version, 1);
     await openIssues(context, version);
@@ -57,7 +57,7 @@ export async function givePast({ context }: Pick<TestServer, 'context'>, pasts: 
       pasts.map(({ userId }) => userId),
       pasts.map(({ orders }) => orders),
       GAMES,
-      versions.map((version) => JSON.stringify(shortTicket(simple(version).ticket))),
+      versions.map((version) => JSON.stringify(shortTicket(singleBet(version).ticket))),
       pasts.map(({ every }) => every),
     ],
   );

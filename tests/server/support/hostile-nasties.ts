@@ -1,6 +1,6 @@
 /** Malformed description files that no mutation of a real one comes to. */
 
-export interface Nasty {
+export interface HostileText {
   readonly folder?: 'games' | 'families';
   readonly name: string;
   readonly how: string;
@@ -9,7 +9,7 @@ export interface Nasty {
 }
 
 const head = (code: string, more = '') => `{"$schema":"../schemas/game.schema.json","format":2,"kind":"game","code":"${code}"${more}`;
-const nasty = (name: string, how: string, bytes: string | Buffer, pointer?: string): Nasty => ({
+const nasty = (name: string, how: string, bytes: string | Buffer, pointer?: string): HostileText => ({
   name: `${name}.json`,
   how,
   bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
@@ -17,7 +17,7 @@ const nasty = (name: string, how: string, bytes: string | Buffer, pointer?: stri
 });
 const MEGABYTE = 1024 * 1024;
 
-export const NASTIES: readonly Nasty[] = [
+export const HOSTILE_TEXTS: readonly HostileText[] = [
   nasty('n-empty', 'nothing', ''),
   nasty('n-blank', 'blanks', ' \r\n\t'.repeat(1_000)),
   nasty('n-zeros', 'zero bytes', Buffer.alloc(4_096)),

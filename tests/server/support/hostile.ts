@@ -7,10 +7,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { NASTIES } from './hostile-nasties.ts';
+import { HOSTILE_TEXTS } from './hostile-nasties.ts';
 import { root } from './server.ts';
 
-export interface Hostile {
+export interface HostileFile {
   readonly folder: 'games' | 'families';
   /** Of the file, with .json. A file of a running game or family is overwritten; any other name is new. */
   readonly name: string;
@@ -54,12 +54,12 @@ export function realFiles(gamesDir: string): RealFile[] {
  * `count` malformed files. Overwrites come first in each round of files, so that `rounds` can deal them out without two for one name.
  * A third is under new names: codes that would be good ones of their family, were it not for the mutation.
  */
-export function hostileFiles(real: readonly RealFile[], count: number, seed: number): Hostile[] {
+export function hostileFiles(real: readonly RealFile[], count: number, seed: number): HostileFile[] {
   const random = seeded(seed);
   const refused = schemaOracle();
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
   const inFamily = real.filter(({ folder, text }) => folder === 'games' && 'family' in (JSON.parse(text) as object));
-  const files: Hostile[] = NASTIES.map(({ folder = 'games', ...nasty }) => ({ folder, ...nasty }));
+  const files: HostileFile[] = HOSTILE_TEXTS.map(({ folder = 'games', ...nasty }) => ({ folder, ...nasty }));
   const seen = new Set<string>();
   for (let n = 0; files.length < count; n += 1) {
     const fresh = n % 3 === 0;
@@ -80,8 +80,8 @@ export function hostileFiles(real: readonly RealFile[], count: number, seed: num
 }
 
 /** The files dealt out into rounds of at most `size`, none with two files of one name. */
-export function rounds(files: readonly Hostile[], size: number): Hostile[][] {
-  const dealt: Map<string, Hostile>[] = [];
+export function filesInRounds(files: readonly HostileFile[], size: number): HostileFile[][] {
+  const dealt: Map<string, HostileFile>[] = [];
   for (const file of files) {
     const key = `${file.folder}/${file.name}`.toLowerCase();
     let round = dealt.find((candidate) => candidate.size < size && !candidate.has(key));

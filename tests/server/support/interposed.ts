@@ -4,11 +4,11 @@ import type { Database } from '../../../server/platform/database/database.ts';
 /**
  * Queries `database`, and does something else before the first statement that `of` accepts. Transactions and kysely's statements pass unchanged.
  */
-export function interposed(database: Database, of: (text: string) => boolean, doing: () => Promise<unknown>): Database {
+export function interposeBefore(database: Database, of: (text: string) => boolean, doing: () => Promise<unknown>): Database {
   let done = false;
   return {
     ...database,
-    lane: (name) => interposed(database.lane(name), of, doing),
+    lane: (name) => interposeBefore(database.lane(name), of, doing),
     async query(text, values, name) {
       if (!done && of(text)) {
         done = true;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../../../server/platform/database/database.ts';
 import { SCHEMA } from '../../../server/schema.ts';
-import { removeOld, stampOf } from './stamp.ts';
+import { removeOld, contentStamp } from './stamp.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/test-lite', import.meta.url));
 
@@ -22,7 +22,7 @@ export async function fillWithSchema(dataDir: string): Promise<void> {
 }
 
 /** The embedded database of a test that needs no server. */
-export async function openLite(dataDir: string): Promise<Database> {
+export async function openEmbedded(dataDir: string): Promise<Database> {
   await fillWithSchema(dataDir);
   const { openDatabase } = await import('../../../server/platform/database/database.ts');
   return openDatabase({ schema: SCHEMA, dataDir });
@@ -32,7 +32,7 @@ let made: Promise<string> | undefined;
 const withSchema = (): Promise<string> => (made ??= make());
 
 async function make(): Promise<string> {
-  const place = join(folder, stampOf(['server', 'package-lock.json', 'tests/server/support/lite.ts']));
+  const place = join(folder, contentStamp(['server', 'package-lock.json', 'tests/server/support/lite.ts']));
   if (existsSync(place)) {
     utimesSync(place, new Date(), new Date());
     return place;

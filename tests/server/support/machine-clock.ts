@@ -4,7 +4,7 @@
  */
 import type { Querying } from '../../../server/platform/database/database.ts';
 
-export interface MachineClock {
+export interface DatabaseClock {
   /** Moves the clock, ahead or back, for everybody who asks it. */
   jump(ms: number): Promise<void>;
 }
@@ -18,7 +18,7 @@ const SCHEMA = `CREATE SCHEMA machine; CREATE TABLE machine.clock (off interval 
  * Gives a database such a clock. Only later connections use it, so call it before a server opens a PostgreSQL. The one session of an embedded
  * database gets the clock as well.
  */
-export async function machineClock(database: Querying, embedded = false): Promise<MachineClock> {
+export async function databaseClock(database: Querying, embedded = false): Promise<DatabaseClock> {
   for (const statement of embedded
     ? [...SCHEMA.split(/;\s*(?=CREATE|INSERT|DO)/), 'SET search_path = public, machine, pg_catalog']
     : [SCHEMA])

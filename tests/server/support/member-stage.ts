@@ -24,7 +24,7 @@ export function memberStage(begin: (stage: MemberStage) => void): void {
 export const dayOf = ({ context, offset }: Omit<MemberStage, 'server'>): number => Math.floor((context.clock.now() + offset) / DAY);
 
 /** An issue of an own game that is over, and an order on it, as selling and settling leave them: what is posted here is not what is tested. */
-export async function playedAt(
+export async function addSettledOrder(
   server: TestServer,
   who: Client,
   at: number,

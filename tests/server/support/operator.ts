@@ -20,7 +20,7 @@ export const operatorHeaders = (token: string): Record<string, string> => ({
 });
 
 /** The token of a session that an answer opened; '': it opened none. */
-export const tokenIn = (cookies: string | readonly string[] | null | undefined): string =>
+export const sessionTokenIn = (cookies: string | readonly string[] | null | undefined): string =>
   /operator=([\w-]+)/.exec(String(cookies ?? ''))?.[1] ?? '';
 
 export type OperatorMethod = 'GET' | 'POST';
@@ -28,7 +28,7 @@ export type OperatorMethod = 'GET' | 'POST';
 /**
  * The call that reads what an address of files names: games, games/ssq, games/ssq/versions, games/ssq/versions/1, games/ssq/figures.
  */
-export function fileAt(address: string): string {
+export function filePathOf(address: string): string {
   const [kind = '', code, what, id] = address.split('/').map(decodeURIComponent);
   if (code === undefined) return `files?${new URLSearchParams({ kind })}`;
   const name = what === undefined ? 'file' : id === undefined ? `file/${what}` : 'file/version';
@@ -36,7 +36,7 @@ export function fileAt(address: string): string {
 }
 
 /** The act on results of matches that a short address names: m-1/enter, issues/sfc14/26139/cancel, corrections/1/sign. */
-export function resultAct(
+export function resultActionPath(
   address: string,
   fields: Readonly<Record<string, unknown>>,
 ): readonly [name: string, fields: Readonly<Record<string, unknown>>] {
@@ -58,7 +58,7 @@ export const listingOf = <L>({ models }: Pick<OperatorAnswer<unknown>, 'models'>
 });
 
 /** The call that publishes a file. */
-export function publishing(address: string, fields: { readonly text: string; readonly stamp: string; readonly accepted?: boolean }) {
+export function publishCall(address: string, fields: { readonly text: string; readonly stamp: string; readonly accepted?: boolean }) {
   const [kind = '', code = ''] = address.split('/');
   return ['POST', 'file/publish', { kind, code, ...fields }] as const;
 }
@@ -82,7 +82,7 @@ export async function callOperator<T>(
   return {
     http: response.status,
     cache: response.headers.get('cache-control'),
-    opened: tokenIn(response.headers.get('set-cookie')),
+    opened: sessionTokenIn(response.headers.get('set-cookie')),
     ...((await response.json()) as { status: number; models: T; msg: string }),
   };
 }

@@ -6,15 +6,15 @@ interface Kept {
   readonly text: string;
 }
 
-export async function outboxOf(base: string): Promise<readonly Kept[]> {
+export async function sentMessages(base: string): Promise<readonly Kept[]> {
   const response = await fetch(`${base}/dev/outbox`);
   return ((await response.json()) as { items: readonly Kept[] }).items;
 }
 
 /** The latest code that was sent to an address: it is there as soon as the call that asked for it is answered. */
-export async function codeFor(base: string, to: string): Promise<string> {
+export async function latestCodeFor(base: string, to: string): Promise<string> {
   for (let tries = 0; tries < 400; tries += 1) {
-    const message = (await outboxOf(base)).find((each) => each.to === to && each.template === 'code');
+    const message = (await sentMessages(base)).find((each) => each.to === to && each.template === 'code');
     const code = /验证码 (\d{6})/.exec(message?.text ?? '')?.[1];
     if (code !== undefined) return code;
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -7,7 +7,7 @@ import type { Payer } from '../../../server/payments/withdrawals/payer.ts';
 import { demoPayer } from '../../../server/payments/withdrawals/payer.ts';
 import { payOutSome } from '../../../server/payments/withdrawals/steps.ts';
 import type { Client } from './client.ts';
-import { bindCard, OPERATOR_PASSWORD, openDesk, verify } from './payout.ts';
+import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './payout.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './server.ts';
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -36,7 +36,7 @@ export function payoutStage(begin: (stage: PayoutStage) => void) {
   beforeEach(async () => {
     await context.database.query('DELETE FROM payout_rules');
     player = await server.client().register();
-    await verify(context, player);
+    await verifyIdentity(context, player);
     const card = (await bindCard(player)).models.id;
     begin({ server, context, player, card, one: desks[0], two: desks[1] });
   });

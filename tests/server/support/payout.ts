@@ -18,13 +18,13 @@ export function luhnSum(digits: string): number {
 export const withCheckDigit = (digits: string): string => digits + ((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 
 /** A card of 招商银行, different each time. `end`: its digits before the check digit. */
-export function newCard(end = ''): string {
+export function newCardNumber(end = ''): string {
   const random = String(randomInt(10 ** 9)).padStart(9, '0');
   return withCheckDigit(`622588${(random + end).slice(-9)}`);
 }
 
 /** A real name, a fund password, and no card yet. */
-export async function verify(context: Pick<Services, 'vault' | 'database'>, player: Client, name = '张三丰'): Promise<void> {
+export async function verifyIdentity(context: Pick<Services, 'vault' | 'database'>, player: Client, name = '张三丰'): Promise<void> {
   const { vault, database } = context;
   await database.query(
     `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
@@ -35,7 +35,11 @@ export async function verify(context: Pick<Services, 'vault' | 'database'>, play
   if (rows.length === 0) await database.transaction((client) => setFundPassword(context, client, player.userId, PIN));
 }
 
-export const bindCard = (player: Client, cardNo = newCard(), over: Readonly<Record<string, string>> = {}): Promise<Answer<PayoutCard>> =>
+export const bindCard = (
+  player: Client,
+  cardNo = newCardNumber(),
+  over: Readonly<Record<string, string>> = {},
+): Promise<Answer<PayoutCard>> =>
   player.post('/api/BankCard/BindWallet', {
     id: randomUUID(),
     cardNo,
@@ -56,7 +60,7 @@ export const withdraw = (
   player.get('/api/fund/out', { target: `card:${card}`, amountFen: String(amountFen), fundPwd }, options);
 
 /** Asks for a withdrawal behind the player's back, whatever the rules say. */
-export async function requested(client: Querying, userId: number, account: string, amountFen: number): Promise<string> {
+export async function insertWithdrawal(client: Querying, userId: number, account: string, amountFen: number): Promise<string> {
   const id = randomUUID();
   await client.query('SELECT lock_player($1), request_withdrawal($1, $2, $3, $4, 0, caipu_now_ms())', [userId, id, account, amountFen]);
   return id;

@@ -1,7 +1,7 @@
 /** Something to talk about: a kind of its own for tests, which stands in for releases (宝单) and asks only this list. */
 import { randomUUID } from 'node:crypto';
 import { type Subject, type SubjectKind, SUBJECTS } from '../../../server/social/profiles/subjects.ts';
-import type { World } from './samples.ts';
+import type { SampleWorld } from './samples.ts';
 
 interface Thing extends Subject {
   /** The players that may see it; undefined: everybody. */
@@ -21,7 +21,7 @@ const FAKE: SubjectKind = {
 };
 
 /** A thing that may be talked about, by its id. */
-export function somethingToTalkAbout(thing: Partial<Thing> = {}): string {
+export function commentableThing(thing: Partial<Thing> = {}): string {
   const kinds = SUBJECTS as SubjectKind[];
   if (!kinds.includes(FAKE)) {
     const real = kinds.findIndex(({ kind }) => kind === FAKE.kind);
@@ -44,35 +44,36 @@ export function somethingToTalkAbout(thing: Partial<Thing> = {}): string {
 const DEMO = `(SELECT id FROM users WHERE name = 'demo')`;
 
 /** A comment about something: the owner's, or the demonstration player's. */
-async function newComment({ server, owner }: World, by: 'owner' | 'other'): Promise<string> {
+async function newComment({ server, owner }: SampleWorld, by: 'owner' | 'other'): Promise<string> {
   const id = randomUUID();
   await server.context.database.query(
     `INSERT INTO comments (id, kind, subject, user_id, text, at) VALUES ($1, 'release', $2, ${by === 'owner' ? '$3::bigint' : `coalesce(${DEMO}, $3::bigint)`}, '看好主队', 1)`,
-    [id, somethingToTalkAbout(), owner.userId],
+    [id, commentableThing(), owner.userId],
   );
   return id;
 }
 /** The owner has written nothing of late. */
-const quiet = ({ server, owner }: World) => server.context.database.query('UPDATE comments SET at = 1 WHERE user_id = $1', [owner.userId]);
-const other = async ({ server }: World) => {
+const quiet = ({ server, owner }: SampleWorld) =>
+  server.context.database.query('UPDATE comments SET at = 1 WHERE user_id = $1', [owner.userId]);
+const other = async ({ server }: SampleWorld) => {
   const { rows } = await server.context.database.query<{ id: number }>(`SELECT ${DEMO} AS id`);
   return { who: String(rows[0]?.id) };
 };
-const self = async ({ owner }: World) => ({ who: String(owner.userId) });
+const self = async ({ owner }: SampleWorld) => ({ who: String(owner.userId) });
 
 /** Good fields for the calls of protocol/calls/people.ts. */
-export const PEOPLE: Readonly<Record<string, (world: World) => Promise<Readonly<Record<string, unknown>>>>> = {
+export const PEOPLE_CALL_SAMPLES: Readonly<Record<string, (world: SampleWorld) => Promise<Readonly<Record<string, unknown>>>>> = {
   '/api/attention/AttentionUser': other,
   '/api/attention/cancelAttentionUser': other,
   '/api/order/queryUserHomePage': self,
   '/api/order/QueryUserHomePageOrderList_ZH': self,
   '/api/order/QueryUserHomePageOrderList_FD': self,
   '/api/order/QueryUserHomePageOrderList_HM': self,
-  '/api/order/CommentList': async () => ({ hmId: undefined, releaseId: somethingToTalkAbout() }),
+  '/api/order/CommentList': async () => ({ hmId: undefined, releaseId: commentableThing() }),
   '/api/order/ReplyList': async (world) => ({ commentId: await newComment(world, 'other') }),
   '/api/order/addUserComment': async (world) => {
     await quiet(world);
-    return { hmId: undefined, releaseId: somethingToTalkAbout(), id: randomUUID() };
+    return { hmId: undefined, releaseId: commentableThing(), id: randomUUID() };
   },
   '/api/order/AddUserReply': async (world) => {
     await quiet(world);

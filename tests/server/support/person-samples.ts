@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { nameKey } from '../../../server/accounts/accounts.ts';
 import { type CodeAddress, sendCode } from '../../../server/accounts/codes.ts';
 import type { Services } from '../../../server/services.ts';
-import type { World } from './samples.ts';
+import type { SampleWorld } from './samples.ts';
 
 const PASSWORD = 'a-password';
 const freshMobile = () => `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
@@ -15,21 +15,21 @@ async function codeOf(context: Services, at: CodeAddress, userId: number): Promi
   return /验证码 (\d{6})/.exec(message?.text ?? '')?.[1] ?? '';
 }
 
-async function unbound({ server, owner }: World): Promise<Services> {
+async function unbound({ server, owner }: SampleWorld): Promise<Services> {
   const { context } = server;
   await context.database.query('DELETE FROM contacts WHERE user_id = $1', [owner.userId]);
   return context;
 }
 
 /** The owner has this login password from now on. */
-async function withPassword({ server, owner }: World): Promise<Services> {
+async function withPassword({ server, owner }: SampleWorld): Promise<Services> {
   const { context } = server;
   const hashed = await context.accounts.hashOf(PASSWORD, '');
   await context.database.query('UPDATE users SET password_hash = $2 WHERE id = $1', [owner.userId, hashed]);
   return context;
 }
 
-export const PERSON: Readonly<Record<string, (world: World) => Promise<Readonly<Record<string, unknown>>>>> = {
+export const PERSON_CALL_SAMPLES: Readonly<Record<string, (world: SampleWorld) => Promise<Readonly<Record<string, unknown>>>>> = {
   '/api/account/SendCode': async () => ({ to: freshMobile() }),
   '/api/account/BindMobile': async (world) => {
     const context = await unbound(world);

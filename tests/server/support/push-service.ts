@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PushMessage } from '../../../protocol/push.ts';
 
-export interface Arrived {
+export interface ReceivedPush {
   /** The browser's number. */
   readonly browser: number;
   readonly message: PushMessage;
@@ -19,7 +19,7 @@ export interface Subscription {
 
 export interface LoopbackPush {
   readonly origin: string;
-  readonly arrived: Arrived[];
+  readonly arrived: ReceivedPush[];
   /** What is answered to a browser's next pushes, in turn; then 201. */
   readonly answers: Map<number, number[]>;
   /** Sent with every refusal. */
@@ -59,7 +59,7 @@ export function vapidClaims(header: string): { readonly aud: string; readonly ex
 
 export async function startPushService(): Promise<LoopbackPush> {
   const browsers: { readonly privateKey: Buffer; readonly auth: Buffer }[] = [];
-  const arrived: Arrived[] = [];
+  const arrived: ReceivedPush[] = [];
   const answers = new Map<number, number[]>();
   const refusalHeaders: Record<string, string> = {};
   const http: Server = createServer((request, response) => {

@@ -2,7 +2,7 @@
 import type { Services } from '../../../server/services.ts';
 
 /** @throws when no four digits fit the id: it was made for another address, or for another sending to it. */
-export function readPuzzle({ vault }: Pick<Services, 'vault'>, address: string, sent: number, id: string): string {
+export function solvePuzzle({ vault }: Pick<Services, 'vault'>, address: string, sent: number, id: string): string {
   const [until, salt, mark] = id.split('.');
   const subject = `${vault.mark('code.address', `address mobile ${address}`)} ${sent}`;
   for (let digits = 0; digits < 10_000; digits += 1) {

@@ -17,7 +17,7 @@ export function addQuizzes(games: string, codes: readonly string[], change: (qui
 }
 
 /** A schedule of 江苏快三 by day and by night whose next draw is in 16 minutes, whenever the test runs: no round of a quiz about it is about to close. */
-export const farFromClose = (): { readonly first: string; readonly drawsPerDay: number } => ({
+export const scheduleFarFromClose = (): { readonly first: string; readonly drawsPerDay: number } => ({
   first: `00:${String(Math.floor(Date.now() / 60_000 + 16) % 20).padStart(2, '0')}:00`,
   drawsPerDay: 72,
 });
@@ -25,12 +25,12 @@ export const farFromClose = (): { readonly first: string; readonly drawsPerDay: 
 export const givePoints = (database: Querying, userIds: readonly number[], points = 10_000) =>
   database.query(`SELECT post(id, 'points', 'house:points', 'points', $2, 'gift', NULL) FROM users WHERE id = ANY($1)`, [userIds, points]);
 
-export const questions = (
+export const quizQuestions = (
   who: Client,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Answer<{ items: QuizQuestion[]; next: string | null }>> => who.get('/api/Activity/SSJCQuestions', fields);
 
-export const enter = (
+export const enterQuiz = (
   who: Client,
   question: string,
   option: string,
@@ -45,7 +45,7 @@ export const quizRecords = (
 
 /** The round of a quiz that is open. */
 export async function openRound(who: Client, quiz: string): Promise<QuizQuestion> {
-  const { models } = await questions(who, { quiz });
+  const { models } = await quizQuestions(who, { quiz });
   const found = models.items.find(({ status }) => status === 'open');
   if (found === undefined) throw new Error(`no open round of ${quiz}`);
   return found;

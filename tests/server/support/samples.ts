@@ -13,22 +13,22 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { Client } from './client.ts';
 import { releaseDetail } from './follow.ts';
-import { PEOPLE } from './people.ts';
-import { PERSON } from './person-samples.ts';
+import { PEOPLE_CALL_SAMPLES } from './people.ts';
+import { PERSON_CALL_SAMPLES } from './person-samples.ts';
 import type { TestServer } from './server.ts';
 import { startGroup } from './groups.ts';
 import { openRounds } from '../../../server/mini-games/quiz/job.ts';
 import { addQuizzes, givePoints, openRound } from './quiz.ts';
 import { addActivity } from './activities.ts';
-import { makeAgent, newSub } from './agents.ts';
-import { addProducts, newCoupon, newLook } from './store.ts';
-import { addCards, buyCards, SMALL } from './scratch.ts';
-import { addSmallGames, checkSmall, REELS } from './small.ts';
-import { bindCard, newCard, PIN, requested } from './payout.ts';
+import { makeAgent, newSubPlayer } from './agents.ts';
+import { addProducts, newCoupon, newAvatar } from './store.ts';
+import { addCards, buyCards, SMALL_CARD } from './scratch.ts';
+import { addSmallGames, checkSmall, REELS_GAME } from './small.ts';
+import { bindCard, newCardNumber, PIN, insertWithdrawal } from './payout.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './sports.ts';
-import { game, simple } from './tickets.ts';
+import { gameVersion, singleBet } from './tickets.ts';
 
-export interface World {
+export interface SampleWorld {
   readonly server: TestServer;
   /** Signed in; what the samples need belongs to him. */
   readonly owner: Client;
@@ -37,16 +37,16 @@ export interface World {
 }
 
 /** A chase of its own, all of whose issues can still be cancelled. Of a game of the week: no draw changes it while a test looks. */
-async function newChase({ server, owner }: World): Promise<string> {
+async function newChase({ server, owner }: SampleWorld): Promise<string> {
   const { items } = (await owner.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: 'ssq' })).models;
   const chase = items.slice(2, 4).map(({ issue }) => ({ issue, multiplier: 1 }));
-  const placed = await owner.bet({ ...simple(game(server, 'ssq')), amountFen: 400, chase: JSON.stringify(chase) });
+  const placed = await owner.bet({ ...singleBet(gameVersion(server, 'ssq')), amountFen: 400, chase: JSON.stringify(chase) });
   expect(placed.status).toBe(STATUS.ok);
   return placed.models.chaseId as string;
 }
 
 /** A scratch card of the owner's that is not opened. */
-async function newCardToScratch({ server, owner }: World) {
+async function newCardToScratch({ server, owner }: SampleWorld) {
   await addCards(server);
   const bought = await buyCards(owner);
   expect(bought.status, bought.msg).toBe(STATUS.ok);
@@ -55,7 +55,7 @@ async function newCardToScratch({ server, owner }: World) {
 }
 
 /** Another session of the owner, opened behind his back: by its id. */
-async function newSession({ server, owner }: World): Promise<string> {
+async function newSession({ server, owner }: SampleWorld): Promise<string> {
   await server.context.sessions.open(owner.userId, { address: '192.0.2.1', agent: 'test' });
   const [newest] = (await server.context.sessions.list(owner.userId, owner.token)).filter(({ current }) => !current);
   return newest?.id ?? '';
@@ -77,18 +77,18 @@ async function newQuestion(server: TestServer, owner: Client) {
 }
 
 /** A group order of the owner's on 双色球, in twenty shares of 1.00; he has one of them. */
-async function newGroup({ server, owner }: World): Promise<string> {
+async function newGroup({ server, owner }: SampleWorld): Promise<string> {
   const started = await startGroup(owner, groupTicket(server), { shares: 20, own: 1 });
   expect(started.status, started.msg).toBe(STATUS.ok);
   return started.models.hmId;
 }
 const groupTicket = (server: TestServer) => {
-  const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
+  const { ticket, hash, amountFen } = singleBet(gameVersion(server, 'ssq'));
   return { ticket: { ...ticket, multiplier: 10 }, hash, amountFen: amountFen * 10 };
 };
 
 /** Something of the owner's in 余额宝 that is not confirmed yet. */
-async function newLot({ owner }: World): Promise<string> {
+async function newLot({ owner }: SampleWorld): Promise<string> {
   const placed = await owner.get<FundMoveModels>('/api/fund/out', { target: 'yuebao', amountFen: '100' });
   expect(placed.status, placed.msg).toBe(STATUS.ok);
   return placed.models.move?.id ?? '';
@@ -98,7 +98,7 @@ async function newLot({ owner }: World): Promise<string> {
  * A card of the owner. The owner has all that a withdrawal needs. Cards without a pending payout are removed first, so one more can always be
  * bound.
  */
-async function payoutCard({ server, owner }: World): Promise<string> {
+async function payoutCard({ server, owner }: SampleWorld): Promise<string> {
   const { context } = server;
   // The person of the sample of RealNameAuthor, so that it can be said again.
   const person = TABLE.find(({ path }) => path === '/api/RealNameAuthor')?.example.fields ?? {};
@@ -113,25 +113,25 @@ async function payoutCard({ server, owner }: World): Promise<string> {
   return (await bindCard(owner)).models.id;
 }
 
-async function payoutAlipay(world: World): Promise<string> {
+async function payoutAlipay(world: SampleWorld): Promise<string> {
   await payoutCard(world);
   const account = `${randomUUID().slice(0, 8)}@example.com`;
   return (await world.owner.post<{ id: string }>('/api/BankCard/BindAlipay', { account, fundPwd: PIN })).models.id;
 }
 
 /** A withdrawal of the owner that nobody has begun with. It goes to one card, however many there are. */
-async function newWithdrawal(world: World): Promise<string> {
+async function newWithdrawal(world: SampleWorld): Promise<string> {
   const { context } = world.server;
   const { rows } = await context.database.query<{ id: string }>(
     `SELECT id FROM payout_accounts WHERE user_id = $1 AND kind = 'bank' AND deleted_at IS NULL LIMIT 1`,
     [world.owner.userId],
   );
   const card = rows[0]?.id ?? (await payoutCard(world));
-  return context.database.transaction((client) => requested(client, world.owner.userId, card, 1_000));
+  return context.database.transaction((client) => insertWithdrawal(client, world.owner.userId, card, 1_000));
 }
 
 /** A recharge of the owner's that waits for its payment; those before it wait no more, since there may be three. */
-async function newRecharge({ server, owner }: World): Promise<string> {
+async function newRecharge({ server, owner }: SampleWorld): Promise<string> {
   await server.context.database.query(
     `UPDATE recharges SET state = 'cancelled', ended_at = created_at WHERE user_id = $1 AND state = 'pending'`,
     [owner.userId],
@@ -142,9 +142,9 @@ async function newRecharge({ server, owner }: World): Promise<string> {
 }
 
 /** By path, over the fields of the example. */
-const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Record<string, unknown>>>>> = {
-  ...PERSON,
-  ...PEOPLE,
+const PREPARED: Readonly<Record<string, (world: SampleWorld) => Promise<Readonly<Record<string, unknown>>>>> = {
+  ...PERSON_CALL_SAMPLES,
+  ...PEOPLE_CALL_SAMPLES,
   '/api/webregist': async () => ({ username: `u${randomUUID().slice(0, 8)}` }),
   '/api/webregist2/postwebregist': async () => ({ username: `u${randomUUID().slice(0, 8)}` }),
   '/api/account/weblogin': async () => ({ username: 'demo', password: 'demo1234' }),
@@ -157,7 +157,7 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   },
   '/api/Activity/Get_ScratchCard': async (world) => {
     await addCards(world.server);
-    return { type: SMALL };
+    return { type: SMALL_CARD };
   },
   '/api/Activity/ScratchCards': async (world) => {
     await newCardToScratch(world);
@@ -168,7 +168,7 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/Activity/ScratchPoolCards': async (world) => ({ pool: (await newCardToScratch(world)).pool }),
   '/api/Activity/Bet_ScratchCard': async (world) => {
     await addCards(world.server);
-    return { type: SMALL };
+    return { type: SMALL_CARD };
   },
   '/api/Activity/Prize_ScratchCard': async (world) => ({ cardId: (await newCardToScratch(world)).cardId }),
   '/api/Activity/List': async (world) => {
@@ -183,22 +183,22 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   },
   '/api/Store/BuyProduct': async (world) => ({ productId: await addProducts(world) }),
   '/api/UserCenter/QueryInventory': async (world) => {
-    await newLook(world);
+    await newAvatar(world);
     return {};
   },
   '/api/UserCenter/BetCoupons': async (world) => {
     await newCoupon(world);
     return { gameCode: 'ssq' };
   },
-  '/api/UserCenter/UseItem': async (world) => ({ itemId: await newLook(world) }),
+  '/api/UserCenter/UseItem': async (world) => ({ itemId: await newAvatar(world) }),
   '/api/Activity/CheckSmallGameQualify': async ({ server }) => {
     await addSmallGames(server);
-    return { game: REELS };
+    return { game: REELS_GAME };
   },
   '/api/Activity/Bet_SmallGame': async ({ server, owner }) => {
     await addSmallGames(server);
-    const { models } = await checkSmall(owner, REELS);
-    return { game: REELS, play: models.offer?.play, hash: models.hash, bets: '[{"code":"line","fen":100}]', amountFen: 100 };
+    const { models } = await checkSmall(owner, REELS_GAME);
+    return { game: REELS_GAME, play: models.offer?.play, hash: models.hash, bets: '[{"code":"line","fen":100}]', amountFen: 100 };
   },
   '/api/Score/StopLink': async ({ owner }) => ({
     linkId: (await owner.post<{ linkId: string }>('/api/Score/CreateLink', { name: '朋友圈', rateBp: '0' })).models.linkId,
@@ -206,12 +206,12 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/Score/CreateLink': async () => ({ name: '朋友圈', rateBp: 0 }),
   '/api/Score/SetRebate': async ({ server, owner }) => {
     await makeAgent(server, owner);
-    return { who: String((await newSub(server, owner)).userId), family: 'number', rateBp: 100 };
+    return { who: String((await newSubPlayer(server, owner)).userId), family: 'number', rateBp: 100 };
   },
-  '/api/Score/Discount': async ({ server, owner }) => ({ who: String((await newSub(server, owner)).userId) }),
+  '/api/Score/Discount': async ({ server, owner }) => ({ who: String((await newSubPlayer(server, owner)).userId) }),
   '/api/Score/Move': async ({ server, owner }) => {
-    const under = await newSub(server, owner);
-    return { who: String((await newSub(server, owner)).userId), under: String(under.userId) };
+    const under = await newSubPlayer(server, owner);
+    return { who: String((await newSubPlayer(server, owner)).userId), under: String(under.userId) };
   },
   '/api/Score/Export': async ({ server, owner }) => {
     await server.context.database.query(
@@ -255,7 +255,7 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/UserCenter/EndSession': async (world) => ({ sessionId: await newSession(world) }),
   '/api/BankCard/BindWallet': async (world) => {
     await payoutCard(world);
-    return { id: randomUUID(), cardNo: newCard(), fundPwd: PIN };
+    return { id: randomUUID(), cardNo: newCardNumber(), fundPwd: PIN };
   },
   '/api/BankCard/SetWallet': async (world) => ({ id: await payoutCard(world) }),
   '/api/BankCard/DeleteWallet': async (world) => ({ id: await payoutCard(world), fundPwd: PIN }),
@@ -351,13 +351,13 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/fund/RechargeQuery': async (world) => ({ rechargeId: await newRecharge(world) }),
   '/api/fund/RechargeCancel': async (world) => ({ rechargeId: await newRecharge(world) }),
   '/api/lottery/bet_szc': async ({ server }) => {
-    const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
+    const { ticket, hash, amountFen } = singleBet(gameVersion(server, 'ssq'));
     return { ticket: JSON.stringify(ticket), hash, amountFen, issue: undefined };
   },
 };
 
 /** Two matches on sale of a game that a phone may bet on, and a ticket of them. */
-async function onMatches({ server }: World): Promise<{ ticket: SportTicket; hash: string }> {
+async function onMatches({ server }: SampleWorld): Promise<{ ticket: SportTicket; hash: string }> {
   const { context } = server;
   if (context.sports.published('jczq') === undefined) {
     addSports(server.gamesDir);
@@ -371,14 +371,14 @@ async function onMatches({ server }: World): Promise<{ ticket: SportTicket; hash
 }
 
 /** A game on matches that sells nothing, to a player who wants messages: another sample may have switched them off. */
-async function waitsForSale(world: World): Promise<{ game: string }> {
+async function waitsForSale(world: SampleWorld): Promise<{ game: string }> {
   await onMatches(world);
   await world.server.context.database.query(`UPDATE notice_marks SET off = '{}' WHERE user_id = $1`, [world.owner.userId]);
   return { game: 'jclq' };
 }
 
 /** A release that can be followed. */
-async function releaseOf(world: World, who: Client): Promise<string> {
+async function releaseOf(world: SampleWorld, who: Client): Promise<string> {
   const { ticket, hash } = await onMatches(world);
   const body = JSON.stringify({ ...ticket, multiplier: 100 });
   await world.server.grant(who.userId, 20_000);
@@ -390,12 +390,12 @@ async function releaseOf(world: World, who: Client): Promise<string> {
 }
 
 /** The owner may play, whatever an earlier sample did. */
-async function freed({ server, owner }: World): Promise<void> {
+async function freed({ server, owner }: SampleWorld): Promise<void> {
   for (const table of ['protection_limits', 'protection'])
     await server.context.database.query(`DELETE FROM ${table} WHERE user_id = $1`, [owner.userId]);
 }
 
-export async function sampleOf(world: World, row: Row): Promise<Record<string, string>> {
+export async function sampleFields(world: SampleWorld, row: Row): Promise<Record<string, string>> {
   await freed(world);
   return asTexts({ ...row.example.fields, ...(await PREPARED[row.path]?.(world)) });
 }

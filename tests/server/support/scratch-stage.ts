@@ -16,7 +16,7 @@ export function scratchStage(begin: (server: TestServer) => void): void {
 }
 
 /** A server without lanes: pools are made when the test says so. */
-export async function alone(run: (server: TestServer) => Promise<void>): Promise<void> {
+export async function withServerOfOwn(run: (server: TestServer) => Promise<void>): Promise<void> {
   const own = await startServer({ clockSpeed: 1, role: 'web' });
   try {
     await addCards(own);

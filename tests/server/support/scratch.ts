@@ -17,7 +17,7 @@ import type { TestServer } from './server.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-export const SMALL = 'xiao1';
+export const SMALL_CARD = 'xiao1';
 
 export type Bought = AnswerOf<typeof betScratchCard>;
 export type Opened = AnswerOf<typeof prizeScratchCard>;
@@ -31,7 +31,7 @@ export function smallCard(changes: object = {}): Record<string, unknown> {
   const base = JSON.parse(readFileSync(join(root, 'games/scratch/deng2.json'), 'utf8')) as Record<string, unknown>;
   return {
     ...base,
-    code: SMALL,
+    code: SMALL_CARD,
     name: '小卡',
     order: 1,
     tickets: 100,
@@ -52,7 +52,7 @@ export function writeCard(gamesDir: string, card: Readonly<Record<string, unknow
 
 /** The small family with a pool on sale. */
 export async function addCards(server: TestServer): Promise<void> {
-  if (server.context.publication.scratch().has(SMALL)) {
+  if (server.context.publication.scratch().has(SMALL_CARD)) {
     await tendPools(server.context);
     return;
   }
@@ -66,7 +66,7 @@ export const buyCards = (
   fields: Partial<FieldsOf<typeof betScratchCard>> = {},
   options?: CallOptions,
 ): Promise<Answer<Bought>> => {
-  const { type = SMALL, count = 1, pool } = fields;
+  const { type = SMALL_CARD, count = 1, pool } = fields;
   return who.post('/api/Activity/Bet_ScratchCard', { type, count: String(count), ...(pool === undefined ? {} : { pool }) }, options);
 };
 export const openCards = (who: Client, ids: readonly string[], options?: CallOptions): Promise<Answer<Opened>> =>

@@ -139,7 +139,7 @@ export async function spawnProgram(file: string, cwd: string, env: Readonly<Reco
 }
 
 /** Waits until `look` gives something; a condition, not a length of time. Fails with what it waited for. */
-export async function until<T>(what: string, look: () => Promise<T | undefined | false>, seconds = 30): Promise<T> {
+export async function waitFor<T>(what: string, look: () => Promise<T | undefined | false>, seconds = 30): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
     const found = await look();

@@ -35,11 +35,11 @@ export const playSmall = (who: Client, play: SmallPlay, options: CallOptions = {
 export const smallRecords = (who: Client, fields: Readonly<Record<string, string>> = {}): Promise<Answer<SmallRecordModels>> =>
   who.get('/api/Activity/SmallGameOrderRecordList', fields);
 
-export const REELS = 'slot';
+export const REELS_GAME = 'slot';
 
 /** The small games of the repository, for a server that began without them. */
 export async function addSmallGames(server: TestServer): Promise<void> {
-  if (!server.context.publication.smalls().has(REELS)) {
+  if (!server.context.publication.smalls().has(REELS_GAME)) {
     cpSync(join(root, 'games/small'), join(server.gamesDir, 'small'), { recursive: true });
     await server.context.publication.refresh();
   }
@@ -48,7 +48,7 @@ export async function addSmallGames(server: TestServer): Promise<void> {
 }
 
 /** Looks and plays once. */
-export async function playOnce(
+export async function checkAndPlay(
   who: Client,
   game: string,
   bets: SmallPlay['bets'],

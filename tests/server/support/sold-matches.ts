@@ -1,7 +1,7 @@
 /** Matches put down by hand, where the feed is not what is tested: their offers, what changes of them, and their results. */
 import type { Querying } from '../../../server/platform/database/database.ts';
 
-export interface SomeMatch {
+export interface TestMatch {
   readonly id: string;
   readonly game?: string;
   readonly sport?: string;
@@ -48,7 +48,7 @@ export const BASKETBALL = {
 let positions = 0;
 
 /** Puts a match on sale on the sale day that it is by the clock of the database: from noon to noon in Beijing. */
-export async function addMatch(database: Querying, match: SomeMatch): Promise<void> {
+export async function addMatch(database: Querying, match: TestMatch): Promise<void> {
   const { id, game = 'jczq', startsIn = 3_600_000, odds = ODDS, numbers = { handicap: '-1' }, closed = [], singles = [], issue } = match;
   const { sport = 'football', league = 'TST', home = 'aa', away = 'bb' } = match;
   const stopsIn = match.stopsIn ?? startsIn - 60_000;

@@ -11,7 +11,7 @@ import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestS
 import { addMatch, addSports, sportOf } from './sports.ts';
 
 /** Where the data is: for `describe.each`. */
-export const HOMES = ['PGlite', 'PostgreSQL'] as const;
+export const DATABASE_KINDS = ['PGlite', 'PostgreSQL'] as const;
 
 export interface SportStage {
   readonly server: TestServer;
@@ -20,7 +20,7 @@ export interface SportStage {
 }
 
 /** `begin` receives the stage before the first test. `only`: sports of the repository, by default all. */
-export function sportStage(home: (typeof HOMES)[number], begin: (stage: SportStage) => void, only?: readonly string[]) {
+export function sportStage(home: (typeof DATABASE_KINDS)[number], begin: (stage: SportStage) => void, only?: readonly string[]) {
   let postgres: TestPostgres | undefined;
   let server: TestServer;
   let context: Services;

@@ -8,7 +8,7 @@ const FUNDS = 1_000_000_000_000;
  * Sells single bets of 2.00 on a match of jczq, alternately on home at 1.85 and away at 3.60, to new players. `others`: matches that the
  * tickets are spread over instead, ticket n on match n modulo their number.
  */
-export async function sellSportsByHand(
+export async function insertSportTickets(
   database: Querying,
   hash: string,
   { match, others = [match], tickets, users }: { match: string; others?: readonly string[]; tickets: number; users: number },

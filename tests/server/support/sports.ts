@@ -57,7 +57,7 @@ export function ticketOn(game: string, legs: Legs, passes: readonly string[], mo
 }
 
 /** A 2串1: the first match is won by the home side at `odds`, the second, with its handicap, by the away side. */
-export const pair = ([a = '', b = '']: readonly string[], odds = '1.85'): SportTicket =>
+export const twoLegTicket = ([a = '', b = '']: readonly string[], odds = '1.85'): SportTicket =>
   ticketOn('jczq', { [a]: { BRQSPF: { '3': odds } }, [b]: { SPF: { '0': '1.80' } } }, ['2_1']);
 
 export const sportOf = (sports: Sports, code: string): SportVersion => {
@@ -67,7 +67,7 @@ export const sportOf = (sports: Sports, code: string): SportVersion => {
 };
 
 /** A sport as servers of other processes have it published. */
-export async function soldSport(database: Querying, code: string): Promise<SportVersion> {
+export async function publishedSport(database: Querying, code: string): Promise<SportVersion> {
   const { rows } = await database.query<{ hash: string; body: string }>(
     `SELECT hash, body FROM descriptions WHERE kind = 'sport' AND code = $1`,
     [code],

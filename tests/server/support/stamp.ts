@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const OLD_MS = 3_600_000;
 
 /** Another text when a file of these paths (from the root of the repository) was changed, added or taken away. */
-export function stampOf(paths: readonly string[]): string {
+export function contentStamp(paths: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (path: string): void => {
     const info = statSync(path);

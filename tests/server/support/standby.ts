@@ -2,9 +2,18 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, freshData, installedPrograms, named, running, startPackage, type TestPostgres, THROWAWAY } from './postgres.ts';
+import {
+  executeSql,
+  createDataFolder,
+  installedPrograms,
+  databaseUrl,
+  startCluster,
+  startPackagedPostgres,
+  type TestPostgres,
+  THROWAWAY_SETTINGS,
+} from './postgres.ts';
 
-export interface Demoted extends TestPostgres {
+export interface PrimaryWithStandby extends TestPostgres {
   /** Stops it and starts it as a standby; its address then. */
   demote(): Promise<string>;
 }
@@ -12,27 +21,27 @@ export interface Demoted extends TestPostgres {
 const NAME = 'caipu';
 
 /** A cluster is made even where DATABASE_URL names a server: that one is not this test's to stop. */
-export async function startPrimary(): Promise<Demoted> {
+export async function startPrimary(): Promise<PrimaryWithStandby> {
   const programs = installedPrograms();
   if (programs === undefined) {
-    const { server, data, restart, end } = await startPackage();
-    await ask(server, `CREATE DATABASE ${NAME}`);
-    const url = named(server, NAME);
+    const { server, data, restart, end } = await startPackagedPostgres();
+    await executeSql(server, `CREATE DATABASE ${NAME}`);
+    const url = databaseUrl(server, NAME);
     return { url, stop: end, demote: () => restart(() => becomeStandby(data)).then(() => url) };
   }
   const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
-  await freshData(programs, data);
-  let cluster = await running(programs, data, THROWAWAY);
-  await ask(cluster.server, `CREATE DATABASE ${NAME}`);
+  await createDataFolder(programs, data);
+  let cluster = await startCluster(programs, data, THROWAWAY_SETTINGS);
+  await executeSql(cluster.server, `CREATE DATABASE ${NAME}`);
   return {
-    url: named(cluster.server, NAME),
+    url: databaseUrl(cluster.server, NAME),
     async demote() {
       await cluster.stop('fast');
       becomeStandby(data);
-      cluster = await running(programs, data, THROWAWAY);
-      return named(cluster.server, NAME);
+      cluster = await startCluster(programs, data, THROWAWAY_SETTINGS);
+      return databaseUrl(cluster.server, NAME);
     },
     async stop() {
       await cluster.stop('immediate');

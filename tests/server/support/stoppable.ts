@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../support/ports.ts';
-import { asUser, freshData, installedPrograms, startPostgres } from './postgres.ts';
-import { lineTo } from './proxy.ts';
+import { asUnprivilegedUser, createDataFolder, installedPrograms, startPostgres } from './postgres.ts';
+import { proxyTo } from './proxy.ts';
 
 const run = promisify(execFile);
 
@@ -19,11 +19,11 @@ export interface StoppablePostgres {
 }
 
 /** Without server programs on this machine the line to a server is cut instead, which is what its clients see of a stop. */
-export async function startStoppable(): Promise<StoppablePostgres> {
+export async function startStoppablePostgres(): Promise<StoppablePostgres> {
   const programs = process.env.DATABASE_URL ? undefined : installedPrograms();
   if (programs === undefined) {
     const postgres = await startPostgres();
-    const line = await lineTo(postgres.url);
+    const line = await proxyTo(postgres.url);
     const stop = async () => {
       await line.close();
       await postgres.stop();
@@ -34,8 +34,8 @@ export async function startStoppable(): Promise<StoppablePostgres> {
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
   const port = await freePort();
-  const as = (program: string, args: readonly string[]) => run(...asUser(join(programs, program), args), { cwd: folder });
-  await freshData(programs, data);
+  const as = (program: string, args: readonly string[]) => run(...asUnprivilegedUser(join(programs, program), args), { cwd: folder });
+  await createDataFolder(programs, data);
   const options = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off -c max_connections=80`;
   const resume = async () => void (await as('pg_ctl', ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start']));
   const halt = async (mode: 'fast' | 'immediate') => void (await as('pg_ctl', ['-D', data, '-m', mode, '-w', 'stop']));

@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
 
 /** A rename card for 300 points, unless told. */
-export const product = (code: string, patch: Partial<ProductDescription> = {}): ProductDescription => ({
+export const productWith = (code: string, patch: Partial<ProductDescription> = {}): ProductDescription => ({
   $schema: '../../schemas/product.schema.json',
   format: 1,
   kind: 'product',
@@ -29,7 +29,7 @@ type World = { readonly server: TestServer; readonly owner: Client };
 export async function addProducts({ server, owner }: World): Promise<string> {
   if (!server.context.publication.products().has(PENNY)) {
     mkdirSync(join(server.gamesDir, 'store'), { recursive: true });
-    writeFileSync(join(server.gamesDir, 'store', `${PENNY}.json`), JSON.stringify(product(PENNY, { price: { points: 1 } })));
+    writeFileSync(join(server.gamesDir, 'store', `${PENNY}.json`), JSON.stringify(productWith(PENNY, { price: { points: 1 } })));
     await server.context.publication.refresh();
   }
   await server.context.database.query(`SELECT post($1, 'points', 'house:points', 'points', 100, 'task', NULL)`, [owner.userId]);
@@ -39,7 +39,7 @@ export async function addProducts({ server, owner }: World): Promise<string> {
 const LOOKS = AVATARS.filter(({ bought }) => bought === true).map(({ id }) => id);
 let looks = 0;
 /** A picture in the owner's bag that is not the one he wears. */
-export async function newLook({ server, owner }: World): Promise<string> {
+export async function newAvatar({ server, owner }: World): Promise<string> {
   looks += 1;
   const avatar = LOOKS[looks % LOOKS.length] as string;
   const [id] = await putIntoBag(

@@ -6,11 +6,11 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Answer, Client } from './client.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes.ts';
-import { querying } from './postgres.ts';
+import { queryingOf } from './postgres.ts';
 import { expectBooksInOrder, spawnServer } from './server.ts';
 
 /** What a player has besides what everybody is given. */
-export interface Gift {
+export interface PlayerExtras {
   readonly fen?: number;
   readonly points?: number;
 }
@@ -21,7 +21,7 @@ export interface TwoProcesses {
   /** The address of a process, by turns. */
   base(at: number): string;
   /** Registers so many players, each at a process in turn, and gives each the given sum. */
-  players(count: number, gift?: Gift): Promise<Client[]>;
+  players(count: number, gift?: PlayerExtras): Promise<Client[]>;
   /** The answer of the first process that has one, asked by turns from `first` on. No answer: the same request again, under the same key. */
   answered<T>(who: Client, send: (client: Client) => Promise<Answer<T>>, first: number): Promise<Answer<T>>;
   /** Kills a process without a word; `meanwhile` happens while there is one. Then another takes its place. */
@@ -82,7 +82,7 @@ export function twoProcesses(options: Partial<NodesOptions>, ready?: () => Promi
     started = await startNodes({ ...options, env: { ...QUIET, ...options.env } });
     await ready?.();
   }, 300_000);
-  afterEach(() => expectBooksInOrder(querying(there().pool)));
+  afterEach(() => expectBooksInOrder(queryingOf(there().pool)));
   afterAll(() => started?.stop());
   return both;
 }

@@ -3,19 +3,19 @@ import type { Database, Querying } from '../../../server/platform/database/datab
 
 class Undone extends Error {}
 
-export interface Tried<T> {
+export interface RolledBackResult<T> {
   readonly answers: T;
   /** Rows by what they are. */
   readonly left: Readonly<Record<string, unknown[]>>;
 }
 
 /** `looks`: statements by what they are to tell. */
-export async function tried<T>(
+export async function tryAndRollBack<T>(
   database: Database,
   looks: Readonly<Record<string, string>>,
   work: (client: Querying) => Promise<T>,
-): Promise<Tried<T>> {
-  let found: Tried<T> | undefined;
+): Promise<RolledBackResult<T>> {
+  let found: RolledBackResult<T> | undefined;
   await database
     .transaction(async (client) => {
       const answers = await work(client);
@@ -27,5 +27,5 @@ export async function tried<T>(
     .catch((error: unknown) => {
       if (!(error instanceof Undone)) throw error;
     });
-  return found as Tried<T>;
+  return found as RolledBackResult<T>;
 }

@@ -4,9 +4,9 @@ import { callOf } from '../../../protocol/calls/table.ts';
 import type { Chance } from './chance.ts';
 import type { ServerCluster, WireRequest } from './cluster.ts';
 import type { Stage } from './stage.ts';
-import type { Answered, Witness } from './witness.ts';
+import type { ServerAnswer, Witness } from './witness.ts';
 
-export interface Air {
+export interface NetworkWeather {
   /** Probability of a fault for each request. */
   faults: number;
 }
@@ -17,7 +17,7 @@ export function networkOf(
   cluster: ServerCluster,
   stage: Stage,
   witness: Witness,
-  air: Air,
+  air: NetworkWeather,
   chance: Chance,
   phone: string,
   address: string,
@@ -80,10 +80,10 @@ export function networkOf(
   };
 }
 
-function read(text: string): Answered | undefined {
+function read(text: string): ServerAnswer | undefined {
   try {
-    const value = JSON.parse(text) as Partial<Answered> | null;
-    return typeof value === 'object' && value !== null && typeof value.status === 'number' ? (value as Answered) : undefined;
+    const value = JSON.parse(text) as Partial<ServerAnswer> | null;
+    return typeof value === 'object' && value !== null && typeof value.status === 'number' ? (value as ServerAnswer) : undefined;
   } catch {
     return undefined;
   }

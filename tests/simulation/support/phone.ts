@@ -21,7 +21,7 @@ import { FakeEvents, memoryStorage } from '../../platform/world.ts';
 import { BRAND, BRAND_KEY } from '../../server/support/client.ts';
 import type { Chance } from './chance.ts';
 import type { ServerCluster } from './cluster.ts';
-import { type Air, networkOf } from './network.ts';
+import { type NetworkWeather, networkOf } from './network.ts';
 import { type SportSlip, sportSlip } from './sport-slip.ts';
 import { SPORT } from './sports-world.ts';
 import type { Stage } from './stage.ts';
@@ -69,11 +69,11 @@ interface Page {
   stored: (key: string | null, value: string | null) => void;
 }
 
-export interface World {
+export interface SimulatedWorld {
   readonly stage: Stage;
   readonly cluster: ServerCluster;
   readonly witness: Witness;
-  readonly air: Air;
+  readonly air: NetworkWeather;
   /** A world of players who live together: they release, follow and make standing rules, and bet little by themselves. */
   readonly together: boolean;
   /** Account numbers of the players who did something with others so far. */
@@ -82,7 +82,7 @@ export interface World {
 
 export class Phone {
   readonly name: string;
-  readonly #world: World;
+  readonly #world: SimulatedWorld;
   readonly #chance: Chance;
   readonly #skewMs: number;
   readonly #fetch: Environment['fetch'];
@@ -98,7 +98,7 @@ export class Phone {
   /** No new wishes: only what is under way goes on. */
   resting = false;
 
-  constructor(world: World, number: number) {
+  constructor(world: SimulatedWorld, number: number) {
     this.name = `p${number}`;
     this.#world = world;
     this.#chance = world.stage.chance.of(this.name);

@@ -6,14 +6,14 @@ import type { Querying } from '../../../server/platform/database/database.ts';
 import type { WorldDatabase } from './world-database.ts';
 import { ServerCluster } from './cluster.ts';
 import { Invariants } from './invariants.ts';
-import type { Air } from './network.ts';
+import type { NetworkWeather } from './network.ts';
 import { Operator } from './operator.ts';
-import { Phone, type World } from './phone.ts';
+import { Phone, type SimulatedWorld } from './phone.ts';
 import { SportsWorld } from './sports-world.ts';
-import { BEGIN, takeStage } from './stage.ts';
+import { BEGIN_MS, createStage } from './stage.ts';
 import { Witness } from './witness.ts';
 
-export interface Run {
+export interface WorldRun {
   /** The name that all its chance comes from. */
   readonly world: string;
   readonly hash: string;
@@ -48,20 +48,20 @@ const FINISH_MS = 15_000;
 /** The world must have come to rest by then. */
 const REST_MS = 240_000;
 
-export async function simulate(database: WorldDatabase, name: string, { mutant, playMs = PLAY_MS }: RunOptions = {}): Promise<Run> {
+export async function simulate(database: WorldDatabase, name: string, { mutant, playMs = PLAY_MS }: RunOptions = {}): Promise<WorldRun> {
   await database.reset();
   // Loading a file takes real time, which is not the seed's to decide: what phones load when they need it is there before the world begins.
   await Promise.all([loadHmac(), loadCiphers(), loadStartUp()]);
-  const stage = takeStage(name, database.outside);
+  const stage = createStage(name, database.outside);
   const witness = new Witness();
   const invariants = new Invariants(database.admin);
   const broken: string[] = [];
   let commits = 0;
   let kills = 0;
-  const air: Air = { faults: 0 };
+  const air: NetworkWeather = { faults: 0 };
   const cluster = new ServerCluster(stage, database);
   const social = name.startsWith('together');
-  const parts: World = { stage, cluster, witness, air, together: social, players: [] };
+  const parts: SimulatedWorld = { stage, cluster, witness, air, together: social, players: [] };
   const phones: Phone[] = [];
   database.onCommit = async () => {
     commits += 1;
@@ -72,7 +72,7 @@ export async function simulate(database: WorldDatabase, name: string, { mutant, 
     }
   };
   const reached = async (done: () => boolean, until: number): Promise<void> => {
-    while (!done() && broken.length === 0 && Date.now() - BEGIN < until) await stage.step();
+    while (!done() && broken.length === 0 && Date.now() - BEGIN_MS < until) await stage.step();
   };
   try {
     await mutant?.(database.admin);
@@ -90,11 +90,11 @@ export async function simulate(database: WorldDatabase, name: string, { mutant, 
     cluster.weather.slowMs = chance.one([5, 30, 200]);
     air.faults = chance.one([0, 0.05, 0.15, 0.3]);
     stage.note(`faults: database ${cluster.weather.faults} (${cluster.weather.slowMs} ms), network ${air.faults}`);
-    const end = Date.now() - BEGIN + playMs;
+    const end = Date.now() - BEGIN_MS + playMs;
     const misfortune = async () => {
       for (;;) {
         await stage.pause(chance.between(4_000, 40_000));
-        if (cluster.weather.calm || Date.now() - BEGIN > end) return;
+        if (cluster.weather.calm || Date.now() - BEGIN_MS > end) return;
         if (chance.happens(0.6) && cluster.servers.length > 0) {
           kills += 1;
           next = { kind: 'kill', at: chance.below(database.servers), downMs: chance.between(200, 12_000) };
@@ -113,7 +113,7 @@ export async function simulate(database: WorldDatabase, name: string, { mutant, 
     if (chance.happens(0.8)) void misfortune();
     const operator = new Operator(stage, cluster, stage.chance.of('operator'));
     operator.begin();
-    while (broken.length === 0 && Date.now() - BEGIN < end) {
+    while (broken.length === 0 && Date.now() - BEGIN_MS < end) {
       await stage.step();
       if (next !== undefined) {
         await cluster.kill(next.at);
@@ -145,9 +145,9 @@ export async function simulate(database: WorldDatabase, name: string, { mutant, 
     let finished = false;
     setTimeout(() => void sportsWorld.finish().then(() => (finished = true)), FINISH_MS);
     for (const phone of phones) phone.wake();
-    const rest = Date.now() - BEGIN + REST_MS;
-    const calmFor = Date.now() - BEGIN + LATEST_MS;
-    await reached(() => finished && Date.now() - BEGIN > calmFor && phones.every(({ inDoubt }) => inDoubt.length === 0), rest);
+    const rest = Date.now() - BEGIN_MS + REST_MS;
+    const calmFor = Date.now() - BEGIN_MS + LATEST_MS;
+    await reached(() => finished && Date.now() - BEGIN_MS > calmFor && phones.every(({ inDoubt }) => inDoubt.length === 0), rest);
     for (const phone of phones) for (const scope of phone.inDoubt) broken.push(`${phone.name} still does not know what became of ${scope}`);
     if (broken.length === 0) broken.push(...(await invariants.atTheEnd(witness, Date.now() - 30_000)), ...cluster.complaints);
     for (const what of broken) stage.note(`BROKEN  ${what}`);

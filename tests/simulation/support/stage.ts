@@ -10,7 +10,7 @@ import { vi } from 'vitest';
 import { type Chance, chanceOf } from './chance.ts';
 
 /** 2026-11-22 12:00 in China. */
-export const BEGIN = Date.UTC(2026, 10, 22, 4);
+export const BEGIN_MS = Date.UTC(2026, 10, 22, 4);
 /** Turns of the event loop without a new event after which no pending work goes on. */
 const QUIET_TURNS = 5;
 
@@ -36,13 +36,13 @@ export interface Stage {
 }
 
 /** Work that goes on outside of this process (a database server): resolves when it needs no more waiting for. */
-export type Outside = () => Promise<void>;
+export type OutsideWork = () => Promise<void>;
 
-export function takeStage(seed: string, outside: Outside = async () => {}): Stage {
+export function createStage(seed: string, outside: OutsideWork = async () => {}): Stage {
   const chance = chanceOf(seed);
   const giveBack = seedRandomNumbers(chance.of('random numbers'));
   vi.useFakeTimers({
-    now: BEGIN,
+    now: BEGIN_MS,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
   const lines: string[] = [];
@@ -61,7 +61,7 @@ export function takeStage(seed: string, outside: Outside = async () => {}): Stag
   return {
     chance,
     lines,
-    note: (text) => void lines.push(`${String(Date.now() - BEGIN).padStart(7)}  ${text}`),
+    note: (text) => void lines.push(`${String(Date.now() - BEGIN_MS).padStart(7)}  ${text}`),
     hash: () => createHash('sha256').update(lines.join('\n')).digest('hex'),
     stirred: () => {
       stirs += 1;

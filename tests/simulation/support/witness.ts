@@ -4,13 +4,13 @@
  */
 import { STATUS } from '../../../protocol/status.ts';
 
-export interface Answered {
+export interface ServerAnswer {
   readonly status: number;
   readonly models: unknown;
 }
 
 /** The end of a submission as its phone recorded it. */
-export interface Told {
+export interface SubmissionEnd {
   readonly key: string;
   readonly state: 'accepted' | 'refused';
   readonly status: number;
@@ -30,18 +30,18 @@ export class Witness {
   readonly done = new Map<string, string>();
   /** Keys for which a server said that nothing was done, and nothing ever will be. */
   readonly burnt = new Set<string>();
-  readonly told: Told[] = [];
+  readonly told: SubmissionEnd[] = [];
   /** Keys of requests that sell a draft of a bet on matches, whose odds are held. */
   readonly drafts = new Set<string>();
 
   /** A keyed call was answered. */
-  answered(key: string, { status, models }: Answered): void {
+  answered(key: string, { status, models }: ServerAnswer): void {
     if (status !== STATUS.ok) return;
     this.#settle(key, models);
   }
 
   /** The question what became of a key was answered. */
-  outcome(key: string, models: { readonly state?: string; readonly answer?: Answered }): void {
+  outcome(key: string, models: { readonly state?: string; readonly answer?: ServerAnswer }): void {
     if (models.state === 'unknown') {
       if (this.done.has(key)) this.faults.push(`key ${key} was done, and now it is said that it never was`);
       this.burnt.add(key);

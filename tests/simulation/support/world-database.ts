@@ -6,7 +6,7 @@ import { sessionPool } from '../../../server/platform/database/pglite.ts';
 import { INT8, type PoolLike, parseInt8 } from '../../../server/platform/database/pool.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
 import { CHECKED_AFTER_COMMIT } from './invariants.ts';
-import type { Outside } from './stage.ts';
+import type { OutsideWork } from './stage.ts';
 
 export interface WorldDatabase {
   /** Servers that may run on it at once. */
@@ -18,7 +18,7 @@ export interface WorldDatabase {
   /** The database as one server process has it, for as long as that lives. */
   open(isDead: () => boolean): { readonly pool: PoolLike; readonly cut: () => Promise<void> };
   /** Resolves when every statement that was sent is done, or waits for a lock. */
-  readonly outside: Outside;
+  readonly outside: OutsideWork;
   /** Empties every table that a run fills. */
   reset(): Promise<void>;
   close(): Promise<void>;

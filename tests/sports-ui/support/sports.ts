@@ -8,7 +8,7 @@ import type { Offer, OfferPage } from '../../../engine/screens/sports/calls.ts';
 const read = async <T>(name: string): Promise<T> =>
   JSON.parse(await readFile(`${import.meta.dirname}/../../../games/${name}`, 'utf8')) as T;
 
-export async function sport(code: string): Promise<SportGame> {
+export async function readSport(code: string): Promise<SportGame> {
   const file = await read<SportFile>(`sports/${code}.json`);
   const whole = resolveSport(file, file.like === undefined ? undefined : await read<SportFile>(`sports/${file.like}.json`));
   return sportGame(whole, whole.passes === undefined ? undefined : await read<PassesDescription>(`passes/${whole.passes}.json`));
@@ -36,7 +36,7 @@ export function oddsOf(game: SportGame, match: number, plays: readonly string[])
 }
 
 /** Match number `at`, two a kick-off hour; every 34 of them a sale day. */
-export function offer(game: SportGame, at: number, change: Partial<Offer> = {}): Offer {
+export function matchOffer(game: SportGame, at: number, change: Partial<Offer> = {}): Offer {
   const startsAt = T0 + (8 + Math.floor(at / 2)) * HOUR;
   const day = new Date(T0 + 8 * HOUR + Math.floor(at / 34) * 24 * HOUR).toISOString().slice(0, 10);
   const pool = game.payout.kind === 'pool';

@@ -24,16 +24,16 @@ declare global {
 /** Keeps the time between frames while a card of the stage is there and balls still come. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const kept = { times: [] as number[], over: 0 };
-    window.benchFrames = kept;
+    const frameLog = { times: [] as number[], over: 0 };
+    window.benchFrames = frameLog;
     let last = 0;
     let rolling = false;
     // A method and not a function of a name of its own: tsx marks those by a helper that the page does not have.
     const loop = {
       frame(now: number): void {
         const rolls = Boolean(document.querySelector('.stage-card')?.querySelector('.stage__slot:not(.is-there)'));
-        if (rolling && last > 0) kept.times.push(now - last);
-        if (rolling && !rolls) kept.over += 1;
+        if (rolling && last > 0) frameLog.times.push(now - last);
+        if (rolling && !rolls) frameLog.over += 1;
         last = now;
         rolling = rolls;
         requestAnimationFrame(loop.frame);

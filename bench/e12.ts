@@ -27,14 +27,14 @@ declare global {
 
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const kept: { value: number; what: string }[] = [];
-    window.benchShifts = kept;
+    const shiftLog: { value: number; what: string }[] = [];
+    window.benchShifts = shiftLog;
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
         if (hadRecentInput) continue;
         const [first] = sources;
         const element = first?.node instanceof Element ? first.node : first?.node?.parentElement;
-        kept.push({
+        shiftLog.push({
           value,
           what: `${element?.className || element?.tagName} ${Math.round(first?.previousRect.top ?? 0)}→${Math.round(first?.currentRect.top ?? 0)}`,
         });
@@ -66,7 +66,7 @@ const bench: Bench = {
     }
     await stop();
     moved.sort((a, b) => b.sum - a.sum);
-    const told = moved.filter(({ sum }) => sum > 0.002).slice(0, 8);
+    const largestShifts = moved.filter(({ sum }) => sum > 0.002).slice(0, 8);
     return [
       {
         id: 'E12.cold',
@@ -74,7 +74,7 @@ const bench: Bench = {
         value: Math.round((moved[0]?.sum ?? 0) * 1000) / 1000,
         unit: '',
         goal: { at: 'most', value: 0.02 },
-        note: told.map(({ path, sum, what }) => `${path} ${sum.toFixed(3)} (${what})`).join('; ') || 'nothing moves',
+        note: largestShifts.map(({ path, sum, what }) => `${path} ${sum.toFixed(3)} (${what})`).join('; ') || 'nothing moves',
       },
     ];
   },

@@ -21,16 +21,16 @@ declare global {
 /** Keeps the time between frames while something matches `selector`, or, without one, always. */
 async function watch(page: Page, selector: string | undefined): Promise<void> {
   await page.evaluate((wanted) => {
-    const kept = { times: [] as number[], over: 0 };
-    window.benchMoves = kept;
+    const frameLog = { times: [] as number[], over: 0 };
+    window.benchMoves = frameLog;
     let last = 0;
     let before = false;
     const loop = {
       frame(now: number): void {
-        if (window.benchMoves !== kept) return;
+        if (window.benchMoves !== frameLog) return;
         const moves = wanted === undefined || document.querySelector(wanted) !== null;
-        if (before && last > 0) kept.times.push(now - last);
-        if (before && !moves) kept.over += 1;
+        if (before && last > 0) frameLog.times.push(now - last);
+        if (before && !moves) frameLog.over += 1;
         last = now;
         before = moves;
         requestAnimationFrame(loop.frame);

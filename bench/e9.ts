@@ -29,22 +29,22 @@ declare global {
 /** Collects the durations of interactions (Event Timing) and of long tasks from here on. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const kept = { durations: [] as number[], presses: [] as number[], longTasks: [] as number[] };
-    window.benchTaps = kept;
+    const measurements = { durations: [] as number[], presses: [] as number[], longTasks: [] as number[] };
+    window.benchTaps = measurements;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId?: number })[]) {
         if (!entry.interactionId) continue;
-        if (entry.name === 'click') kept.durations.push(entry.duration);
-        if (entry.name === 'pointerdown') kept.presses.push(entry.duration);
+        if (entry.name === 'click') measurements.durations.push(entry.duration);
+        if (entry.name === 'pointerdown') measurements.presses.push(entry.duration);
       }
     }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit);
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) kept.longTasks.push(entry.duration);
+      for (const entry of list.getEntries()) measurements.longTasks.push(entry.duration);
     }).observe({ type: 'longtask' });
   });
 }
 
-const kept = (page: Page) => page.evaluate(() => window.benchTaps ?? { durations: [], presses: [], longTasks: [] });
+const readMeasurements = (page: Page) => page.evaluate(() => window.benchTaps ?? { durations: [], presses: [], longTasks: [] });
 
 /** A page rests when nothing was asked for and no task was long for so many ms; it is waited for so many at most. */
 const REST_MS = 1_000;
@@ -79,7 +79,7 @@ async function rests(page: Page, least = REST_MS): Promise<boolean> {
 }
 
 /** Events shorter than the observer's 16 ms are not told: they count as that. */
-function told(durations: readonly number[], count: number): number[] {
+function settledDurations(durations: readonly number[], count: number): number[] {
   return [...durations, ...Array.from({ length: Math.max(0, count - durations.length) }, () => 16)];
 }
 
@@ -167,8 +167,8 @@ interface Durations {
 async function tapAll({ page, tap }: Phone, at: readonly Place[], taps: number): Promise<Durations> {
   await watch(page);
   for (let n = 0; n < taps; n++) await tap(at, n);
-  const { durations, presses } = await kept(page);
-  return { clicks: told(durations, taps), presses: told(presses, taps) };
+  const { durations, presses } = await readMeasurements(page);
+  return { clicks: settledDurations(durations, taps), presses: settledDurations(presses, taps) };
 }
 
 /** Taps on the bare page: what no page can go below. */
@@ -290,12 +290,12 @@ async function routeTasks(context: Context, { page, throttle }: Phone, { id, rat
   const longTasks: number[] = [];
   for (let n = 0; n < (context.quick ? 1 : 3); n++) {
     if (back) for (const address of round) await go(page, address);
-    const before = (await kept(page)).longTasks.length;
+    const before = (await readMeasurements(page)).longTasks.length;
     await throttle(rate);
     const ways = back ? round.slice(0, -1).reverse() : round;
     for (const address of ways) await go(page, address, back);
     await throttle(1);
-    longTasks.push(...(await kept(page)).longTasks.slice(before));
+    longTasks.push(...(await readMeasurements(page)).longTasks.slice(before));
   }
   return {
     id,

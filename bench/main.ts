@@ -72,9 +72,9 @@ const LONG: ReadonlySet<string> = new Set([
 const TABLE_MS = 15 * 60_000;
 
 const { values: flags, positionals } = parseArgs({ strict: false, allowPositionals: true });
-const asked = positionals.map((word) => word.toLowerCase());
+const requestedIds = positionals.map((word) => word.toLowerCase());
 const FLAGS = ['write', 'quick', 'full', 'help'];
-const unknown = [...asked.filter((id) => !benches[id]), ...Object.keys(flags).filter((flag) => !FLAGS.includes(flag))];
+const unknown = [...requestedIds.filter((id) => !benches[id]), ...Object.keys(flags).filter((flag) => !FLAGS.includes(flag))];
 if (flags.help) {
   console.log(
     `npm run bench -- [${Object.keys(benches).join('] [')}] [--write] [--quick] [--full]; what each measures is in bench/README.md`,
@@ -103,7 +103,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 
 const full = flags.full === true;
 /** The table of the figures that the project promises, in a quarter of an hour: fewer rounds. */
-const asTable = asked.length === 0 && !full;
+const asTable = requestedIds.length === 0 && !full;
 const quick = flags.quick === true || asTable;
 
 const context: Context = {
@@ -124,7 +124,7 @@ const failed: string[] = [];
 const { figures: known } = readBaselines();
 const left: string[] = [];
 for (const [id, load] of Object.entries(benches)) {
-  if (asked.length > 0 ? !asked.includes(id) : asTable && LONG.has(id)) continue;
+  if (requestedIds.length > 0 ? !requestedIds.includes(id) : asTable && LONG.has(id)) continue;
   if (asTable && performance.now() - started > TABLE_MS) {
     left.push(id);
     continue;
@@ -144,7 +144,7 @@ for (const [id, load] of Object.entries(benches)) {
 }
 await end();
 
-if (Object.keys(benches).length > 1 && figures.length > 0 && asked.length !== 1) {
+if (Object.keys(benches).length > 1 && figures.length > 0 && requestedIds.length !== 1) {
   console.log(`All together\n\n${figureTable(figures, (figure) => known[figure]?.value)}\n`);
 }
 if (flags.write === true && figures.length > 0) {

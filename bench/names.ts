@@ -21,12 +21,12 @@ const bench: Bench = {
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const server = await startServer(context, { CAIPU_DATA: folder, CAIPU_TRUSTED_PROXIES: '127.0.0.1' });
     const visitor = new Client(server.url);
-    let asked = 0;
+    let lookups = 0;
     const newName = (): string => `n${randomUUID().slice(0, 8)}`;
 
     /** ms until the answer, which must be the refusal that is measured. */
     async function timed(path: string, fields: Readonly<Record<string, string>>, status: number): Promise<number> {
-      const address = `198.51.${Math.floor(++asked / 250)}.${(asked % 250) + 1}`;
+      const address = `198.51.${Math.floor(++lookups / 250)}.${(lookups % 250) + 1}`;
       const from = performance.now();
       const answer = await visitor.post(path, fields, { headers: { 'x-forwarded-for': address } });
       const ms = performance.now() - from;

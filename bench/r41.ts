@@ -36,7 +36,7 @@ const ATTACKS: readonly Attack[] = [
   { name: 'hot', method: 'GET', path: '/api/fund/Summary', fields: {}, connections: HOT_CONNECTIONS },
 ];
 
-const told = (statuses: LoadReport['statuses']): string =>
+const statusText = (statuses: LoadReport['statuses']): string =>
   Object.entries(statuses)
     .map(([status, times]) => `${times} × ${status}`)
     .join(', ');
@@ -107,7 +107,7 @@ const bench: Bench = {
           against: { what: 'the same bets without', ours: `${rate.a.toFixed(0)}/s`, theirs: `${rate.b.toFixed(0)}/s` },
           rounds: rate.rounds,
           range: rate.range,
-          note: `the account was answered ${told(last)} in ${pairs + 1} windows of ${WINDOW_MS} ms; its load took ${(2 * attack.ownCpu).toFixed(2)} cores`,
+          note: `the account was answered ${statusText(last)} in ${pairs + 1} windows of ${WINDOW_MS} ms; its load took ${(2 * attack.ownCpu).toFixed(2)} cores`,
         },
         {
           id: `R41.${name}.p99`,
@@ -127,7 +127,7 @@ const bench: Bench = {
           goal: { at: 'exactly', value: 0 },
         },
       );
-      context.say(`${name}: ${rate.ratio.toFixed(2)}× bets, p99 ${p99.ratio.toFixed(2)}×, ${refused} refused; account ${told(last)}`);
+      context.say(`${name}: ${rate.ratio.toFixed(2)}× bets, p99 ${p99.ratio.toFixed(2)}×, ${refused} refused; account ${statusText(last)}`);
     }
     await Promise.all([first.stop(), second.stop()]);
     return figures;

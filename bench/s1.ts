@@ -208,7 +208,7 @@ async function measure(context: Context, setting: Setting, folder: string): Prom
   await Promise.all([first.stop(), second.stop()]);
   await stop();
 
-  const figures = setting.figures.flatMap((asked) => rows(asked, reports.get(asked.id) ?? [], tpcb, seconds));
+  const figures = setting.figures.flatMap((figureSetting) => rows(figureSetting, reports.get(figureSetting.id) ?? [], tpcb, seconds));
   if (!plain) return figures;
   const single = reports.get('S1.one') as Measured[];
   return [

@@ -103,9 +103,9 @@ const bench: Bench = {
     await round();
     const rounds = [];
     for (let at = 0; at < context.rounds; at += 1) rounds.push(await round());
-    const told = rounds.reduce((sum, each) => sum + each.events, 0);
-    const size = rounds.reduce((sum, each) => sum + each.bytes, 0) / told / 1024;
-    const each = told / rounds.length;
+    const eventCount = rounds.reduce((sum, each) => sum + each.events, 0);
+    const size = rounds.reduce((sum, each) => sum + each.bytes, 0) / eventCount / 1024;
+    const each = eventCount / rounds.length;
     const compared = summarise(
       rounds.map((each) => each.hub),
       rounds.map((each) => each.bare),

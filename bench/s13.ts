@@ -78,7 +78,7 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 async function reports(context: Context, parts: ServerContext & { readonly database: Database }, day: number): Promise<Figure[]> {
   const span = (scope: 'self' | 'direct' | 'team') => ({ from: day - DAYS + 1, to: day, scope });
   const page = { size: 20 };
-  const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+  const reportCalls: Readonly<Record<string, () => Promise<unknown>>> = {
     'game.team': () => gameReportOf(parts, FIRST_USER, span('team')),
     'game.direct': () => gameReportOf(parts, FIRST_USER, span('direct')),
     day: () => dayReportOf(parts, FIRST_USER, span('team')),
@@ -87,7 +87,7 @@ async function reports(context: Context, parts: ServerContext & { readonly datab
     subagents: () => subagentsOf(parts, FIRST_USER, page),
   };
   const figures: Figure[] = [];
-  for (const [name, ask] of Object.entries(asked)) {
+  for (const [name, ask] of Object.entries(reportCalls)) {
     await ask();
     const times: number[] = [];
     for (let round = 0; round < Math.max(5, context.rounds); round += 1) times.push(await elapsedMs(async () => void (await ask())));

@@ -86,12 +86,12 @@ async function runPhones(context: Context, order: PhonesThreadInput, onCounting:
   context.onEnd(() => void child.kill());
   child.stdin.write(`${JSON.stringify(order)}\n`);
   for await (const line of createInterface({ input: child.stdout })) {
-    const said = JSON.parse(line) as 'counting' | PhonesReport;
-    if (said === 'counting') onCounting();
+    const workerMessage = JSON.parse(line) as 'counting' | PhonesReport;
+    if (workerMessage === 'counting') onCounting();
     else {
       child.kill();
       await exited;
-      return said;
+      return workerMessage;
     }
   }
   throw new Error('the phones ended without an answer');

@@ -54,9 +54,9 @@ describe('words', () => {
   });
 
   it('texts address the reader as 您', () => {
-    const said = read().filter((path) => /^(app|engine|games|protocol|server)\//.test(path) && !path.endsWith('/pinyin.json'));
+    const productFiles = read().filter((path) => /^(app|engine|games|protocol|server)\//.test(path) && !path.endsWith('/pinyin.json'));
     // A file that was removed is listed until that is committed.
-    const there = said.filter((path) => existsSync(join(ROOT, path)));
+    const there = productFiles.filter((path) => existsSync(join(ROOT, path)));
     expect(there.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('你'))).toEqual([]);
   });
 

@@ -42,8 +42,8 @@ function Inside(): ReactNode {
   const [step, setStep] = useState(false);
   const [fault, setFault] = useState('');
   /** Counts how often what the role may see was asked for. */
-  const [asked, setAsked] = useState(0);
-  const again = useCallback(() => setAsked((n) => n + 1), []);
+  const [requestCount, setRequestCount] = useState(0);
+  const again = useCallback(() => setRequestCount((n) => n + 1), []);
   const stepDone = useCallback(() => {
     setStep(false);
     again();
@@ -59,7 +59,7 @@ function Inside(): ReactNode {
     return () => {
       wanted = false;
     };
-  }, [asked]);
+  }, [requestCount]);
   // Where the server wants a second step and there is none, it comes before everything else.
   if (step || start?.setUpStep === true)
     return (

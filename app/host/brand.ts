@@ -1,8 +1,8 @@
 /** The brand description as the app reads it (schemas/brand.schema.json), and its look put onto the page. */
 import type { BrandDescription, BrandLook } from '../../engine/descriptions/brand.ts';
-import type { PlatformBrand } from '../platform/index.ts';
+import type { RequestBrand } from '../platform/index.ts';
 
-export interface Brand extends PlatformBrand, BrandDescription {
+export interface Brand extends RequestBrand, BrandDescription {
   readonly productId: number;
   /** "+08:00": the wall clock that times are written in. */
   readonly utcOffset: string;

@@ -31,10 +31,10 @@ export function loadedScreen(host: Host, code: string): ScreenDocument | undefin
  * the one that came: then it is asked for again, which brings what has come from memory.
  */
 async function fetchScreen(host: Host, code: string): Promise<ScreenDocument> {
-  const asked = hashOf(host.index.current, code);
+  const hashBefore = hashOf(host.index.current, code);
   const description = await host.loadDocument<ScreenDocument>(KIND, code);
-  if (asked !== hashOf(host.index.current, code)) return fetchScreen(host, code);
-  keep(code, asked, description);
+  if (hashBefore !== hashOf(host.index.current, code)) return fetchScreen(host, code);
+  keep(code, hashBefore, description);
   return description;
 }
 

@@ -11,8 +11,8 @@ export const LOOK_KEY = 'look';
 const YEAR_SECONDS = 31_536_000;
 
 export function storedLook(storage: KeyValueStore): Look {
-  const kept = storage.get(LOOK_KEY);
-  return isLook(kept) ? kept : 'auto';
+  const storedValue = storage.get(LOOK_KEY);
+  return isLook(storedValue) ? storedValue : 'auto';
 }
 
 export function applyLook(look: Look, brand: BrandLook): void {

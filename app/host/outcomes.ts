@@ -28,9 +28,9 @@ export const createOutcomeTeller =
       if (busy()) return void clock.after(OUTCOME_RETRY_MS, look);
       const { context } = submission.getSnapshot();
       const { answer, refusal } = context;
-      const told = (answer ?? {}) as Readonly<Record<string, unknown>>;
+      const answerFields = (answer ?? {}) as Readonly<Record<string, unknown>>;
       const offer = context.submission?.call === host.gameCalls.together;
-      const params = Object.entries(told).flatMap(([name, value]) =>
+      const params = Object.entries(answerFields).flatMap(([name, value]) =>
         typeof value === 'string' ? [[name, value]] : typeof value === 'number' && name.endsWith('Fen') ? [[name, formatMoney(value)]] : [],
       );
       show({

@@ -70,7 +70,7 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
   let showing = false;
 
   const keyOf = (player: string): string => `results.${player}`;
-  const kept = (player = parts.player()): StoredResults => (player === '' ? NO_RESULTS : read(storage.get(keyOf(player))));
+  const loadResults = (player = parts.player()): StoredResults => (player === '' ? NO_RESULTS : read(storage.get(keyOf(player))));
   const keep = (next: StoredResults, player = parts.player()): void => storage.set(keyOf(player), JSON.stringify(next));
 
   const lookIn = (ms: number): void => {
@@ -82,7 +82,7 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
 
   /** Takes what waits away from every other tab, and says what it is. */
   const claim = (): readonly string[] => {
-    const { waiting, shown } = kept();
+    const { waiting, shown } = loadResults();
     const news = waiting.filter(({ id, at }) => clock.now() - at < RESULT_MAX_AGE_MS && !shown.includes(id)).map(({ id }) => id);
     const taken = news.slice(0, MAX_ORDERS_SHOWN);
     const left = waiting.filter(({ id }) => news.includes(id) && !taken.includes(id));
@@ -92,7 +92,7 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
   };
 
   function look(): void {
-    if (kept().waiting.length === 0) return;
+    if (loadResults().waiting.length === 0) return;
     if (showing || !parts.visible() || parts.busy()) {
       lookIn(RESULTS_RETRY_MS);
       return;
@@ -111,7 +111,7 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
         showing = false;
         if (done) return;
         // It was not seen: it waits again, for the player whose it is.
-        const { waiting, shown } = kept(player);
+        const { waiting, shown } = loadResults(player);
         const at = clock.now();
         keep({ waiting: [...waiting, ...taken.map((id) => ({ id, at }))], shown: shown.filter((id) => !taken.includes(id)) }, player);
         lookIn(RESULTS_RETRY_MS * 5);
@@ -121,7 +121,7 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
   return {
     take({ orderId, status }) {
       if (parts.player() === '' || orderId === '' || (status !== 'won' && status !== 'lost')) return;
-      const { waiting, shown } = kept();
+      const { waiting, shown } = loadResults();
       if (shown.includes(orderId)) return;
       if (!waiting.some(({ id }) => id === orderId)) keep({ shown, waiting: [...waiting, { id: orderId, at: clock.now() }] });
       lookIn(GATHER_MS);

@@ -40,7 +40,7 @@ export function createTraceFile(
 ): TraceFile {
   /** Read when it is needed: the start of the app is no time for it. */
   let earlier: Trace | null | undefined;
-  let kept = -1;
+  let savedEvents = -1;
 
   /** What all pages of this tab recorded, as one. */
   const whole = (): Trace => {
@@ -62,8 +62,8 @@ export function createTraceFile(
     keep() {
       const count = recorder.dropped + recorder.events;
       const place = store();
-      if (!place || count === kept) return;
-      kept = count;
+      if (!place || count === savedEvents) return;
+      savedEvents = count;
       const { text } = fitting(whole(), KEPT_LIMITS);
       // Storage that is full then holds nothing, and not half of the tale.
       place.remove(key);
@@ -71,7 +71,7 @@ export function createTraceFile(
     },
     forget() {
       earlier = null;
-      kept = -1;
+      savedEvents = -1;
     },
     answer: (index) => serveTrace(async () => filed(index()).trace),
     take: (index) => filed(index).trace,

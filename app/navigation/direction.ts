@@ -23,7 +23,7 @@ export function createDirectionTracker(storage?: KeyValueStore): DirectionTracke
   // Of a tab's long life the latest: nobody goes back further.
   const keep = (): void => storage?.set(KEY, stack.slice(-50).join('\n'));
   const step = (path: string): Direction => {
-    const asked = expected;
+    const requestedDirection = expected;
     expected = undefined;
     if (stack.length === 0) {
       const left = storage?.get(KEY)?.split('\n') ?? [];
@@ -31,11 +31,11 @@ export function createDirectionTracker(storage?: KeyValueStore): DirectionTracke
       stack = left.at(-1) === path ? left : [path];
       return 'none';
     }
-    if (asked === undefined && stack.at(-2) === path) {
+    if (requestedDirection === undefined && stack.at(-2) === path) {
       stack.pop();
       return 'backward';
     }
-    if (asked !== 'none' && stack.at(-1) !== path) {
+    if (requestedDirection !== 'none' && stack.at(-1) !== path) {
       stack.push(path);
       return 'forward';
     }

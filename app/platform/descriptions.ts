@@ -40,7 +40,7 @@ export class Descriptions {
   readonly index: { current: DescriptionIndex };
   readonly #fetch: Fetch;
   readonly #origin: string;
-  readonly #kept = new Map<string, Promise<unknown>>();
+  readonly #cache = new Map<string, Promise<unknown>>();
   #refreshing: Promise<boolean> | undefined;
 
   constructor(options: DescriptionsOptions) {
@@ -51,7 +51,7 @@ export class Descriptions {
     for (const [kind, documents] of Object.entries(options.documents ?? {})) {
       for (const [code, document] of Object.entries(documents)) {
         const hash = this.#hashOf(kind, code);
-        if (hash) this.#kept.set(`${kind}/${code}.${hash}`, Promise.resolve(freeze(document)));
+        if (hash) this.#cache.set(`${kind}/${code}.${hash}`, Promise.resolve(freeze(document)));
       }
     }
   }
@@ -137,13 +137,13 @@ export class Descriptions {
 
   #document(kind: string, code: string, hash: string): Promise<unknown> {
     const name = `${kind}/${code}.${hash}`;
-    const kept = this.#kept.get(name);
-    if (kept) return kept;
+    const cachedPromise = this.#cache.get(name);
+    if (cachedPromise) return cachedPromise;
     const path = `/descriptions/${encodeURIComponent(kind)}/${encodeURIComponent(code)}.${encodeURIComponent(hash)}.json`;
     const fetched = this.#json(path, `${kind}/${code}`).then(freeze);
-    this.#kept.set(name, fetched);
+    this.#cache.set(name, fetched);
     // A failure is not kept: the next who needs it tries again.
-    fetched.catch(() => this.#kept.delete(name));
+    fetched.catch(() => this.#cache.delete(name));
     return fetched;
   }
 

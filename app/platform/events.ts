@@ -91,13 +91,16 @@ export function openEvents({ environment, brand, origin, session, descriptions, 
     group: () => {
       streamToken = session.identity().token;
       // Tabs that follow the same topics have one stream.
-      const followed = topics.asked();
+      const followed = topics.requestedTopics();
       return `${brand}.events.${streamToken === undefined ? 'visitors' : nameOfToken(streamToken)}${followed && `.${followed}`}`;
     },
     url: () => {
       const { token } = session.identity();
       streamToken = token;
-      const query = new URLSearchParams({ ...(token ? { tk: token } : {}), ...(topics.asked() ? { topics: topics.asked() } : {}) });
+      const query = new URLSearchParams({
+        ...(token ? { tk: token } : {}),
+        ...(topics.requestedTopics() ? { topics: topics.requestedTopics() } : {}),
+      });
       return `${origin}/events${query.size > 0 ? `?${query}` : ''}`;
     },
     open: environment.openEvents,

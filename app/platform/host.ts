@@ -17,8 +17,8 @@ export interface PageAddress {
  *    domain), so api1 is put in front.
  */
 export function apiOrigin(page: PageAddress, hosts: ApiHosts = {}): string {
-  const asked = new URLSearchParams(page.search).get('realhost')?.toLowerCase();
-  if (asked && hosts.realhosts?.some((host) => host.toLowerCase() === asked)) return origin(page, asked);
+  const requestedHost = new URLSearchParams(page.search).get('realhost')?.toLowerCase();
+  if (requestedHost && hosts.realhosts?.some((host) => host.toLowerCase() === requestedHost)) return origin(page, requestedHost);
   const override = own(hosts.overrides, page.host.toLowerCase()) ?? own(hosts.overrides, '*');
   if (override !== undefined) return override === 'same' || override === '' ? '' : origin(page, override);
   const [name = '', port] = splitPort(page.host.toLowerCase());

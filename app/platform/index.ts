@@ -29,7 +29,7 @@ export { loadChunk } from './chunk.ts';
 export type { ClientCallOptions } from './client.ts';
 export { ERROR_CATALOGUE, TOAST_MS } from './errors.ts';
 export { installWay } from './install-way.ts';
-export type { Environment, RequestBrand as PlatformBrand } from './types.ts';
+export type { Environment, RequestBrand } from './types.ts';
 
 /** The app's version, parameter `v`. At least 202007000 counts as confirmed (specification section 5). */
 export const APP_VERSION = 202007000;

@@ -46,7 +46,7 @@ export class Session {
   #known = '';
   /** The token that this tab has, or had last: what the tabs share is taken away with it alone. */
   #own: string | undefined;
-  #kept: UserInfo | undefined;
+  #lastStoredUser: UserInfo | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -91,8 +91,8 @@ export class Session {
 
   /** The user info is the tab's; a copy of it stays with the token for as long as the player wants to stay logged in. */
   #keepUser(token: string | undefined, user: UserInfo | undefined): void {
-    if (user === this.#kept) return;
-    this.#kept = user;
+    if (user === this.#lastStoredUser) return;
+    this.#lastStoredUser = user;
     const { local, perTab } = this.#options;
     if (token && user) perTab.set(USER_OF, markOf(token));
     if (token && user && local.get(SESSION_KEYS.autoLogin) === '1') local.set(KEPT_USER, `${markOf(token)} ${JSON.stringify(user)}`);
@@ -145,9 +145,9 @@ export class Session {
   }
 
   async refreshProfile(): Promise<void> {
-    const asked = this.identity().token;
+    const tokenBefore = this.identity().token;
     const profile = await this.#options.calls.profile();
-    if (this.identity().token !== asked || asked === undefined) return;
+    if (this.identity().token !== tokenBefore || tokenBefore === undefined) return;
     if (!profile) {
       this.#actor.send({ type: 'PROFILE_FAILED' });
       return;

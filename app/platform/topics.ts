@@ -13,12 +13,12 @@ export interface Topics {
   /** Asks for a topic until the returned function is called. */
   follow(topic: string): () => void;
   /** The topics that the stream is to be opened with, by commas. */
-  asked(): string;
+  requestedTopics(): string;
 }
 
 export function createTopics(clock: Clock, restart: () => void): Topics {
   const followers = new Map<string, number>();
-  let asked = '';
+  let requestedTopics = '';
   let cancel: (() => void) | undefined;
 
   const wanted = (): string => [...followers.keys()].sort().join(',');
@@ -27,7 +27,7 @@ export function createTopics(clock: Clock, restart: () => void): Topics {
     cancel = clock.after(ms, () => {
       cancel = undefined;
       for (const [topic, count] of followers) if (count === 0) followers.delete(topic);
-      if (wanted() !== asked) restart();
+      if (wanted() !== requestedTopics) restart();
     });
   };
   return {
@@ -44,9 +44,9 @@ export function createTopics(clock: Clock, restart: () => void): Topics {
         if (cancel === undefined) later(KEPT_MS);
       };
     },
-    asked() {
-      asked = wanted();
-      return asked;
+    requestedTopics() {
+      requestedTopics = wanted();
+      return requestedTopics;
     },
   };
 }

@@ -24,9 +24,9 @@ export function createHeldVerdicts(): HeldVerdicts {
         mine = false;
         holders -= 1;
         if (holders > 0) return;
-        const told = [...waiting.values()];
+        const dueDisplays = [...waiting.values()];
         waiting.clear();
-        for (const run of told) run();
+        for (const run of dueDisplays) run();
       };
     },
     tell(name, run) {

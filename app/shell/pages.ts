@@ -83,9 +83,9 @@ function createPages({ host }: App, clock: Clock): PageStack {
     const { current, leaving, direction } = context;
     // A tab is shown within the page.
     if (current?.key === shown.current?.key && leaving?.key === shown.leaving?.key && direction === shown.direction) return;
-    const kept = shown.current?.key === current?.key ? shown.current : undefined;
+    const sameCurrent = shown.current?.key === current?.key ? shown.current : undefined;
     const left = shown.current?.key === leaving?.key ? shown.current : undefined;
-    shown = { current: kept ?? pageOf(current), leaving: left ?? pageOf(leaving), direction };
+    shown = { current: sameCurrent ?? pageOf(current), leaving: left ?? pageOf(leaving), direction };
     for (const listener of listeners) listener();
   });
   host.attach?.(actor);

@@ -38,8 +38,8 @@ export function sportScreenDifferences(
     expect('matches of the slip', page.querySelector('ul.match-slip')?.children.length ?? 0, slip.legs.length);
   } else if (slip.plan) expect('planned bets', times('.optimise'), String(slip.plan.total));
   const titles = [...page.querySelectorAll('.match-notice__title')].map(({ textContent }) => textContent).join();
-  const asked = /(\d+) 个赔率或盘口已变/.exec(titles)?.[1] ?? '0';
-  expect('changes that are asked about', asked, String(slip.changes.length));
+  const shownChanges = /(\d+) 个赔率或盘口已变/.exec(titles)?.[1] ?? '0';
+  expect('changes that are asked about', shownChanges, String(slip.changes.length));
   compareOutcome(page, machine('submission'), expect);
   return differs;
 }

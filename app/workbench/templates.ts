@@ -265,12 +265,12 @@ const smallPlay: Templates<SmallPlayEvent, SmallPlayContext> = {
   AGAIN: () => ({ type: 'AGAIN' }),
 };
 
-const asked = ({ run, outcomes }: SpeedTestContext) => ({ run, line: Math.max(0, outcomes.indexOf(null)) });
+const measuredLine = ({ run, outcomes }: SpeedTestContext) => ({ run, line: Math.max(0, outcomes.indexOf(null)) });
 const speedTest: Templates<SpeedTestEvent, SpeedTestContext> = {
   START: () => ({ type: 'START' }),
-  MEASURED: (context) => ({ type: 'MEASURED', ...asked(context), ms: 40 }),
-  FAILED: (context) => ({ type: 'FAILED', ...asked(context) }),
-  DEADLINE: (context) => ({ type: 'DEADLINE', ...asked(context) }),
+  MEASURED: (context) => ({ type: 'MEASURED', ...measuredLine(context), ms: 40 }),
+  FAILED: (context) => ({ type: 'FAILED', ...measuredLine(context) }),
+  DEADLINE: (context) => ({ type: 'DEADLINE', ...measuredLine(context) }),
 };
 
 const startUp: Templates<StartUpEvent> = {

@@ -86,15 +86,16 @@ export function completionsAt(text: string, offset: number, guide: CompletionGui
   const { found, add } = collector(from, to, inside ? text.slice(from, offset) : '');
   for (const value of guide.values(place)) add(value, JSON.stringify(value));
   for (const { schema } of place.schemas) {
-    if (schema.const !== undefined) add(String(schema.const), JSON.stringify(schema.const), said(schema));
-    for (const value of schema.enum ?? []) add(String(value), JSON.stringify(value), said(schema));
-    if (schema.type === 'boolean' && schema.const === undefined) for (const value of ['true', 'false']) add(value, value, said(schema));
+    if (schema.const !== undefined) add(String(schema.const), JSON.stringify(schema.const), firstDescriptionLine(schema));
+    for (const value of schema.enum ?? []) add(String(value), JSON.stringify(value), firstDescriptionLine(schema));
+    if (schema.type === 'boolean' && schema.const === undefined)
+      for (const value of ['true', 'false']) add(value, value, firstDescriptionLine(schema));
   }
   return [...found.values()];
 }
 
 /** What an operator reads of a place: the Chinese line, where there are two. */
-const said = ({ description }: Schema): string | undefined => description?.split('\n')[0];
+const firstDescriptionLine = ({ description }: Schema): string | undefined => description?.split('\n')[0];
 
 interface KeyPlace {
   readonly from: number;
@@ -123,7 +124,7 @@ function keysAt(
   for (const { schema, file } of place.schemas) {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       const placed = resolveReference({ schema: property, file });
-      addKey(name, placed, said(placed.schema));
+      addKey(name, placed, firstDescriptionLine(placed.schema));
     }
     const others = additionalSchemaOf(schema);
     if (others) for (const { label, detail } of guide.keys?.(place) ?? []) addKey(label, { schema: others, file }, detail);

@@ -48,7 +48,7 @@ interface DocumentFindings {
 const NO_FINDINGS: DocumentFindings = { problems: [], summary: undefined };
 
 function DocumentEditor({ above, documentKind }: WorkshopPageProps & { readonly documentKind: DocumentKind }): ReactNode {
-  const { kind, name, what, begin } = sort;
+  const { kind, name, what, begin } = documentKind;
   const editor = useFileEditor<DocumentListing, unknown>(name);
   const { listing, open, text } = editor;
   const names = listing?.names;

@@ -211,8 +211,8 @@ export class FileEditorModel<Published> {
 
   /** An older text was published, or the operator typed on: the typed text stays a draft, now based on the published text. */
   #published(code: string, text: string, stamp: string): void {
-    const kept = storedDraft(this.#kind, code);
-    this.keep(code, kept === undefined || kept.text === text ? undefined : { text: kept.text, stamp, saved: text });
+    const currentDraft = storedDraft(this.#kind, code);
+    this.keep(code, currentDraft === undefined || currentDraft.text === text ? undefined : { text: currentDraft.text, stamp, saved: text });
     this.#set.open((now) => (now?.code === code ? { ...now, stamp, saved: text } : now));
   }
 }

@@ -37,9 +37,9 @@ export function withLimit(text: string, inherited: Limits | undefined, place: Li
   const { play, of } = place;
   const next: Limits =
     play === undefined ? { ...before, stakeFen: fen } : { ...before, plays: playsWith(before.plays ?? [], play, of, fen) };
-  const kept = filled({ ...next, plays: next.plays?.length === 0 ? undefined : next.plays });
+  const nextLimits = filled({ ...next, plays: next.plays?.length === 0 ? undefined : next.plays });
   // Where the family has limits, none of its own would be the family's again.
-  return setJsonValue(text, ['limits'], Object.keys(kept).length === 0 && inherited === undefined ? undefined : kept);
+  return setJsonValue(text, ['limits'], Object.keys(nextLimits).length === 0 && inherited === undefined ? undefined : nextLimits);
 }
 
 function playsWith(plays: readonly PlayLimits[], play: string, of: LimitPlace['of'], fen: number | undefined): readonly PlayLimits[] {

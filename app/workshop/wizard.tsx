@@ -47,7 +47,7 @@ function keep(choices: Kept | undefined): void {
   }
 }
 
-function kept(): Kept {
+function readStoredChoices(): Kept {
   try {
     const found = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null;
     return found === null ? FIRST : { step: found.step, choices: { ...FIRST_CHOICES, ...found.choices } };
@@ -57,7 +57,7 @@ function kept(): Kept {
 }
 
 export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }: WizardProps): ReactNode {
-  const [begun] = useState(kept);
+  const [begun] = useState(readStoredChoices);
   const [step, setStep] = useState(begun.step);
   const [choices, setChoices] = useState(begun.choices);
   useEffect(() => keep({ step, choices }), [step, choices]);

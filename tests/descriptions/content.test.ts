@@ -74,8 +74,8 @@ describe('the texts of the product', () => {
       banners: publication.banners(),
       bulletins: publication.bulletins(),
     };
-    const kept = inForce[folder as keyof typeof inForce].get(code);
-    expect(kept, 'the running one stays').toEqual(JSON.parse(before));
+    const document = inForce[folder as keyof typeof inForce].get(code);
+    expect(document, 'the running one stays').toEqual(JSON.parse(before));
     writeFileSync(path, before);
     await publication.refresh();
     expect(publication.problems()).toEqual([]);

@@ -62,11 +62,11 @@ describe('the pages about games', () => {
   ] as const)('%s.md has every code with the sentences of the program, and a place', (page, codes) => {
     const cell = (text: string) => text.replaceAll('|', '\\|');
     const rows = [...read(`docs/reference/${page}.md`).matchAll(/^\| (`[A-Z_]+`) \| ([^|]+) \| (.*) \|$/gm)];
-    const said = Object.entries<CodeEntry>(codes).map(([code, { zh, en }]) => [
+    const codeRows = Object.entries<CodeEntry>(codes).map(([code, { zh, en }]) => [
       `\`${code}\``,
       `${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)}`,
     ]);
-    expect(rows.map(([, code, , sentences]) => [code, sentences])).toEqual(said);
+    expect(rows.map(([, code, , sentences]) => [code, sentences])).toEqual(codeRows);
     for (const [, code, place] of rows) expect(place, code).toMatch(/^(the file|the folder|anywhere|`(<play>|\/).*`)$/);
   });
 
@@ -134,9 +134,9 @@ describe('the pages about games', () => {
       const plays = EXAMPLES.filter(({ page, text }) => page.endsWith('rule-kinds.md') && text.includes(`"rule": { "kind": "${kind}"`));
       expect(plays, kind).not.toEqual([]);
     }
-    const said = /There are (\w+) kinds behind one interface: (.*)/.exec(read('docs/engine.md'));
-    for (const kind of rules) expect(said?.[2]).toContain(`\`${kind}\``);
-    expect(said?.[1]).toBe(['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][rules.length]);
+    const kindSentence = /There are (\w+) kinds behind one interface: (.*)/.exec(read('docs/engine.md'));
+    for (const kind of rules) expect(kindSentence?.[2]).toContain(`\`${kind}\``);
+    expect(kindSentence?.[1]).toBe(['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][rules.length]);
   });
 
   it('write every form of a condition, and each loads in a game', () => {
@@ -244,11 +244,11 @@ describe('the schemas of files that operators write', () => {
   });
 
   it('say whatever they say of screens and blocks in both languages, the same thing in the same words', () => {
-    const said = [...saidIn(JSON.parse(readFileSync(join(ROOT, 'schemas/screen.schema.json'), 'utf8')), 'screen')];
-    expect(said.length).toBeGreaterThan(400);
-    expect(said.filter(([, text]) => !BOTH.test(text))).toEqual([]);
+    const codeSentences = [...saidIn(JSON.parse(readFileSync(join(ROOT, 'schemas/screen.schema.json'), 'utf8')), 'screen')];
+    expect(codeSentences.length).toBeGreaterThan(400);
+    expect(codeSentences.filter(([, text]) => !BOTH.test(text))).toEqual([]);
     const first = new Map<string, string>();
-    const unlike = said.flatMap(([way, text]) => {
+    const unlike = codeSentences.flatMap(([way, text]) => {
       const [zh = '', en = ''] = text.split('\n');
       const known = first.get(en) ?? zh;
       first.set(en, known);

@@ -12,15 +12,17 @@ const GAME = `{
   "caps": { "multiplier": 9999 }, "menu": { "section": "quick", "order": 1 }
 }`;
 
-function said(from: string, to: string, lang: 'zh' | 'en' = 'zh'): string {
+function messagesAfter(from: string, to: string, lang: 'zh' | 'en' = 'zh'): string {
   const loaded = loadDocument(GAME.replace(from, to), { file: 'gd.json' });
   return loaded.ok ? 'ok' : loaded.problems.map((problem) => formatProblem(problem, lang).replace(/^gd\.json:/, '')).join('\n');
 }
 
 it('marks of a Chinese keyboard are named at their place, with the plain one', () => {
-  expect(said('"name"', '"name"')).toBe('ok');
-  expect(said('"code": ', '"code"： ')).toBe('2:80  /  JSON_SYNTAX  JSON 写法有误：中文输入法的 ：；改成半角的 :；按提示补上或删去这一处');
-  expect(said('"gd",', '"gd"，', 'en')).toBe(
+  expect(messagesAfter('"name"', '"name"')).toBe('ok');
+  expect(messagesAfter('"code": ', '"code"： ')).toBe(
+    '2:80  /  JSON_SYNTAX  JSON 写法有误：中文输入法的 ：；改成半角的 :；按提示补上或删去这一处',
+  );
+  expect(messagesAfter('"gd",', '"gd"，', 'en')).toBe(
     '2:86  /  JSON_SYNTAX  this is not JSON: ， of a Chinese keyboard; write ,; add or remove what is named here',
   );
   for (const [from, to, place, mark] of [
@@ -31,14 +33,14 @@ it('marks of a Chinese keyboard are named at their place, with the plain one', (
     ['42,', '４２,', '4:118', '４；改成半角的 4'],
     ['"caps": {', '"caps":　{', '6:10', ''],
   ] as const)
-    expect(said(from, to)).toContain(
+    expect(messagesAfter(from, to)).toContain(
       `${place}  /  JSON_SYNTAX  JSON 写法有误：${mark === '' ? '全角空格；改成普通空格' : `中文输入法的 ${mark}`}`,
     );
 });
 
 it('single quotes are named, and draws past the end of the day have no gap to speak of', () => {
-  expect(said('"gd"', "'gd'")).toBe('2:82  /  JSON_SYNTAX  JSON 写法有误：单引号；改成双引号 "；按提示补上或删去这一处');
-  expect(said('"drawsPerDay": 42', '"drawsPerDay": 82')).toMatch(/^\S+ {2}\/schedule\/drawsPerDay {2}SCHEDULE_DAY [^\n]*$/);
+  expect(messagesAfter('"gd"', "'gd'")).toBe('2:82  /  JSON_SYNTAX  JSON 写法有误：单引号；改成双引号 "；按提示补上或删去这一处');
+  expect(messagesAfter('"drawsPerDay": 42', '"drawsPerDay": 82')).toMatch(/^\S+ {2}\/schedule\/drawsPerDay {2}SCHEDULE_DAY [^\n]*$/);
 });
 
 it('the problem of a value that is nearly right suggests the right one', () => {
@@ -53,10 +55,10 @@ it('the problem of a value that is nearly right suggests the right one', () => {
     ['"quick"', '"ｑｕｉｃｋ"', '/menu/section', '"quick"'],
     ['"caps"', '"ｃａｐｓ"', '/ｃａｐｓ', '"caps"'],
   ] as const) {
-    expect(said(from, to)).toContain(`${pointer}  SHAPE_`);
-    expect(said(from, to)).toContain(`，是不是 ${guess}；`);
+    expect(messagesAfter(from, to)).toContain(`${pointer}  SHAPE_`);
+    expect(messagesAfter(from, to)).toContain(`，是不是 ${guess}；`);
   }
-  expect(said('42', '"４２"')).toMatch(/SHAPE_TYPE {2}应为不加引号的整数 42，写的是"４２"；改成不加引号的整数 42$/);
+  expect(messagesAfter('42', '"４２"')).toMatch(/SHAPE_TYPE {2}应为不加引号的整数 42，写的是"４２"；改成不加引号的整数 42$/);
 });
 
 it('the problem of an article’s day and time suggests the right form', () => {
@@ -72,7 +74,7 @@ it('the problem of an article’s day and time suggests the right form', () => {
 });
 
 it('an instant, a path, a sign of comparison and an amount in yuan get a problem with the right form', () => {
-  const more = (text: string, lang?: 'zh' | 'en') => said('"caps"', `${text}, "caps"`, lang);
+  const more = (text: string, lang?: 'zh' | 'en') => messagesAfter('"caps"', `${text}, "caps"`, lang);
   const period = (from: string) =>
     more(
       `"bonusPeriods": [{ "name": "加奖", "from": "${from}", "until": "2027-01-01T00:00:00", "prizes": [{ "plays": ["A"], "tier": "b", "fen": 1 }] }]`,
@@ -96,7 +98,7 @@ it('an instant, a path, a sign of comparison and an amount in yuan get a problem
   for (const fen of ['11.00', '11.0'])
     expect(prize(fen)).toContain(`/prizes/0/fen  SHAPE_TYPE  应为整数 1100（金额以分为单位），写的是${fen}；`);
   expect(prize('1100')).not.toContain('SHAPE_TYPE');
-  expect(said('"multiplier": 9999', '"multiplier": 9999.0')).toBe('ok');
+  expect(messagesAfter('"multiplier": 9999', '"multiplier": 9999.0')).toBe('ok');
   const fact = (op: string) =>
     more(
       `"facts": [{ "say": [{ "cases": [{ "text": "大", "when": { "op": "${op}", "left": { "get": "sum", "of": { "zone": "z" } }, "right": { "get": "number", "is": 1 } } }] }] }]`,
@@ -112,20 +114,20 @@ it('an instant, a path, a sign of comparison and an amount in yuan get a problem
 });
 
 it('a text without visible characters, and an empty object, have a problem of their own', () => {
-  expect(said('"广东，11：选5"', '"  "')).toMatch(/\/name {2}TEXT_BLANK /);
+  expect(messagesAfter('"广东，11：选5"', '"  "')).toMatch(/\/name {2}TEXT_BLANK /);
   for (const [character, named] of [
     ['\\n', 'U+000A'],
     ['\u202e', 'U+202E'],
     ['\\u0007', 'U+0007'],
   ] as const)
-    expect(said('"广东，11：选5"', `"广东${character}11选5"`)).toContain(`/name  TEXT_HIDDEN  文字里有看不见的字符 ${named}；`);
-  expect(said('"caps"', '"limits": { "plays": [{ "play": "A" }] }, "caps"', 'en')).toContain(
+    expect(messagesAfter('"广东，11：选5"', `"广东${character}11选5"`)).toContain(`/name  TEXT_HIDDEN  文字里有看不见的字符 ${named}；`);
+  expect(messagesAfter('"caps"', '"limits": { "plays": [{ "play": "A" }] }, "caps"', 'en')).toContain(
     '/limits/plays/0  SHAPE_FEW  this says nothing; write at least one more of stakeFen, selection, selections',
   );
 });
 
 it('nothing is guessed where nothing near fits', () => {
-  expect(said('"09:30:00"', '"25:00:00"')).not.toContain('是不是');
-  expect(said('"gd"', '"广东"')).not.toContain('是不是');
+  expect(messagesAfter('"09:30:00"', '"25:00:00"')).not.toContain('是不是');
+  expect(messagesAfter('"gd"', '"广东"')).not.toContain('是不是');
   expect(mended('9:99', (text) => /^\d\d:[0-5]\d:\d\d$/.test(text))).toBeUndefined();
 });

@@ -74,9 +74,9 @@ describe('[S83] menus', () => {
       ['SHAPE_MISSING  property "tabIndex" is missing; add "tabIndex"'],
     ],
   ])('%s', (_, code, edits, wanted) => {
-    const told = reported('menu', code, edits);
-    expect(told).toHaveLength(wanted.length);
-    for (const [at, text] of wanted.entries()) expect(told[at]).toContain(text);
+    const problems = reported('menu', code, edits);
+    expect(problems).toHaveLength(wanted.length);
+    for (const [at, text] of wanted.entries()) expect(problems[at]).toContain(text);
   });
 
   it('the last tab is there, and a set without brands or routes says nothing about them', () => {
@@ -133,8 +133,8 @@ describe('[S83] routes', () => {
       ],
     ],
   ])('%s', (_, code, edits, wanted) => {
-    const told = reported('routes', code, edits);
-    expect(told).toHaveLength(wanted.length);
-    for (const [at, text] of wanted.entries()) expect(told[at]).toContain(text);
+    const problems = reported('routes', code, edits);
+    expect(problems).toHaveLength(wanted.length);
+    for (const [at, text] of wanted.entries()) expect(problems[at]).toContain(text);
   });
 });

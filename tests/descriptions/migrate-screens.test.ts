@@ -165,9 +165,9 @@ describe('down', () => {
       { blocks: [{ block: 'cells', items: [{ label: 'l', action: { do: 'share', title: 't' } }] }] },
     ],
   ])('[S87] what format 1 cannot say throws with its place: %s, %s', (pointer, what, part) => {
-    const told = (): unknown => downScreen({ format: 2, code: 'x', ...part });
-    expect(told).toThrow(MigrationError);
-    expect(told).toThrow(new RegExp(`^${pointer.replaceAll('/', '\\/')}: format 1 has no ${what}$`));
+    const migrated = (): unknown => downScreen({ format: 2, code: 'x', ...part });
+    expect(migrated).toThrow(MigrationError);
+    expect(migrated).toThrow(new RegExp(`^${pointer.replaceAll('/', '\\/')}: format 1 has no ${what}$`));
     expect(() => migrate('screen', { format: 2, code: 'x', ...part }, 2, 1)).toThrow(MigrationError);
   });
 });

@@ -37,7 +37,7 @@ afterEach(async () => {
 afterAll(() => publication.close().then(() => rmSync(gamesDir, { recursive: true, force: true })));
 
 /** What each of the three says: codes with their places. */
-async function said(code: string, text: string) {
+async function findingsOfAll(code: string, text: string) {
   const file = join(gamesDir, `${code}.json`);
   const name = ({ pointer, code: is }: { readonly pointer: string; readonly code: string }) => `${pointer || '/'} ${is}`;
 
@@ -117,7 +117,7 @@ const CASES: readonly (readonly [what: string, code: string, text: (code: string
 
 describe('one judge', () => {
   it.each(CASES)('%s', async (_, code, text, expected) => {
-    const { workshop, desk, command, server } = await said(code, text(code));
+    const { workshop, desk, command, server } = await findingsOfAll(code, text(code));
     expect(command.problems.map((each) => each.split(' ')[1])).toEqual(expect.arrayContaining([...expected]));
     expect(workshop.problems, 'the workshop').toEqual(command.problems);
     expect(desk.problems, 'publishing').toEqual(command.problems);
@@ -126,7 +126,7 @@ describe('one judge', () => {
 
   it('a prize of ten times what it should be is warned of in all of them, at the same place', async () => {
     const generous = own((game) => ({ ...game, prizes: [{ play: 'STH_TX', tier: 'win', fen: 64_800 }] }))('newk3');
-    const { workshop, desk, command, server } = await said('newk3', generous);
+    const { workshop, desk, command, server } = await findingsOfAll('newk3', generous);
     expect(command).toEqual({ problems: [], warnings: ['/prizes/0/fen RETURN_BAND'] });
     expect(workshop).toEqual(command);
     expect(desk).toEqual(command);
@@ -140,11 +140,11 @@ describe('one judge', () => {
         ...game,
         bonusPeriods: [{ name: '加', from: '2026-12-01T00:00:00', until, prizes: [{ plays: ['STH_TX'], tier: 'win', fen }] }],
       }))('newk3');
-    const generous = await said('newk3', period(64_800, '2026-12-02T00:00:00'));
+    const generous = await findingsOfAll('newk3', period(64_800, '2026-12-02T00:00:00'));
     expect(generous.command).toEqual({ problems: [], warnings: ['/bonusPeriods/0/prizes RETURN_BAND'] });
     expect([generous.workshop, generous.desk]).toEqual([generous.command, generous.command]);
-    expect((await said('newk3', period(100, '2026-12-02T00:00:00'))).workshop).toEqual({ problems: [], warnings: [] });
-    const backward = await said('newk3', period(100, '2026-11-30T00:00:00'));
+    expect((await findingsOfAll('newk3', period(100, '2026-12-02T00:00:00'))).workshop).toEqual({ problems: [], warnings: [] });
+    const backward = await findingsOfAll('newk3', period(100, '2026-11-30T00:00:00'));
     expect(backward.command.problems).toEqual(['/bonusPeriods/0/until PERIOD_END']);
     expect([backward.workshop.problems, backward.desk.problems, backward.server]).toEqual(Array(3).fill(backward.command.problems));
   });

@@ -144,9 +144,9 @@ describe('conditions judged without a draw', () => {
   it('what is called impossible holds in no draw, and what is called certain in every one', () => {
     fc.assert(
       fc.property(predicate, (one) => {
-        const said = verdict(one);
-        if (said === 'maybe') return;
-        expect(draws.every((draw) => holds(one, draw) === (said === 'always'))).toBe(true);
+        const answer = verdict(one);
+        if (answer === 'maybe') return;
+        expect(draws.every((draw) => holds(one, draw) === (answer === 'always'))).toBe(true);
       }),
       { numRuns: 2000 },
     );

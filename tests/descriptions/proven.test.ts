@@ -30,14 +30,14 @@ const text = readFileSync(join(of.gamesDir, 'sports/jczq.json'), 'utf8');
 const path = () => join(folder, 'sports/jczq.json');
 
 it('knows every file of the product, and the game that is like another together with that one', async () => {
-  const asked: string[] = [];
+  const checkedFiles: string[] = [];
   const files = await look((proof) => {
-    asked.push(proof);
+    checkedFiles.push(proof);
     return proofs.has(proof);
   }, of);
   expect(files.size).toBeGreaterThan(100);
-  expect(asked).toHaveLength(files.size);
-  expect(asked.filter((proof) => !proofs.has(proof))).toEqual([]);
+  expect(checkedFiles).toHaveLength(files.size);
+  expect(checkedFiles.filter((proof) => !proofs.has(proof))).toEqual([]);
   // The one that is like another, the set as a whole, and the app's own descriptions among themselves.
   expect(proofs.size).toBe(files.size + 3);
   for (const [, { loaded }] of files) expect(loaded.ok).toBe(true);

@@ -67,11 +67,11 @@ describe('while everything runs', () => {
       else writeFileSync(join(gamesDir, file), text);
       expect(codesOf(await changed).includes('gd11x5')).toBe(text !== undefined);
     }
-    const told = looks;
+    const looksBefore = looks;
     const looked = vi.spyOn(DescriptionFolders.prototype, 'look');
     await vi.waitFor(() => expect(looked.mock.calls.length).toBeGreaterThan(20), { timeout: 20_000 });
     looked.mockRestore();
-    expect(looks).toBe(told);
+    expect(looks).toBe(looksBefore);
   });
 
   it('a file that is dropped in is live, with its route and its family', async () => {
@@ -152,22 +152,22 @@ describe('while everything runs', () => {
     mkdirSync(join(gamesDir, 'store'));
     const one = await open(true);
     const index = one.index();
-    const told = () => one.problems().map(({ file, code, message }) => [file, code, /：(E[A-Z]+)；/.exec(message)?.[1]]);
+    const problemRows = () => one.problems().map(({ file, code, message }) => [file, code, /：(E[A-Z]+)；/.exec(message)?.[1]]);
     const families = join(gamesDir, 'families');
     renameSync(families, join(folder, 'families'));
     writeFileSync(families, '');
     await one.refresh();
-    expect(told()).toEqual([[families, 'FILE_UNREADABLE', 'ENOTDIR']]);
+    expect(problemRows()).toEqual([[families, 'FILE_UNREADABLE', 'ENOTDIR']]);
     rmSync(families);
     renameSync(join(folder, 'families'), families);
     await one.refresh();
-    expect(told()).toEqual([]);
+    expect(problemRows()).toEqual([]);
 
     // A volume that goes takes the folder with it, or leaves an empty one in its place.
     const away = join(folder, 'away');
     renameSync(gamesDir, away);
-    await vi.waitUntil(() => told().length > 0, { timeout: 10_000 });
-    expect(told()).toEqual([[gamesDir, 'FILE_UNREADABLE', 'ENOENT']]);
+    await vi.waitUntil(() => problemRows().length > 0, { timeout: 10_000 });
+    expect(problemRows()).toEqual([[gamesDir, 'FILE_UNREADABLE', 'ENOENT']]);
     mkdirSync(gamesDir);
     // Longer than a file may be gone.
     const gone = performance.now();
@@ -175,12 +175,12 @@ describe('while everything runs', () => {
       await one.refresh();
       return performance.now() - gone > 500;
     });
-    expect(told()).toEqual([[gamesDir, 'FILE_UNREADABLE', 'ENOENT']]);
+    expect(problemRows()).toEqual([[gamesDir, 'FILE_UNREADABLE', 'ENOENT']]);
     expect(one.index()).toBe(index);
     expect(one.game('jlffc')).toBeDefined();
     rmSync(gamesDir, { recursive: true });
     renameSync(away, gamesDir);
-    await vi.waitUntil(() => told().length === 0, { timeout: 10_000 });
+    await vi.waitUntil(() => problemRows().length === 0, { timeout: 10_000 });
     expect(one.index()).toBe(index);
     // It is watched again.
     await one.refresh();

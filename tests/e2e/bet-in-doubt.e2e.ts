@@ -66,8 +66,8 @@ test('a bet whose request is lost is shown as not placed, and the slip is unchan
   await withSlip(page);
   await page.route(BET, (route) => route.abort('connectionreset'));
   await page.getByRole('button', { name: '确认投注' }).click();
-  const told = page.getByRole('dialog', { name: /未成功|没有成功/ });
-  await expect(told).toBeVisible();
+  const refusalDialog = page.getByRole('dialog', { name: /未成功|没有成功/ });
+  await expect(refusalDialog).toBeVisible();
   await expect(page.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(1);
   await expectOrders(page, 0);
 });

@@ -103,8 +103,8 @@ test('/addNumber sets a chase up for what is on the slip, issue by issue', async
   await expect(question).toBeHidden();
   await expect(page.getByText('待开奖')).toHaveCount(4);
   await page.getByRole('button', { name: '停止追号' }).click();
-  const asked = await new AxeBuilder({ page }).include('dialog[open]').analyze();
-  expect(asked.violations.map((each) => each.id)).toEqual([]);
+  const dialogReport = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+  expect(dialogReport.violations.map((each) => each.id)).toEqual([]);
   await question.getByRole('button', { name: '停止并退款' }).click();
   await expect(page.getByText(/已停止追号，退回 [34] 期/)).toBeVisible();
   await expect(page.getByRole('button', { name: '停止追号' })).toBeHidden();

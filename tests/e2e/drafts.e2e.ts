@@ -76,7 +76,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Everything that the phone keeps, as text. */
-const kept = (page: Page): Promise<string> =>
+const storageText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();
     const records = await Promise.all(
@@ -103,7 +103,7 @@ const kept = (page: Page): Promise<string> =>
   });
 
 async function expectNoSecrets(page: Page): Promise<void> {
-  const text = await kept(page);
+  const text = await storageText(page);
   for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret.slice(0, 8));
 }
 
@@ -111,14 +111,14 @@ test('a draft survives a reload without its secrets, and the next player on the 
   const first = await register(page, server.url);
   await openForm(page);
   await fillForm(page);
-  expect(await kept(page)).toContain(OPEN.branch);
+  expect(await storageText(page)).toContain(OPEN.branch);
   await expectNoSecrets(page);
   await page.reload();
   await expectForm(page, OPEN);
   await expectNoSecrets(page);
 
   await logOut(page);
-  expect(await kept(page)).not.toContain(OPEN.branch);
+  expect(await storageText(page)).not.toContain(OPEN.branch);
   await register(page, server.url);
   await openForm(page);
   await expectForm(page, { holder: '', branch: '' });
@@ -162,7 +162,7 @@ test('a form that was sent leaves no draft', async ({ page }) => {
   await expectForm(page, { holder: '', branch: '' });
   await page.reload();
   await expectForm(page, { holder: '', branch: '' });
-  expect(await kept(page)).not.toContain(OPEN.branch);
+  expect(await storageText(page)).not.toContain(OPEN.branch);
   await expectNoSecrets(page);
 });
 
@@ -190,7 +190,7 @@ test('the login form keeps the name over a reload but not the password, and neit
   await expect(field(page, '密码')).toHaveValue('');
   await expectNoSecrets(page);
   await logIn(page, server.url, name, 'secret123');
-  expect(await kept(page)).not.toMatch(/half-a-name|secret123/);
+  expect(await storageText(page)).not.toMatch(/half-a-name|secret123/);
   await logOut(page);
   await page.goto(`${server.url}/login`);
   await expect(page.getByLabel('用户名')).toHaveValue('');

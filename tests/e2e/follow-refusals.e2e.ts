@@ -86,9 +86,9 @@ test('the page goes before the answer is there: the next one says what became of
   await expect(page.getByText('1 人，共 10.00 元')).toBeVisible();
   await expect(page.getByText('我的跟单')).toBeVisible();
   // A player that opens the sheet again sees the outcome of the first request, and follows no second time.
-  const told = await recordToasts(page);
+  const toastTexts = await recordToasts(page);
   await page.getByRole('button', { name: '跟单', exact: true }).click();
-  await expect.poll(told).toContain('跟单成功，已付 10.00 元');
+  await expect.poll(toastTexts).toContain('跟单成功，已付 10.00 元');
   await expect(sheet()).toHaveCount(0);
   expect([await balance(), await follows(id)]).toEqual([before - 1_000, 1]);
 });
@@ -118,11 +118,11 @@ test('a release that is withdrawn or stops while its sheet is open says so, and 
 test('others see no release of a player that hides the orders', async () => {
   const id = await released();
   expect(await owner.post('/api/UserCenter/SetProfile', { showOrders: 'hidden' })).toMatchObject({ status: 0 });
-  const told = async (release: string) => {
+  const releaseAnswer = async (release: string) => {
     await page.goto(`${day.server.url}/followOrder1?id=${release}`);
     await expect(page.getByRole('alert')).toHaveCount(1);
     return page.getByRole('main').innerText();
   };
-  expect(await told(id)).toBe(await told('00000000-0000-7000-8000-000000000001'));
+  expect(await releaseAnswer(id)).toBe(await releaseAnswer('00000000-0000-7000-8000-000000000001'));
   await expect(page.getByText('没有这个宝单')).toBeVisible();
 });

@@ -5,7 +5,7 @@
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 import { Client } from '../server/support/client.ts';
 import { type GroupOptions, groupDetail, joinGroup, startGroup } from '../server/support/groups.ts';
-import { ALL_DIGITS, priceOf, publishedGameOf } from '../server/support/tickets.ts';
+import { ALL_DIGITS, pricedTicket, publishedGameOf } from '../server/support/tickets.ts';
 import { choosePlay, serverNow, untilHour } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
@@ -36,7 +36,7 @@ async function started(group: GroupOptions = {}): Promise<string> {
   const version = await publishedGameOf(server.url, 'fc3d');
   const play = version.compiled.plays.map((compiled) => compiled.play).find(({ name }) => name === '直选');
   const picks = Object.fromEntries((play?.areas ?? []).map(({ id }) => [id, ALL_DIGITS]));
-  const answer = await startGroup(owner, priceOf(version, [{ play: play?.code ?? '', picks }]), { shares: 20, ...group });
+  const answer = await startGroup(owner, pricedTicket(version, [{ play: play?.code ?? '', picks }]), { shares: 20, ...group });
   expect(answer.status, answer.msg).toBe(0);
   return answer.models.hmId;
 }
@@ -240,14 +240,14 @@ test('a group order that a player may not see answers as if it did not exist', a
   const { page, client } = await phone(browser);
   const id = await started({ security: 3 });
   const { joins } = (await groupDetail(owner, id)).models.mine;
-  const told = async (path: string) => {
+  const answerOf = async (path: string) => {
     await page.goto(`${server.url}${path}`);
     await expect(page.getByRole('alert')).toHaveCount(1);
     return page.getByRole('main').innerText();
   };
   // The owner's own order of its shares leads its owner to the group order, and nobody else.
   const unknown = '00000000-0000-7000-8000-000000000001';
-  expect(await told(`/togetherOrder?id=${joins[0]?.joinId}`)).toBe(await told(`/togetherOrder?id=${unknown}`));
+  expect(await answerOf(`/togetherOrder?id=${joins[0]?.joinId}`)).toBe(await answerOf(`/togetherOrder?id=${unknown}`));
   await expect(page.getByText('没有这个合买')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
   await page.goto(order(id));

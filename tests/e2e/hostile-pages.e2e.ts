@@ -12,11 +12,11 @@ let server: RunningServer;
 const refused = base;
 let evil: Server;
 let origin: string;
-const asked: string[] = [];
+const requestedUrls: string[] = [];
 test.beforeAll(async () => {
   server = await startServer({ clock: 1, demo: true, games: ['ssq', 'jlffc'] });
   evil = createServer((request, response) => {
-    asked.push(`${request.url} ${JSON.stringify(request.headers)}`);
+    requestedUrls.push(`${request.url} ${JSON.stringify(request.headers)}`);
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>evil</title>evil');
@@ -35,10 +35,10 @@ refused('no hostile message moves the app, from the frame, from another window o
   const path = () => new URL(page.url()).pathname;
   const [game] = page.frames().filter((frame) => frame.url().includes('/wheel/'));
   if (!game) throw new Error('no frame');
-  const said = HOSTILE_MESSAGES.filter((message) => message !== undefined);
+  const definedMessages = HOSTILE_MESSAGES.filter((message) => message !== undefined);
   await game.evaluate((messages) => {
     for (const message of messages) window.parent.postMessage(message, '*');
-  }, said);
+  }, definedMessages);
   // A right message, but from the app's own window, from a frame inside the game, and from a frame that wandered off.
   await page.evaluate(() => window.postMessage({ frame: 1, type: 'login' }, '*'));
   await game
@@ -78,7 +78,7 @@ refused('no address opens a foreign page in the frame or in the app, and no toke
     const { origin: to, protocol } = new URL(request.url());
     if (to !== server.url && protocol.startsWith('http')) foreign.push(request.url());
   });
-  asked.length = 0;
+  requestedUrls.length = 0;
   const host = origin.slice('http://'.length);
   const payloads = [
     ...[
@@ -148,6 +148,6 @@ refused('no address opens a foreign page in the frame or in the app, and no toke
   await page.goto(`${server.url}/iframePage`);
   await refusedForm;
   expect(foreign).toEqual([]);
-  expect(asked).toEqual([]);
-  expect(asked.join(' ')).not.toContain(token);
+  expect(requestedUrls).toEqual([]);
+  expect(requestedUrls.join(' ')).not.toContain(token);
 });

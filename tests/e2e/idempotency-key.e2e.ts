@@ -41,7 +41,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: '停止追号�
 const yes = (page: Page) => question(page).getByRole('button').last();
 
 /** The question is open, and its 停止并退款 can be pressed. */
-async function asked(page: Page): Promise<void> {
+async function expectQuestion(page: Page): Promise<void> {
   await stop(page).click();
   await expect(yes(page)).toHaveText('停止并退款');
 }
@@ -91,7 +91,7 @@ test('100 double taps send one request, and each issue is paid back once', async
   const toasts = await recordToasts(page);
   await withChase(page);
   const requests = await hold(page, CANCEL);
-  await asked(page);
+  await expectQuestion(page);
   const box = await yes(page).boundingBox();
   if (!box) throw new Error('the button has no place');
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -114,7 +114,7 @@ test('taps during a slow call send no second request', async ({ page }) => {
   const toasts = await recordToasts(page);
   await withChase(page);
   const requests = await hold(page, CANCEL);
-  await asked(page);
+  await expectQuestion(page);
   await yes(page).click();
   await question(page).getByRole('button', { name: '再想想' }).click();
   await expect(question(page)).toBeHidden();
@@ -144,7 +144,7 @@ test.describe('without an answer', () => {
     page.on('request', (request) => {
       if (DETAIL.test(request.url())) loaded += 1;
     });
-    await asked(page);
+    await expectQuestion(page);
     await yes(page).click();
     await expect(yes(page)).toHaveText('结果确认中');
     await expect(yes(page)).toBeDisabled();
@@ -172,12 +172,12 @@ test.describe('without an answer', () => {
       keys.push(route.request().headers()['idempotency-key'] ?? '');
       return keys.length === 1 ? route.abort('connectionreset') : route.continue();
     });
-    await asked(page);
+    await expectQuestion(page);
     await yes(page).click();
     await expect.poll(toasts).toContain('没有提交成功，可以再试一次');
     await expect(question(page)).toBeHidden();
     await expect(page.getByText(/^追号中/)).toBeVisible();
-    await asked(page);
+    await expectQuestion(page);
     await yes(page).click();
     await expectRefunds(page, await expectStopped(page, toasts));
     expect(new Set(keys).size).toBe(2);
@@ -196,7 +196,7 @@ test.describe('without an answer', () => {
       });
     });
     const outcome = await hold(page, OUTCOME);
-    await asked(page);
+    await expectQuestion(page);
     await yes(page).click();
     await landed;
     await page.reload();
@@ -215,7 +215,7 @@ test.describe('without an answer', () => {
   test('the answer that comes while the browser leaves the page is shown on the next page, once', async ({ page }) => {
     const toasts = await recordToasts(page);
     await withChase(page);
-    await asked(page);
+    await expectQuestion(page);
     await leaveBeforeAnswer(page, CANCEL, () => yes(page).click());
     await expect(page.locator('.toast__text')).toHaveText(STOPPED);
     await expectRefunds(page, await expectStopped(page, toasts));
@@ -236,7 +236,7 @@ test.describe('without an answer', () => {
       questions += 1;
       return gone ? route.abort('connectionrefused') : route.continue();
     });
-    await asked(page);
+    await expectQuestion(page);
     await yes(page).click();
     await expect.poll(() => questions).toBeGreaterThan(1);
     await expect(yes(page)).toHaveText('结果确认中');
@@ -264,10 +264,10 @@ test('two tabs that press at once have one effect and the same answer', async ({
     if (/CancelChase/.test(request.url())) keys.add(request.headers()['idempotency-key'] ?? '');
   });
   await page.bringToFront();
-  await asked(page);
+  await expectQuestion(page);
   await yes(page).click();
   await other.bringToFront();
-  await asked(other);
+  await expectQuestion(other);
   await yes(other).click();
   await expect.poll(() => requests.count()).toBe(2);
   await requests.release();

@@ -21,7 +21,7 @@ test.afterAll(async () => {
 });
 
 /** The worker is in charge, and has kept what the page showed. */
-async function kept(page: Page): Promise<void> {
+async function waitUntilCached(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const answers = () => page.evaluate(async () => (await (await caches.open('caipu-answers-1')).keys()).map(({ url }) => url));
   await expect.poll(answers).toContainEqual(expect.stringContaining('/allresult'));
@@ -75,7 +75,7 @@ test('the app can be installed: a manifest with icons of the brand, and a worker
 test('without a network the app starts with its last data and says how old they are', async ({ page, context }) => {
   await page.goto(server.url);
   await expect(page.getByText('演示 · 无现金价值').first()).toBeVisible();
-  await kept(page);
+  await waitUntilCached(page);
   // A page of help and an article that are read with the network can be read without it.
   await page.goto(`${server.url}/helpDetail/buy/chase`);
   await expect(page.getByText('这页有帮助吗？')).toBeVisible();
@@ -112,7 +112,7 @@ test('without a network the app starts with its last data and says how old they 
 test('the service worker caches no money, order or session of a player', async ({ page }) => {
   const name = await register(page, server.url);
   await page.goto(server.url);
-  await kept(page);
+  await waitUntilCached(page);
   for (const path of ['/WalletManagement', '/betRecord', '/transactionRecord', '/personalInfo', '/ssc/jlffc', '/result', '/'])
     await page.goto(server.url + path).then(() => expect(page.locator('main').last()).toBeVisible());
   await page.waitForLoadState('load');
@@ -134,7 +134,7 @@ test('the service worker caches no money, order or session of a player', async (
 
 test('a new version is offered, waits while a bet is made, and comes with a tap', async ({ page }) => {
   await page.goto(server.url);
-  await kept(page);
+  await waitUntilCached(page);
   writeFileSync(join(web, 'sw.js'), readFileSync(join(web, 'sw.js'), 'utf8').replace(/index-[\w-]+\.js/, 'index-newer.js'));
   await page.goto(`${server.url}/ssc/jlffc`);
   await page.getByRole('button', { name: '机选', exact: true }).click();
@@ -156,7 +156,7 @@ test('a new version is offered, waits while a bet is made, and comes with a tap'
 
 test('a tab loads a new version with its own tap after another tab has loaded it', async ({ page, context }) => {
   await page.goto(server.url);
-  await kept(page);
+  await waitUntilCached(page);
   writeFileSync(join(web, 'sw.js'), readFileSync(join(web, 'sw.js'), 'utf8').replace(/index-[\w-]+\.js/, 'index-newest.js'));
   const other = await context.newPage();
   const tabs = [page, other];

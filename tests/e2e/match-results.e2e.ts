@@ -34,7 +34,7 @@ async function openDesk(page: Page, by: string): Promise<void> {
   await expect(page.getByRole('table')).toBeVisible();
 }
 
-const said = (page: Page) => page.locator('.queue__msg');
+const queueMessage = (page: Page) => page.locator('.queue__msg');
 const form = (page: Page) => page.locator('.queue__form');
 
 /** The row of a match of 竞彩足球. */
@@ -69,7 +69,7 @@ async function enterScore(page: Page, leg: Leg, full: readonly [string, string])
   await row.getByRole('button', { name: /录入|改正/ }).click();
   await typeScore(page, full);
   await form(page).getByRole('button', { name: '录入赛果' }).click();
-  await expect(said(page)).toHaveText('赛果已录入，两分钟后派奖');
+  await expect(queueMessage(page)).toHaveText('赛果已录入，两分钟后派奖');
   await expect(row).toContainText(full.join(':'));
 }
 
@@ -113,12 +113,12 @@ test('an operator postpones, enters, corrects and cancels results, and a paid re
   const off = (await coming.last().locator('b').innerText()) ?? '';
   await coming.last().getByRole('button', { name: '延期' }).click();
   await form(page).getByRole('button', { name: '延期' }).click();
-  await expect(said(page)).toHaveText('已延期');
+  await expect(queueMessage(page)).toHaveText('已延期');
   const named = page.getByRole('row').filter({ hasText: off });
   await expect(named).toContainText('延期');
   page.once('dialog', (dialog) => void dialog.accept());
   await named.getByRole('button', { name: '取消比赛' }).click();
-  await expect(said(page)).toHaveText('已按取消处理，两分钟后结算');
+  await expect(queueMessage(page)).toHaveText('已按取消处理，两分钟后结算');
 
   // Entered, mended before it is paid, paid.
   await playTo(page, one);
@@ -143,7 +143,7 @@ test('an operator postpones, enters, corrects and cancels results, and a paid re
   const waiting = await rowOf(second, one);
   second.once('dialog', (dialog) => void dialog.accept());
   await second.getByRole('button', { name: '确认更正' }).click();
-  await expect(said(second)).toHaveText('更正已确认，正在重新结算');
+  await expect(queueMessage(second)).toHaveText('更正已确认，正在重新结算');
   await expect(waiting).toContainText('2:0');
   // The difference is posted by an entry of its own, which the player sees.
   await expect(async () => {

@@ -45,14 +45,14 @@ async function asksForMoney(): Promise<{ readonly id: number; readonly card: str
   const player = new Client(server.url);
   await (await player.sync()).register('anna2026', 'secret-1');
   const identity = await player.get<{ realName: string; idNo: string }>('/api/account/DemoIdentity');
-  const told = await player.post('/api/RealNameAuthor', { ...identity.models });
-  expect(told.status, told.msg).toBe(0);
+  const identityAnswer = await player.post('/api/RealNameAuthor', { ...identity.models });
+  expect(identityAnswer.status, identityAnswer.msg).toBe(0);
   expect((await player.post('/api/account/SetFundPwd', { fundPwd: PIN, password: 'secret-1' })).status).toBe(0);
   const card = newCardNumber();
   const bound = await bindCard(player, card);
   expect(bound.status, bound.msg).toBe(0);
-  const asked = await withdraw(player, bound.models.id, 20_000);
-  expect(asked.status, asked.msg).toBe(0);
+  const withdrawalAnswer = await withdraw(player, bound.models.id, 20_000);
+  expect(withdrawalAnswer.status, withdrawalAnswer.msg).toBe(0);
   return { id: player.userId, card };
 }
 
@@ -254,9 +254,9 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await expect(other.getByRole('button', { name: '审计', exact: true })).toBeVisible();
     // No script of the page reads what opens the session.
     expect(await other.evaluate(() => document.cookie)).toBe('');
-    const kept = await context.cookies(`${server.url}/operator/api/desk/login`);
-    expect(kept).toMatchObject([{ name: 'operator', httpOnly: true, sameSite: 'Strict', path: '/operator/api' }]);
-    const token = kept[0]?.value ?? '';
+    const loginCookies = await context.cookies(`${server.url}/operator/api/desk/login`);
+    expect(loginCookies).toMatchObject([{ name: 'operator', httpOnly: true, sameSite: 'Strict', path: '/operator/api' }]);
+    const token = loginCookies[0]?.value ?? '';
     expect(await other.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(token);
     const tab = await context.newPage();
     await tab.goto(`${server.url}/operator/desk`);

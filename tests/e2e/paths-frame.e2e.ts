@@ -160,8 +160,8 @@ test('the floating ball', async ({ page }) => {
     shows: ({ value, context }) => ({ state: value, x: Math.round(context.x), y: Math.round(context.y) }),
   });
   console.log(`floatingBall: ${walk.steps} steps, ${new Set(walk.taken).size} different ones`);
-  const told = walk.runs.map(({ start: { value, context }, events }) => ({ start: { value, context }, events }));
-  expect(coverage(floatingBallMachine, told).transitions.missing).toEqual([]);
+  const runSummaries = walk.runs.map(({ start: { value, context }, events }) => ({ start: { value, context }, events }));
+  expect(coverage(floatingBallMachine, runSummaries).transitions.missing).toEqual([]);
 });
 
 test('the tutorial', async ({ page }) => {

@@ -109,7 +109,7 @@ test('a tab that opens in flight finds the outcome for both tabs', async ({ page
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const asked = new Promise<void>((resolve) => {
+  const outcomeRequest = new Promise<void>((resolve) => {
     void page.route(BET, async (route) => {
       resolve();
       await held;
@@ -117,7 +117,7 @@ test('a tab that opens in flight finds the outcome for both tabs', async ({ page
     });
   });
   await confirm(page).click();
-  await asked;
+  await outcomeRequest;
   // The request is still on its way: the new tab asks, and by asking sees to it that the key buys nothing any more.
   const other = await secondTab(page);
   await expect(failed(other)).toBeVisible();

@@ -28,8 +28,8 @@ test.beforeAll(async ({ shared }) => {
 
 /** The definition's transitions that the walk did not take, and nothing else, are those that are listed. */
 function expectAllBut(machine: Parameters<typeof coverage>[0], { runs }: WalkReport, reasons: Readonly<Record<string, string>>): void {
-  const told = runs.map(({ start, events }) => ({ start: { value: start.value, context: start.context }, events }));
-  const { transitions } = coverage(machine, told);
+  const runSummaries = runs.map(({ start, events }) => ({ start: { value: start.value, context: start.context }, events }));
+  const { transitions } = coverage(machine, runSummaries);
   expect(transitions.missing).toEqual(Object.keys(reasons));
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { Client } from '../server/support/client.ts';
 import { startGroup } from '../server/support/groups.ts';
-import { ALL_DIGITS, priceOf, publishedGameOf } from '../server/support/tickets.ts';
+import { ALL_DIGITS, pricedTicket, publishedGameOf } from '../server/support/tickets.ts';
 import { serverNow, untilHour } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
@@ -51,13 +51,13 @@ async function started(owner: Phone): Promise<string> {
   const version = await publishedGameOf(server.url, 'fc3d');
   const play = version.compiled.plays.map((compiled) => compiled.play).find(({ name }) => name === '直选');
   const picks = Object.fromEntries((play?.areas ?? []).map(({ id }) => [id, ALL_DIGITS]));
-  const answer = await startGroup(owner.client, priceOf(version, [{ play: play?.code ?? '', picks }]), { shares: 20 });
+  const answer = await startGroup(owner.client, pricedTicket(version, [{ play: play?.code ?? '', picks }]), { shares: 20 });
   expect(answer.status, answer.msg).toBe(0);
   return answer.models.hmId;
 }
 
 const figure = (page: Page, label: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${label}`) });
-const said = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+const articleWith = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
 test('players use home pages, attention and comments, and an operator takes a reported comment down', async ({ browser }) => {
   const [owner, fan, other] = await Promise.all([phone(browser), phone(browser), phone(browser)]);
@@ -97,14 +97,14 @@ test('players use home pages, attention and comments, and an operator takes a re
     await expect(other.page.getByRole('alert')).toContainText('不能承诺中奖或收益');
     await field.fill('大家一起来');
     await other.page.getByRole('button', { name: '发表' }).click();
-    await expect(said(other.page, '大家一起来')).toBeVisible();
+    await expect(articleWith(other.page, '大家一起来')).toBeVisible();
     await expect(other.page.getByRole('tab', { name: '评论 1' })).toBeVisible();
 
     await fan.page.goto(`${order}&below=comments`);
     await fan.page.getByRole('button', { name: '回复' }).click();
     await fan.page.getByRole('textbox', { name: /^回复/ }).fill('第一条回复');
     await fan.page.getByRole('button', { name: '回复', exact: true }).last().click();
-    await expect(said(fan.page, '第一条回复')).toBeVisible();
+    await expect(articleWith(fan.page, '第一条回复')).toBeVisible();
     const { models } = await other.client.get<{ readonly items: readonly { readonly id: string }[] }>('/api/order/CommentList', {
       hmId: order.split('id=')[1] ?? '',
     });
@@ -112,8 +112,8 @@ test('players use home pages, attention and comments, and an operator takes a re
     for (const text of ['第二条回复', '第三条回复', '第四条回复'])
       await owner.client.get('/api/order/AddUserReply', { commentId, id: randomUUID(), text });
     await fan.page.reload();
-    await expect(said(fan.page, '第三条回复')).toBeVisible();
-    await expect(said(fan.page, '第四条回复')).toHaveCount(0);
+    await expect(articleWith(fan.page, '第三条回复')).toBeVisible();
+    await expect(articleWith(fan.page, '第四条回复')).toHaveCount(0);
     await fan.page.getByRole('button', { name: '查看全部 4 条回复' }).click();
     const all = fan.page.getByRole('dialog', { name: '全部回复' });
     await expect(all.getByText('第四条回复')).toBeVisible();
@@ -129,7 +129,7 @@ test('players use home pages, attention and comments, and an operator takes a re
   });
 
   await test.step('the fan reports the comment; the desk takes it down; it is gone on the phones', async () => {
-    await said(fan.page, '大家一起来').getByRole('button', { name: '举报' }).click();
+    await articleWith(fan.page, '大家一起来').getByRole('button', { name: '举报' }).click();
     const why = fan.page.getByRole('dialog', { name: '举报评论' });
     await why.getByRole('radio', { name: '广告' }).check({ force: true });
     await why.getByRole('button', { name: '举报' }).click();
@@ -195,7 +195,7 @@ test('players use home pages, attention and comments, and an operator takes a re
     await buyer.page.getByRole('button', { name: '锦鲤' }).click();
     await buyer.page.getByRole('textbox', { name: '说点什么' }).fill('祝好运');
     await buyer.page.getByRole('button', { name: '发表' }).click();
-    await expect(said(buyer.page, '祝好运').getByRole('img', { name: '锦鲤' })).toBeVisible();
+    await expect(articleWith(buyer.page, '祝好运').getByRole('img', { name: '锦鲤' })).toBeVisible();
     await picture(buyer.page, 'emotes-said');
     expect(await axeViolations(buyer.page)).toEqual([]);
     // The initiator gets a message of it.

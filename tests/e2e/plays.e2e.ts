@@ -60,15 +60,15 @@ async function open(page: Page, route: string, { game }: CompiledGame): Promise<
 /** What is wrong with what the screen showed after a fill; undefined when nothing is. */
 function wrong(compiled: CompiledGame, play: CompiledPlay, { line, fill }: ExpectedFill, reading: Reading): string | undefined {
   const shown = lineOn(play, reading);
-  const said = JSON.stringify({ how: fill.how, shown, said: reading.figures });
+  const readingText = JSON.stringify({ how: fill.how, shown, figures: reading.figures });
   if (line !== null && JSON.stringify(comparableLine(shown)) !== JSON.stringify(comparableLine(line)))
-    return `the board is not what was put there, ${JSON.stringify(line)}: ${said}`;
-  if (reading.figures !== barFigures(compiled, shown)) return `${barFigures(compiled, shown)} is what the engine says: ${said}`;
-  if (reading.reason !== '') return `still asks “${reading.reason}”: ${said}`;
+    return `the board is not what was put there, ${JSON.stringify(line)}: ${readingText}`;
+  if (reading.figures !== barFigures(compiled, shown)) return `${barFigures(compiled, shown)} is what the engine says: ${readingText}`;
+  if (reading.reason !== '') return `still asks “${reading.reason}”: ${readingText}`;
   const bets = play.count(shown);
   if (bets <= LISTED) {
     const listed = oracleBets(compiled.game, play.play, shown).length;
-    if (BigInt(listed) !== bets) return `${listed} bets when listed one by one: ${said}`;
+    if (BigInt(listed) !== bets) return `${listed} bets when listed one by one: ${readingText}`;
   }
   return undefined;
 }

@@ -67,7 +67,7 @@ test('the app asks for no permission at its start, and a push shows its text', a
     () =>
       new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data: said }) => resolve(said);
+        port1.onmessage = ({ data: reply }) => resolve(reply);
         const event = new MessageEvent('message', { data: { say: 'open', to: '/MsgCenter' }, ports: [port2] });
         navigator.serviceWorker.dispatchEvent(event);
       }),

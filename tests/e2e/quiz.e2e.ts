@@ -61,8 +61,8 @@ test('an entry of a quiz is taken once although its answer is lost, and a right 
   await earn(me);
   const other = await (await new Client(server.url).sync()).register();
   await earn(other);
-  const asked = await round(other);
-  expect((await enterQuiz(other, asked.id, 'small', 40)).status).toBe(0);
+  const openQuestion = await round(other);
+  expect((await enterQuiz(other, openQuestion.id, 'small', 40)).status).toBe(0);
 
   await page.reload();
   await page.getByRole('button', { name: /^大/ }).click();
@@ -91,7 +91,7 @@ test('an entry of a quiz is taken once although its answer is lost, and a right 
   await page.screenshot({ path: `${PICTURES}/again.png` });
   expect(await clippedTexts(page)).toEqual([]);
 
-  await server.advance(Math.ceil(asked.dueAt - me.now()) + 1_000);
+  await server.advance(Math.ceil(openQuestion.dueAt - me.now()) + 1_000);
   await page.goto(`${server.url}/betRecordSSJC`);
   await expect(page.getByText(/猜中|未中|已退回/).last()).toBeVisible();
   await expect(page.getByText(/开奖 \d \d \d/)).toBeVisible();

@@ -48,8 +48,8 @@ test('register, pick, bet, export: the file replays without divergence and names
 
   const trace: Trace = readTrace(text);
   expect(replay(trace, MACHINES).divergence()).toBeUndefined();
-  const told = trace.events.map(({ machine, event }) => `${machine.split(/[#@]/)[0]} ${event.type}`);
-  expect(told).toEqual(
+  const eventNames = trace.events.map(({ machine, event }) => `${machine.split(/[#@]/)[0]} ${event.type}`);
+  expect(eventNames).toEqual(
     expect.arrayContaining([
       'session RESTORED',
       'selection.ssq REPLACE',
@@ -125,13 +125,13 @@ test('every recorded trace replays on the screens in Chromium, and a divergence 
   server = await startServer({ clock: 1, operatorPassword: 'only for its pages', env: FEW_DRAWS_NO_MATCHES });
   const folder = join(root, 'tests/traces');
   const files = readdirSync(folder).filter((name) => name.endsWith('.trace.json'));
-  const said: string[] = [];
-  const streams = { out: (line: string) => void said.push(line), error: (line: string) => void said.push(line) };
+  const messages: string[] = [];
+  const streams = { out: (line: string) => void messages.push(line), error: (line: string) => void messages.push(line) };
   const findChromium = async () => process.env.CHROMIUM_PATH ?? chromium.executablePath();
   const tools = { build: async () => {}, findChromium, samples: async () => ({}) };
   const code = await run([...files.map((name) => join(folder, name)), '--browser', '--url', server.url], streams, tools);
-  expect(said.filter((line) => line.includes('DIVERGED'))).toEqual([]);
-  expect(said.filter((line) => /^\d+ of \d+ events replayed in Chromium, no divergence$/.test(line))).toHaveLength(files.length);
+  expect(messages.filter((line) => line.includes('DIVERGED'))).toEqual([]);
+  expect(messages.filter((line) => /^\d+ of \d+ events replayed in Chromium, no divergence$/.test(line))).toHaveLength(files.length);
   expect(code).toBe(0);
 
   const trace = readTrace(readFileSync(join(folder, 'bet-accepted.trace.json'), 'utf8'));
@@ -139,9 +139,9 @@ test('every recorded trace replays on the screens in Chromium, and a divergence 
   const wrong = info.outputPath('wrong.trace.json');
   const events = trace.events.map((entry, index) => (index === at ? { ...entry, after: { ...entry.after, value: 'empty' } } : entry));
   writeFileSync(wrong, JSON.stringify({ ...trace, events }));
-  said.length = 0;
+  messages.length = 0;
   expect(await run([wrong], streams)).toBe(1);
-  expect(said.at(-1)).toContain(`DIVERGED at event ${at + 1} at`);
+  expect(messages.at(-1)).toContain(`DIVERGED at event ${at + 1} at`);
   // As one types it: the command starts a server of its own.
   const typed = promisify(execFile)(process.execPath, ['scripts/replay.mjs', wrong, '--browser'], { cwd: root });
   const { code: ended, stdout } = await typed.then(
@@ -149,5 +149,5 @@ test('every recorded trace replays on the screens in Chromium, and a divergence 
     (error: { code: number; stdout: string }) => error,
   );
   expect(ended).toBe(1);
-  expect(stdout).toContain(said.at(-1));
+  expect(stdout).toContain(messages.at(-1));
 });

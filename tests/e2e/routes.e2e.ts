@@ -39,7 +39,7 @@ test('a screen that is opened with nothing cached over a usual 4G does not move 
     await expect(page.locator(last).first()).toBeVisible();
     await waitUntilSettled(page);
     // Observers report the moves of a frame after it.
-    await page.evaluate(() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told)))));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
     const { sum, where } = await layoutShifts(page);
     expect.soft(sum, `${path} moved by itself: ${where.join('; ')}`).toBeLessThanOrEqual(0.02);
   }

@@ -24,7 +24,7 @@ test('开售提醒 leads a visitor through the login, one tap sets it, another t
   await expect(page.getByText('现在没有在售的赛事')).toBeVisible();
   await expect(page.getByText(/^下一个销售日 .* 开始/)).toBeVisible();
   const ask = page.getByRole('button', { name: '开售提醒我' });
-  const asked = page.getByRole('button', { name: '已设提醒' });
+  const reminderButton = page.getByRole('button', { name: '已设提醒' });
   await ask.click();
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('用户名').fill(name);
@@ -33,12 +33,12 @@ test('开售提醒 leads a visitor through the login, one tap sets it, another t
   await expect(page).toHaveURL(/\/jczq/);
 
   await ask.dblclick();
-  await expect(asked).toBeVisible();
+  await expect(reminderButton).toBeVisible();
   await expect(page.getByText('开售后会发消息给您')).toBeVisible();
   expect(await wishes()).toBe(1);
   await page.reload();
-  await expect(asked).toBeVisible();
-  await asked.click();
+  await expect(reminderButton).toBeVisible();
+  await reminderButton.click();
   await expect(page.getByText('已取消提醒')).toBeVisible();
   await expect(ask).toBeVisible();
   expect(await wishes()).toBe(0);

@@ -68,14 +68,14 @@ test('home and the list of results request the list at most once in the minute o
   ] as const) {
     const open = await context.newPage();
     await open.clock.install();
-    const asked: string[] = [];
+    const listRequests: string[] = [];
     const answered = watchAnswers(open);
     await open.goto(server.url + path);
     await expect(open.getByText(ready).first()).toBeVisible();
     // What the start asks for by itself, some seconds late.
     await passTime(open, 30_000, answered);
     open.on('request', (request) => {
-      if (isCall(request)) asked.push(new URL(request.url()).pathname);
+      if (isCall(request)) listRequests.push(new URL(request.url()).pathname);
     });
     const before = await drawn(page).innerText();
     await server.advance(60_000);
@@ -83,9 +83,9 @@ test('home and the list of results request the list at most once in the minute o
     // Longer than the questions of many phones are spread over.
     await passTime(open, 5_000, answered);
     // The time of the server may be asked for as well, after the minutes that the test let pass.
-    const lists = asked.filter((call) => call !== '/api/SystemConfig/GetServerTime');
-    expect(lists.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(1);
-    expect(asked.length - lists.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(1);
+    const lists = listRequests.filter((call) => call !== '/api/SystemConfig/GetServerTime');
+    expect(lists.length, `${path}: ${listRequests.join(' ')}`).toBeLessThanOrEqual(1);
+    expect(listRequests.length - lists.length, `${path}: ${listRequests.join(' ')}`).toBeLessThanOrEqual(1);
     await open.close();
   }
 });

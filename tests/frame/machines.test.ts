@@ -296,8 +296,8 @@ describe('start-up', () => {
   });
   it('in a native wrapper asks for the agent id too', () => {
     const native = { ...confirmed, native: true };
-    const asked = play(native, start, due, { type: 'ADDRESS_FAILED' });
-    expect(asked).toMatchObject({ snapshot: { value: { device: 'askingAgent' } }, last: [{ do: 'askAgent' }] });
+    const waitingState = play(native, start, due, { type: 'ADDRESS_FAILED' });
+    expect(waitingState).toMatchObject({ snapshot: { value: { device: 'askingAgent' } }, last: [{ do: 'askAgent' }] });
     expect(play(native, start, due, { type: 'ADDRESS_FAILED' }, { type: 'AGENT', agent: '{"id":1}' })).toMatchObject({
       snapshot: { value: { device: 'known' } },
       last: [{ do: 'storeAgent', agent: '{"id":1}' }],

@@ -6,8 +6,8 @@ import type { CallResult } from '../../engine/screens/core/contract.ts';
 async function start(native: boolean, answers: Readonly<Record<string, CallResult<unknown>>>, version = 202611000) {
   const clock = virtualClock(0);
   const stored = new Map<string, string>();
-  const asked: string[] = [];
-  const said: string[] = [];
+  const requests: string[] = [];
+  const messages: string[] = [];
   const device: { rduid?: string; ip?: string } = {};
   runStartUp({
     input: { version, confirmedFrom: 202007000, native },
@@ -21,45 +21,45 @@ async function start(native: boolean, answers: Readonly<Record<string, CallResul
     signingKey: 'secret',
     randomBytes: (count) => new Uint8Array(count).fill(7),
     call: async (path, params) => {
-      asked.push(`${path.split('/').at(-1)}${params.fingerprint ? ` ${params.fingerprint}` : ''}`);
+      requests.push(`${path.split('/').at(-1)}${params.fingerprint ? ` ${params.fingerprint}` : ''}`);
       return answers[path] ?? { ok: false, status: -1, msg: '', inDoubt: false };
     },
-    onMaintenance: (message) => said.push(message),
-    onOutdated: () => said.push('outdated'),
+    onMaintenance: (message) => messages.push(message),
+    onOutdated: () => messages.push('outdated'),
   });
   clock.advance(1_999);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   clock.advance(1);
   // The ciphers load when they are first needed.
   await vi.waitFor(() => expect([...stored.keys()]).toEqual(expect.arrayContaining(native ? ['ip', 'agentId'] : ['ip'])), {
     timeout: 20_000,
   });
-  return { stored, asked: [...asked].sort(), said, device };
+  return { stored, requests: [...requests].sort(), messages, device };
 }
 const RDUID = '07'.repeat(16);
 const ip = { '/api/SystemConfig/GetIP': { ok: true, models: { IP: '203.0.113.7' } } } as const;
 
 describe('start-up', () => {
   it('2 s after start: the fingerprint, the address stored encrypted, the state of the system', async () => {
-    const { stored, asked, said, device } = await start(false, ip);
-    expect(asked).toEqual(['CheckSystemStatus', 'GetIP']);
+    const { stored, requests, messages, device } = await start(false, ip);
+    expect(requests).toEqual(['CheckSystemStatus', 'GetIP']);
     expect(device).toEqual({ rduid: RDUID, ip: '203.0.113.7' });
     expect(stored.get('ip')).toBeDefined();
     expect([...stored.values()].join(' ')).not.toContain('203.0.113.7');
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
   it('a native wrapper keeps its agent id as JSON', async () => {
-    const { stored, asked } = await start(true, {
+    const { stored, requests } = await start(true, {
       ...ip,
       '/api/SystemConfig/GetFingerprintParam': { ok: true, models: '{"agentId":"7"}' },
     });
-    expect(asked).toEqual(['CheckSystemStatus', `GetFingerprintParam ${RDUID}`, 'GetIP']);
+    expect(requests).toEqual(['CheckSystemStatus', `GetFingerprintParam ${RDUID}`, 'GetIP']);
     expect(stored.get('agentId')).toBe('{"agentId":"7"}');
   });
   it('maintenance and an old version are shown', async () => {
     const status = {
       '/api/SystemConfig/CheckSystemStatus': { ok: true, models: { maintenance: true, message: '升级中', version: 1 } },
     } as const;
-    expect((await start(false, { ...ip, ...status }, 202006000)).said).toEqual(['outdated', '升级中']);
+    expect((await start(false, { ...ip, ...status }, 202006000)).messages).toEqual(['outdated', '升级中']);
   });
 });

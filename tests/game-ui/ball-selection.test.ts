@@ -127,9 +127,9 @@ describe('ball selection', () => {
   it('another play starts empty, or keeps what its areas can hold', () => {
     const { snapshot } = send(start({ ...plain, max: 10 }), { type: 'QUICK', area: 'a', pick: 'all' });
     expect(send(snapshot, { type: 'PLAY', play: 'q', areas: [plain] }).snapshot.value).toBe('empty');
-    const kept = send(snapshot, { type: 'PLAY', play: 'q', areas: [plain], keep: true }).snapshot;
-    expect(kept.context.picks.a).toEqual([0, 1, 2, 3]);
-    expect(kept.context.play).toBe('q');
+    const keptPicks = send(snapshot, { type: 'PLAY', play: 'q', areas: [plain], keep: true }).snapshot;
+    expect(keptPicks.context.picks.a).toEqual([0, 1, 2, 3]);
+    expect(keptPicks.context.play).toBe('q');
   });
 
   describe('carrying picks from play to play', () => {

@@ -8,7 +8,7 @@ import { gameNamed } from '../rules/support/games.ts';
 /** What a page sees of a worker: questions are kept, and answered when the test says so. */
 class TestWorker {
   static made: TestWorker[] = [];
-  readonly asked: PrizeQuestion[] = [];
+  readonly questions: PrizeQuestion[] = [];
   ended = false;
   onmessage: ((event: { data: PrizeAnswer }) => void) | null = null;
   onerror: (() => void) | null = null;
@@ -16,13 +16,13 @@ class TestWorker {
     TestWorker.made.push(this);
   }
   postMessage(question: PrizeQuestion): void {
-    this.asked.push(question);
+    this.questions.push(question);
   }
   terminate(): void {
     this.ended = true;
   }
   answer(nth: number, maxFen: bigint): void {
-    this.onmessage?.({ data: { id: this.asked[nth]?.id as number, best: { maxFen, exact: true } } });
+    this.onmessage?.({ data: { id: this.questions[nth]?.id as number, best: { maxFen, exact: true } } });
   }
 }
 
@@ -51,14 +51,14 @@ describe('the highest prize', () => {
     vi.stubGlobal('Worker', TestWorker);
     const [first, second] = [prizes.bestPrizeOf(ssq, single), prizes.bestPrizeOf(ssq, other)];
     expect(TestWorker.made).toHaveLength(1);
-    expect(made(0).asked.map(({ game }) => game?.code)).toEqual(['ssq', undefined]);
-    expect(new Set(made(0).asked.map(({ key }) => key)).size).toBe(1);
+    expect(made(0).questions.map(({ game }) => game?.code)).toEqual(['ssq', undefined]);
+    expect(new Set(made(0).questions.map(({ key }) => key)).size).toBe(1);
     made(0).answer(1, 2n);
     made(0).answer(0, 1n);
     expect([await first, await second].map((best) => best?.maxFen)).toEqual([1n, 2n]);
     // Another version is another game.
     void prizes.bestPrizeOf({ ...ssq }, single);
-    expect(made(0).asked.at(-1)?.game?.code).toBe('ssq');
+    expect(made(0).questions.at(-1)?.game?.code).toBe('ssq');
   });
 
   it('is not told when the code of the worker did not arrive, and the next question starts another one', async () => {
@@ -67,7 +67,7 @@ describe('the highest prize', () => {
     made(0).onerror?.();
     expect([await lost, made(0).ended]).toEqual([undefined, true]);
     const found = prizes.bestPrizeOf(ssq, single);
-    expect(made(1).asked.map(({ game }) => game?.code)).toEqual(['ssq']);
+    expect(made(1).questions.map(({ game }) => game?.code)).toEqual(['ssq']);
     made(1).answer(0, 3n);
     expect((await found)?.maxFen).toBe(3n);
   });
@@ -76,13 +76,13 @@ describe('the highest prize', () => {
     vi.stubGlobal('Worker', TestWorker);
     const [best, figures, lost] = [prizes.bestPrizeOf(ssq, single), prizes.figuresOf(ssq, 'FS'), prizes.figuresOf(ssq, 'DT')];
     expect(TestWorker.made).toHaveLength(1);
-    expect(made(0).asked.map((question) => [question.game?.code, 'play' in question ? question.play : ''])).toEqual([
+    expect(made(0).questions.map((question) => [question.game?.code, 'play' in question ? question.play : ''])).toEqual([
       ['ssq', ''],
       [undefined, 'FS'],
       [undefined, 'DT'],
     ]);
     const found = reckoned(ssq, { play: 'FS' }).figures;
-    made(0).onmessage?.({ data: { id: made(0).asked[1]?.id as number, figures: found } });
+    made(0).onmessage?.({ data: { id: made(0).questions[1]?.id as number, figures: found } });
     expect(await figures).toBe(found);
     made(0).answer(0, 5n);
     expect((await best)?.maxFen).toBe(5n);

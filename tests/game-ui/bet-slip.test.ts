@@ -59,10 +59,10 @@ describe('bet slip', () => {
     [-5, 1, false],
     [2.9, 2, false],
     [Number.NaN, 1, false],
-  ])('multiplier %d becomes %d', (asked, kept, said) => {
-    const { snapshot, effects } = send(start(), { type: 'MULTIPLIER', value: asked });
-    expect(snapshot.context.multiplier).toBe(kept);
-    expect(effects).toEqual(said ? [{ do: 'refused', reason: 'multiplierCap', limit: 10 }] : []);
+  ])('multiplier %d becomes %d', (requestedMultiplier, actualMultiplier, notice) => {
+    const { snapshot, effects } = send(start(), { type: 'MULTIPLIER', value: requestedMultiplier });
+    expect(snapshot.context.multiplier).toBe(actualMultiplier);
+    expect(effects).toEqual(notice ? [{ do: 'refused', reason: 'multiplierCap', limit: 10 }] : []);
   });
 
   it('the multiplier goes with the last line, however it goes', () => {

@@ -157,7 +157,7 @@ describe('picks', () => {
     await pick(element, '红球 05', '红球 33');
     await set.publish({ hash: 'h2', game: narrowed(set.game.game) });
     expect(picked(element)).toEqual(['红球 05']);
-    expect(set.said).toEqual(['玩法规则已更新，1 个号码不再可选，已移除']);
+    expect(set.toasts).toEqual(['玩法规则已更新，1 个号码不再可选，已移除']);
   });
 
   it('the same when the version came while the page was away', async () => {
@@ -167,7 +167,7 @@ describe('picks', () => {
     const later = createGameStage(narrowed(set.game.game), {}, set.stored);
     later.game = { hash: 'h2', game: narrowed(set.game.game) };
     expect(picked(await open(later))).toEqual(['红球 05']);
-    expect(later.said).toEqual(['玩法规则已更新，1 个号码不再可选，已移除']);
+    expect(later.toasts).toEqual(['玩法规则已更新，1 个号码不再可选，已移除']);
   });
 });
 

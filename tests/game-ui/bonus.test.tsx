@@ -54,10 +54,10 @@ it('begins with the issue that is drawn in it, while it has not begun by the clo
   const described = await raised(T0 + 65_000, T0 + 3_600_000);
   const { element, runtime, set } = await open(described);
   expect(note(element)).toBe('和值 · 1 注 · ¥2 · 奖金 ¥12.50');
-  const said = `加奖中冬季加奖 · 至 ${wall(T0 + 3_600_000)
+  const bonusText = `加奖中冬季加奖 · 至 ${wall(T0 + 3_600_000)
     .replace('T', ' ')
     .replace(/:00$/, '')}每注 和值 9 / 12 +¥2.50`;
-  expect(bonuses(element)).toEqual([said, said]);
+  expect(bonuses(element)).toEqual([bonusText, bonusText]);
   const { element: table } = await render(
     set.host,
     <GameProvider code="jsks">

@@ -203,7 +203,7 @@ it('after a long sleep nothing is sent until the issues are known again', async 
   await press(button(element, '知道了'));
   await press(button(element, '确认追号'));
   expect(set.to(BET)).toHaveLength(0);
-  expect(set.said).toEqual(['正在载入可追的期次']);
+  expect(set.toasts).toEqual(['正在载入可追的期次']);
   await set.to(ISSUES)[1]?.answer({ ok: true, models: upcoming(900, 82) });
   await press(button(element, '确认追号'));
   expect(JSON.parse(set.to(BET)[0]?.params.chase ?? '[]')[0]).toEqual({ issue: '900', multiplier: 1 });
@@ -220,7 +220,7 @@ it('nothing played is nothing to send, and a list that does not come can be aske
   await press(button(element, '第 101 期减一倍'));
   await press(button(element, '追 0 期 · ¥0.00'));
   await press(button(element, '确认追号'));
-  expect(set.said).toEqual(['每一期都是 0 倍，请至少投一期']);
+  expect(set.toasts).toEqual(['每一期都是 0 倍，请至少投一期']);
   expect(set.to(BET)).toHaveLength(0);
 });
 

@@ -82,10 +82,10 @@ describe('chase', () => {
     [11, 10, true],
     [0, 1, false],
     [Number.NaN, 1, false],
-  ])('%d issues become %d', (asked, kept, said) => {
-    const { snapshot, effects } = send(ready(), { type: 'COUNT', value: asked });
-    expect(snapshot.context.count).toBe(kept);
-    expect(effects).toEqual(said ? [{ do: 'refused', reason: 'issuesCap', limit: 10 }] : []);
+  ])('%d issues become %d', (requestedCount, actualCount, notice) => {
+    const { snapshot, effects } = send(ready(), { type: 'COUNT', value: requestedCount });
+    expect(snapshot.context.count).toBe(actualCount);
+    expect(effects).toEqual(notice ? [{ do: 'refused', reason: 'issuesCap', limit: 10 }] : []);
   });
 
   it.each([
@@ -94,10 +94,10 @@ describe('chase', () => {
     [51, 50, true],
     [-1, 0, false],
     [1.5, 1, false],
-  ])('a multiplier of %d becomes %d', (asked, kept, said) => {
-    const { snapshot, effects } = send(ready(), { type: 'EDIT', issue: '1', multiplier: asked });
-    expect(multipliers(snapshot.context)[0]).toBe(kept);
-    expect(effects).toEqual(said ? [{ do: 'refused', reason: 'multiplierCap', limit: 50 }] : []);
+  ])('a multiplier of %d becomes %d', (requestedCount, actualCount, notice) => {
+    const { snapshot, effects } = send(ready(), { type: 'EDIT', issue: '1', multiplier: requestedCount });
+    expect(multipliers(snapshot.context)[0]).toBe(actualCount);
+    expect(effects).toEqual(notice ? [{ do: 'refused', reason: 'multiplierCap', limit: 50 }] : []);
   });
 
   it('moves on when an issue closes: as many issues, what was set by hand stays with its issue, and more are asked for', () => {

@@ -273,13 +273,13 @@ describe('play', () => {
   });
 
   it('says what a play is and pays at once, and its chances when they are reckoned: those of the play that is shown', async () => {
-    const asked: PrizeQuestion[] = [];
+    const questions: PrizeQuestion[] = [];
     let answer: ((data: PrizeAnswer) => void) | undefined;
     class TestWorker {
       onmessage: ((event: { data: PrizeAnswer }) => void) | null = null;
       onerror: (() => void) | null = null;
       postMessage = (question: PrizeQuestion): void => {
-        asked.push(question);
+        questions.push(question);
         answer = (data) => this.onmessage?.({ data });
       };
       terminate(): void {}
@@ -303,15 +303,15 @@ describe('play', () => {
           <Shown />
         </GameProvider>,
       );
-      await until(() => asked.length === 1);
+      await until(() => questions.length === 1);
       const text = (): string => element.querySelector('.play-facts')?.textContent ?? '';
       expect(text()).toContain(first.hint);
       expect(text()).toContain('正在计算');
       expect(element.querySelectorAll('tbody tr')).toHaveLength(first.prizes.length);
       await act(async () => show(second));
-      await until(() => asked.length === 2);
+      await until(() => questions.length === 2);
       const figures = (nth: number): PrizeAnswer => ({
-        id: asked[nth]?.id as number,
+        id: questions[nth]?.id as number,
         ...reckoned(described, { play: nth ? 'STH_DX' : 'HZ' }),
       });
       // Late, and of the play that is not shown any more.
@@ -320,15 +320,15 @@ describe('play', () => {
       await act(async () => answer?.(figures(1)));
       expect(text()).toContain('每注中奖机会1/216');
       await act(async () => show(first));
-      await until(() => asked.length === 3);
+      await until(() => questions.length === 3);
       const returns = { average: fraction(94n, 100n), lowest: fraction(94n, 100n), highest: fraction(940_001n, 1_000_000n) };
       const chance = fraction(1n, 100n);
       const close = { ...returns, winChance: chance, winChanceLowest: chance, winChanceHighest: chance };
-      await act(async () => answer?.({ id: asked[2]?.id as number, figures: { chances: new Map(), returns: close } }));
+      await act(async () => answer?.({ id: questions[2]?.id as number, figures: { chances: new Map(), returns: close } }));
       expect(text()).toContain('理论返奖率94.00%因选项略有不同');
       await act(async () => show(second));
-      await until(() => asked.length === 4);
-      await act(async () => answer?.({ id: asked[3]?.id as number }));
+      await until(() => questions.length === 4);
+      await act(async () => answer?.({ id: questions[3]?.id as number }));
       expect(text()).toContain('暂时算不出来');
     } finally {
       vi.unstubAllGlobals();

@@ -9,9 +9,9 @@ import { readGame } from './support/games.ts';
 import { button, clear, pageOf, press, render, createGameStage, until } from './support/stage.tsx';
 
 /** What stands between the head and the panel's code: the test lets it through, or has it fail. */
-const wire = vi.hoisted(() => ({ let: () => {}, waits: Promise.resolve(), fails: false, asked: 0 }));
+const wire = vi.hoisted(() => ({ let: () => {}, waits: Promise.resolve(), fails: false, requests: 0 }));
 vi.mock('../../engine/screens/lottery/blocks/game-head/head-panel.tsx', async (original) => {
-  wire.asked += 1;
+  wire.requests += 1;
   await wire.waits;
   if (wire.fails) throw new Error('the network is gone');
   return original();
@@ -36,7 +36,7 @@ async function shown() {
 
 afterEach(async () => {
   await clear();
-  Object.assign(wire, { waits: Promise.resolve(), fails: false, asked: 0 });
+  Object.assign(wire, { waits: Promise.resolve(), fails: false, requests: 0 });
 });
 
 describe('the panel under the head of a game', () => {
@@ -44,7 +44,7 @@ describe('the panel under the head of a game', () => {
   it('says that its code did not load only to a player that opens it', async () => {
     wire.fails = true;
     const { element } = await shown();
-    await until(() => wire.asked > 0);
+    await until(() => wire.requests > 0);
     expect(element.textContent).not.toContain('加载失败');
     await press(button(element, NAME));
     await until(() => element.textContent?.includes('内容加载失败') === true);

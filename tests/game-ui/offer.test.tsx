@@ -85,7 +85,7 @@ describe('a slip offered to others', () => {
     );
     await until(() => element.querySelector('.offer-cell') !== null);
     await press(button(element, /^发起合买/));
-    expect([set.said, set.went]).toEqual([['正在载入本期信息'], []]);
+    expect([set.toasts, set.went]).toEqual([['正在载入本期信息'], []]);
     arrive();
     await until(() => !element.textContent?.includes('正在载入'));
     await press(button(element, /^发起合买/));
@@ -105,7 +105,7 @@ describe('a slip offered to others', () => {
     const { element } = await open(set);
     let outcome: unknown;
     await act(async () => {
-      void offerSlip(set.host, 'jsks', TERMS).then((said) => (outcome = said));
+      void offerSlip(set.host, 'jsks', TERMS).then((result) => (outcome = result));
     });
     const [sent] = set.to(TOGETHER);
     expect(sent?.params).toMatchObject({ hash: 'h1', amountFen: '400', issue: '101', shares: '4', ownShares: '1', text: '跟上' });
@@ -129,7 +129,7 @@ describe('a slip offered to others', () => {
     const { element } = await open(set);
     let outcome: unknown;
     await act(async () => {
-      void offerSlip(set.host, 'jsks', TERMS).then((said) => (outcome = said));
+      void offerSlip(set.host, 'jsks', TERMS).then((result) => (outcome = result));
     });
     await set.to(TOGETHER)[0]?.answer({ ok: false, status: 1, msg: '至少自购 5%', models: { field: 'ownShares' }, inDoubt: false });
     expect(outcome).toEqual({ status: 1, msg: '至少自购 5%', models: { field: 'ownShares' } });

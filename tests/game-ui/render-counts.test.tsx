@@ -68,7 +68,7 @@ describe('render counts', () => {
     for (let value = 1; value <= 20; value += 1) await press(button(element, `红球 ${String(value).padStart(2, '0')}`));
     rendered = [];
     await press(button(element, '红球 21'));
-    expect(set.said).toEqual(['红球最多选 20 个']);
+    expect(set.toasts).toEqual(['红球最多选 20 个']);
     set.now += 3000;
     await until(() => element.querySelector('.countdown__figure')?.textContent === '00:57');
     expect(rendered).toEqual([]);

@@ -64,7 +64,7 @@ describe('prizes that change between the pick and the answer', () => {
     const set = await picked();
     const element = await open(set);
     await cheaper(set);
-    expect(set.said, 'a toast would cover the notice').toEqual([]);
+    expect(set.toasts, 'a toast would cover the notice').toEqual([]);
     expect(element.querySelector('.slip-line__note')?.textContent).toBe('和值 · 1 注 · ¥2 · 奖金 ¥10变为 ¥8');
     expect(noted(element)).toBe(NOTICE);
     await press(button(element, '确认投注'));
@@ -145,7 +145,7 @@ describe('prizes that change between the pick and the answer', () => {
     };
     await press(button(element, /^和值 9|^9/));
     await cheaper(set);
-    expect(set.said).toEqual(['这个玩法的奖金或规则有变化，请核对']);
+    expect(set.toasts).toEqual(['这个玩法的奖金或规则有变化，请核对']);
     expect(await hold(), 'changed while it was picked').toBe(false);
     await act(async () => runtime.slip.send({ type: 'CLEAR' }));
     await press(button(element, /^和值 9|^9/));
@@ -156,7 +156,7 @@ describe('prizes that change between the pick and the answer', () => {
     const set = await picked();
     const element = await open(set);
     await set.publish({ hash: 'h2', game: paying(800, await readGame('jsks'), 's10-11') });
-    expect([noted(element), set.said]).toEqual(['', []]);
+    expect([noted(element), set.toasts]).toEqual(['', []]);
     await cheaper(set, 'h3');
     expect(noted(element)).toBe(NOTICE);
     await set.publish({ hash: 'h4', game: await readGame('jsks') });

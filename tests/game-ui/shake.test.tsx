@@ -94,7 +94,7 @@ describe('shaking for a random bet', () => {
     await press(element.querySelector('.pick'));
     await shake();
     expect(picked()).toBe(1);
-    expect(set.said.at(-1)).toContain('没有动');
+    expect(set.toasts.at(-1)).toContain('没有动');
     await unmount();
   });
 
@@ -109,7 +109,7 @@ describe('shaking for a random bet', () => {
     const toggle = element.querySelector<HTMLElement>('[role=switch]');
     await press(toggle);
     expect(toggle?.getAttribute('aria-checked')).toBe('false');
-    expect(set.said.at(-1)).toContain('机选');
+    expect(set.toasts.at(-1)).toContain('机选');
     answer = 'granted';
     await press(toggle);
     expect(toggle?.getAttribute('aria-checked')).toBe('true');

@@ -26,7 +26,7 @@ describe('board to slip', () => {
     await press(button(element, '选号 3'));
     expect(element.querySelector('.bet-bar__reason')?.textContent).toBe('还差 2 个号码');
     await press(button(element, '确定'));
-    expect(set.said).toEqual(['还差 2 个号码']);
+    expect(set.toasts).toEqual(['还差 2 个号码']);
     await press(button(element, '选号 1'));
     await press(button(element, '选号 6'));
     expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('1 注 · ¥2');
@@ -64,7 +64,7 @@ describe('再来一注', () => {
     (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
     const done = playAgain(set.host, 'jsks', 'o-1');
     await set.to('/api/order/detail')[0]?.answer({ ok: false, status: 18, msg: '系统繁忙，请稍后再试', inDoubt: false });
-    expect([await done, set.said]).toEqual([false, ['系统繁忙，请稍后再试']]);
+    expect([await done, set.toasts]).toEqual([false, ['系统繁忙，请稍后再试']]);
   });
 
   it('asks about a line that would be sold on other terms than the order says, and about no other', async () => {
@@ -91,13 +91,13 @@ describe('再来一注', () => {
       ]),
     ).toBe(true);
     expect(slipInStorage(set).lines).toHaveLength(1);
-    expect(set.said).toEqual(['1 条号码的玩法已经停售，没有加入']);
+    expect(set.toasts).toEqual(['1 条号码的玩法已经停售，没有加入']);
   });
 
   it('opens the board when nothing of it is sold any more', async () => {
     const set = createGameStage(await readGame('jsks'));
     await again(set, [{ play: 'GONE', picks: { a: [1] } }]);
     expect(set.went).toEqual(['game:jsks']);
-    expect(set.said).toEqual(['这张订单的玩法已经停售，请重新选号']);
+    expect(set.toasts).toEqual(['这张订单的玩法已经停售，请重新选号']);
   });
 });

@@ -117,10 +117,10 @@ describe('slip', () => {
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
     expect(element.textContent).toContain('正在确认结果');
-    const [asked] = set.to(OUTCOME);
-    expect(asked?.params).toEqual({ key: submission(set)?.options.idempotencyKey });
+    const [outcomeRequest] = set.to(OUTCOME);
+    expect(outcomeRequest?.params).toEqual({ key: submission(set)?.options.idempotencyKey });
     expect(slipInStorage(set).lines, 'nothing is lost meanwhile').toHaveLength(2);
-    await asked?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-2' }, msg: '' } } });
+    await outcomeRequest?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-2' }, msg: '' } } });
     expect(element.textContent).toContain('投注成功');
     expect(set.to(BET)).toHaveLength(1);
   });
@@ -238,9 +238,9 @@ describe('slip', () => {
 
   it('left while it is sent: the outcome shows over the page, once, and later picks stay on the slip', async () => {
     const set = createGameStage(await readGame('jsks'), {}, storedSlip(2));
-    const told: string[] = [];
+    const messages: string[] = [];
     set.host.tellOutcome = (code, actor, still) => {
-      told.push(`${code} ${JSON.stringify(actor.getSnapshot().value)} ${still()}`);
+      messages.push(`${code} ${JSON.stringify(actor.getSnapshot().value)} ${still()}`);
       actor.send({ type: 'DISMISS' });
     };
     const { element, unmount } = await open(set);
@@ -251,38 +251,38 @@ describe('slip', () => {
     const next = await open(set);
     expect(next.element.textContent).toContain('上一单提交中');
     await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 1200 } });
-    expect(told).toEqual(['jsks "accepted" true']);
+    expect(messages).toEqual(['jsks "accepted" true']);
     expect(next.element.textContent).not.toContain('投注成功');
     expect(slip.getSnapshot().context.lines.map(({ line }) => line.picks)).toEqual([{ sum: [17] }]);
   });
 
   it('a refusal of a slip that was left shows over the page too, and the slip does not show it later', async () => {
     const set = createGameStage(await readGame('jsks'), {}, storedSlip());
-    const told: string[] = [];
+    const messages: string[] = [];
     set.host.tellOutcome = (code, actor) => {
-      told.push(`${code} ${actor.getSnapshot().context.refusal?.msg}`);
+      messages.push(`${code} ${actor.getSnapshot().context.refusal?.msg}`);
       actor.send({ type: 'DISMISS' });
     };
     const { element, unmount } = await open(set);
     await press(button(element, '确认投注'));
     await unmount();
     await submission(set)?.answer({ ok: false, status: 6, msg: '超过单注限额', inDoubt: false });
-    expect([told, slipInStorage(set).lines.length]).toEqual([['jsks 超过单注限额'], 2]);
+    expect([messages, slipInStorage(set).lines.length]).toEqual([['jsks 超过单注限额'], 2]);
     const next = await open(set);
     expect(next.element.textContent).not.toContain('超过单注限额');
   });
 
   it('comes back while it is sent: the slip that was sent shows its own outcome', async () => {
     const set = createGameStage(await readGame('jsks'), {}, storedSlip());
-    const told: string[] = [];
-    set.host.tellOutcome = (code) => void told.push(code);
+    const messages: string[] = [];
+    set.host.tellOutcome = (code) => void messages.push(code);
     const { element, unmount } = await open(set);
     await press(button(element, '确认投注'));
     await unmount();
     const next = await open(set);
     expect(next.element.textContent).toContain('提交中');
     await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 600 } });
-    expect([told, next.element.textContent?.includes('投注成功')]).toEqual([[], true]);
+    expect([messages, next.element.textContent?.includes('投注成功')]).toEqual([[], true]);
   });
 
   it('closing the success sheet leads to the board, not to an empty slip', async () => {
@@ -302,7 +302,7 @@ describe('slip', () => {
     expect(element.textContent).toContain('正在载入新规则');
     const old = set.game.game;
     await set.publish({ hash: 'h2', game: { ...old, unitFen: 300, playGroups: old.playGroups.filter(({ code }) => code !== 'STH') } });
-    expect(set.said).toEqual(['玩法规则已更新，1 条号码不再适用，已移除']);
+    expect(set.toasts).toEqual(['玩法规则已更新，1 条号码不再适用，已移除']);
     expect(element.textContent).toContain('按新规则共 ¥6.00');
     await press(button(element, '接受并投注'));
     expect(submission(set, 1)?.params).toMatchObject({ hash: 'h2', amountFen: '600' });
@@ -421,7 +421,7 @@ describe('slip', () => {
     runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [4] } }] });
     forgetDrafts(set.host.storage, '', '1');
     await as('1');
-    expect([lines(), set.said.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码，整单 1 倍']);
+    expect([lines(), set.toasts.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码，整单 1 倍']);
     expect(storedDraftOf(set, 'slip', 'jsks')).toContain('[4]');
     // What the app moves to a player who has none of his own is not added to itself.
     await as('');

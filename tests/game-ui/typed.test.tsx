@@ -189,8 +189,8 @@ describe('the field', () => {
   it('says how to paste where the clipboard may not be read', async () => {
     const { set, element } = await open();
     await press(button(element, '粘贴'));
-    await until(() => set.said.length > 0);
-    expect(set.said[0]).toMatch(/粘贴|剪贴板/);
+    await until(() => set.toasts.length > 0);
+    expect(set.toasts[0]).toMatch(/粘贴|剪贴板/);
   });
 
   it('says before sending that a ticket is longer than a request carries', async () => {
@@ -204,6 +204,6 @@ describe('the field', () => {
     expect(problem()).toMatch(/^号码文字共 \d+ 字，一张投注单最多 110 字，请删去一些，分几次投注$/);
     await press(button(element, '确认投注'));
     expect(set.to('/api/lottery/bet_szc')).toEqual([]);
-    expect(set.said.at(-1)).toBe(problem());
+    expect(set.toasts.at(-1)).toBe(problem());
   });
 });

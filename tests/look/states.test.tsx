@@ -78,13 +78,13 @@ describe('light or dark', () => {
   const brand = { theme: { '--brand': '#C8102E' }, dark: { '--page': '#111113' } } as const;
 
   it('is chosen on the device, kept there, and told to the app', async () => {
-    const told: unknown[] = [];
-    const host = testHost({}, { perform: async (name, args) => told.push([name, args.value]) > 0 });
+    const warnings: unknown[] = [];
+    const host = testHost({}, { perform: async (name, args) => warnings.push([name, args.value]) > 0 });
     const element = await showScreen(host, [block]);
     const radios = [...element.querySelectorAll<HTMLInputElement>('input[type=radio]')];
     expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
     await press(radios[2] as HTMLInputElement);
-    expect(told).toEqual([['look', 'dark']]);
+    expect(warnings).toEqual([['look', 'dark']]);
     expect(storedLook(host.storage)).toBe('dark');
     await clear();
     const again = await showScreen(host, [block]);

@@ -19,7 +19,7 @@ import {
   temporaryFolder,
   waitFor,
 } from '../server/support/server.ts';
-import { priceOf, publishedGameOf, singleBet } from '../server/support/tickets.ts';
+import { pricedTicket, publishedGameOf, singleBet } from '../server/support/tickets.ts';
 import { freePort } from '../support/ports.ts';
 import { type PostgresCluster, type PostgresClusters, openPostgresClusters } from './support/cluster.ts';
 import { startLoad } from './support/load.ts';
@@ -93,7 +93,7 @@ it('[R1, R3] a wallet never pays more than it holds, and one key is one bet', as
   expect((await pool.query('SELECT count(*)::int AS n FROM tickets WHERE user_id = $1', [player.userId])).rows).toEqual([{ n: 1 }]);
   // Dear bets, so that a handful empties the wallet: all at once through both processes.
   const { rows } = await pool.query('SELECT balance_fen::int AS fen FROM wallets WHERE user_id = $1', [player.userId]);
-  const dear = priceOf(version, singleBet(version).ticket.lines, { multiplier: 100 });
+  const dear = pricedTicket(version, singleBet(version).ticket.lines, { multiplier: 100 });
   const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => via(at).bet(dear)));
   const counts = (status: number) => answers.filter((answer) => answer.status === status).length;
   const most = Math.floor(rows[0].fen / dear.amountFen);

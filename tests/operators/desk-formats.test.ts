@@ -21,8 +21,8 @@ it('an id in the form of another program is refused in words, and no edge of a f
       if (isLogin(row.path)) continue;
       const fields = { ...asTexts(row.example.fields as Readonly<Record<string, unknown>>), [name]: value };
       const { http, msg } = await ask(row.method, row.path, fields, token);
-      const said = schema.format === 'uuid' ? http === 400 && msg === `参数 ${name} 不正确：须为 UUID 编号` : http < 500;
-      if (!said) wrong.push([row.path, name, value, http, msg]);
+      const isExpectedAnswer = schema.format === 'uuid' ? http === 400 && msg === `参数 ${name} 不正确：须为 UUID 编号` : http < 500;
+      if (!isExpectedAnswer) wrong.push([row.path, name, value, http, msg]);
     }
   expect(wrong).toEqual([]);
 });

@@ -8,10 +8,10 @@ it('tells its pages once when the server is back, however many calls failed, and
   vi.useFakeTimers();
   let up = false;
   const reach = vi.fn(async () => up);
-  const told = vi.fn();
+  const onRecovered = vi.fn();
   const gone = vi.fn();
   const recovery = createRecovery(reach);
-  recovery.on(told);
+  recovery.on(onRecovered);
   recovery.on(gone)();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reach).not.toHaveBeenCalled();
@@ -20,17 +20,17 @@ it('tells its pages once when the server is back, however many calls failed, and
   recovery.lost();
   await vi.advanceTimersByTimeAsync(6_000);
   expect(reach).toHaveBeenCalledTimes(2);
-  expect(told).not.toHaveBeenCalled();
+  expect(onRecovered).not.toHaveBeenCalled();
   up = true;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reach).toHaveBeenCalledTimes(3);
-  expect(told).toHaveBeenCalledOnce();
+  expect(onRecovered).toHaveBeenCalledOnce();
 
   up = false;
   recovery.lost();
   await vi.advanceTimersByTimeAsync(3_000);
   up = true;
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(onRecovered).toHaveBeenCalledTimes(2);
   expect(gone).not.toHaveBeenCalled();
 });

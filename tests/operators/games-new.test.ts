@@ -93,18 +93,18 @@ describe('games new --draw', () => {
   });
 
   it('says what is wrong with a draw, and what to write', async () => {
-    const said = async (...args: string[]) => {
+    const outputOf = async (...args: string[]) => {
       const { code, out, err } = await games('new', ...args);
       expect([code, out]).toEqual([2, []]);
       return err;
     };
-    expect(await said('--draw', 'balls:1-80:20', 'own')).toContain('写 digits:0-9:3（几位数字）');
-    expect(await said('--draw', 'set:80-1:20', 'own')).toContain('小的在前，最大 99');
-    expect(await said('--draw', 'set:1-20:20', 'own')).toContain('这里写 2–19 个');
-    expect(await said('--draw', 'digits:0-9:9', 'own', '--lang', 'en')).toContain('1 to 5 are possible here');
-    expect(await said('--draw', 'digits:0-9:3', 'own', '--returns', '120')).toContain('--returns 120 (50–99)');
-    expect(await said('--returns', '80', 'ssc', 'own')).toContain('--draw');
-    expect(await said('ssc')).toContain('new --draw <draw> <code>');
+    expect(await outputOf('--draw', 'balls:1-80:20', 'own')).toContain('写 digits:0-9:3（几位数字）');
+    expect(await outputOf('--draw', 'set:80-1:20', 'own')).toContain('小的在前，最大 99');
+    expect(await outputOf('--draw', 'set:1-20:20', 'own')).toContain('这里写 2–19 个');
+    expect(await outputOf('--draw', 'digits:0-9:9', 'own', '--lang', 'en')).toContain('1 to 5 are possible here');
+    expect(await outputOf('--draw', 'digits:0-9:3', 'own', '--returns', '120')).toContain('--returns 120 (50–99)');
+    expect(await outputOf('--returns', '80', 'ssc', 'own')).toContain('--draw');
+    expect(await outputOf('ssc')).toContain('new --draw <draw> <code>');
     expect(existsSync(join(folder, 'own.json'))).toBe(false);
   });
 });

@@ -37,7 +37,7 @@ describe('games check', () => {
   });
 
   it('tells an empty object in the folder of games all that a game has, and one that lies elsewhere what every description has', async () => {
-    const said = async (file: string) => {
+    const outputOf = async (file: string) => {
       writeFileSync(file, '{}');
       const { code, out } = await games('check', file);
       rmSync(file);
@@ -46,8 +46,8 @@ describe('games check', () => {
     };
     const head = ['$schema', 'format', 'kind'];
     const own = ['code', 'name', 'schedule', 'caps', 'prizeTable', 'menu', 'unitFen', 'draw', 'playGroups', 'screen', 'confirm'];
-    expect(await said(join(folder, 'nothing.json'))).toEqual([...head, ...own]);
-    expect(await said(join(mkdtempSync(join(tmpdir(), 'caipu-elsewhere-')), 'nothing.json'))).toEqual(head);
+    expect(await outputOf(join(folder, 'nothing.json'))).toEqual([...head, ...own]);
+    expect(await outputOf(join(mkdtempSync(join(tmpdir(), 'caipu-elsewhere-')), 'nothing.json'))).toEqual(head);
   });
 
   it('warns at the prize that the game itself changes', async () => {
@@ -64,7 +64,7 @@ it('check --watch checks again after a change, and its code is that of the last 
   const good = text('jlffc').replace('"code": "jlffc"', '"code": "watched"');
   writeFileSync(file, good);
   const ended = new AbortController();
-  const asked = runCommand((args) => main(args, ended.signal), ['check', '--watch', file], { CAIPU_GAMES: folder });
+  const watchRun = runCommand((args) => main(args, ended.signal), ['check', '--watch', file], { CAIPU_GAMES: folder });
   const written: string[] = [];
   const { write } = process.stderr;
   const until = async (what: string) => expect.poll(() => written.join(''), { timeout: 20_000 }).toContain(what);
@@ -76,7 +76,7 @@ it('check --watch checks again after a change, and its code is that of the last 
   writeFileSync(file, good.replace('"caps"', '"cabs"'));
   await until('是不是');
   ended.abort();
-  expect((await asked).code).toBe(1);
+  expect((await watchRun).code).toBe(1);
   rmSync(file);
 });
 
@@ -276,11 +276,11 @@ describe('games diff', () => {
       omitPlays: ['SLH_TX'],
       prizes: [{ play: 'STH_TX', tier: 'win', fen: 5000 }],
     }));
-    const said = (await games('diff', 'jsks', file)).out;
+    const diffOutput = (await games('diff', 'jsks', file)).out;
     // From which issue on depends on the time of day.
-    const at = said.findIndex((line) => line.startsWith('* 新的开奖时间'));
-    expect(said[at]).toMatch(/^\* 新的开奖时间(从第 \d+ 期起（\d{4}-\d\d-\d\d \d\d:\d\d 开奖）|：在售的一期和下一期不变)/);
-    expect(said.toSpliced(at, 1)).toEqual([
+    const at = diffOutput.findIndex((line) => line.startsWith('* 新的开奖时间'));
+    expect(diffOutput[at]).toMatch(/^\* 新的开奖时间(从第 \d+ 期起（\d{4}-\d\d-\d\d \d\d:\d\d 开奖）|：在售的一期和下一期不变)/);
+    expect(diffOutput.toSpliced(at, 1)).toEqual([
       '* 每天期数：41 → 40',
       '+ 开奖前截止（秒）：60 → 30',
       '- 最高倍数：50,000 → 100',

@@ -34,7 +34,7 @@ const filesOf = (text: string): { path: string; body: string }[] =>
     .filter(({ language }) => language === 'json')
     .map(({ before, body }) => ({ path: /存为 `([^`]+)`/.exec(before)?.[1] ?? '', body }));
 
-const HERE: readonly (readonly [said: string, here: string])[] = [
+const HERE: readonly (readonly [wording: string, here: string])[] = [
   [TRACE, join(folder, TRACE)],
   ['short.trace.json', join(folder, 'short.trace.json')],
   ['wrong.trace.json', join(folder, 'wrong.trace.json')],
@@ -45,13 +45,14 @@ const HERE: readonly (readonly [said: string, here: string])[] = [
 
 /** A text of a page with the folders of this test in it. */
 const here = (text: string): string =>
-  HERE.reduce((so, [said, path]) => so.replaceAll(said, path), text).replace(
+  HERE.reduce((so, [wording, path]) => so.replaceAll(wording, path), text).replace(
     /(?<=[\s<])(games|app\/descriptions)\/(?=\w)/g,
     `${folder}/$1/`,
   );
 
 /** What a command answered, as the page shows it. */
-const there = (text: string): string => HERE.reduce((so, [said, path]) => so.replaceAll(path, said), text).replaceAll(`${folder}/`, '');
+const there = (text: string): string =>
+  HERE.reduce((so, [wording, path]) => so.replaceAll(path, wording), text).replaceAll(`${folder}/`, '');
 
 /** An answer as it is shown, with … for what differs each time, or is left out. */
 const shownAs = (body: string): RegExp =>

@@ -109,11 +109,11 @@ describe('reading past draws', () => {
         issue: '{yyyy}{MM}{dd}{seq:3}',
       },
     };
-    const said = (game: Game, lines: string) => {
+    const problemsOf = (game: Game, lines: string) => {
       const { draws, mistakes, offSchedule } = judged(game, `issue,time,numbers\n${lines}`);
       return { taken: draws.length, mistakes, offSchedule };
     };
-    expect(said(quick, '20261231041,2026-11-19 09:10:00,1 2 3 4 5\n20261118001,2026-11-19 09:30:00,1 2 3 4 5')).toEqual({
+    expect(problemsOf(quick, '20261231041,2026-11-19 09:10:00,1 2 3 4 5\n20261118001,2026-11-19 09:30:00,1 2 3 4 5')).toEqual({
       taken: 0,
       mistakes: [
         'f:2:13  RESULT_TIME_ISSUE  2026-11-19 09:10:00 is not on the day of issue 20261231041; correct the issue or the time',
@@ -122,14 +122,14 @@ describe('reading past draws', () => {
       offSchedule: [],
     });
     // More draws than a day has now, at times that it had then.
-    expect(said(quick, '20261119001,2026-11-19 09:10:00,1 2 3 4 5\n20261119089,2026-11-19 23:50:00,1 2 3 4 5')).toEqual({
+    expect(problemsOf(quick, '20261119001,2026-11-19 09:10:00,1 2 3 4 5\n20261119089,2026-11-19 23:50:00,1 2 3 4 5')).toEqual({
       taken: 2,
       mistakes: [],
       offSchedule: ['f:3:13  RESULT_TIME_OFF  the schedule has no draw at 2026-11-19 23:50:00, the time of issue 20261119089'],
     });
     // The last draw of a day is at the midnight that ends it.
-    expect(said(ffc, '202001021440,2020-01-03 00:00:00,9 9 9 9 9')).toEqual({ taken: 1, mistakes: [], offSchedule: [] });
-    expect(said(ssq, '2020001,2020-01-03,01 02 03 04 05 06+07').offSchedule).toHaveLength(1);
+    expect(problemsOf(ffc, '202001021440,2020-01-03 00:00:00,9 9 9 9 9')).toEqual({ taken: 1, mistakes: [], offSchedule: [] });
+    expect(problemsOf(ssq, '2020001,2020-01-03,01 02 03 04 05 06+07').offSchedule).toHaveLength(1);
   });
 
   it('refuses what is no such file at all, with the place', () => {
@@ -215,8 +215,8 @@ it('nothing is imported that the audit list does not say', async () => {
   vi.stubEnv('CAIPU_DATA', dataDir);
   vi.stubEnv('DATABASE_URL', '');
   vi.stubEnv('CAIPU_GAMES', join(root, 'games'));
-  const said: string[] = [];
-  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  const outputLines: string[] = [];
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => outputLines.push(String(text)) > 0);
   const past = join(dataDir, 'past.csv');
   writeFileSync(past, file);
   const league = JSON.parse(readFileSync(join(root, 'games/leagues/OGB.json'), 'utf8')) as LeagueDescription;
@@ -231,7 +231,7 @@ it('nothing is imported that the audit list does not say', async () => {
     stderr.mockRestore();
     vi.unstubAllEnvs();
   }
-  expect(said).toEqual(Array(3).fill('no acts today\n'));
+  expect(outputLines).toEqual(Array(3).fill('no acts today\n'));
   const database = await open();
   const { rows } = await database.query('SELECT (SELECT count(*) FROM issues) AS issues, (SELECT count(*) FROM matches) AS matches');
   expect(rows).toEqual([{ issues: 0, matches: 0 }]);

@@ -68,7 +68,7 @@ describe('the desk of screens', () => {
   it('refuses what is wrong, in shape or in sense, at its place; nothing changes and nothing is written', async () => {
     const { text, stamp } = await read('mine');
     const { version } = index();
-    const kept = readdirSync(join(screens, '.history/mine'));
+    const historyFiles = readdirSync(join(screens, '.history/mine'));
     for (const [wrong, problem] of [
       ['{', { code: 'JSON_SYNTAX', line: 1 }],
       [text.replace('"layout"', '"layaut"'), { code: 'SHAPE_UNKNOWN_PROPERTY', file: 'mine.json' }],
@@ -85,7 +85,7 @@ describe('the desk of screens', () => {
       expect(onDisk('mine')).toBe(text);
     }
     expect(index().version).toBe(version);
-    expect(readdirSync(join(screens, '.history/mine'))).toEqual(kept);
+    expect(readdirSync(join(screens, '.history/mine'))).toEqual(historyFiles);
     expect((await publish('mine', text.replace('我的', '别的'), 'another')).http).toBe(409);
     expect((await publish('..%2froutes', text, '')).http).toBe(400);
     expect(existsSync(join(appDir, '.history'))).toBe(false);

@@ -37,15 +37,15 @@ async function look(
   params: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const { kind, code } = document;
-  const asked = await operator.call<{ answer: Answer }>('POST', 'file/preview', {
+  const previewAnswer = await operator.call<{ answer: Answer }>('POST', 'file/preview', {
     kind,
     code,
     text: JSON.stringify(document),
     path,
     params: JSON.stringify(params),
   });
-  expect(asked, JSON.stringify(asked.models)).toMatchObject({ status: 0 });
-  return asked.models.answer;
+  expect(previewAnswer, JSON.stringify(previewAnswer.models)).toMatchObject({ status: 0 });
+  return previewAnswer.models.answer;
 }
 const titles = (items: unknown): unknown[] => (items as { title: string }[]).map(({ title }) => title);
 
@@ -177,11 +177,11 @@ it('other reads are answered by their examples, and what changes anything is not
 });
 
 it('a wrong draft has a problem with its place; a client without a login, or without the right to the workshop, is refused', async () => {
-  const asked = { kind: 'bulletin', code: 'closed', text: '{ "kind": "bulletin" }', path: '/api/SiteMsg/AppHomePageInfo', params: '{}' };
-  const wrong = await operator.call<{ problems: { code: string }[] }>('POST', 'file/preview', asked);
+  const request = { kind: 'bulletin', code: 'closed', text: '{ "kind": "bulletin" }', path: '/api/SiteMsg/AppHomePageInfo', params: '{}' };
+  const wrong = await operator.call<{ problems: { code: string }[] }>('POST', 'file/preview', request);
   expect(wrong.models.problems.map(({ code }) => code)).toContain('SHAPE_MISSING');
-  expect((await operator.call('POST', 'file/preview', { ...asked, kind: 'screen' })).status).not.toBe(0);
-  expect((await callOperator(server.base, '', 'POST', 'file/preview', asked)).status).toBe(STATUS.notLoggedIn);
+  expect((await operator.call('POST', 'file/preview', { ...request, kind: 'screen' })).status).not.toBe(0);
+  expect((await callOperator(server.base, '', 'POST', 'file/preview', request)).status).toBe(STATUS.notLoggedIn);
 });
 
 it('every page of a preview is a page of players', () => {

@@ -8,12 +8,12 @@ import { OperatorContext } from '../../app/workshop/operator.ts';
 import { workshopTabsFor, WORKSHOP_TABS } from '../../app/workshop/tabs-of.ts';
 import { Workshop } from '../../app/workshop/workshop.tsx';
 
-let asked: string[] = [];
+let requests: string[] = [];
 /** Opens the workshop of somebody with these rights and waits for a text of it. */
 async function open(rights: readonly string[], until: string) {
-  asked = [];
+  requests = [];
   vi.stubGlobal('fetch', (address: string) => {
-    asked.push(address);
+    requests.push(address);
     return Promise.resolve(new Response(JSON.stringify({ status: 9, models: null, msg: '' })));
   });
   const element = document.createElement('div');
@@ -50,13 +50,13 @@ it('has a tab for what a role may do, and none beside it', async () => {
   const moderator = await open(['comments'], '待处理');
   expect(moderator.names('编辑什么')).toEqual([]);
   // Neither the other parts' lists nor the problems of their files are asked for: that would be an attempt in the audit list.
-  await vi.waitFor(() => expect([...new Set(asked)]).toEqual(['/operator/api/desk/comments?show=reported']));
+  await vi.waitFor(() => expect([...new Set(requests)]).toEqual(['/operator/api/desk/comments?show=reported']));
   moderator.close();
 });
 
 it('tells an operator without rights here where to go', async () => {
   const nobody = await open([], '请到后台查看');
   expect(nobody.element.textContent).toContain('您的角色在工作台里没有可看的内容');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   nobody.close();
 });

@@ -251,8 +251,8 @@ describe('the workshop', () => {
     await server.context.publication.refresh();
     const hash = listed('jsks')?.hash;
     const without = text.replaceAll('"STH_TX"', '"STH_TY"');
-    const asked = await send(without, false);
-    expect(asked.models.warnings).toEqual([
+    const unconfirmedAnswer = await send(without, false);
+    expect(unconfirmedAnswer.models.warnings).toEqual([
       expect.objectContaining({ code: 'PLAY_UNKNOWN', message: expect.stringMatching(/^jsks\.json 会因此有误，旧版继续运行：/) }),
     ]);
     expect((await call<DeskFile>('GET', filePathOf('families/k3'))).models.text).toBe(text);

@@ -11,7 +11,7 @@ describe('a bet in doubt', () => {
   const RECORD = 'caipu.submission.10001.slip/ssq';
   const slip = { call: BET, params: { ticket: '{}' } };
   const recordOf = (local: { getItem(key: string): string | null }) => JSON.parse(local.getItem(RECORD) ?? 'null');
-  const told = (submitted: Promise<unknown>) => {
+  const outcomeOf = (submitted: Promise<unknown>) => {
     const result = vi.fn();
     void submitted.then(result);
     return result;
@@ -40,7 +40,7 @@ describe('a bet in doubt', () => {
       environment: { onLeave: (listener) => void (leave = listener) },
     });
     leave();
-    const result = told(platform.submissions.submit('slip/ssq', slip));
+    const result = outcomeOf(platform.submissions.submit('slip/ssq', slip));
     await settle();
     clock.advance(9_999);
     await settle();
@@ -56,15 +56,15 @@ describe('a bet in doubt', () => {
   ])('times out, is asked about until the server answers: %s', async (state, reply) => {
     let answers: Reply = 'drop';
     const { platform, clock, seen, local, toasts } = await player({ server: { [BET]: () => 'hang', [OUTCOME]: () => answers } });
-    const result = told(platform.submissions.submit('slip/ssq', slip));
+    const result = outcomeOf(platform.submissions.submit('slip/ssq', slip));
     await settle();
     clock.advance(20_000);
     await settle();
     expect(platform.submissions.of('slip/ssq').getSnapshot().value).toEqual({ doubt: 'waiting' });
     expect(toasts, 'whoever shows the submission says it').toEqual([]);
-    const asked = () => seen.filter(({ path }) => path === OUTCOME).length;
+    const outcomeRequests = () => seen.filter(({ path }) => path === OUTCOME).length;
     const sentAt = seen.find(({ path }) => path === BET);
-    expect([asked(), recordOf(local)]).toEqual([
+    expect([outcomeRequests(), recordOf(local)]).toEqual([
       1,
       { key: sentAt?.headers['Idempotency-Key'], at: START, sent: { call: BET, method: 'POST', params: { ticket: '{}' } } },
     ]);
@@ -72,11 +72,11 @@ describe('a bet in doubt', () => {
     expect(await platform.submissions.submit('slip/ssq', slip)).toEqual({ state: 'busy' });
     clock.advance(1_000);
     await settle();
-    expect(asked()).toBe(2);
+    expect(outcomeRequests()).toBe(2);
     answers = reply;
     clock.advance(2_000);
     await settle();
-    expect(asked()).toBe(3);
+    expect(outcomeRequests()).toBe(3);
     expect(result).toHaveBeenCalledWith(
       state === 'landed' ? { state: 'accepted', models: order, msg: '' } : { state: 'refused', status: -1, msg: '' },
     );
@@ -86,7 +86,7 @@ describe('a bet in doubt', () => {
     expect(seen.filter(({ path }) => path === '/api/UserCenter/QueryProfileList')).toHaveLength(state === 'landed' ? 1 : 0);
     clock.advance(600_000);
     await settle();
-    expect(asked()).toBe(3);
+    expect(outcomeRequests()).toBe(3);
   });
   it.each([
     ['an internal error of the server', STATUS.internal],
@@ -133,8 +133,8 @@ describe('a bet in doubt', () => {
     void platform.submissions.submit('slip/ssq', slip);
     await settle();
     const { key } = recordOf(local);
-    const asked = () => seen.filter(({ path }) => path === OUTCOME).length;
-    const before = asked();
+    const outcomeRequests = () => seen.filter(({ path }) => path === OUTCOME).length;
+    const before = outcomeRequests();
     platform.logout();
     mid = '10002';
     await platform.login('other', 'x');
@@ -143,20 +143,20 @@ describe('a bet in doubt', () => {
       clock.advance(3_000);
       await settle();
     }
-    expect([asked() - before, recordOf(local).key, recordOf(local).sent.call]).toEqual([0, key, BET]);
+    expect([outcomeRequests() - before, recordOf(local).key, recordOf(local).sent.call]).toEqual([0, key, BET]);
     expect(platform.submissions.of('slip/ssq').getSnapshot().value).toBe('idle');
     mid = '10001';
     platform.logout();
     await platform.login('demo', 'demo1234');
     await settle();
-    expect([asked() - before, seen.findLast(({ path }) => path === OUTCOME)?.query.get('key')]).toEqual([1, key]);
+    expect([outcomeRequests() - before, seen.findLast(({ path }) => path === OUTCOME)?.query.get('key')]).toEqual([1, key]);
   });
   it('asks at once when the network is back', async () => {
     let down = true;
     const { platform, seen, wake } = await player({
       server: { [BET]: () => 'drop', [OUTCOME]: () => (down ? 'drop' : { status: 0, models: { state: 'unknown' } }) },
     });
-    const result = told(platform.submissions.submit('slip/ssq', slip));
+    const result = outcomeOf(platform.submissions.submit('slip/ssq', slip));
     await settle();
     down = false;
     wake();

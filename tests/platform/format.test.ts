@@ -42,13 +42,13 @@ describe('the digit filter', () => {
     ['abc', 1, 99, ''],
     ['9'.repeat(100_000), 1, 50_000, '50000'],
     ['0', 0, 99, '0'],
-  ])('%j within %i and %i is %j', (text, min, max, kept) => expect(filterDigits(text, min, max)).toBe(kept));
+  ])('%j within %i and %i is %j', (text, min, max, filtered) => expect(filterDigits(text, min, max)).toBe(filtered));
   it('gives nothing, or a number within bounds that it leaves alone', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(1_000), fc.nat(100_000), (text, min, span) => {
-        const kept = filterDigits(text, min, min + span);
-        if (kept !== '') expect(Number(kept) >= min && Number(kept) <= min + span).toBe(true);
-        expect(filterDigits(kept, min, min + span)).toBe(kept);
+        const filteredDigits = filterDigits(text, min, min + span);
+        if (filteredDigits !== '') expect(Number(filteredDigits) >= min && Number(filteredDigits) <= min + span).toBe(true);
+        expect(filterDigits(filteredDigits, min, min + span)).toBe(filteredDigits);
       }),
     );
   });

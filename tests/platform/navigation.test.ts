@@ -284,11 +284,11 @@ describe('the direction of a page', () => {
     expect(tracker.below).toBeUndefined();
   });
   it('knows after a reload what lies below the page, and nothing when another address was typed', () => {
-    const kept = new Map<string, string>();
+    const storageItems = new Map<string, string>();
     const storage = {
-      get: (key: string) => kept.get(key) ?? null,
-      set: (key: string, value: string) => void kept.set(key, value),
-      remove: (key: string) => void kept.delete(key),
+      get: (key: string) => storageItems.get(key) ?? null,
+      set: (key: string, value: string) => void storageItems.set(key, value),
+      remove: (key: string) => void storageItems.delete(key),
     };
     const tracker = createDirectionTracker(storage);
     for (const path of ['/', '/ssq', '/confirm?a=1']) {

@@ -10,7 +10,7 @@ import { type SubmissionEvent, submissionMachine } from '../../engine/machines/s
 
 const TOGETHER = '/api/together';
 
-function told(end: SubmissionEvent, call = '/api/bet') {
+function outcomeNews(end: SubmissionEvent, call = '/api/bet') {
   const submission = createActor(submissionMachine, { input: {} }).start();
   submission.send({ type: 'SUBMIT', submission: { key: 'k', call, method: 'POST', params: {} } });
   submission.send(end);
@@ -37,7 +37,7 @@ function words([news]: readonly NewsSheet[]): readonly (string | undefined)[] {
 }
 
 it('a bet that was taken: what it cost, its number, and the submission is done with', () => {
-  const { submission, shown, tell } = told({ type: 'ACCEPTED', answer: { orderId: 'o-1', amountFen: 200, legs: [] }, msg: '' });
+  const { submission, shown, tell } = outcomeNews({ type: 'ACCEPTED', answer: { orderId: 'o-1', amountFen: 200, legs: [] }, msg: '' });
   tell();
   const params = { orderId: 'o-1', amountFen: '2.00', gameCode: 'g', gameName: '某彩' };
   expect(shown).toEqual([{ screen: 'bet-outcome', params }]);
@@ -51,13 +51,13 @@ it.each([
   [{ type: 'REFUSED', refusal: { status: 4, msg: '本期已截止' } }, '/api/bet', '投注未成功', '本期已截止，未扣款。投注单已保留。'],
   [{ type: 'REFUSED', refusal: { status: -1, msg: '' } }, TOGETHER, '合买没有发起', '网络中断，服务器没有收到，未扣款。投注单已保留。'],
 ] as const)('%o of %s is called %s', (end, call, title, refused) => {
-  const { shown, tell } = told(end, call);
+  const { shown, tell } = outcomeNews(end, call);
   tell();
   expect(words(shown)).toEqual([title, refused]);
 });
 
 it('waits while something is in the way, and is not said where the slip has said it meanwhile', () => {
-  const late = told({ type: 'ACCEPTED', answer: {}, msg: '' });
+  const late = outcomeNews({ type: 'ACCEPTED', answer: {}, msg: '' });
   late.state.busy = true;
   late.tell();
   late.clock.advance(OUTCOME_RETRY_MS * 3);
@@ -66,11 +66,11 @@ it('waits while something is in the way, and is not said where the slip has said
   late.clock.advance(OUTCOME_RETRY_MS);
   expect(late.shown).toHaveLength(1);
 
-  const said = told({ type: 'ACCEPTED', answer: {}, msg: '' });
-  said.state.busy = true;
-  said.tell();
-  said.state.still = false;
-  said.state.busy = false;
-  said.clock.advance(OUTCOME_RETRY_MS);
-  expect(said.shown).toEqual([]);
+  const shownNews = outcomeNews({ type: 'ACCEPTED', answer: {}, msg: '' });
+  shownNews.state.busy = true;
+  shownNews.tell();
+  shownNews.state.still = false;
+  shownNews.state.busy = false;
+  shownNews.clock.advance(OUTCOME_RETRY_MS);
+  expect(shownNews.shown).toEqual([]);
 });

@@ -141,9 +141,9 @@ describe('descriptions', () => {
     const whole = listed('v1', 'h1');
     const abridged = { ...whole, documents: { ...whole.documents, screen: {} }, abridged: true } as const;
     const server = { '/descriptions/index.json': () => raw(whole), '/descriptions/screen/home.s1.json': () => raw({ code: 'home' }) };
-    const asked = world({ boot: { index: abridged }, server });
-    expect(await asked.platform.loadDocument('screen', 'home')).toEqual({ code: 'home' });
-    expect(asked.platform.index.current.abridged).toBeUndefined();
+    const requestingWorld = world({ boot: { index: abridged }, server });
+    expect(await requestingWorld.platform.loadDocument('screen', 'home')).toEqual({ code: 'home' });
+    expect(requestingWorld.platform.index.current.abridged).toBeUndefined();
 
     const away = world({ boot: { index: abridged }, server: { '/descriptions/index.json': () => 'drop' } });
     await expect(away.platform.loadDocument('screen', 'home')).rejects.toMatchObject({ code: 'NOT_FETCHED' });

@@ -161,18 +161,18 @@ describe('results of own orders', () => {
 describe('what tells an outcome', () => {
   it('waits while a draw is played, and is announced in its order when the last one ends', () => {
     const verdicts = createHeldVerdicts();
-    const told: string[] = [];
+    const shownOrders: string[] = [];
     const [one, other] = [verdicts.hold(), verdicts.hold()];
-    verdicts.tell('balance', () => told.push('first'));
-    verdicts.tell('balance', () => told.push('second'));
-    verdicts.tell('gone', () => told.push('gone'));
+    verdicts.tell('balance', () => shownOrders.push('first'));
+    verdicts.tell('balance', () => shownOrders.push('second'));
+    verdicts.tell('gone', () => shownOrders.push('gone'));
     verdicts.drop('gone');
     one();
     one();
-    expect([told, verdicts.held]).toEqual([[], true]);
+    expect([shownOrders, verdicts.held]).toEqual([[], true]);
     other();
-    expect([told, verdicts.held]).toEqual([['second'], false]);
-    verdicts.tell('balance', () => told.push('now'));
-    expect(told).toEqual(['second', 'now']);
+    expect([shownOrders, verdicts.held]).toEqual([['second'], false]);
+    verdicts.tell('balance', () => shownOrders.push('now'));
+    expect(shownOrders).toEqual(['second', 'now']);
   });
 });

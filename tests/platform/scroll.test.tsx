@@ -33,8 +33,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(told: () => void) {
-        grow = told;
+      constructor(onResize: () => void) {
+        grow = onResize;
       }
       observe() {}
       disconnect() {

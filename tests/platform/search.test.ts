@@ -46,11 +46,11 @@ describe('lit', () => {
 });
 
 it('remembers ten queries, the newest first, each once, and forgets all of them', () => {
-  const kept = new Map<string, string>();
+  const storageItems = new Map<string, string>();
   const storage = {
-    get: (key: string) => kept.get(key) ?? null,
-    set: (key: string, value: string) => void kept.set(key, value),
-    remove: (key: string) => void kept.delete(key),
+    get: (key: string) => storageItems.get(key) ?? null,
+    set: (key: string, value: string) => void storageItems.set(key, value),
+    remove: (key: string) => void storageItems.delete(key),
   };
   for (let n = 0; n < 12; n += 1) rememberQuery(storage, '1', `q${n}`);
   expect(rememberQuery(storage, '1', 'q5').slice(0, 3)).toEqual(['q5', 'q11', 'q10']);

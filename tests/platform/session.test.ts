@@ -65,8 +65,8 @@ describe('session', () => {
     const { platform, seen, local, streams } = await player();
     platform.logout();
     await settle();
-    const said = seen.find(({ path }) => path === '/api/account/logout');
-    expect([said?.method, said?.query.get('tk')]).toEqual(['POST', 'token-1']);
+    const logoutRequest = seen.find(({ path }) => path === '/api/account/logout');
+    expect([logoutRequest?.method, logoutRequest?.query.get('tk')]).toEqual(['POST', 'token-1']);
     expect([local.getItem('caipu.token'), streams.at(-1)?.url]).toEqual([null, '/events']);
     await platform.call('/api/order/list');
     expect(seen.at(-1)?.query.has('tk')).toBe(false);

@@ -9,7 +9,7 @@ interface Tab {
   readonly stream: EventStream;
   readonly events: unknown[];
   /** 'first' or 'again' at each opening, 'lost' when the stream broke. */
-  readonly told: string[];
+  readonly openings: string[];
   seen: boolean;
   group: string;
   /** True: the browser has frozen the tab. It neither answers nor hears, and keeps its lock. */
@@ -80,7 +80,7 @@ function browser() {
   let tabs = 0;
   const open = (group = 'visitors'): Tab => {
     tabs += 1;
-    const tab: Tab = { stream: undefined as never, events: [], told: [], seen: true, group, frozen: false };
+    const tab: Tab = { stream: undefined as never, events: [], openings: [], seen: true, group, frozen: false };
     const stream = openSharedStream({
       clock,
       url: () => `/events?${tab.group}`,
@@ -91,8 +91,8 @@ function browser() {
       },
       names: ['draw'],
       onEvent: (event) => void tab.events.push((event as { issue: string }).issue),
-      onOpen: (first) => void tab.told.push(first ? 'first' : 'again'),
-      onLost: () => void tab.told.push('lost'),
+      onOpen: (first) => void tab.openings.push(first ? 'first' : 'again'),
+      onLost: () => void tab.openings.push('lost'),
       group: () => tab.group,
       sharing: sharing(`tab${tabs}`, () => tab),
     });
@@ -113,7 +113,7 @@ describe('a stream that all tabs share', () => {
     expect(live()).toHaveLength(1);
     for (const tab of tabs) {
       expect(tab.events).toEqual(['1', '2']);
-      expect(tab.told).toEqual(['first']);
+      expect(tab.openings).toEqual(['first']);
       expect(tab.stream.connected).toBe(true);
     }
   });
@@ -124,7 +124,7 @@ describe('a stream that all tabs share', () => {
     live()[0]?.open();
     draw('1');
     const late = open();
-    expect(late.told).toEqual(['first']);
+    expect(late.openings).toEqual(['first']);
     draw('2');
     expect(late.events).toEqual(['2']);
   });
@@ -138,7 +138,7 @@ describe('a stream that all tabs share', () => {
     live()[0]?.open();
     draw('1');
     for (const tab of [two, three]) {
-      expect(tab.told.filter((told) => told === 'again')).toHaveLength(1);
+      expect(tab.openings.filter((eachMessage) => eachMessage === 'again')).toHaveLength(1);
       expect(tab.events).toEqual(['1']);
     }
     expect(one.events).toEqual([]);
@@ -156,10 +156,10 @@ describe('a stream that all tabs share', () => {
     taken?.open();
     taken?.say({ type: 'draw', issue: '7' });
     expect([shown.events, hidden.events, asleep.events]).toEqual([['7'], ['7'], []]);
-    expect(shown.told).toEqual(['first', 'again']);
+    expect(shown.openings).toEqual(['first', 'again']);
     asleep.frozen = false;
     asleep.stream.wake();
-    expect(asleep.told.at(-1)).toBe('again');
+    expect(asleep.openings.at(-1)).toBe('again');
     draw('8');
     expect(live()).toHaveLength(1);
     expect(asleep.events).toEqual(['8']);
@@ -185,12 +185,12 @@ describe('a stream that all tabs share', () => {
     const other = open();
     live()[0]?.open();
     other.stream.wake();
-    expect(other.told).toEqual(['first']);
+    expect(other.openings).toEqual(['first']);
     other.frozen = true;
     draw('1');
     other.frozen = false;
     other.stream.wake();
-    expect(other.told).toEqual(['first', 'again']);
+    expect(other.openings).toEqual(['first', 'again']);
   });
 
   it('a page that sleeps gives the lock back at once, and comes back as a follower', () => {
@@ -204,7 +204,7 @@ describe('a stream that all tabs share', () => {
     draw('1');
     one.stream.wake();
     expect(live()).toHaveLength(1);
-    expect(one.told.at(-1)).toBe('again');
+    expect(one.openings.at(-1)).toBe('again');
     expect([one.events, two.events]).toEqual([[], ['1']]);
   });
 
@@ -216,7 +216,7 @@ describe('a stream that all tabs share', () => {
     for (const tab of tabs) expect(tab.stream.connected).toBe(false);
     clock.advance(500);
     live()[0]?.open();
-    for (const tab of tabs) expect(tab.told).toEqual(['first', 'lost', 'again']);
+    for (const tab of tabs) expect(tab.openings).toEqual(['first', 'lost', 'again']);
   });
 
   it('while a hidden leader has no connection, a tab that is looked at connects', () => {
@@ -242,7 +242,7 @@ describe('a stream that all tabs share', () => {
     live()[1]?.say({ type: 'draw', issue: 'mine' });
     expect([one.events, two.events]).toEqual([[], ['mine']]);
     // Another session begins where something may have been missed.
-    expect(two.told).toEqual(['first', 'again']);
+    expect(two.openings).toEqual(['first', 'again']);
     one.group = 'player';
     one.stream.restart();
     expect(live().map(({ url }) => url)).toEqual(['/events?player']);
@@ -253,7 +253,7 @@ describe('a stream that all tabs share', () => {
   it('without locks each tab has a stream of its own, which sleeps and wakes with its page', () => {
     const clock = virtualClock(0);
     const streams: FakeEvents[] = [];
-    const told: string[] = [];
+    const messages: string[] = [];
     const stream = openSharedStream({
       clock,
       url: () => '/events',
@@ -263,7 +263,7 @@ describe('a stream that all tabs share', () => {
         return events;
       },
       onEvent: () => undefined,
-      onOpen: (first) => void told.push(first ? 'first' : 'again'),
+      onOpen: (first) => void messages.push(first ? 'first' : 'again'),
       group: () => '',
       sharing: undefined,
     });
@@ -272,7 +272,7 @@ describe('a stream that all tabs share', () => {
     expect(streams[0]?.closed).toBe(true);
     stream.wake();
     streams[1]?.open();
-    expect(told).toEqual(['first', 'again']);
+    expect(messages).toEqual(['first', 'again']);
     stream.close();
     stream.wake();
     expect(streams).toHaveLength(2);

@@ -17,7 +17,7 @@ interface World {
   player: string;
   /** Requests that arrived, by the order of their arrival. */
   readonly sent: (Submission & { readonly by: string })[];
-  readonly asked: { readonly key: string; readonly by: string }[];
+  readonly lookups: { readonly key: string; readonly by: string }[];
   /** What was done: one entry for each key. */
   readonly done: Map<string, { readonly body: string; readonly answer: KeyOutcome }>;
   /** What happens to a request: answered, done without an answer, lost on the way, or never ending. */
@@ -35,7 +35,7 @@ export function submissionWorld() {
     storage: memoryStorage(),
     player: '7',
     sent: [],
-    asked: [],
+    lookups: [],
     done: new Map(),
     network: 'up',
     refuses: false,
@@ -62,7 +62,7 @@ export function submissionWorld() {
   }
 
   async function outcome(key: string): Promise<KeyOutcome | undefined> {
-    w.asked.push({ key, by: w.player });
+    w.lookups.push({ key, by: w.player });
     if (w.network === 'down') return undefined;
     if (w.network === 'hangs') return new Promise(() => {});
     // Asking burns a key that nothing was done under.

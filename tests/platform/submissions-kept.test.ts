@@ -19,10 +19,10 @@ describe('logout and another player', () => {
     w.player = '';
     here.playerChanged();
     expect(valueOf(here)).toEqual({ doubt: 'waiting' });
-    const before = w.asked.length;
+    const before = w.lookups.length;
     w.clock.advance(60_000);
     await settle();
-    expect(w.asked.length, 'nobody is there who could ask').toBe(before);
+    expect(w.lookups.length, 'nobody is there who could ask').toBe(before);
 
     w.player = '8';
     here.playerChanged();
@@ -33,14 +33,14 @@ describe('logout and another player', () => {
       ['7', true],
       ['8', false],
     ]);
-    expect([w.asked.length, submitted.value, stored('7').sent.params]).toEqual([before, undefined, { amount: '100' }]);
+    expect([w.lookups.length, submitted.value, stored('7').sent.params]).toEqual([before, undefined, { amount: '100' }]);
 
     w.player = '7';
     here.playerChanged();
     await settle();
-    expect(w.asked.at(-1)).toEqual({ key: w.sent[0]?.key, by: '7' });
+    expect(w.lookups.at(-1)).toEqual({ key: w.sent[0]?.key, by: '7' });
     expect([valueOf(here), submitted.value, stored('7').sent]).toEqual(['refused', { state: 'refused', status: -1, msg: '' }, undefined]);
-    expect(w.asked.every(({ by }) => by === '7')).toBe(true);
+    expect(w.lookups.every(({ by }) => by === '7')).toBe(true);
   });
 
   it('an answer that comes after another player’s login is kept for the one who sent it', async () => {
@@ -163,7 +163,7 @@ describe('storage', () => {
     '{"key":"k","at":1,"sent":{"call":"/x","method":"POST","params":{"a":1}}}',
   ])('that holds %s holds nothing', (text) => {
     w.storage.setItem(`app.submission.7.${SCOPE}`, text);
-    expect([valueOf(page()), w.asked]).toEqual(['idle', []]);
+    expect([valueOf(page()), w.lookups]).toEqual(['idle', []]);
   });
 
   it('that is denied: as long as the page lives, all the same', async () => {
@@ -186,7 +186,7 @@ describe('storage', () => {
     w.network = 'up';
     w.clock = virtualClock(w.clock.now() + 7 * 24 * 3_600_000);
     const there = page();
-    expect([valueOf(there), w.asked.length], 'by a page that was loaded since').toEqual([{ doubt: 'asking' }, 1]);
+    expect([valueOf(there), w.lookups.length], 'by a page that was loaded since').toEqual([{ doubt: 'asking' }, 1]);
     await settle();
     expect([valueOf(there), stored().sent]).toEqual(['refused', undefined]);
   });

@@ -96,7 +96,7 @@ describe('a submission', () => {
     expect(await here.submit(SCOPE, request())).toMatchObject({ state: 'refused', status: 5 });
     w.network = 'down';
     expect(await here.submit(SCOPE, request())).toEqual({ state: 'refused', status: -1, msg: '' });
-    expect([w.storage.dump(), valueOf(here), w.asked]).toEqual([{}, 'idle', []]);
+    expect([w.storage.dump(), valueOf(here), w.lookups]).toEqual([{}, 'idle', []]);
   });
 
   it('an exception of the call is no answer', async () => {
@@ -119,7 +119,7 @@ describe('in doubt', () => {
     const here = page();
     w.network = 'answerLost';
     expect(await here.submit(SCOPE, request())).toEqual({ state: 'accepted', models: { n: 1 }, msg: '' });
-    expect([w.sent.length, w.asked.length, effects()]).toEqual([1, 1, 1]);
+    expect([w.sent.length, w.lookups.length, effects()]).toEqual([1, 1, 1]);
   });
 
   it('the request was lost: asked until the server answers, with growing pauses; then the next try has another key', async () => {
@@ -127,13 +127,13 @@ describe('in doubt', () => {
     w.network = 'down';
     const submitted = outcomeOf(here.submit(SCOPE, request()));
     await settle();
-    expect([valueOf(here), w.asked.length]).toEqual([{ doubt: 'waiting' }, 1]);
+    expect([valueOf(here), w.lookups.length]).toEqual([{ doubt: 'waiting' }, 1]);
     for (const [at, ms] of ASK_PAUSES_MS.entries()) {
       w.clock.advance(ms - 1);
-      expect(w.asked).toHaveLength(at + 1);
+      expect(w.lookups).toHaveLength(at + 1);
       w.clock.advance(1);
       await settle();
-      expect(w.asked).toHaveLength(at + 2);
+      expect(w.lookups).toHaveLength(at + 2);
     }
     expect(submitted.value).toBeUndefined();
     w.network = 'up';
@@ -162,15 +162,15 @@ describe('in doubt', () => {
     await settle();
     w.clock.advance(1_000 + 2_000 + 4_000);
     await settle();
-    const before = w.asked.length;
+    const before = w.lookups.length;
     w.network = 'up';
     here.wake();
     here.wake();
     await settle();
-    expect([w.asked.length - before, valueOf(here)]).toEqual([1, 'refused']);
+    expect([w.lookups.length - before, valueOf(here)]).toEqual([1, 'refused']);
     expect(w.clock.pending, 'the pause is over, and its timer with it').toBe(0);
     here.wake();
-    expect(w.asked.length - before).toBe(1);
+    expect(w.lookups.length - before).toBe(1);
   });
 
   it.each([
@@ -213,7 +213,7 @@ describe('in doubt', () => {
     const next = page();
     next.of(SCOPE);
     await settle();
-    expect([valueOf(next), w.asked.map(({ key }) => key)]).toEqual([{ doubt: 'waiting' }, [w.sent[0]?.key, w.sent[0]?.key]]);
+    expect([valueOf(next), w.lookups.map(({ key }) => key)]).toEqual([{ doubt: 'waiting' }, [w.sent[0]?.key, w.sent[0]?.key]]);
     w.network = 'up';
     w.clock.advance(1_000);
     await settle();
@@ -242,14 +242,14 @@ describe('in doubt', () => {
     w.network = 'down';
     void page().submit(SCOPE, request());
     await settle();
-    const before = w.asked.length;
+    const before = w.lookups.length;
     const next = page();
     next.playerChanged();
     next.of('another');
     await settle();
-    expect(w.asked.length).toBe(before);
+    expect(w.lookups.length).toBe(before);
     next.of(SCOPE);
-    expect(w.asked.length).toBe(before + 1);
+    expect(w.lookups.length).toBe(before + 1);
   });
 });
 
@@ -305,11 +305,11 @@ describe('two tabs of a player', () => {
     await two.submit(SCOPE, request('200'));
     await settle();
     w.network = 'up';
-    const before = w.asked.length;
+    const before = w.lookups.length;
     two.storedElsewhere('app.other');
-    expect(w.asked.length).toBe(before);
+    expect(w.lookups.length).toBe(before);
     two.storedElsewhere(`app.submission.7.${SCOPE}`);
     await settle();
-    expect([w.asked.length - before, valueOf(two)]).toEqual([1, 'refused']);
+    expect([w.lookups.length - before, valueOf(two)]).toEqual([1, 'refused']);
   });
 });

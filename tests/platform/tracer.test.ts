@@ -30,9 +30,9 @@ describe('the recording of a tab', () => {
     // Each page has its own view of the storage, as browsers give it.
     const open = () => namespacedStore('caipu', () => web);
     expect([await page(open()), await page(open()), await page(open())]).toEqual([2, 4, 6]);
-    const kept = readKept(open().get('trace'));
-    expect(kept?.reloads?.map(({ from }) => from)).toEqual([2, 4]);
-    expect(kept && replay(kept, MACHINES).divergence()).toBeUndefined();
+    const storedTrace = readKept(open().get('trace'));
+    expect(storedTrace?.reloads?.map(({ from }) => from)).toEqual([2, 4]);
+    expect(storedTrace && replay(storedTrace, MACHINES).divergence()).toBeUndefined();
     expect(await page(open(), '2')).toBe(2);
   });
 
@@ -86,8 +86,8 @@ describe('the recording of a tab', () => {
     third.show(4_001);
     expect(await taken(third)).toEqual([4_001]);
     dispatchEvent(new Event('pagehide'));
-    const kept = third.store.get('trace') ?? '';
-    expect(readKept(kept)?.events).toHaveLength(1);
+    const traceText = third.store.get('trace') ?? '';
+    expect(readKept(traceText)?.events).toHaveLength(1);
     // What an earlier page left was read already.
     const fourth = open('100002');
     expect(await taken(fourth)).toEqual([4_001, 1]);

@@ -31,7 +31,7 @@ describe('what the worker is for', () => {
     ['orders', get('/api/order/list'), undefined],
     ['the profile', get('/api/UserCenter/QueryProfileList'), undefined],
     ['the event stream', get('/events'), undefined],
-  ])('%s', (_name, asked, sort) => expect(cacheKindOf(asked, ORIGIN)).toBe(sort));
+  ])('%s', (_name, requestFacts, sort) => expect(cacheKindOf(requestFacts, ORIGIN)).toBe(sort));
 
   it('of all calls only those that are the same for everybody and move nothing', () => {
     for (const definition of TABLE) {
@@ -94,7 +94,7 @@ const json = (value: unknown, control = 'no-cache') =>
 
 function running(served: Served) {
   const { caches, stores } = fakeCaches();
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const timers: (() => void)[] = [];
   const work: Promise<unknown>[] = [];
   const worker = createWorker({
@@ -102,7 +102,7 @@ function running(served: Served) {
     caches,
     fetch: async (request) => {
       const url = new URL(typeof request === 'string' ? request : request.url);
-      asked.push(url.pathname);
+      requestedUrls.push(url.pathname);
       const answer = served[url.pathname];
       if (!answer) throw new TypeError('Failed to fetch');
       return answer();
@@ -125,7 +125,7 @@ function running(served: Served) {
     await Promise.all(work);
     return response;
   };
-  return { worker, ask, asked, timers, stores, served };
+  return { worker, ask, requestedUrls, timers, stores, served };
 }
 
 const installing = (): Served => ({
@@ -138,15 +138,15 @@ const installing = (): Served => ({
 
 describe('with and without the network', () => {
   it('keeps a start: the page, its files, its descriptions, and answers with them when nothing else does', async () => {
-    const { worker, ask, served, asked } = running(installing());
+    const { worker, ask, served, requestedUrls } = running(installing());
     await worker.install();
     for (const path of Object.keys(served)) delete served[path];
-    asked.length = 0;
+    requestedUrls.length = 0;
     expect(await (await ask('/helpCenter', 'navigate'))?.text()).toContain('shell');
     expect(await (await ask('/assets/index-a.js'))?.text()).toBe('1');
     expect(await (await ask('/descriptions/index.json'))?.json()).toEqual({ version: '1' });
     expect(await (await ask(`/descriptions/screen/home.${HASH}.json`))?.json()).toEqual({ code: 'home' });
-    expect(asked).toEqual(['/helpCenter', '/descriptions/index.json']);
+    expect(requestedUrls).toEqual(['/helpCenter', '/descriptions/index.json']);
   });
 
   it('is not installed by halves', async () => {
@@ -162,8 +162,8 @@ describe('with and without the network', () => {
     served['/api/lotteryresult/allresult'] = () => json({ status: 6, models: null }, 'no-store');
     await ask(path);
     delete served['/api/lotteryresult/allresult'];
-    const kept = await ask(path);
-    expect([await kept?.json(), kept?.headers.get(KEPT_AT)]).toEqual([{ status: 0, models: 1 }, '1000']);
+    const cachedAnswer = await ask(path);
+    expect([await cachedAnswer?.json(), cachedAnswer?.headers.get(KEPT_AT)]).toEqual([{ status: 0, models: 1 }, '1000']);
     expect([...(stores.get('caipu-answers-1')?.keys() ?? [])]).toEqual([`${ORIGIN}/api/lotteryresult/allresult`]);
   });
 
@@ -208,7 +208,7 @@ describe('with and without the network', () => {
   });
 
   it('keeps files that a page loaded before the worker ran, and no other files that the page names', async () => {
-    const { worker, asked } = running({
+    const { worker, requestedUrls } = running({
       '/assets/a.js': () => new Response('1', { headers: { 'cache-control': 'immutable' } }),
       '/api/lotteryresult/list': () => json({}),
     });
@@ -221,7 +221,7 @@ describe('with and without the network', () => {
         'https://other.example/assets/b.js',
       ],
     });
-    expect(asked).toEqual(['/assets/a.js', '/api/lotteryresult/list']);
+    expect(requestedUrls).toEqual(['/assets/a.js', '/api/lotteryresult/list']);
   });
 });
 

@@ -24,9 +24,13 @@ describe('branch', () => {
   });
 
   it('keeps no secret of the added event', () => {
-    const told = branch(trace, MACHINES, submit, 'submission.slip/ssq', { type: 'ACCEPTED', answer: { orderId: 'secret-order' }, msg: '' });
-    expect(JSON.stringify(told)).not.toContain('secret-order');
-    expect(replay(written(told), MACHINES).divergence()).toBeUndefined();
+    const branched = branch(trace, MACHINES, submit, 'submission.slip/ssq', {
+      type: 'ACCEPTED',
+      answer: { orderId: 'secret-order' },
+      msg: '',
+    });
+    expect(JSON.stringify(branched)).not.toContain('secret-order');
+    expect(replay(written(branched), MACHINES).divergence()).toBeUndefined();
   });
 
   it('says why it cannot', () => {

@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, Main>> = {
   replay: (words) => replay(words, { out: (line) => void process.stdout.write(line), error: (line) => void process.stderr.write(line) }),
 };
 
-async function said(main: Main, words: readonly string[]) {
+async function outputOf(main: Main, words: readonly string[]) {
   const text = { out: '', error: '' };
   const collect = (stream: 'out' | 'error') => (chunk: unknown) => {
     text[stream] += String(chunk);
@@ -40,20 +40,20 @@ async function said(main: Main, words: readonly string[]) {
 }
 
 it.each(Object.entries(COMMANDS))('npm run %s: --help, and a flag that there is not', async (name, main) => {
-  const help = await said(main, ['--help']);
+  const help = await outputOf(main, ['--help']);
   expect([help.code, help.error]).toEqual([0, '']);
   expect(help.out).toMatch(new RegExp(`npm run (-s )?${name} --`));
-  const wrong = await said(main, ['check', '--nonsense']);
+  const wrong = await outputOf(main, ['check', '--nonsense']);
   expect(wrong.code).toBe(2);
   expect(wrong.out + wrong.error).toContain('--nonsense');
   expect(wrong.out + wrong.error).toMatch(new RegExp(`npm run (-s )?${name} --`));
 });
 
 it('npm run games: the error of a command that lacks a word names it', async () => {
-  const { code, error } = await said(games, ['odds']);
+  const { code, error } = await outputOf(games, ['odds']);
   expect([code, error]).toEqual([2, expect.stringContaining('missing after odds: npm run -s games -- odds <game> [play]\n')]);
-  expect((await said(games, ['diff', 'ssq'])).error).toContain('diff <a> <b>\n');
-  expect((await said(games, ['new'])).error).toContain('new <family> <code>\n');
+  expect((await outputOf(games, ['diff', 'ssq'])).error).toContain('diff <a> <b>\n');
+  expect((await outputOf(games, ['new'])).error).toContain('new <family> <code>\n');
 });
 
 it('npm run data: an address that is none is called so', async () => {
@@ -69,45 +69,49 @@ it('npm run data: the error of a malformed head shows the right form', async () 
 });
 
 it('npm run matches: a file that is not there is called so', async () => {
-  const { code, error } = await said(matches, ['import', 'CBA', 'no-such-season.json']);
+  const { code, error } = await outputOf(matches, ['import', 'CBA', 'no-such-season.json']);
   expect(code).toBe(1);
   expect(error).toContain('no-such-season.json: 没有这个文件 / there is no such file');
 });
 
 it('npm run matches, results, screens, data: what a command lacks is named', async () => {
-  expect(await said(matches, ['import'])).toMatchObject({
+  expect(await outputOf(matches, ['import'])).toMatchObject({
     code: 2,
     error: expect.stringContaining('missing: import … <league> <file>…\n'),
   });
-  expect(await said(matches, ['import', 'CBA'])).toMatchObject({
+  expect(await outputOf(matches, ['import', 'CBA'])).toMatchObject({
     code: 2,
     error: expect.stringContaining('missing: import CBA … <file>…\n'),
   });
-  expect(await said(results, ['import', 'ssq'])).toMatchObject({
+  expect(await outputOf(results, ['import', 'ssq'])).toMatchObject({
     code: 2,
     error: expect.stringContaining('missing: import ssq … <file>\n'),
   });
-  expect(await said(results, ['demo'])).toMatchObject({ code: 2, error: expect.stringContaining('missing: demo … <game>\n') });
-  expect(await said(screens, ['migrate'])).toMatchObject({ code: 2, error: expect.stringContaining('missing: migrate … <file>\n') });
-  expect(await said(data, ['backup'])).toMatchObject({ code: 2, out: '', error: expect.stringContaining('missing: backup … <file>\n') });
+  expect(await outputOf(results, ['demo'])).toMatchObject({ code: 2, error: expect.stringContaining('missing: demo … <game>\n') });
+  expect(await outputOf(screens, ['migrate'])).toMatchObject({ code: 2, error: expect.stringContaining('missing: migrate … <file>\n') });
+  expect(await outputOf(data, ['backup'])).toMatchObject({
+    code: 2,
+    out: '',
+    error: expect.stringContaining('missing: backup … <file>\n'),
+  });
 });
 
 it('npm run results, replay: a file that is not there and a folder are called so', async () => {
-  expect((await said(results, ['import', 'ssq', 'no-such.csv'])).error).toBe('no-such.csv: 没有这个文件\n');
-  expect((await said(results, ['import', 'ssq', 'docs', '--lang', 'en'])).error).toBe('docs: it is a folder; name a file in it\n');
-  const asked = async (file: string) => {
+  expect((await outputOf(results, ['import', 'ssq', 'no-such.csv'])).error).toBe('no-such.csv: 没有这个文件\n');
+  expect((await outputOf(results, ['import', 'ssq', 'docs', '--lang', 'en'])).error).toBe('docs: it is a folder; name a file in it\n');
+  const replayOutput = async (file: string) => {
     const lines: string[] = [];
     const code = await replay([file], { out: () => {}, error: (line) => void lines.push(line) });
     return [code, ...lines];
   };
-  expect(await asked('no-such.trace.json')).toEqual([2, 'no-such.trace.json: there is no such file']);
-  expect(await asked('docs')).toEqual([2, 'docs: it is a folder; name a file in it']);
-  expect(await asked('games/ssq.json')).toEqual([2, 'games/ssq.json: not a trace: its kind is "game"']);
+  expect(await replayOutput('no-such.trace.json')).toEqual([2, 'no-such.trace.json: there is no such file']);
+  expect(await replayOutput('docs')).toEqual([2, 'docs: it is a folder; name a file in it']);
+  expect(await replayOutput('games/ssq.json')).toEqual([2, 'games/ssq.json: not a trace: its kind is "game"']);
 });
 
 it('npm run data -- agents: a day that no calendar has, and days in the wrong order, are refused before the database is opened', async () => {
   for (const days of [['--from', '2026-13-31'], ['--from', '2026-02-30'], ['--from', '2026-11-20', '--to', '2026-11-10'], []])
-    expect(await said(data, ['agents', ...days])).toMatchObject({
+    expect(await outputOf(data, ['agents', ...days])).toMatchObject({
       code: 2,
       out: '',
       error: expect.stringContaining('--from and --to are days of the calendar, 2026-11-20, and --to is not before --from\n'),
@@ -115,12 +119,12 @@ it('npm run data -- agents: a day that no calendar has, and days in the wrong or
 });
 
 it('npm run provider: what is missing is named, and one fault of all rules is said once, with its cause', async () => {
-  const missing = async (...words: string[]) => (await said(provider, ['check', ...words])).error.split('something is missing: ')[1];
+  const missing = async (...words: string[]) => (await outputOf(provider, ['check', ...words])).error.split('something is missing: ')[1];
   expect(await missing()).toMatch(/^<address>/);
   expect(await missing('http://127.0.0.1:1/x')).toMatch(/^--game/);
   expect(await missing('http://127.0.0.1:1/x', '--game', 'coin')).toMatch(/^CAIPU_PROVIDER_SECRET/);
   vi.stubEnv('CAIPU_PROVIDER_SECRET', 'a secret of this test, thirty-two and more');
-  const { code, out } = await said(provider, ['check', 'http://127.0.0.1:2/x', '--game', 'coin']);
+  const { code, out } = await outputOf(provider, ['check', 'http://127.0.0.1:2/x', '--game', 'coin']);
   vi.unstubAllEnvs();
   expect(code).toBe(1);
   expect(out).toMatch(

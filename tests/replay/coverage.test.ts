@@ -83,14 +83,14 @@ describe('coverage reports', () => {
   });
 
   it('the command writes text and one page, and refuses what is no trace', async () => {
-    const said: string[] = [];
-    const streams = { out: (line: string) => void said.push(line), error: (line: string) => void said.push(line) };
+    const outputLines: string[] = [];
+    const streams = { out: (line: string) => void outputLines.push(line), error: (line: string) => void outputLines.push(line) };
     expect(await runCoverage([traceFile, '--html', scratch], async () => SAMPLES, streams)).toBe(0);
-    expect(said.join('\n')).toMatch(/submission +states +3\/7/);
+    expect(outputLines.join('\n')).toMatch(/submission +states +3\/7/);
     expect(readFileSync(join(scratch, 'machines.html'), 'utf8')).toContain('.chart__box');
     expect(readFileSync(join(scratch, 'machines.txt'), 'utf8')).toContain('missing state: doubt');
     expect(await runCoverage([join(scratch, 'machines.txt')], async () => SAMPLES, streams)).toBe(2);
-    expect(said.at(-1)).toMatch(/machines\.txt: not JSON/);
+    expect(outputLines.at(-1)).toMatch(/machines\.txt: not JSON/);
     expect(await runCoverage(['--fast'], async () => SAMPLES, streams)).toBe(2);
   });
 });

@@ -13,7 +13,7 @@ import { viewOf } from './support/views.ts';
 /** Most differences that are shown: one fault changes many lines. */
 const SHOWN = 12;
 
-const said = ({ sample, line, way, golden, now }: GoldenDifference): string =>
+const differenceText = ({ sample, line, way, golden, now }: GoldenDifference): string =>
   [`${sample}, line ${line}: ${way.join(' | ') || 'start'}`, `    golden: ${golden}`, `    now:    ${now}`].join('\n');
 
 describe('golden paths', () => {
@@ -29,7 +29,7 @@ describe('golden paths', () => {
       if (found.length === 0) throw error;
       const more = found.length > SHOWN ? `\nand ${found.length - SHOWN} more` : '';
       throw new Error(
-        `${name} does something else than tests/replay/golden/${name}.txt says:\n${found.slice(0, SHOWN).map(said).join('\n')}${more}`,
+        `${name} does something else than tests/replay/golden/${name}.txt says:\n${found.slice(0, SHOWN).map(differenceText).join('\n')}${more}`,
       );
     }
   });

@@ -74,8 +74,8 @@ describe('redaction', () => {
     for (const [what, mark] of Object.entries(MARKS)) expect(text.includes(mark), what).toBe(false);
     // The tale is whole all the same.
     expect(attached).toContain('session');
-    const told = trace.events.map(({ machine, event }) => `${machine.split('#')[0]} ${event.type}`);
-    expect(told).toEqual(
+    const eventNames = trace.events.map(({ machine, event }) => `${machine.split('#')[0]} ${event.type}`);
+    expect(eventNames).toEqual(
       expect.arrayContaining(['session LOGGED_IN', 'session BEAT_DUE', 'session FORCED_OUT', 'request /api/account/weblogin ANSWER']),
     );
     expect(trace.events.find(({ event }) => event.type === 'LOGGED_IN')?.event).toMatchObject({ token: '[redacted]', user: '[redacted]' });
@@ -300,11 +300,11 @@ describe('a keyed call', () => {
 
   it('and told more in an older recording, which replays as it was, and is still seen to be changed by hand', () => {
     const now = submitted('submission.x', { who: '100004', amountFen: '200' });
-    const told = JSON.parse(JSON.stringify(now).replaceAll('"who":"[redacted]"', '"who":"100004"')) as Trace;
-    let context = told.machines[0]?.start.context ?? {};
+    const renamedTrace = JSON.parse(JSON.stringify(now).replaceAll('"who":"[redacted]"', '"who":"100004"')) as Trace;
+    let context = renamedTrace.machines[0]?.start.context ?? {};
     const older: Trace = {
-      ...told,
-      events: told.events.map((entry) => {
+      ...renamedTrace,
+      events: renamedTrace.events.map((entry) => {
         context = { ...context, ...entry.after.changed };
         return { ...entry, after: { ...entry.after, context: hashText(createPlainDigester()(context)) } };
       }),
@@ -333,9 +333,9 @@ const HARMLESS = new Set(
 describe('every keyed call of a screen', () => {
   type Json = Readonly<Record<string, unknown>>;
   /** Names of its parameters that are recorded; those that come from a secret field of the form around it never are. */
-  function kept(value: unknown, secret: ReadonlySet<string>): string[] {
+  function leakedSecrets(value: unknown, secret: ReadonlySet<string>): string[] {
     if (typeof value !== 'object' || value === null) return [];
-    if (Array.isArray(value)) return value.flatMap((each) => kept(each, secret));
+    if (Array.isArray(value)) return value.flatMap((each) => leakedSecrets(each, secret));
     const { fields, do: does, key, params } = value as Json;
     const hidden = new Set(secret);
     if (Array.isArray(fields))
@@ -347,10 +347,10 @@ describe('every keyed call of a screen', () => {
             .filter(([, text]) => ![...text.matchAll(/form\.(\w+)/g)].some(([, field = '']) => hidden.has(field)))
             .map(([name]) => name)
         : [];
-    return [...own, ...Object.values(value).flatMap((each) => kept(each, hidden))];
+    return [...own, ...Object.values(value).flatMap((each) => leakedSecrets(each, hidden))];
   }
   const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'app/descriptions/screens');
-  const names = readdirSync(folder).flatMap((file) => kept(JSON.parse(readFileSync(join(folder, file), 'utf8')), new Set()));
+  const names = readdirSync(folder).flatMap((file) => leakedSecrets(JSON.parse(readFileSync(join(folder, file), 'utf8')), new Set()));
 
   it('has only parameters that are redacted, or known to be harmless', () => {
     expect(names.length).toBeGreaterThan(100);
@@ -358,7 +358,7 @@ describe('every keyed call of a screen', () => {
       .value as {
       submission: { params: Json };
     };
-    const told = Object.entries(submission.params).flatMap(([name, value]) => (value === 'x' ? [name] : []));
-    expect(told.filter((name) => !HARMLESS.has(name))).toEqual([]);
+    const unredactedNames = Object.entries(submission.params).flatMap(([name, value]) => (value === 'x' ? [name] : []));
+    expect(unredactedNames.filter((name) => !HARMLESS.has(name))).toEqual([]);
   });
 });

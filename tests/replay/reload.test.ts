@@ -22,7 +22,7 @@ type Plans = readonly Parameters<typeof recordWalk>[0][];
 
 const traceOf = (plans: Plans): Trace => plans.map((plan) => recordWalk(plan).trace).reduce(joined);
 const again = (trace: Trace): Trace => JSON.parse(JSON.stringify(trace)) as Trace;
-const told = ({ events }: Trace) => events.map(({ event, after }) => JSON.stringify([event, after.context]));
+const eventTexts = ({ events }: Trace) => events.map(({ event, after }) => JSON.stringify([event, after.context]));
 
 describe('several pages', () => {
   it('are one trace, which is valid, tells all of them and replays', () => {
@@ -32,7 +32,7 @@ describe('several pages', () => {
         expect(readTrace(JSON.stringify(trace))).toEqual(again(trace));
         expect(readKept(JSON.stringify(trace))).toEqual(again(trace));
         expect(replay(trace, MACHINES).divergence()).toBeUndefined();
-        expect(told(trace)).toEqual(plans.flatMap((plan) => told(recordWalk(plan).trace)));
+        expect(eventTexts(trace)).toEqual(plans.flatMap((plan) => eventTexts(recordWalk(plan).trace)));
         expect(trace.reloads?.length ?? 0).toBe(plans.length - 1);
       }),
       { numRuns: 80 },
@@ -46,7 +46,7 @@ describe('several pages', () => {
         const whole = traceOf(plans);
         const trace = shortened(whole, count);
         const left = Math.max(0, whole.events.length - count);
-        expect(told(trace)).toEqual(left === 0 ? [] : told(whole).slice(-left));
+        expect(eventTexts(trace)).toEqual(left === 0 ? [] : eventTexts(whole).slice(-left));
         expect(trace.dropped).toBe(whole.dropped + whole.events.length - left);
         expect(readTrace(JSON.stringify(trace))).toEqual(again(trace));
         expect(replay(trace, MACHINES).divergence()).toBeUndefined();

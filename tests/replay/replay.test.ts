@@ -36,8 +36,8 @@ describe('record and replay', () => {
         fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
         (plan, restart, events) => {
           const { recorder, trace } = recordWalk(plan, events === undefined ? undefined : { events }, restart);
-          if (restart < plan.told.length && trace.events.length > 0)
-            expect(trace.started).toBeGreaterThan(1_000_000 + plan.told.slice(0, restart).reduce((sum, { wait }) => sum + wait, -1));
+          if (restart < plan.events.length && trace.events.length > 0)
+            expect(trace.started).toBeGreaterThan(1_000_000 + plan.events.slice(0, restart).reduce((sum, { wait }) => sum + wait, -1));
           expect(readTrace(JSON.stringify(trace))).toEqual(trace);
           expect(replay(trace, MACHINES).divergence()).toBeUndefined();
           recorder.restart();
@@ -59,8 +59,8 @@ describe('record and replay', () => {
         expect(trace.dropped).toBe(recorder.dropped);
         if (recorder.dropped > 0) cut += 1;
         expect(replay(trace, MACHINES).divergence()).toBeUndefined();
-        const told = (each: Trace) => each.events.map(({ machine, after }) => `${machine} ${after.context}`);
-        expect(told(trace)).toEqual(trace.events.length === 0 ? [] : told(whole).slice(-trace.events.length));
+        const eventTexts = (each: Trace) => each.events.map(({ machine, after }) => `${machine} ${after.context}`);
+        expect(eventTexts(trace)).toEqual(trace.events.length === 0 ? [] : eventTexts(whole).slice(-trace.events.length));
       }),
       // About every fourth walk is longer than its buffer: of so many, chance leaves well over fifty.
       { numRuns: 500 },

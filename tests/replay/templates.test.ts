@@ -19,7 +19,7 @@ const typesOf = (machine: AnyStateMachine): string[] => {
 
 it.each(Object.entries(MACHINES))('%s', (name, machine) => {
   expect(Object.keys(TEMPLATES[name] ?? {}).sort()).toEqual(typesOf(machine));
-  const told = new Set<string>();
+  const eventTypes = new Set<string>();
   for (const { sample, lines } of readGolden(name)) {
     const source = goldenSourcesOf(name, machine).find((each) => each.name === sample);
     const events = eventNames(source ?? { events: [] }).byName;
@@ -36,9 +36,9 @@ it.each(Object.entries(MACHINES))('%s', (name, machine) => {
         expect(template.type).toBe(type);
         expect(JSON.parse(JSON.stringify(template))).toEqual(template);
         expect(() => transition(machine, snapshot, template as never)).not.toThrow();
-        told.add(type);
+        eventTypes.add(type);
       }
     }
   }
-  expect([...told].sort()).toEqual(typesOf(machine));
+  expect([...eventTypes].sort()).toEqual(typesOf(machine));
 });

@@ -18,10 +18,10 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 async function command(words: readonly string[], answers: readonly boolean[] = []) {
   const out: string[] = [];
   const error: string[] = [];
-  let asked = 0;
-  const next = async () => answers[asked++] ?? false;
+  let requestCount = 0;
+  const next = async () => answers[requestCount++] ?? false;
   const code = await run(words, { out: (line) => void out.push(line), error: (line) => void error.push(line), next });
-  return { code, out: out.join('\n'), error: error.join('\n'), asked };
+  return { code, out: out.join('\n'), error: error.join('\n'), requestCount };
 }
 
 const read = (name: string): Trace => readTrace(readFileSync(join(folder, name), 'utf8'));
@@ -152,7 +152,7 @@ describe('the command', () => {
     const { code, out } = await command([join(folder, name), '--until', '3']);
     expect([code, out.split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^3 of \d+ events replayed/)]);
     const stepped = await command([join(folder, name), '--step'], [true, true, false]);
-    expect([stepped.code, stepped.asked]).toEqual([0, 3]);
+    expect([stepped.code, stepped.requestCount]).toEqual([0, 3]);
   });
 
   it('--save writes the events that are asked for as a trace of their own, which replays, or diverges at the same event', async () => {
@@ -205,9 +205,9 @@ describe('the command', () => {
   it('ends with 2 for two machines of one id, in a browser too', async () => {
     const file = altered(name, (trace) => ({ ...trace, machines: [...trace.machines, ...trace.machines.slice(0, 1)] }));
     const { id } = read(name).machines[0] as Trace['machines'][number];
-    const said = { code: 2, error: `${file}: the trace has two machines "${id}"` };
-    expect(await command([file])).toMatchObject(said);
-    expect(await command([file, '--browser'])).toMatchObject(said);
+    const expectedError = { code: 2, error: `${file}: the trace has two machines "${id}"` };
+    expect(await command([file])).toMatchObject(expectedError);
+    expect(await command([file, '--browser'])).toMatchObject(expectedError);
   });
 
   it('takes a file that an editor has begun with the mark of its encoding', async () => {

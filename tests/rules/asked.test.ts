@@ -29,7 +29,7 @@ describe('[R29] tickets that are asked for', () => {
       for (const { play } of sold.plays)
         for (let round = 0; round < DRAWS; round++) {
           const draw = randomDraw(game, random);
-          const asked = askedFor(drawn, draw);
+          const questions = askedFor(drawn, draw);
           /** From each key that lost, up to the next one that may have won. */
           const out: (readonly [from: string, to: string])[] = [];
           const won: string[] = [];
@@ -57,7 +57,7 @@ describe('[R29] tickets that are asked for', () => {
             );
             if (key.exact) expect(contents.get(text) ?? what, `${play.code}: two tickets of one key`).toBe(what);
             if (key.exact) contents.set(text, what);
-            const ask = asked[key.bytes[0] as number];
+            const ask = questions[key.bytes[0] as number];
             const next = ask === undefined ? null : ask(Buffer.from(text, 'hex'));
             if (settleTicket(drawn, checked.value, draw).wins.length === 0) {
               if (next !== undefined) out.push([text, next === null ? `${hex(key.bytes.slice(0, 1))}ffffff` : hex(next)]);
@@ -86,14 +86,14 @@ describe('[R29] tickets that are asked for', () => {
     let looked = 0;
     for (let round = 0; round < 20; round++) {
       const draw = randomDraw(game, random);
-      const asked = askedFor(compiled, draw);
+      const questions = askedFor(compiled, draw);
       for (const { play } of compiled.plays) {
         const line = randomLine(compiled, play.code, random);
         const ticket = { game: game.code, lines: line === undefined ? [] : [line] };
         const key = ticketKey(compiled, ticket);
         if (key === undefined || settleTicket(compiled, ticket, draw).wins.length > 0) continue;
         lost += 1;
-        const ask = asked[key.bytes[0] as number];
+        const ask = questions[key.bytes[0] as number];
         if (ask !== undefined && ask(key.bytes) === undefined) looked += 1;
       }
     }

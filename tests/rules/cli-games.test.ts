@@ -76,11 +76,11 @@ describe('standard input answers for every play of every game', () => {
   const name = ({ game, play }: Case) => `${game.code}/${play.code}`;
   // The range of prizes looks through draws. The test takes all plays of the first game of a family, because its siblings share them, and one
   // play of each other game.
-  const asked = new Set<string>();
+  const requestedPlays = new Set<string>();
   const priced = cases.filter(({ game, play }, i) => {
     const key = JSON.stringify([game.draw, play]);
-    const fresh = !asked.has(key);
-    asked.add(key);
+    const fresh = !requestedPlays.has(key);
+    requestedPlays.add(key);
     return fresh || cases[i - 1]?.game !== game;
   });
   const mustRefuse = (answers: readonly Answer[], under: string) => {

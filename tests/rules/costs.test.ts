@@ -192,10 +192,10 @@ describe('facts that need no walk through draws', () => {
       const loaded = loadGame(text, { file: 'games/kl8.json' });
       if (!loaded.ok) throw new Error(loaded.problems.map(({ message }) => message).join());
       const play = compileGame(loaded.document as unknown as Game).play('X') as CompiledPlay;
-      const told = stepsAtMost(play.draws, play.play);
+      const stepLimit = stepsAtMost(play.draws, play.play);
       // Less than all draws for each of the bets, and still enough for them.
-      if (choose < 3) expect(told).toBeLessThan(play.kinds().length * mostDraws(play.draws));
-      expect([choose, enough(play, told)]).toEqual([choose, true]);
+      if (choose < 3) expect(stepLimit).toBeLessThan(play.kinds().length * mostDraws(play.draws));
+      expect([choose, enough(play, stepLimit)]).toEqual([choose, true]);
     }
   });
 
@@ -222,9 +222,9 @@ describe('facts that need no walk through draws', () => {
         fc.pre(load(shape, { op: 'any', of }).ok);
         const [play] = playOf(shape, { op: 'any', of });
         held += 1;
-        const told = stepsAtMost(play.draws, play.play);
+        const stepLimit = stepsAtMost(play.draws, play.play);
         const seen = touchesOf(play).reduce((sum, touches) => sum + mostVisits(play.draws, touches), 0);
-        return enough(play, told) && enough(play, Math.min(seen, told));
+        return enough(play, stepLimit) && enough(play, Math.min(seen, stepLimit));
       }),
       { numRuns: runCount(150) },
     );

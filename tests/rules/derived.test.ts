@@ -174,10 +174,10 @@ describe('a file of such a game', () => {
   };
   const families = new Map([['pc28', familyOf('pc28')]]);
   /** Without the place in the file: pointer, code, sentence and remedy. */
-  const said = (problem: Problem, lang: 'zh' | 'en') => formatProblem(problem, lang).split('  ').slice(1).join(' ');
+  const problemText = (problem: Problem, lang: 'zh' | 'en') => formatProblem(problem, lang).split('  ').slice(1).join(' ');
   const found = (change: Change, lang: 'zh' | 'en' = 'zh'): string[] => {
     const loaded = loadDocument(JSON.stringify(changed(change)), { file: 'pcdd.json', kind: 'game', families });
-    return loaded.ok ? [] : loaded.problems.map((problem) => said(problem, lang));
+    return loaded.ok ? [] : loaded.problems.map((problem) => problemText(problem, lang));
   };
   const number =
     (change: Record<string, unknown>): Change =>
@@ -214,7 +214,7 @@ describe('a file of such a game', () => {
       ['broken', null],
     ]);
     const among = (change: Change): string[] =>
-      sourceFindings(changed(change), games).map((one) => said(makeProblem('pcdd.json', one, { line: 1, column: 1 }), 'zh'));
+      sourceFindings(changed(change), games).map((one) => problemText(makeProblem('pcdd.json', one, { line: 1, column: 1 }), 'zh'));
     expect(among(() => {})).toEqual([]);
     expect(among(({ source }) => void (source.game = 'broken'))).toEqual([]);
     expect(among(({ source }) => void (source.game = 'bjkl9'))).toEqual([

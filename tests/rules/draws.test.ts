@@ -150,13 +150,13 @@ describe('draws are even', () => {
     const ways = (game: Pick<Game, 'draw'>) => {
       const seen = new Map<string, number>();
       const walk = (prefix: readonly number[]): void => {
-        let asked = 0;
+        let drawsRequested = 0;
         let width = 0;
         const { numbers } = drawNumbers(game, (n) => {
-          if (asked === prefix.length) width = n;
-          return prefix[asked++] ?? 0;
+          if (drawsRequested === prefix.length) width = n;
+          return prefix[drawsRequested++] ?? 0;
         });
-        if (asked === prefix.length) seen.set(String(numbers.z), (seen.get(String(numbers.z)) ?? 0) + 1);
+        if (drawsRequested === prefix.length) seen.set(String(numbers.z), (seen.get(String(numbers.z)) ?? 0) + 1);
         else for (let next = 0; next < width; next++) walk([...prefix, next]);
       };
       walk([]);

@@ -6,25 +6,25 @@ import { factsOf } from '../../engine/rules/facts.ts';
 import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
 
-const said = (code: string, numbers: Record<string, number[]>, at = '2026-11-25T12:00:00Z') =>
+const factsAt = (code: string, numbers: Record<string, number[]>, at = '2026-11-25T12:00:00Z') =>
   factsOf(gameAt(gameNamed(code), Date.parse(at)), { numbers }).join(' · ');
 
 describe('facts of a result', () => {
   it('each family says what its plays are about', () => {
-    expect(said('xy28', { digits: [4, 0, 6] })).toBe('和 10 · 小双 · 绿波');
-    expect(said('xy28', { digits: [9, 9, 9] })).toBe('和 27 · 大单 · 极大 · 豹子');
-    expect(said('jsks', { dice: [1, 2, 3] })).toBe('和 6 · 小双 · 顺子');
-    expect(said('jlffc', { digits: [9, 1, 9, 9, 1] })).toBe('总和 29 · 大单 · 龙 · 前三 对子 · 中三 对子 · 后三 对子');
-    expect(said('jspk10', { balls: [3, 8, 1, 2, 10, 4, 5, 6, 7, 9] })).toBe('冠亚和 11 · 单 · 龙虎 虎龙虎虎龙');
-    expect(said('sh11x5', { balls: [1, 11, 5, 4, 9] })).toBe('和 30 · 双 · 虎');
-    expect(said('fc3d', { digits: [2, 7, 2] })).toBe('和 11 · 跨度 5 · 组三');
-    expect(said('kl8', { balls: [...Array(20).keys()].map((n) => n * 4 + 1) })).toBe('和 780 · 小双 · 中盘 · 奇盘');
+    expect(factsAt('xy28', { digits: [4, 0, 6] })).toBe('和 10 · 小双 · 绿波');
+    expect(factsAt('xy28', { digits: [9, 9, 9] })).toBe('和 27 · 大单 · 极大 · 豹子');
+    expect(factsAt('jsks', { dice: [1, 2, 3] })).toBe('和 6 · 小双 · 顺子');
+    expect(factsAt('jlffc', { digits: [9, 1, 9, 9, 1] })).toBe('总和 29 · 大单 · 龙 · 前三 对子 · 中三 对子 · 后三 对子');
+    expect(factsAt('jspk10', { balls: [3, 8, 1, 2, 10, 4, 5, 6, 7, 9] })).toBe('冠亚和 11 · 单 · 龙虎 虎龙虎虎龙');
+    expect(factsAt('sh11x5', { balls: [1, 11, 5, 4, 9] })).toBe('和 30 · 双 · 虎');
+    expect(factsAt('fc3d', { digits: [2, 7, 2] })).toBe('和 11 · 跨度 5 · 组三');
+    expect(factsAt('kl8', { balls: [...Array(20).keys()].map((n) => n * 4 + 1) })).toBe('和 780 · 小双 · 中盘 · 奇盘');
   });
 
   it('a set is the one of the day: 01 is the horse until the new year, and then the goat', () => {
     const balls = [2, 3, 4, 5, 6, 7, 1];
-    expect(said('qwlhc', { balls })).toBe('特码 01 · 小单 · 红波 · 马 · 总和 28 · 小双');
-    expect(said('qwlhc', { balls }, '2027-02-08T12:00:00Z')).toContain('羊');
+    expect(factsAt('qwlhc', { balls })).toBe('特码 01 · 小单 · 红波 · 马 · 总和 28 · 小双');
+    expect(factsAt('qwlhc', { balls }, '2027-02-08T12:00:00Z')).toContain('羊');
   });
 
   it('is refused with its place: a bet that there is not, a place that there is not, a case that never holds, an unknown set', () => {

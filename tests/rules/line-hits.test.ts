@@ -90,8 +90,8 @@ for (const each of distinctGames) {
               );
             if (play.count(line) > LISTED) return;
             for (const bet of play.expand(line)) {
-              const said = saidOf(play, bet, hits);
-              if (said !== undefined) expectSame(play.settle(bet, draw).size > 0, said);
+              const hitText = saidOf(play, bet, hits);
+              if (hitText !== undefined) expectSame(play.settle(bet, draw).size > 0, hitText);
             }
           }),
           { numRuns: 30 },

@@ -296,13 +296,13 @@ describe('all functions agree about an instant', () => {
     expect(owed(at(FROM, -SECOND), at(CHANGE)), 'a chase into the change').toEqual([1_520]);
     expect(owed(at(UNTIL), at(UNTIL, SECOND))).toEqual([1_200]);
 
-    const said = (atMs: number) =>
+    const textAt = (atMs: number) =>
       numberRules(K3, atMs, []).flatMap((piece) => (piece.kind === 'list' ? piece.items.filter((item) => item.includes('开奖的期')) : []));
     const bonusText = '冬季加奖：2026-12-01 00:00 至 2026-12-08 00:00 之间开奖的期，和值 9 / 12 每注多 2 元，奖金多 10%。';
     const change = '2026-12-04 12:00 起开奖的期，和值 9 / 12 每注 12 元。';
-    expect(said(at(FROM, -SECOND))).toEqual([bonusText, change]);
-    expect(said(at(CHANGE))).toEqual([bonusText]);
-    expect(said(at(UNTIL))).toEqual([]);
+    expect(textAt(at(FROM, -SECOND))).toEqual([bonusText, change]);
+    expect(textAt(at(CHANGE))).toEqual([bonusText]);
+    expect(textAt(at(UNTIL))).toEqual([]);
 
     const words = changesBetween(compileGame(gameNamed('jsks')), compileGame(K3)).map(({ text }) => text);
     expect(words).toEqual(['新增加奖「冬季加奖」：2026-12-01 00:00 – 2026-12-08 00:00', '新增 2026-12-04 12:00 起的奖金变动']);

@@ -63,8 +63,8 @@ describe('tickets', () => {
       {},
     ])
       for (const play of ['FS', 'DT', 'nothing']) {
-        const asked = { play, picks } as never;
-        expect(takesLine(counted, asked), JSON.stringify(asked)).toBe(validateLine(ssq, asked).length === 0);
+        const badLine = { play, picks } as never;
+        expect(takesLine(counted, badLine), JSON.stringify(badLine)).toBe(validateLine(ssq, badLine).length === 0);
       }
   });
 

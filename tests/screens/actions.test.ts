@@ -189,12 +189,12 @@ describe('what follows', () => {
   it('[S52] `tell` says it where the refusal would stand; a place at its end names the field and is not shown', async () => {
     const refusal = { ok: false, status: 1, msg: '每份不能少于 1.00 元，请减少份数（/shares）', inDoubt: false, models: null } as const;
     const { host, act } = acting(testHost({ '/api/x': () => refusal }));
-    const told: unknown[] = [];
-    const form = { form: { parts: '30' }, '@refused': (what: unknown) => void told.push(what) };
+    const messages: unknown[] = [];
+    const form = { form: { parts: '30' }, '@refused': (what: unknown) => void messages.push(what) };
     const call = { do: 'call', call: '/api/x', params: { shares: '{form.parts}' } };
     await act(call, form);
     await act({ ...call, refused: { do: 'all', actions: [{ do: 'tell', text: '{msg}！' }, toast('好')] } }, form);
-    expect(told).toMatchObject([
+    expect(messages).toMatchObject([
       { msg: '每份不能少于 1.00 元，请减少份数', models: { field: 'parts' } },
       { msg: '每份不能少于 1.00 元，请减少份数（/shares）！', models: { field: 'parts' } },
     ]);

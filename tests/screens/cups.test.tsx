@@ -272,13 +272,13 @@ describe('/EuropeCup and /sjb', () => {
   it('whose winner is known say that, and not that bets are to come', async () => {
     const items = [item('01', '法国', '1.01', 'won'), item('02', '德国', '9.00', 'out')];
     const decided = { ...(answers[LIST] as object), markets: [{ market: 'champion', name: '冠军', items }] };
-    for (const [code, said] of [
+    for (const [code, expectedText] of [
       ['cup', '本届已经揭晓，下一届公布后开售'],
       ['cup-event', '本届已经揭晓'],
     ] as const) {
       const { page } = await draw(example(code, { params: { ...params, buy: '/EuropeCup' }, answers: { ...answers, [LIST]: decided } }));
       if (code === 'cup-event') await press(button('热门'));
-      expect(page.textContent).toContain(said);
+      expect(page.textContent).toContain(expectedText);
       expect(page.textContent).not.toContain('还没有开售');
       await clear();
     }

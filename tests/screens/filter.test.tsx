@@ -46,7 +46,7 @@ interface Opened {
   readonly host: FormHost;
   /** The page's address as the filter has written it. */
   readonly query: Record<string, string>;
-  asked(): Readonly<Record<string, string>>[];
+  requests(): Readonly<Record<string, string>>[];
 }
 async function open(query: Record<string, string> = {}): Promise<Opened> {
   const on = createPhone();
@@ -60,7 +60,7 @@ async function open(query: Record<string, string> = {}): Promise<Opened> {
     },
   });
   const element = await showScreen(host, [filter], { sources }, { ...query });
-  return { element, host, query, asked: () => host.calls.map(({ params }) => params) };
+  return { element, host, query, requests: () => host.calls.map(({ params }) => params) };
 }
 const chip = (element: HTMLElement, name: string): HTMLButtonElement => button(element, name);
 const pressed = (element: HTMLElement): (string | null)[] =>
@@ -69,82 +69,82 @@ const later = (ms: number): Promise<void> => act(async () => void vi.advanceTime
 
 describe('filter', () => {
   it('writes what is chosen to state and address, and the source reads it', async () => {
-    const { element, query, asked } = await open();
-    expect(asked()).toEqual([{}]);
+    const { element, query, requests } = await open();
+    expect(requests()).toEqual([{}]);
     await press(chip(element, '支出'));
     expect(query).toEqual({ kind: 'out' });
     await press(chip(element, '近 7 天'));
     expect(query).toEqual({ kind: 'out', from: '2026-05-14', to: '2026-05-20' });
     // Both days in one request.
-    expect(asked()).toEqual([{}, { kind: 'out' }, { kind: 'out', from: '2026-05-14', to: '2026-05-20' }]);
+    expect(requests()).toEqual([{}, { kind: 'out' }, { kind: 'out', from: '2026-05-14', to: '2026-05-20' }]);
   });
 
   it('shows what the address says: a link and going back restore it', async () => {
-    const { element, asked } = await open({ kind: 'in', word: 'A1', from: '2026-04-01', to: '2026-04-30' });
+    const { element, requests } = await open({ kind: 'in', word: 'A1', from: '2026-04-01', to: '2026-04-30' });
     expect(pressed(element)).toEqual(['收入', '2026年4月']);
     expect(element.querySelector<HTMLInputElement>('[name=word]')?.value).toBe('A1');
-    expect(asked()).toEqual([{ kind: 'in', word: 'A1', from: '2026-04-01', to: '2026-04-30' }]);
+    expect(requests()).toEqual([{ kind: 'in', word: 'A1', from: '2026-04-01', to: '2026-04-30' }]);
   });
 
   it('今天 is the day of the tap, and no longer the day on which the page was opened', async () => {
-    const { element, host, asked } = await open();
+    const { element, host, requests } = await open();
     const midnight = Date.parse('2026-05-21T00:05:00+08:00');
     vi.spyOn(host, 'now').mockReturnValue(midnight);
     await press(chip(element, '今天'));
-    expect(asked().at(-1)).toEqual({ from: '2026-05-21', to: '2026-05-21' });
+    expect(requests().at(-1)).toEqual({ from: '2026-05-21', to: '2026-05-21' });
     expect(pressed(element)).toEqual(['全部', '今天']);
   });
 
   it('清空 is there while anything is chosen, and takes all of it away in one request', async () => {
-    const { element, query, asked } = await open();
+    const { element, query, requests } = await open();
     expect(element.textContent).not.toContain('清空');
     await press(chip(element, '收入'));
     await press(chip(element, '今天'));
     await setField(element, '[name=word]', '八');
     await later(300);
-    const before = asked().length;
+    const before = requests().length;
     await press(button(element, '清空'));
     expect(query).toEqual({});
-    expect(asked().slice(before)).toEqual([{}]);
+    expect(requests().slice(before)).toEqual([{}]);
     expect(pressed(element)).toEqual(['全部', '不限']);
     expect(element.querySelector<HTMLInputElement>('[name=word]')?.value).toBe('');
     expect(element.textContent).not.toContain('清空');
   });
 
   it('a search counts after a pause, once', async () => {
-    const { element, asked } = await open();
+    const { element, requests } = await open();
     for (const word of ['A', 'A1', 'A12 ']) {
       await setField(element, '[name=word]', word);
       await later(200);
     }
-    expect(asked()).toEqual([{}]);
+    expect(requests()).toEqual([{}]);
     await later(100);
-    expect(asked()).toEqual([{}, { word: 'A12' }]);
+    expect(requests()).toEqual([{}, { word: 'A12' }]);
     await later(1000);
-    expect(asked()).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
   });
 
   it('a search counts at once on Enter, and not again after the pause', async () => {
-    const { element, asked } = await open();
+    const { element, requests } = await open();
     await setField(element, '[name=word]', 'B');
     const input = element.querySelector('[name=word]') as HTMLInputElement;
     await act(async () => void input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
-    expect(asked()).toEqual([{}, { word: 'B' }]);
+    expect(requests()).toEqual([{}, { word: 'B' }]);
     await later(1000);
-    expect(asked()).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
   });
 
   it('a word that is still being put together is not searched for', async () => {
-    const { element, asked } = await open();
+    const { element, requests } = await open();
     const input = element.querySelector('[name=word]') as HTMLInputElement;
     await act(async () => void input.dispatchEvent(new Event('compositionstart', { bubbles: true })));
     await setField(element, '[name=word]', 'shuang');
     await later(1000);
-    expect(asked()).toEqual([{}]);
+    expect(requests()).toEqual([{}]);
     await setField(element, '[name=word]', '双色球');
     await act(async () => void input.dispatchEvent(new Event('compositionend', { bubbles: true })));
     await later(300);
-    expect(asked()).toEqual([{}, { word: '双色球' }]);
+    expect(requests()).toEqual([{}, { word: '双色球' }]);
   });
 
   it('a month is one press in the sheet; months that cannot be chosen cannot be pressed', async () => {

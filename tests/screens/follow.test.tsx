@@ -134,16 +134,17 @@ describe('standing rules (定制跟单)', () => {
   });
 
   it('says the same of a bound that is left out in a new rule and in a changed one, and what the server does then', () => {
-    const said = new Map<string, Set<string>>();
+    const textsByState = new Map<string, Set<string>>();
     const look = (part: unknown): void => {
       if (typeof part !== 'object' || part === null) return;
       const { name, placeholder } = part as { readonly name?: string; readonly placeholder?: string };
-      if (name !== undefined && placeholder?.startsWith('不填')) said.set(name, (said.get(name) ?? new Set()).add(placeholder));
+      if (name !== undefined && placeholder?.startsWith('不填'))
+        textsByState.set(name, (textsByState.get(name) ?? new Set()).add(placeholder));
       Object.values(part).forEach(look);
     };
     look(screenOf('customMade'));
     const most = formatMoney(GROUP_TERMS.rules.maxFen);
-    expect(Object.fromEntries([...said].map(([name, texts]) => [name, [...texts]]))).toEqual({
+    expect(Object.fromEntries([...textsByState].map(([name, texts]) => [name, [...texts]]))).toEqual({
       maxFen: [`不填为 ${most}`],
       ...Object.fromEntries(['dayMaxFen', 'minTotalFen', 'maxTotalFen', 'minBalanceFen'].map((name) => [name, ['不填为不限']])),
     });

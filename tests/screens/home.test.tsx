@@ -316,7 +316,7 @@ describe('menus', () => {
       {},
       {
         loadDocument: async <T,>() => ({ entries }) as T,
-        openMenus: (asked) => (asked.length === 0 ? Promise.resolve(new Set()) : new Promise((resolve) => (tell = resolve))),
+        openMenus: (menuCodes) => (menuCodes.length === 0 ? Promise.resolve(new Set()) : new Promise((resolve) => (tell = resolve))),
       },
     );
     const element = await showScreen(slow, [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
@@ -365,11 +365,11 @@ it('a win of one’s own stands among the latest wins at once; a bet or a loss l
   let winners: readonly object[] = [{ who: '演**', game: '双色球', prizeFen: 500 }];
   const host = testHost({ '/api/SiteMsg/AppHomePageInfo': () => okAnswer({ banners: [], notices: [], pools: [], winners }) });
   const element = await showScreen(host, wins, { sources: { home: sources.home } } as never);
-  const asked = () => host.calls.filter(({ path }) => path === '/api/SiteMsg/AppHomePageInfo').length;
-  expect([asked(), element.textContent]).toEqual([1, expect.stringContaining('双色球')]);
+  const requestCount = () => host.calls.filter(({ path }) => path === '/api/SiteMsg/AppHomePageInfo').length;
+  expect([requestCount(), element.textContent]).toEqual([1, expect.stringContaining('双色球')]);
   await act(async () => host.emit('order', { orderId: '1', status: 'lost', prizeFen: 0 }));
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   winners = [{ who: '我**', game: '极速快三', prizeFen: 900 }, ...winners];
   await act(async () => host.emit('order', { orderId: '2', status: 'won', prizeFen: 900 }));
-  expect([asked(), element.textContent]).toEqual([2, expect.stringContaining('极速快三')]);
+  expect([requestCount(), element.textContent]).toEqual([2, expect.stringContaining('极速快三')]);
 });

@@ -213,11 +213,11 @@ describe('a lost answer', () => {
     const second = openPhonePage(server, items);
     const element = await showScreen(second.host, [COMMENTS.block], COMMENTS.screen, { id: 'a' });
     expect(written(element)).toBe('好单');
-    const asked = second.host.calls.length;
+    const callCount = second.host.calls.length;
     server.reachable = true;
     await pass(second.clock, 60_000);
     expect(written(element)).toBe('');
-    expect(second.host.calls.length).toBe(asked + 1);
+    expect(second.host.calls.length).toBe(callCount + 1);
     expect(server.effects.size).toBe(1);
   });
 });
@@ -295,9 +295,9 @@ describe('pages and players', () => {
     await setField(element, '[name=card]', '6222020200001234');
     await press(button(element, '提现'));
     expect(server.sent[0]?.params).toEqual({ note: '房租', password: 'hunter22', card: '尾号 1234' });
-    const kept = [...items.values()].join('\n');
-    expect(kept).toContain('房租');
-    expect(kept).not.toMatch(/hunter22|6222|1234/);
+    const storageText = [...items.values()].join('\n');
+    expect(storageText).toContain('房租');
+    expect(storageText).not.toMatch(/hunter22|6222|1234/);
   });
 });
 

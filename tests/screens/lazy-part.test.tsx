@@ -16,11 +16,11 @@ afterEach(async () => {
 /** A part whose code comes, or does not, as the test says. */
 function part() {
   let answer: { resolve: () => void; reject: () => void } | undefined;
-  let asked = 0;
+  let loadCount = 0;
   const Part = lazyPart<{ readonly text: string }>(
     () =>
       new Promise((resolve, reject) => {
-        asked += 1;
+        loadCount += 1;
         answer = {
           resolve: () => resolve({ default: ({ text }) => <b>{text}</b> }),
           reject: () => reject(new TypeError('Failed to fetch dynamically imported module')),
@@ -30,7 +30,7 @@ function part() {
   );
   return {
     Part,
-    asked: () => asked,
+    loadCount: () => loadCount,
     answer: (how: 'resolve' | 'reject') => act(async () => answer?.[how]()),
   };
 }
@@ -58,24 +58,24 @@ describe('a part whose code comes later', () => {
   });
 
   it('that did not arrive is asked for again by 重试, and as soon as the network is back', async () => {
-    const { Part, answer, asked } = part();
+    const { Part, answer, loadCount } = part();
     const element = await show(Part);
     await answer('reject');
     expect(element.textContent).toContain('内容加载失败');
     await press(button(element, '重试'));
-    expect([element.innerHTML, asked()]).toEqual(['<i>coming</i>', 2]);
+    expect([element.innerHTML, loadCount()]).toEqual(['<i>coming</i>', 2]);
     await answer('reject');
     await act(async () => void dispatchEvent(new Event('online')));
-    expect(asked()).toBe(3);
+    expect(loadCount()).toBe(3);
     await answer('resolve');
     expect(element.innerHTML).toBe('<b>there</b>');
   });
 
   it('that was fetched ahead is drawn at once', async () => {
-    const { Part, answer, asked } = part();
+    const { Part, answer, loadCount } = part();
     Part.preload();
     await answer('resolve');
     expect((await show(Part)).innerHTML).toBe('<b>there</b>');
-    expect(asked()).toBe(1);
+    expect(loadCount()).toBe(1);
   });
 });

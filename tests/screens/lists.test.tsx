@@ -186,14 +186,14 @@ describe('results before their game is known', () => {
   });
 
   it('need no description when the answer brings their zones, once for the rows of a game', async () => {
-    const asked: string[] = [];
+    const requestedCursors: string[] = [];
     const answer = { items: [item('2', { zones: cars }), item('1')], next: null };
     const loadGame = (code: string) => {
-      if (code) asked.push(code);
+      if (code) requestedCursors.push(code);
       return new Promise<never>(() => {});
     };
     const element = await showScreen(testHost({ [LIST]: () => okAnswer(answer) }, { loadGame }), [block], { sources });
-    expect(asked).toEqual([]);
+    expect(requestedCursors).toEqual([]);
     expect(looks(element).slice(10, 13)).toEqual(['ball ball--car car-3', 'ball ball--car car-1', 'ball ball--car car-2']);
   });
 

@@ -70,17 +70,17 @@ it('a profile that is not whole says of each step what it brings and which is ne
 });
 
 it('a check-in says all that it brought, cards too', async () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const record = { today: '2026-11-22', done: false, days: [], streak: 6, longest: 6, next: { days: 7, left: 1, reward: '50 积分' } };
   const host = testHost(
     {
       '/api/UserCenter/QueryUserCheckinRecord': () => okAnswer({ ...record, cardsLeft: 0, makeUpsLeft: 3, rules: [] }),
       '/api/UserCenter/Checkin': () => okAnswer({ points: 55, reward: '55 积分、补签卡 ×1', streak: 7, balancePoints: 90 }),
     },
-    { toast: (text) => void said.push(text) },
+    { toast: (text) => void messages.push(text) },
   );
   await press(button(await open('CheckInCalendar', host), '签到'));
-  expect(said).toContain('签到成功，获得 55 积分、补签卡 ×1');
+  expect(messages).toContain('签到成功，获得 55 积分、补签卡 ×1');
 });
 
 it('a day of another month cannot be made up, and says so; without a card the shop has some', async () => {
@@ -135,9 +135,9 @@ it('the day on 我的 says that a refund is in what was won or lost: stakes and 
   const today = (refundFen: number) => ({ stakeFen: 107_900, refundFen, prizeFen: 4_000, netFen: 4_000 + refundFen - 107_900 });
   const labels = async (refundFen: number) => {
     const element = await open('mine', testHost({ [fundToday.path]: () => okAnswer(today(refundFen)) }, { now }));
-    const said = [...element.querySelectorAll('.profile__figures dt')].map(({ textContent }) => textContent);
+    const figureLabels = [...element.querySelectorAll('.profile__figures dt')].map(({ textContent }) => textContent);
     await clear();
-    return said;
+    return figureLabels;
   };
   expect(await labels(4_000)).toEqual(['今日投注', '今日中奖', '盈亏（含退款）']);
   expect(await labels(0)).toEqual(['今日投注', '今日中奖', '今日盈亏']);

@@ -281,36 +281,36 @@ describe('polling', () => {
     const pace = manualPace();
     const store = openScreen(polled, host, { pace });
     await settle();
-    const asked = (ms: number): number => {
+    const requestsAfter = (ms: number): number => {
       const before = host.calls.length;
       pace.advance(ms);
       return host.calls.length - before;
     };
-    return { host, pace, store, asked };
+    return { host, pace, store, requestsAfter };
   };
 
   it('[S37] comes a fifth sooner or later than its period, by chance', async () => {
-    const { pace, asked } = await started();
-    expect([asked(7_999), asked(1)]).toEqual([0, 1]);
+    const { pace, requestsAfter } = await started();
+    expect([requestsAfter(7_999), requestsAfter(1)]).toEqual([0, 1]);
     pace.chance = 1;
     // The pause that runs was chosen before; the next one is the longest.
-    expect([asked(8_000), asked(11_999), asked(1)]).toEqual([1, 0, 1]);
+    expect([requestsAfter(8_000), requestsAfter(11_999), requestsAfter(1)]).toEqual([1, 0, 1]);
   });
 
   it('[S37] happens only while the page is seen, and at once when it is seen again', async () => {
-    const { host, pace, asked } = await started();
+    const { host, pace, requestsAfter } = await started();
     pace.look(false);
-    expect(asked(60_000)).toBe(0);
+    expect(requestsAfter(60_000)).toBe(0);
     pace.look(true);
     expect(host.calls).toHaveLength(2);
-    expect(asked(8_000)).toBe(1);
+    expect(requestsAfter(8_000)).toBe(1);
   });
 
   it('[S37] ends with the screen', async () => {
-    const { store, pace, asked } = await started();
+    const { store, pace, requestsAfter } = await started();
     store.stop();
     expect(pace.pending).toBe(0);
-    expect(asked(60_000)).toBe(0);
+    expect(requestsAfter(60_000)).toBe(0);
   });
 });
 

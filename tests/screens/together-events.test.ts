@@ -114,22 +114,26 @@ it('the detail shows the progress at once, and is loaded again when the order is
     await settle();
     await settle();
     expect(topics).toEqual([`hm:${plan.hmId}`]);
-    const asked = () => host.calls.filter(({ path }) => path === '/api/hm/detail').length;
+    const detailRequests = () => host.calls.filter(({ path }) => path === '/api/hm/detail').length;
     const emit = async (item: GroupItem) => {
       host.emit('group', { changed: [progressOf(item)], started: [] });
       await settle();
     };
-    return { emit, asked, data: () => store.source('plan')?.state().data as { leftShares: number; joinFen: number; plan: object } };
+    return {
+      emit,
+      detailRequests,
+      data: () => store.source('plan')?.state().data as { leftShares: number; joinFen: number; plan: object },
+    };
   };
   const joined = { ...ROW, hmId: plan.hmId, state: plan.state, soldShares: 99, leftShares: 1 };
   const other = await detail({ initiator: false });
   await other.emit(joined);
   expect(other.data()).toMatchObject({ leftShares: 1, joinFen: ROW.shareFen, plan: plan.plan });
   await other.emit({ ...joined, hmId: 'another', state: 'cancelled' });
-  expect(other.asked()).toBe(1);
+  expect(other.detailRequests()).toBe(1);
   await other.emit({ ...joined, state: 'cancelled' });
-  expect(other.asked()).toBe(2);
+  expect(other.detailRequests()).toBe(2);
   const own = await detail({ initiator: true });
   await own.emit(joined);
-  expect(own.asked()).toBe(2);
+  expect(own.detailRequests()).toBe(2);
 });

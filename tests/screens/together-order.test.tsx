@@ -158,7 +158,7 @@ describe('a group order (合买详情)', () => {
     ['togetherOrder', PLAN.hmId],
     ['followOrder1', RELEASE.releaseId],
   ])('%s: says why nothing can be written, and until when it still can', async (code, id) => {
-    const said = async (comments: object, session: object = {}) => {
+    const commentsText = async (comments: object, session: object = {}) => {
       const { page } = await draw({
         screen: screenOf(code),
         query: { id, below: 'comments' },
@@ -175,10 +175,10 @@ describe('a group order (合买详情)', () => {
       await clear();
       return all;
     };
-    expect(await said({}, { loggedIn: false, mid: '' })).toContain('登录后可以评论');
-    expect(await said({ open: false, closesAt: 1_795_300_000_000 })).toContain('讨论已结束');
-    expect(await said({ closesAt: 1_795_300_000_000 })).toMatch(/评论开放到 \d\d-\d\d \d\d:\d\d/);
-    expect(await said({})).toContain('还可写 200 个字');
+    expect(await commentsText({}, { loggedIn: false, mid: '' })).toContain('登录后可以评论');
+    expect(await commentsText({ open: false, closesAt: 1_795_300_000_000 })).toContain('讨论已结束');
+    expect(await commentsText({ closesAt: 1_795_300_000_000 })).toMatch(/评论开放到 \d\d-\d\d \d\d:\d\d/);
+    expect(await commentsText({})).toContain('还可写 200 个字');
   });
 
   it.each([
@@ -280,13 +280,13 @@ describe('a group order (合买详情)', () => {
     await until(() => words.host.moves.length > 0);
     expect(sentParams(words.host, '/api/hm/Edit')).toEqual([{ hmId: PLAN.hmId, text: '', clear: 'text' }]);
     expect(words.host.moves).toContain('toast:宣言已删除');
-    for (const [what, plan, said] of [
+    for (const [what, plan, expectedText] of [
       ['words', { mayEdit: false }, '认购已截止，不能再改'],
       ['guarantee', { mayEdit: false, state: 'played', stateName: '已出票' }, '合买已出票，不能再改'],
       ['guarantee', { leftShares: 5 }, '剩余的 5 份已全部保底'],
     ] as const) {
       const { page } = await edit(what, plan);
-      expect(textOf(page)).toContain(said);
+      expect(textOf(page)).toContain(expectedText);
       expect(within(page).queryByRole('button', { name: /^(加保底|保存)/ })).toBeNull();
     }
   });

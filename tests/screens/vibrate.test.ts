@@ -15,11 +15,11 @@ it.each([
   ['not before it', { hasBeenActive: false }, []],
 ])('%s', async (_, userActivation, expected) => {
   const vibrate = await fresh();
-  const asked = vi.fn();
-  vi.stubGlobal('navigator', { vibrate: asked, userActivation });
+  const vibrateMock = vi.fn();
+  vi.stubGlobal('navigator', { vibrate: vibrateMock, userActivation });
   vibrate(8);
   vibrate([20, 40]);
-  expect(asked.mock.calls).toEqual(expected);
+  expect(vibrateMock.mock.calls).toEqual(expected);
 });
 
 it('is nothing where there is no such device', async () => {
@@ -30,12 +30,12 @@ it('is nothing where there is no such device', async () => {
 
 it('a touch that came once is not asked for again', async () => {
   const vibrate = await fresh();
-  const asked = vi.fn();
+  const vibrateMock = vi.fn();
   const looks = vi.fn(() => true);
   const userActivation = Object.defineProperty({}, 'hasBeenActive', { get: looks });
-  vi.stubGlobal('navigator', { vibrate: asked, userActivation });
+  vi.stubGlobal('navigator', { vibrate: vibrateMock, userActivation });
   vibrate(8);
   vibrate(8);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(vibrateMock).toHaveBeenCalledTimes(2);
   expect(looks).toHaveBeenCalledTimes(1);
 });

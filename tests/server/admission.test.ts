@@ -346,10 +346,10 @@ describe('ordinary calls', () => {
     const player = await nodes[0].client().register(undefined, PASSWORD);
     const bet = () => player.bet(singleBet(gameVersion(nodes[0], 'jlffc')));
     await waitFor('a bet in time', async () => (await bet()).status === STATUS.ok);
-    const asked: (string | undefined)[] = [];
+    const countedAddresses: (string | undefined)[] = [];
     const { query } = context.database;
     (context.database as { query: unknown }).query = (text: string, values?: unknown[], name?: string) => {
-      asked.push(name);
+      countedAddresses.push(name);
       return query(text, values, name);
     };
     try {
@@ -357,8 +357,8 @@ describe('ordinary calls', () => {
     } finally {
       (context.database as { query: unknown }).query = query;
     }
-    expect(asked.filter((name) => name === 'place-bets')).toHaveLength(20);
-    expect(asked.filter((name) => /take|guess|session|player|nonce/.test(name ?? ''))).toEqual([]);
+    expect(countedAddresses.filter((name) => name === 'place-bets')).toHaveLength(20);
+    expect(countedAddresses.filter((name) => /take|guess|session|player|nonce/.test(name ?? ''))).toEqual([]);
   });
 });
 

@@ -135,11 +135,11 @@ async function expectFigures(): Promise<void> {
     if (place.parent !== null) add(`${place.parent} direct ${day} ${game} ${family}`, figures);
     for (const id of place.path) add(`${id} team ${day} ${game} ${family}`, figures);
   }
-  const kept = await sql<{ key: string; figures: number[] }>(
+  const storedFigures = await sql<{ key: string; figures: number[] }>(
     `SELECT user_id || ' ' || scope || ' ' || day || ' ' || game || ' ' || family AS key, jsonb_build_array(orders, won, stake, valid, prize, refund) AS figures
        FROM agent_days WHERE orders <> 0`,
   );
-  expect(new Map(kept.map(({ key, figures }) => [key, figures]))).toEqual(wanted);
+  expect(new Map(storedFigures.map(({ key, figures }) => [key, figures]))).toEqual(wanted);
 }
 
 /** [A1] [A3] The differential chain, reckoned by hand. Only for days that were not booked: those keep the chain that they had. */
@@ -151,7 +151,7 @@ async function expectChains(day: number): Promise<void> {
       const key = `${user_id} ${game} ${family}`;
       bases.set(key, { user: user_id, family, base: amount - refund + (bases.get(key)?.base ?? 0) });
     }
-  const kept = await sql<{ key: string; beneficiary: number; due: number; bp: number }>(
+  const storedBookings = await sql<{ key: string; beneficiary: number; due: number; bp: number }>(
     `SELECT player || ' ' || game || ' ' || family AS key, beneficiary, due, bp FROM agent_rebates WHERE day = $1 AND due > 0`,
     [day],
   );
@@ -167,14 +167,14 @@ async function expectChains(day: number): Promise<void> {
       const due = (BigInt(base) * BigInt(Math.max(0, bp - paid))) / 10_000n;
       paid = Math.max(paid, bp);
       sum += due;
-      const row = kept.find((each) => each.key === key && each.beneficiary === id);
+      const row = storedBookings.find((each) => each.key === key && each.beneficiary === id);
       expect(BigInt(row?.due ?? 0), `${key} of ${id}`).toBe(due);
       if (row !== undefined) seen.add(`${key} ${id}`);
     }
     const most = (BigInt(base) * BigInt(paid)) / 10_000n;
     expect(sum <= most && most - sum < BigInt(path.length)).toBe(true);
   }
-  expect(kept.length).toBe(seen.size);
+  expect(storedBookings.length).toBe(seen.size);
 }
 
 /** [A5] What was booked is what is due of days gone by, and every score has its owner. */
@@ -259,10 +259,10 @@ it('[A1] – [A8] chains, figures, bookings, moves and a rebuild', async () => {
     }
     await expectFigures();
     await count(today);
-    const kept = await snapshot();
+    const snapshotBefore = await snapshot();
     for (let day = today - 4; day <= today; day += 1) await sql('SELECT rebuild_agent_days($1, $1, $2::jsonb)', [day, PARAMS]);
-    expect(await snapshot()).toEqual(kept);
+    expect(await snapshot()).toEqual(snapshotBefore);
     await sql('SELECT rebuild_agent_days($1, $2, $3::jsonb)', [today - 4, today, PARAMS]);
-    expect(await snapshot()).toEqual(kept);
+    expect(await snapshot()).toEqual(snapshotBefore);
   }
 }, 120_000);

@@ -253,16 +253,16 @@ describe('the tree', () => {
     expect((await alone.get('/api/Score/Promote')).models).toMatchObject({ agent: false, canApply: true, members: 0, balanceScore: 0 });
     expect((await report(alone)).models).toMatchObject({ items: [], hidden: false, nearest: '' });
     expect((await subs(alone)).models).toMatchObject({ items: [], agent: false });
-    const told = async () =>
+    const agentMessages = async () =>
       Promise.all(
         ['Report', 'GameReport', 'BetReport', 'ReturnList', 'Discount'].map(
           async (name) => (await alone.get<{ readonly agent: boolean }>(`/api/Score/${name}`)).models.agent,
         ),
       );
-    expect(await told()).toEqual([false, false, false, false, false]);
+    expect(await agentMessages()).toEqual([false, false, false, false, false]);
     const { starts } = (await alone.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
     expect((await alone.post('/api/Score/Apply')).status).toBe(STATUS.ok);
-    expect(await told()).toEqual([true, true, true, true, true]);
+    expect(await agentMessages()).toEqual([true, true, true, true, true]);
     const { rates } = (await alone.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
     expect(starts).toEqual(rates.map(({ family, name, nextBp: bp }) => ({ family, name, bp })));
     expect(await alone.post('/api/Score/Apply')).toMatchObject({ status: STATUS.stateChanged, msg: '您已经是代理，不用重复申请' });
@@ -323,19 +323,23 @@ describe('reports', () => {
   });
 
   it('[A8] begins at 2017-01-01, spans 400 days, says what is nearest, and exports nothing of nothing', async () => {
-    const told = async (fields: Record<string, string>) => {
+    const reportFields = async (fields: Record<string, string>) => {
       const { status, models, msg } = await report(boss, fields);
       return [status, (models as unknown as { field?: string })?.field, msg];
     };
-    expect(await told({ from: '2016-12-31', to: '2017-01-01' })).toEqual([STATUS.invalid, 'from', '最早从 2017-01-01 开始']);
-    expect(await told({ from: '2017-01-01', to: '2018-02-05' })).toEqual([STATUS.invalid, 'to', '一次最多查 400 天，请缩短日期范围']);
+    expect(await reportFields({ from: '2016-12-31', to: '2017-01-01' })).toEqual([STATUS.invalid, 'from', '最早从 2017-01-01 开始']);
+    expect(await reportFields({ from: '2017-01-01', to: '2018-02-05' })).toEqual([
+      STATUS.invalid,
+      'to',
+      '一次最多查 400 天，请缩短日期范围',
+    ]);
     expect((await report(boss, { from: '2017-01-01', to: '2018-02-04' })).models).toMatchObject({
       from: '2017-01-01',
       to: '2018-02-04',
       items: [],
     });
     expect((await report(boss, { from: '2017-01-01', to: '2017-01-01' })).models.nearest).toMatch(/^20/);
-    expect(await told({ from: '2020-02-02', to: '2020-02-01' })).toEqual([STATUS.invalid, 'to', '结束日期不能早于开始日期']);
+    expect(await reportFields({ from: '2020-02-02', to: '2020-02-01' })).toEqual([STATUS.invalid, 'to', '结束日期不能早于开始日期']);
     for (const kind of ['game', 'day', 'return', 'bet'])
       expect(await boss.get('/api/Score/Export', { report: kind, from: '2017-01-01', to: '2017-01-31' })).toMatchObject({
         status: STATUS.notFound,

@@ -39,7 +39,8 @@ describe('kept in the database', () => {
     opened.push(keeper);
     return { ...createAlarms(() => {}, keeper.heard), ...keeper };
   }
-  const kept = async (name: AlarmName): Promise<KeptAlarm | undefined> => (await keptAlarms(database)).find((row) => row.name === name);
+  const keptAlarm = async (name: AlarmName): Promise<KeptAlarm | undefined> =>
+    (await keptAlarms(database)).find((row) => row.name === name);
 
   it('the alarms of several processes are counted together, with the last text', async () => {
     const [one, two] = [process(), process()];
@@ -48,7 +49,7 @@ describe('kept in the database', () => {
     await one.write();
     two.raise('recharge-odd', 'payment 3');
     await two.write();
-    expect(await kept('recharge-odd')).toMatchObject({ active: 0, since: null, day: 3, week: 3, detail: 'payment 3' });
+    expect(await keptAlarm('recharge-odd')).toMatchObject({ active: 0, since: null, day: 3, week: 3, detail: 'payment 3' });
   });
 
   it('what lasts is what the process says that knows of most, until it is over or the process ends', async () => {
@@ -56,23 +57,23 @@ describe('kept in the database', () => {
     one.report('description-refused', 2, 'a.json, b.json');
     two.report('description-refused', 5, 'five files');
     await Promise.all([one.write(), two.write()]);
-    expect(await kept('description-refused')).toMatchObject({ active: 5, detail: 'five files', day: 2, since: expect.any(Number) });
+    expect(await keptAlarm('description-refused')).toMatchObject({ active: 5, detail: 'five files', day: 2, since: expect.any(Number) });
     two.report('description-refused', 0, '');
     await two.write();
-    expect(await kept('description-refused')).toMatchObject({ active: 2, detail: 'a.json, b.json' });
+    expect(await keptAlarm('description-refused')).toMatchObject({ active: 2, detail: 'a.json, b.json' });
     await one.close();
-    expect(await kept('description-refused')).toMatchObject({ active: 0, since: null, week: 2 });
+    expect(await keptAlarm('description-refused')).toMatchObject({ active: 0, since: null, week: 2 });
   });
 
   it('what a process that was killed left does not last, and one that is there is believed again', async () => {
     const one = process();
     one.report('settlement-late', 1, 'late');
     await one.write();
-    const { since } = (await kept('settlement-late')) as KeptAlarm;
+    const { since } = (await keptAlarm('settlement-late')) as KeptAlarm;
     await database.query('UPDATE alarm_states SET seen_at = seen_at - 121000');
-    expect(await kept('settlement-late')).toMatchObject({ active: 0, day: 1 });
+    expect(await keptAlarm('settlement-late')).toMatchObject({ active: 0, day: 1 });
     await one.write();
-    expect(await kept('settlement-late')).toMatchObject({ active: 1, since });
+    expect(await keptAlarm('settlement-late')).toMatchObject({ active: 1, since });
   });
 
   it('however often a thing fails, there is one row of it for each hour', async () => {
@@ -87,7 +88,7 @@ describe('kept in the database', () => {
     expect(rows).toMatchObject([{ count: 301 }]);
     // Two where the hour was over in between.
     expect((rows[0] as unknown as { n: number }).n).toBeLessThan(3);
-    expect((await kept('lane-failed'))?.detail).toBe('once more');
+    expect((await keptAlarm('lane-failed'))?.detail).toBe('once more');
   });
 });
 
@@ -99,9 +100,9 @@ describe('beside what raises them', () => {
   it('a database that is away is asked every half minute, said once, and nothing that was raised is lost', async () => {
     const lines: string[] = [];
     let up = false;
-    const asked: (readonly unknown[])[] = [];
+    const statementValues: (readonly unknown[])[] = [];
     const query = (async (_text: string, values: readonly unknown[]) => {
-      asked.push(values);
+      statementValues.push(values);
       if (!up) throw new Error('the database is away');
       return { rows: [], rowCount: 0 };
     }) as unknown as Database['query'];
@@ -111,23 +112,23 @@ describe('beside what raises them', () => {
       alarms.raise('lane-failed', `at ${second}`);
       await vi.advanceTimersByTimeAsync(1_000);
     }
-    expect(asked.length).toBe(2);
+    expect(statementValues.length).toBe(2);
     expect(lines).toEqual(['alarms are not written for the desk: the database is away; tried again every 30 s']);
     up = true;
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(row(asked.at(-1))).toMatchObject([{ name: 'lane-failed', count: 60, detail: 'at 59' }]);
+    expect(row(statementValues.at(-1))).toMatchObject([{ name: 'lane-failed', count: 60, detail: 'at 59' }]);
     // Nothing is left to say.
-    const before = asked.length;
+    const before = statementValues.length;
     await vi.advanceTimersByTimeAsync(300_000);
-    expect(asked.length).toBe(before);
+    expect(statementValues.length).toBe(before);
     await keeper.close();
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('what is raised every second is written every five, what lasts is said every half minute', async () => {
-    let asked = 0;
+    let statementCount = 0;
     const query = (async () => {
-      asked += 1;
+      statementCount += 1;
       return { rows: [], rowCount: 0 };
     }) as unknown as Database['query'];
     const keeper = openAlarmKeeper({ query }, () => {});
@@ -136,20 +137,20 @@ describe('beside what raises them', () => {
       alarms.raise('lane-failed', `at ${second}`);
       await vi.advanceTimersByTimeAsync(1_000);
     }
-    expect(asked).toBeGreaterThan(3);
-    expect(asked).toBeLessThan(9);
+    expect(statementCount).toBeGreaterThan(3);
+    expect(statementCount).toBeLessThan(9);
     alarms.report('standby-missing', 1, '');
     await vi.advanceTimersByTimeAsync(6_000);
-    asked = 0;
+    statementCount = 0;
     await vi.advanceTimersByTimeAsync(300_000);
-    expect(asked).toBe(10);
+    expect(statementCount).toBe(10);
     await keeper.close();
   });
 
   it('a database that never answers holds up neither what is raised nor the end of the process', async () => {
-    let asked = 0;
+    let statementCount = 0;
     const query = (() => {
-      asked += 1;
+      statementCount += 1;
       return new Promise(() => {});
     }) as unknown as Database['query'];
     const keeper = openAlarmKeeper({ query }, () => {});
@@ -158,7 +159,7 @@ describe('beside what raises them', () => {
       alarms.raise('lane-failed', 'again');
       await vi.advanceTimersByTimeAsync(10_000);
     }
-    expect(asked).toBe(1);
+    expect(statementCount).toBe(1);
     const closed = keeper.close();
     await vi.advanceTimersByTimeAsync(2_500);
     await closed;
@@ -179,11 +180,11 @@ describe('their words', () => {
 
   it('docs/operate/alarms.md calls each alarm an event or a state, as the list of alarms does', () => {
     const page = readFileSync(`${root}docs/operate/alarms.md`, 'utf8');
-    const told = (kind: string) =>
+    const documentedKinds = (kind: string) =>
       [...page.matchAll(new RegExp(`^\\| \`([a-z-]+)\` \\| ${kind} \\|`, 'gm'))].map(([, name]) => name).sort();
     const names = (Object.keys(ALARMS) as AlarmName[]).sort();
-    expect(told('event')).toEqual(names.filter((name) => 'event' in ALARMS[name]));
-    expect(told('state')).toEqual(names.filter((name) => !('event' in ALARMS[name])));
+    expect(documentedKinds('event')).toEqual(names.filter((name) => 'event' in ALARMS[name]));
+    expect(documentedKinds('state')).toEqual(names.filter((name) => !('event' in ALARMS[name])));
   });
 });
 
@@ -213,7 +214,7 @@ describe('on the desk of two processes', () => {
     readonly now: readonly { readonly code: string; readonly active: number; readonly title: string; readonly detail: string }[];
     readonly lately: readonly { readonly code: string }[];
   }
-  async function told<T = Told>(at: number, name = 'alarms'): Promise<T> {
+  async function deskAnswer<T = Told>(at: number, name = 'alarms'): Promise<T> {
     const answer = await (servers[at] as TestServer).app.inject({
       url: `/operator/api/desk/${name}`,
       headers: operatorHeaders(token),
@@ -223,7 +224,7 @@ describe('on the desk of two processes', () => {
 
   it('both tell the same: critical first, what is over under lately, and what waits in quarantine as long as it does', async () => {
     const [one, two] = servers as [TestServer, TestServer];
-    expect(await told(1, 'now')).toMatchObject({ critical: 0, title: '' });
+    expect(await deskAnswer(1, 'now')).toMatchObject({ critical: 0, title: '' });
     // A process looks at its own files now and then and says how many are refused; of transfers only one with lanes says anything.
     two.context.alarms.report('transfer-unknown', 1, 'transfer 9');
     one.context.alarms.raise('recharge-odd', 'payment 7');
@@ -233,7 +234,7 @@ describe('on the desk of two processes', () => {
       `INSERT INTO quarantine (game, issue, step, reason, held_at, retry_at) VALUES ('ssq', '1', 'draw', 'gone', 1, 9000000000000)`,
     );
     const all = await waitFor('what both raised', async () => {
-      const now = await told(0);
+      const now = await deskAnswer(0);
       return now.now.length === 3 && now.lately.length === 1 && now;
     });
     expect(all.now.map(({ code }) => code)).toEqual(['issue-quarantined', 'recharge-odd', 'transfer-unknown']);
@@ -241,13 +242,13 @@ describe('on the desk of two processes', () => {
     expect(all.now[0]).toMatchObject({ active: 1 });
     expect(all.now[2]).toMatchObject({ active: 1, detail: 'transfer 9' });
     expect(all.lately.map(({ code }) => code)).toEqual(['payout-late']);
-    expect(await told(1)).toEqual(all);
-    expect(await told(1, 'now')).toMatchObject({ critical: 2, title: '有一期进了隔离区' });
+    expect(await deskAnswer(1)).toEqual(all);
+    expect(await deskAnswer(1, 'now')).toMatchObject({ critical: 2, title: '有一期进了隔离区' });
     await one.context.database.query(`UPDATE quarantine SET ended_at = 2, outcome = 'done'`);
-    expect((await told(1)).now.map(({ code }) => code)).toEqual(['recharge-odd', 'transfer-unknown']);
+    expect((await deskAnswer(1)).now.map(({ code }) => code)).toEqual(['recharge-odd', 'transfer-unknown']);
     // An event is critical for an hour.
     await one.context.database.query(`UPDATE alarm_hours SET at = at - 3600001`);
-    expect(await told(0, 'now')).toMatchObject({ critical: 0, title: '' });
-    expect((await told(0)).lately.map(({ code }) => code)).toContain('recharge-odd');
+    expect(await deskAnswer(0, 'now')).toMatchObject({ critical: 0, title: '' });
+    expect((await deskAnswer(0)).lately.map(({ code }) => code)).toContain('recharge-odd');
   });
 });

@@ -14,7 +14,7 @@ import { startGroup } from './support/groups.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { sampleFields } from './support/samples.ts';
 import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
-import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 const SECRET = 'a secret of forty characters for this test';
 let postgres: TestPostgres;
@@ -89,7 +89,7 @@ it('several players cannot take one nickname at once', async () => {
 });
 
 const twentyYuan = () =>
-  priceOf(gameVersion(server, 'ssq'), [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }], { multiplier: 10 });
+  pricedTicket(gameVersion(server, 'ssq'), [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }], { multiplier: 10 });
 
 it('several players cannot start group orders under one id at once', async () => {
   for (let round = 0; round < 5; round += 1) {

@@ -22,7 +22,7 @@ import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
-import { ALL_DIGITS, gameVersion, priceOf } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket } from './support/tickets.ts';
 
 const CODE = 'jlffc';
 /** Wins once whatever is drawn. */
@@ -86,7 +86,7 @@ it('of four issues of a chase the two in the period pay more, before and after a
     },
   ]);
   const version = gameVersion(server, CODE);
-  const ticket = priceOf(version, [SURE]);
+  const ticket = pricedTicket(version, [SURE]);
   const chase = JSON.stringify([one, two, three, four].map((each) => ({ issue: each?.issue, multiplier: 1 })));
   const bought = await player.bet({ ...ticket, amountFen: ticket.amountFen * 4, chase, stopOnWin: '0', issue: one.issue });
   expect(bought.msg).toBe('追号成功');
@@ -124,7 +124,7 @@ it('of four issues of a chase the two in the period pay more, before and after a
 it('a pending order says what it was sold on, whatever is published while it waits, and is paid that', async () => {
   const player = await server.client().register();
   const [issue] = (await upcoming()) as [ChaseIssuesModels['items'][0]];
-  const { orderId } = (await player.bet({ ...priceOf(gameVersion(server, CODE), [SURE]), issue: issue.issue })).models;
+  const { orderId } = (await player.bet({ ...pricedTicket(gameVersion(server, CODE), [SURE]), issue: issue.issue })).models;
   const shown = async () => {
     const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     return [order.status, order.lines[0]?.prize];

@@ -100,14 +100,14 @@ it('a server that begins later takes bets first: draws, settlement, the feed and
   const server = await startServer({ dataDir, pool, vaultKeys: keysOfFolder(dataDir), feed: 'demo', beginLater: true });
   // Of draws, settlement, the feed of matches, and quizzes as one lane of many.
   const own = [/SKIP LOCKED/, /retry_quarantined/, /min\(next_at\)/, /quiz_rounds/];
-  const asked = () => own.map((one) => statements.some((text) => one.test(text)));
+  const usedStatements = () => own.map((one) => statements.some((text) => one.test(text)));
   try {
     expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
     const player = await server.client().register();
     expect((await player.bet(singleBet(gameVersion(server, 'ssq')))).status).toBe(STATUS.ok);
-    expect(asked()).toEqual(own.map(() => false));
+    expect(usedStatements()).toEqual(own.map(() => false));
     server.begin();
-    await vi.waitFor(() => expect(asked()).toEqual(own.map(() => true)), 20_000);
+    await vi.waitFor(() => expect(usedStatements()).toEqual(own.map(() => true)), 20_000);
     await server.feed?.ready;
   } finally {
     await server.stop();

@@ -58,9 +58,9 @@ describe('中奖即停', () => {
     const cancelled = (await who.get<OrderListModels>('/api/order/list', { status: 'cancelled' })).models.items;
     expect(cancelled).toHaveLength(4);
     // One message of all that came back, which leads to the chase.
-    const told = (await who.get<AnswerOf<typeof msgList>>('/api/SiteMsg/MsgList', { kind: 'notice' })).models.items;
-    const [back, ...others] = told.filter(({ title }) => title.startsWith('追号退款'));
-    const [won] = told.filter(({ title }) => title.startsWith('派奖'));
+    const noticeItems = (await who.get<AnswerOf<typeof msgList>>('/api/SiteMsg/MsgList', { kind: 'notice' })).models.items;
+    const [back, ...others] = noticeItems.filter(({ title }) => title.startsWith('追号退款'));
+    const [won] = noticeItems.filter(({ title }) => title.startsWith('派奖'));
     expect(others).toEqual([]);
     expect(back).toMatchObject({ title: '追号退款（中奖即停） 28,000\u00a0元', text: '吉林分分彩 共 4 期' });
     expect(back?.to).toBe(`/orderDetails?chaseId=${bought.models.chaseId}`);

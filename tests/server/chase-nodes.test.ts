@@ -10,7 +10,7 @@ import { type Answer, Client } from './support/client.ts';
 import { type Nodes, startNodes } from './support/nodes.ts';
 import { queryingOf } from './support/postgres.ts';
 import { expectBooksInOrder, type SpawnedServer, spawnServer, waitFor } from './support/server.ts';
-import { ALL_DIGITS, FAST_GAME, priceOf, publishedGameOf, writeFastGame } from './support/tickets.ts';
+import { ALL_DIGITS, FAST_GAME, pricedTicket, publishedGameOf, writeFastGame } from './support/tickets.ts';
 
 /** A chase of six of the fast game is over in twelve seconds then. */
 const SPEED = 5;
@@ -52,7 +52,7 @@ const upcoming = (who: Client, count: number) =>
   });
 
 function order(issues: readonly { readonly issue: string }[], lines = [SURE], stopOnWin = true) {
-  const bet = priceOf(version, lines);
+  const bet = pricedTicket(version, lines);
   return {
     ...bet,
     amountFen: bet.amountFen * issues.length,

@@ -6,7 +6,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
 import { balanceOf, type ChaseStage, chaseStage, CHASE_GAME as code, chaseDetail, SURE_WIN, SURE_WIN_FEN } from './support/chases.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -113,7 +113,7 @@ describe('a chase', () => {
   it('of a number of issues takes the next ones, from the issue that the player meant', async () => {
     const who = await player();
     const items = await upcoming();
-    const { ticket, hash } = priceOf(gameVersion(server, code), [SURE_WIN], { issues: 5, multiplier: 2 });
+    const { ticket, hash } = pricedTicket(gameVersion(server, code), [SURE_WIN], { issues: 5, multiplier: 2 });
     const amountFen = 5 * 2 * SURE_WIN_FEN;
     const bought = await who.bet({ ticket, hash, amountFen, issue: items[1]?.issue as string });
     expect(bought).toMatchObject({ status: STATUS.ok, models: { issues: 5, amountFen, issue: items[1]?.issue } });

@@ -90,7 +90,7 @@ it('waits a minute between two, sends four in ten minutes and ten a day, for all
 it('asks for the text of a picture from the fourth of a day on, for all clients together, and for another picture each time', async () => {
   const [one, two] = [await player('puzzleone'), await player('puzzletwo')];
   const [number, other] = [freshNumber(), freshNumber()];
-  const asked = async (client: Client, more: Record<string, string> = {}) => {
+  const requestCode = async (client: Client, more: Record<string, string> = {}) => {
     const { status, models, msg } = await send(client, number, more);
     expect(status).toBe(STATUS.needsStep);
     const { step, puzzle } = models as unknown as { step: string; puzzle: { id: string; picture: string } };
@@ -103,19 +103,19 @@ it('asks for the text of a picture from the fourth of a day on, for all clients 
     await pass(CODE.windowMs);
   }
   const { rows } = await server.context.database.query('SELECT 1 FROM code_sends');
-  const first = await asked(two);
+  const first = await requestCode(two);
   expect(first.msg).toContain('请先看图填写四位数字');
   const answer = solvePuzzle(server.context, number, CODE.plain, first.id);
   const wrong = String((Number(answer) + 1) % 10_000).padStart(4, '0');
-  expect((await asked(one, { puzzle: first.id, puzzleAnswer: wrong })).msg).toContain('不对');
-  await asked(one, { puzzle: `${Date.now() + 1e9}.${first.id.split('.').slice(1).join('.')}`, puzzleAnswer: answer });
+  expect((await requestCode(one, { puzzle: first.id, puzzleAnswer: wrong })).msg).toContain('不对');
+  await requestCode(one, { puzzle: `${Date.now() + 1e9}.${first.id.split('.').slice(1).join('.')}`, puzzleAnswer: answer });
   // Nothing was sent meanwhile, and other addresses are asked nothing.
   expect((await server.context.database.query('SELECT 1 FROM code_sends')).rows).toHaveLength(rows.length);
   expect((await send(one, other)).status).toBe(0);
   expect((await send(one, number, { puzzle: first.id, puzzleAnswer: answer })).status).toBe(0);
   await pass(CODE.windowMs);
   // Good for that one sending.
-  const second = await asked(one, { puzzle: first.id, puzzleAnswer: answer });
+  const second = await requestCode(one, { puzzle: first.id, puzzleAnswer: answer });
   expect(second.id).not.toBe(first.id);
 });
 

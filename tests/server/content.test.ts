@@ -83,11 +83,11 @@ it('a banner and a bulletin from files are shown at once, from their first to th
     models: { text: '02:00 至 04:00 不能投注。', at: wall(-60_000).slice(0, 10) },
   });
   expect(await detail('draft')).toMatchObject({ status: STATUS.notFound });
-  const told = async () =>
+  const helpVotes = async () =>
     (await client.get<{ items: readonly { title: string; to: string }[] }>('/api/SiteMsg/MsgList', { kind: 'system' })).models.items.find(
       ({ to }) => to === '/noticeDetail/maintenance',
     )?.title;
-  expect(await told()).toBe('周日凌晨维护');
+  expect(await helpVotes()).toBe('周日凌晨维护');
   // It is the player's own once it is made, while he is here.
   for (const write of context.hooks.upkeep) await write(client.userId);
 
@@ -101,7 +101,7 @@ it('a banner and a bulletin from files are shown at once, from their first to th
   });
   expect((await home()).banners.map(({ id }) => id)).not.toContain('weekend');
   expect((await home()).dialogs).toEqual([]);
-  expect(await told()).toBe('公告（已下线）');
+  expect(await helpVotes()).toBe('公告（已下线）');
 });
 
 const article = (code: string, patch: object) =>
@@ -141,7 +141,7 @@ it('writes the rules of a game out of its description: what is drawn, what it pa
   const page = async (name: string) => (await visitor.get<Page>('/api/SiteMsg/HelpDetail', { type: 'games', name })).models;
   const ssq = await page('SSQ');
   expect(ssq).toMatchObject({ type: 'games', name: 'ssq', title: '双色球规则', group: '彩种玩法' });
-  const said = JSON.stringify(ssq.body);
+  const rulesText = JSON.stringify(ssq.body);
   for (const words of [
     '红球：从 01–33 中开出 6 个不重复的号码',
     '演示奖池每期至少 1 亿元，投注额的 26.7% 进入奖池，未中出的滚入下一期',
@@ -149,7 +149,7 @@ it('writes the rules of a game out of its description: what is drawn, what it pa
     '约 5,000,000',
     '去投注 · 双色球',
   ])
-    expect(said).toContain(words);
+    expect(rulesText).toContain(words);
   // The figures are those of the call that the odds are asked by, and not typed again.
   const odds = (
     await visitor.get<{ plays: { kinds: { tiers: { fen: number }[] }[] }[] }>('/api/lottery/GetLotteryOdds', { gameCode: 'jsks' })

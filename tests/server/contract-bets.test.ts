@@ -6,7 +6,7 @@ import movements from '../../protocol/movements.json' with { type: 'json' };
 import { STATUS } from '../../protocol/status.ts';
 import { issueOnSale, settleIssue } from './support/sale.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,7 +19,9 @@ describe('bets', () => {
   it('from the bet to the prize: every 前三直选 number is bought, so one wins', async () => {
     const client = await server.client().register();
     const version = gameVersion(server, 'jlffc');
-    const bet = priceOf(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }], { multiplier: 2 });
+    const bet = pricedTicket(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }], {
+      multiplier: 2,
+    });
     expect(bet.amountFen).toBe(400_000);
     const issue = await issueOnSale(server, 'jlffc');
     const placed = await client.bet({ ...bet, issue: issue.issue });
@@ -103,7 +105,7 @@ describe('bets', () => {
     expect(bad.msg).toContain('/lines/0/picks/wan/0');
 
     const poor = await server.client().register();
-    const dear = priceOf(version, good.ticket.lines, { multiplier: 5001 });
+    const dear = pricedTicket(version, good.ticket.lines, { multiplier: 5001 });
     expect(await poor.bet(dear)).toMatchObject({ http: 409, status: STATUS.insufficientFunds, msg: '余额不足' });
     poor.token = 'no-such-token';
     expect(await poor.bet(good)).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
@@ -209,7 +211,7 @@ describe('idempotency keys', () => {
     await issueOnSale(server, 'jlffc');
     const version = gameVersion(server, 'jlffc');
     const key = randomUUID();
-    const dear = priceOf(version, singleBet(version).ticket.lines, { multiplier: 9999 });
+    const dear = pricedTicket(version, singleBet(version).ticket.lines, { multiplier: 9999 });
     expect((await client.bet({ ...dear, key })).status).toBe(STATUS.insufficientFunds);
     await server.grant(client.userId, 10_000_000);
     expect((await client.bet({ ...dear, key })).status).toBe(STATUS.insufficientFunds);

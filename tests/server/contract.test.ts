@@ -245,10 +245,12 @@ describe('results', () => {
     const { rows } = await server.context.database.query<{ result: AllResultModels['items'][number] }>(
       `SELECT event->'result' AS result FROM outbox WHERE event->>'type' = 'draw'`,
     );
-    const told = rows.map(({ result }) => result);
-    const compared = items.filter(({ gameCode, issue }) => told.some((result) => result.gameCode === gameCode && result.issue === issue));
+    const eventResults = rows.map(({ result }) => result);
+    const compared = items.filter(({ gameCode, issue }) =>
+      eventResults.some((result) => result.gameCode === gameCode && result.issue === issue),
+    );
     expect(compared.map(({ gameCode }) => gameCode)).toEqual(expect.arrayContaining(['jlffc', 'jsks', 'lhc']));
-    for (const item of compared) expect(told).toContainEqual(item);
+    for (const item of compared) expect(eventResults).toContainEqual(item);
   });
 });
 

@@ -16,7 +16,7 @@ import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { addMatch, addSports, betOn, endMatch, score, sportOf, ticketOn } from './support/sports.ts';
-import { gameVersion, priceOf } from './support/tickets.ts';
+import { gameVersion, pricedTicket } from './support/tickets.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -78,7 +78,7 @@ async function bet(
   const version = gameVersion(server, 'pl3');
   const [play] = version.compiled.plays;
   const picks = Object.fromEntries((play?.play.areas ?? []).map(({ id }) => [id, [1]]));
-  const { ticket, hash, amountFen } = priceOf(version, [{ play: play?.play.code ?? '', picks }], {
+  const { ticket, hash, amountFen } = pricedTicket(version, [{ play: play?.play.code ?? '', picks }], {
     multiplier: times,
     ...(chase ? { issues: 2 } : {}),
   });

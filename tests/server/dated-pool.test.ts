@@ -11,7 +11,7 @@ import { freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
-import { gameVersion, priceOf } from './support/tickets.ts';
+import { gameVersion, pricedTicket } from './support/tickets.ts';
 
 const CODE = 'kl8';
 const LEAST = 530_000_000;
@@ -34,7 +34,7 @@ it('选九 feeds the pool, and its winners share 48 ‰ of it to the yuan, up to
   const player = await server.client().register();
   const nine = { play: 'X9', picks: { pick: DRAWN.slice(0, 9) } };
   const { issue, drawsAt } = await onSale();
-  const bet = await player.bet({ ...priceOf(gameVersion(server, CODE), [nine], { multiplier: 3 }), issue });
+  const bet = await player.bet({ ...pricedTicket(gameVersion(server, CODE), [nine], { multiplier: 3 }), issue });
   expect(bet.msg).toBe('投注成功');
   await context.clock.advance(Math.max(0, drawsAt - context.clock.now() + 500));
   while ((await freezeDue(context)) > 0);

@@ -14,7 +14,7 @@ import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
-import { gameVersion, priceOf } from './support/tickets.ts';
+import { gameVersion, pricedTicket } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -44,7 +44,8 @@ async function onSale() {
 }
 const to = (ms: number) => clockTo(context, ms + 500);
 /** Every sum, so that one bet wins. */
-const everySum = () => priceOf(gameVersion(server, 'pcdd'), [{ play: 'TM', picks: { sum: Array.from({ length: 28 }, (_, sum) => sum) } }]);
+const everySum = () =>
+  pricedTicket(gameVersion(server, 'pcdd'), [{ play: 'TM', picks: { sum: Array.from({ length: 28 }, (_, sum) => sum) } }]);
 
 it('an issue has name, seed and commitment of its source, waits for its draw, and pays what follows from it', async () => {
   const player = await server.client().register();

@@ -8,7 +8,7 @@ import type { ChaseIssuesModels, IssueOnSale } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
 import { waitFor } from './support/server.ts';
-import { priceOf, publishedGameOf } from './support/tickets.ts';
+import { pricedTicket, publishedGameOf } from './support/tickets.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
 const POOL = 'fastpool';
@@ -100,7 +100,8 @@ async function betAll(players: readonly Client[], gameCode: string, issue: strin
     players.flatMap((who, p) =>
       [0, 1].map(
         async (n) =>
-          (await who.twin(both.base(p + n)).bet({ ...priceOf(version, [line], { multiplier: 1 + ((p + n) % 3) }), issue })).status === 0,
+          (await who.twin(both.base(p + n)).bet({ ...pricedTicket(version, [line], { multiplier: 1 + ((p + n) % 3) }), issue })).status ===
+          0,
       ),
     ),
   );
@@ -176,12 +177,12 @@ it('of a draw that follows from another there is one result, that of its source,
     expect(derived?.seed).toBe(source?.seed);
     expect(derived?.numbers).toEqual(derivedFrom(game.draw.source as DrawSource, source?.numbers ?? {}));
     // Drawn once each, as the audit list and the events have it, and every order paid once.
-    const said = await both.ask<{ game: string; n: number }>(
+    const counts = await both.ask<{ game: string; n: number }>(
       `SELECT event->>'gameCode' AS game, count(*)::int AS n FROM outbox WHERE event->>'type' = 'draw' AND event->>'issue' = $1
           AND event->>'gameCode' = ANY($2) GROUP BY 1 ORDER BY 1`,
       [issue, [SOURCE, DERIVED]],
     );
-    expect(said.map(({ n }) => n)).toEqual([1, 1]);
+    expect(counts.map(({ n }) => n)).toEqual([1, 1]);
     const paid = await both.ask<{ status: string; n: number }>(
       `SELECT t.status, (SELECT count(*)::int FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') AS n
          FROM tickets t WHERE t.game = $1 AND t.issue = $2`,
@@ -201,7 +202,7 @@ it('[R31] a win that stops chases frees room at the limit of later issues while 
     const { items } = (await first.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: LIMITED })).models;
     return items.length > 24 ? items.slice(3, 24).map(({ issue }) => issue) : undefined;
   });
-  const bet = priceOf(version, [TEN]);
+  const bet = pricedTicket(version, [TEN]);
   const chase = (who: Client, of: readonly string[], multiplier: number) =>
     who.bet({
       ...bet,

@@ -18,7 +18,7 @@ import type { Services } from '../../server/services.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -69,7 +69,7 @@ async function bet(player: Client, code: string, issue: string, bought = singleB
 }
 
 const everyDigit = () =>
-  priceOf(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+  pricedTicket(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
 
 describe('an issue', () => {
   it('is frozen only after its close, drawn only after the freeze and its draw time, with numbers that its commitment foretold', async () => {
@@ -217,9 +217,9 @@ describe('settlement', () => {
         one,
         'ssq',
         issue.issue,
-        priceOf(version, [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [1] } }], { multiplier: 2 }),
+        pricedTicket(version, [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [1] } }], { multiplier: 2 }),
       ),
-      await bet(two, 'ssq', issue.issue, priceOf(version, [{ play: 'FS', picks: { red: [1, 2, 3, 4, 5, 6, 7], blue: [1, 2] } }])),
+      await bet(two, 'ssq', issue.issue, pricedTicket(version, [{ play: 'FS', picks: { red: [1, 2, 3, 4, 5, 6, 7], blue: [1, 2] } }])),
     ] as const;
     await to(issue.drawsAt);
     while ((await freezeDue(context)) > 0);

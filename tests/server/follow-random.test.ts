@@ -133,13 +133,13 @@ async function oneRelease(): Promise<void> {
       paid += commission;
     }
     expect(await wallets(), `${bp} basis points, ${anew ? 'corrected' : 'ended'}`).toEqual(expected);
-    const { rows } = await database.query<{ told: number; each: number; off: number }>(
-      `SELECT (SELECT commission_fen FROM releases WHERE id = $1)::bigint AS told,
+    const { rows } = await database.query<{ announced: number; each: number; off: number }>(
+      `SELECT (SELECT commission_fen FROM releases WHERE id = $1)::bigint AS announced,
               (SELECT sum(commission_fen) FROM follows WHERE release_id = $1)::bigint AS each,
               (SELECT sum(written_off) FROM follows WHERE release_id = $1)::bigint AS off`,
       [release],
     );
-    expect(rows).toEqual([{ told: Number(paid), each: Number(paid), off: 0 }]);
+    expect(rows).toEqual([{ announced: Number(paid), each: Number(paid), off: 0 }]);
   };
   await end(orders, false);
   await end(

@@ -142,7 +142,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     const key = randomUUID();
     const placed = await followBet(fan, id, { key });
     const orderId = placed.models.orderId;
-    const told = async (who: Client) => {
+    const planOf = async (who: Client) => {
       const answers: unknown[] = [
         await releaseDetail(who, id),
         await who.get('/api/order/QueryReleaseFollowList', { releaseId: id }),
@@ -166,8 +166,8 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
       const code = (await ask<{ code: string }>('SELECT code FROM offers WHERE match_id = $1', [a]))[0]?.code ?? '';
       return [`"${a}"`, `"${b}"`, code, 'CC 队'].filter((secret) => JSON.stringify(answers).includes(secret));
     };
-    expect(await told(fan)).toEqual([]);
-    expect(await told(stranger)).toEqual([]);
+    expect(await planOf(fan)).toEqual([]);
+    expect(await planOf(stranger)).toEqual([]);
     expect((await releaseDetail(owner, id)).models).toMatchObject({ plan: { legs: [{ match: a, home: 'CC 队' }, { match: b }] } });
     expect((await fan.get<SportOrderModels>('/api/order/detail', { orderId })).models).toMatchObject({ legs: [], passNames: '2串1' });
     // The stop of its first match by the clock of the database.
@@ -195,15 +195,15 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     const shown = (await releaseDetail(fan, id)).models.offer;
     const odds = { ...ODDS, BRQSPF: { ...ODDS.BRQSPF, '3': '1.50' } };
     await changeOffer(context.database, 'jczq', a, 'odds = $3::jsonb', [JSON.stringify(odds)]);
-    const asked = await followBet(fan, id, { oddsVersion: shown?.oddsVersion ?? '' });
-    expect(asked).toMatchObject({
+    const followAnswer = await followBet(fan, id, { oddsVersion: shown?.oddsVersion ?? '' });
+    expect(followAnswer).toMatchObject({
       http: 409,
       status: STATUS.descriptionChanged,
       models: { maxFen: 5_550 },
       msg: '赔率已变化，请确认后再跟单',
     });
     expect(await balance(fan)).toBe(100_000_00 + 1_000_000);
-    const again = await followBet(fan, id, { oddsVersion: (asked.models as unknown as { oddsVersion: string }).oddsVersion });
+    const again = await followBet(fan, id, { oddsVersion: (followAnswer.models as unknown as { oddsVersion: string }).oddsVersion });
     expect(again).toMatchObject({ status: STATUS.ok, models: { maxFen: 5_550 } });
     await changeOffer(context.database, 'jczq', a, 'odds = $3::jsonb', [JSON.stringify(ODDS)]);
     expect(await followBet(fan, id, { oddsVersion: 'older', oddsPolicy: 'any' })).toMatchObject({
@@ -320,18 +320,18 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
       expect(detail).toMatchObject({ followers: 2, followedFen: 2_000, followed: [{ fen: 1_000 }] });
       const order = await ask<{ user_id: number }>('SELECT user_id FROM follows WHERE release_id = $1 ORDER BY order_id', [id]);
       expect(order.map(({ user_id }) => user_id)).toEqual([rich.userId, capped.userId]);
-      const said = async (who: Client) => (await runs(who)).map(({ result, text }) => [result, text]);
-      expect(await said(rich)).toEqual([['done', '已跟 5 倍']]);
-      expect(await said(poor)).toEqual([['funds', '余额不足']]);
-      expect(await said(picky)).toEqual([['return', '预期回报 1.85 低于设定的 9.00']]);
-      expect(await said(small)).toEqual([['amount', '每倍 2.00 元，超出每单金额 1.00 元']]);
-      expect((await said(excluded))[0]?.[0]).toBe('limit');
-      expect(await said(late)).toEqual([]);
+      const ruleResults = async (who: Client) => (await runs(who)).map(({ result, text }) => [result, text]);
+      expect(await ruleResults(rich)).toEqual([['done', '已跟 5 倍']]);
+      expect(await ruleResults(poor)).toEqual([['funds', '余额不足']]);
+      expect(await ruleResults(picky)).toEqual([['return', '预期回报 1.85 低于设定的 9.00']]);
+      expect(await ruleResults(small)).toEqual([['amount', '每倍 2.00 元，超出每单金额 1.00 元']]);
+      expect((await ruleResults(excluded))[0]?.[0]).toBe('limit');
+      expect(await ruleResults(late)).toEqual([]);
       expect(await balance(excluded)).toBe(100_000_00 + 1_000_000);
       // The next release includes the player that made his rule later. It leaves out the player that has reached his limit of the day.
       const next = await released(owner, [b]);
       await run();
-      expect((await said(capped))[0]).toEqual(['day', '已达定制的每日上限']);
+      expect((await ruleResults(capped))[0]).toEqual(['day', '已达定制的每日上限']);
       expect((await releaseDetail(late, next)).models.followed).toMatchObject([{ fen: 1_000 }]);
       // Nothing runs twice.
       await ask('UPDATE release_jobs SET done_at = done_at');

@@ -245,10 +245,13 @@ const INSIDE =
 /** MB in use once all that can go has gone. */
 async function memory(): Promise<number> {
   if (apart !== undefined) {
-    const told = () => [...(apart as SpawnedServer).output().matchAll(/^held: (\d+) bytes$/gm)];
-    const before = told().length;
+    const memoryReports = () => [...(apart as SpawnedServer).output().matchAll(/^held: (\d+) bytes$/gm)];
+    const before = memoryReports().length;
     apart.child.kill('SIGUSR2');
-    return waitFor('the memory of the server', async () => told().length > before && Number(told().at(-1)?.[1]) / 1_048_576);
+    return waitFor(
+      'the memory of the server',
+      async () => memoryReports().length > before && Number(memoryReports().at(-1)?.[1]) / 1_048_576,
+    );
   }
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -12,7 +12,7 @@ import type { Client } from './support/client.ts';
 import { cancelGroup, joinGroup, SLOW_GAME, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { openStream, type Stream } from './support/stream.ts';
-import { gameVersion, priceOf } from './support/tickets.ts';
+import { gameVersion, pricedTicket } from './support/tickets.ts';
 import { waitFor } from './support/server.ts';
 
 let server: TestServer;
@@ -31,7 +31,7 @@ afterAll(() => server?.stop());
 
 type GroupEvent = Extract<StreamEvent, { type: 'group' }>;
 const losing = () =>
-  priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+  pricedTicket(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
 /** Words that would reveal the picks. */
 const SECRETS = ['前三直选', 'Q3_ZX', '"wan"', '"picks"', '"ticket":', '"lines"'];
 const own = (who: Client) => `&tk=${who.token}`;
@@ -52,10 +52,10 @@ it('[G8] [G13] tells everybody of a group order what the lobby shows to a visito
     const { models } = await startGroup(initiator, losing(), { shares: 20, own: 2, security, title: `第${security}种` });
     const { hmId } = models;
     const news = await groupOf(streams.visitor, ({ started }) => started.some((item) => item.hmId === hmId));
-    const told = news.started.find((item) => item.hmId === hmId) as GroupItem;
+    const startedItem = news.started.find((item) => item.hmId === hmId) as GroupItem;
     const listed = (await server.client().get<GroupListModels>('/api/hm/list', { game: SLOW_GAME })).models.items;
-    expect(told).toEqual(listed.find((item) => item.hmId === hmId));
-    expect(told).not.toHaveProperty('myShares');
+    expect(startedItem).toEqual(listed.find((item) => item.hmId === hmId));
+    expect(startedItem).not.toHaveProperty('myShares');
     await groupOf(streams.stranger, ({ started }) => started.some((item) => item.hmId === hmId));
 
     const looking = await openStream(`${server.base}/events?topics=hm:${hmId}`);
@@ -125,13 +125,13 @@ it('[G13] is one look at the database for a second of changes, however many foll
 it('[G13] an answer that is late comes before what changed after it, never after', async () => {
   const row = groupList.example.models.items[0] as GroupItem;
   const answers: ((people: number) => void)[] = [];
-  const told: number[] = [];
+  const versions: number[] = [];
   const topics = createGroupTopics(
     {
       items: (ids) => new Promise((resolve) => answers.push((people) => resolve(ids.map((hmId) => ({ ...row, hmId, people }))))),
       progress: progressOf,
     },
-    (_, event) => told.push(...(event as GroupEvent).changed.map(({ people }) => people)),
+    (_, event) => versions.push(...(event as GroupEvent).changed.map(({ people }) => people)),
     () => {},
   );
   topics.follow('hm');
@@ -146,7 +146,7 @@ it('[G13] an answer that is late comes before what changed after it, never after
     await vi.advanceTimersByTimeAsync(0);
     answers[1]?.(2);
     await vi.advanceTimersByTimeAsync(0);
-    expect(told).toEqual([1, 2]);
+    expect(versions).toEqual([1, 2]);
   } finally {
     topics.close();
     vi.useRealTimers();

@@ -22,7 +22,7 @@ const { onSale, losing, to, started } = groupStage((stage) => {
 
 describe('[G8] secrecy', () => {
   const secrets = ['前三直选', '"wan"', 'Q3_ZX'];
-  const told = async (who: Client, hmId: string) => {
+  const planOf = async (who: Client, hmId: string) => {
     const texts = await Promise.all(
       (
         [
@@ -56,7 +56,7 @@ describe('[G8] secrecy', () => {
       // The page of one is for players: a visitor is asked to log in, whatever its secrecy.
       for (const { status, models } of [await groupDetail(visitor, hmId), await groupJoins(visitor, hmId)])
         expect({ status, models }).toEqual({ status: STATUS.notLoggedIn, models: null });
-      expect(await told(stranger, hmId)).toBe(security === 0);
+      expect(await planOf(stranger, hmId)).toBe(security === 0);
       await to(stopsAt);
       await stopDue(context);
       const after = await seen();

@@ -14,7 +14,7 @@ import { type Nodes, startNodes } from './support/nodes.ts';
 import { cancelGroup, joinGroup, SLOW_GAME, startGroup, writeSlowGame } from './support/groups.ts';
 import { queryingOf } from './support/postgres.ts';
 import { expectBooksInOrder, type SpawnedServer, spawnServer, waitFor } from './support/server.ts';
-import { priceOf, publishedGameOf } from './support/tickets.ts';
+import { pricedTicket, publishedGameOf } from './support/tickets.ts';
 
 let pool: pg.Pool;
 let env: Nodes['env'];
@@ -38,7 +38,7 @@ function client(node: number): Client {
 const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
 
 /** 20.00 on an issue that lives for a quarter of an hour or more; of the game that draws every hour there is always one. */
-const bought = () => priceOf(version, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+const bought = () => pricedTicket(version, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
 async function issue(): Promise<string> {
   const { models } = await client(0).get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: SLOW_GAME });
   if (models.current !== null && models.current.closesAt - now() > 1_000_000) return models.current.issue;

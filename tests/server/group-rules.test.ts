@@ -13,7 +13,7 @@ import { TERMS } from '../../server/social/group-buying/terms.ts';
 import type { Client } from './support/client.ts';
 import { joinGroup, losingGroup, SLOW_GAME, slowIssueOnSale, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, gameVersion, priceOf } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -164,7 +164,7 @@ it('[G11] a rule ends after so many orders without a prize, and after 60 days in
 
 it('[G12] shares count as play once they have their result, and the home page names a prize by the player that started the order', async () => {
   const issue = await slowIssueOnSale(server);
-  const winning = priceOf(gameVersion(server, SLOW_GAME), [
+  const winning = pricedTicket(gameVersion(server, SLOW_GAME), [
     { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } },
   ]);
   const [who, joiner] = [await server.client().register(), await server.client().register()];

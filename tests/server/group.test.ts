@@ -17,7 +17,7 @@ import type { Client } from './support/client.ts';
 import { cancelGroup, groupDetail, groupJoins, joinGroup, SLOW_GAME, startGroup } from './support/groups.ts';
 import { groupStage } from './support/group-stage.ts';
 import type { TestServer } from './support/server.ts';
-import { ALL_DIGITS, gameVersion, priceOf } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket } from './support/tickets.ts';
 
 let server: TestServer;
 let context: Services;
@@ -30,7 +30,7 @@ const { onSale, losing, to, draw, wallet, started } = groupStage((stage) => {
 
 /** Every digit at every place: one of a thousand bets wins 1,800.00 whatever is drawn. */
 const winning = () =>
-  priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+  pricedTicket(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
 const ledger = async (who: Client) => (await who.get<FundListModels>('/api/fund/list', { size: '50' })).models.items;
 
 describe('a group order', () => {
@@ -132,7 +132,7 @@ describe('a group order', () => {
   it('[G2] gives the rest of rounding, and the commission, to the player that started it', async () => {
     const issue = await onSale();
     // 14.00 in 7 shares; the test writes the prize to the database.
-    const bought = priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], {
+    const bought = pricedTicket(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], {
       multiplier: 7,
     });
     const { hmId } = await started(initiator, bought, { shares: 7, own: 1, commission: 10 });
@@ -351,12 +351,14 @@ describe('[G9] what is refused', () => {
       const answer = await startGroup(initiator, losing(), group);
       expect(answer, JSON.stringify(group)).toMatchObject({ status, ...(msg === undefined ? {} : { msg }) });
     }
-    const quick = priceOf(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+    const quick = pricedTicket(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], {
+      multiplier: 10,
+    });
     expect(await startGroup(initiator, quick, { shares: 20 })).toMatchObject({
       status: STATUS.disabled,
       msg: '这个玩法不支持合买，请自己投注',
     });
-    const large = priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], {
+    const large = pricedTicket(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], {
       multiplier: 200,
     });
     expect(await startGroup(initiator, large, { shares: 100, own: 4 })).toMatchObject({ msg: '发起人至少认购 5%，即 5 份（/ownShares）' });

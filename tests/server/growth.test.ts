@@ -135,14 +135,14 @@ describe.each(Object.entries(PLACES))('on %s', (_, open) => {
   /** Blocks of the statements about a player that a call of his, or an operator's call about him, makes. */
   async function blocks(who: Client, { path, fields }: Reading): Promise<number> {
     const given = fields?.(own.get(who) as Own) ?? {};
-    const asked = await noting.during(async () => {
+    const observedStatements = await noting.during(async () => {
       const answer = path.startsWith('desk/')
         ? await desk.call('GET', `${path.slice('desk/'.length)}?${path === 'desk/player' ? 'id' : 'player'}=${who.userId}`)
         : await who.get(path, given);
       expect(answer.status).toBe(0);
     });
     // What the server does by itself meanwhile is about nobody.
-    const about = asked.filter(({ values }) => values.flat().includes(who.userId));
+    const about = observedStatements.filter(({ values }) => values.flat().includes(who.userId));
     expect(about.length).toBeGreaterThan(0);
     let sum = 0;
     for (const each of about) sum += await blocksRead((work) => server.context.database.transaction(work), each);

@@ -19,7 +19,7 @@ import { extendHistory } from '../../server/lottery/draws/history.ts';
 import { checkRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';
 import { storeDraws } from '../../tools/results/store.ts';
-import { priceOf, singleBet } from './support/tickets.ts';
+import { pricedTicket, singleBet } from './support/tickets.ts';
 import { startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 
 const GAMES = ['ssq', 'dlt', 'fc3d', 'qxc', 'lhc', 'jlffc', 'jsks'];
@@ -109,7 +109,7 @@ it('refusals are forgotten after a week, and not before; what was done under a k
   const client = await server.client().register();
   const version = server.context.games.published('jlffc');
   if (version === undefined) throw new Error('no jlffc');
-  const dear = priceOf(version, singleBet(version).ticket.lines, { multiplier: 9_999 });
+  const dear = pricedTicket(version, singleBet(version).ticket.lines, { multiplier: 9_999 });
   for (const key of ['refused-today', 'refused-6-days', 'refused-8-days'])
     expect((await client.bet({ ...dear, key })).status).toBe(STATUS.insufficientFunds);
   const placed = await waitFor('a bet in time', async () => {

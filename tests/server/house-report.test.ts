@@ -21,7 +21,7 @@ import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { addCards, buyCards, openAll, SMALL_CARD } from './support/scratch.ts';
 import { addSmallGames, checkAndPlay } from './support/small.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 /** A small game. */
 const DICE = 'slm';
@@ -149,7 +149,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await addSmallGames(server);
     const { upcoming, finish, to, chase } = chaseStage(server);
     const [now, next, after] = await upcoming();
-    const sure = priceOf(gameVersion(server, CHASE_GAME), [SURE_WIN]);
+    const sure = pricedTicket(gameVersion(server, CHASE_GAME), [SURE_WIN]);
     expect(await one.bet(sure)).toMatchObject({ status: 0 });
     const plan = [next, after].map((issue) => ({ issue: issue?.issue ?? '', multiplier: 1 }));
     expect(await chase(one, { chase: plan, lines: [SURE_WIN], stopOnWin: true })).toMatchObject({ status: 0 });

@@ -121,9 +121,9 @@ describe('files', () => {
     ['status: RESULT_STATUS', { status: 'walkover', score: { ft: [3, 0] } }],
     ['status: RESULT_STATUS', { status: { text: 'off' } }],
   ])('%s', async (place, more) => {
-    const said = await refusal({ ...PLAYED, ...more });
-    expect(said).toContain(`tst.json matches[0].${place} `);
-    expect(said).toMatch(/；.* \/ .*[a-z]/);
+    const refusalText = await refusal({ ...PLAYED, ...more });
+    expect(refusalText).toContain(`tst.json matches[0].${place} `);
+    expect(refusalText).toMatch(/；.* \/ .*[a-z]/);
     expect(await ask(`SELECT id FROM matches WHERE id LIKE 'tst-of-2%'`)).toEqual([]);
   });
 

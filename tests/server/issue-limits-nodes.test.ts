@@ -6,7 +6,7 @@ import type { GameVersion } from '../../server/catalog/games.ts';
 import type { Client } from './support/client.ts';
 import { SLOW_GAME } from './support/groups.ts';
 import { MAX_BETS_OF_ALL, threeDigits, writeLimitedGame } from './support/limits.ts';
-import { priceOf, publishedGameOf } from './support/tickets.ts';
+import { pricedTicket, publishedGameOf } from './support/tickets.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
 let version: GameVersion;
@@ -50,7 +50,7 @@ it('[R31] bets of several numbers in any order from many players at once stop ex
   const answers = await Promise.all(
     bets.map(async ({ who, numbers, times }) =>
       who.bet({
-        ...priceOf(
+        ...pricedTicket(
           version,
           numbers.map((at) => NUMBERS[at] as (typeof NUMBERS)[number]),
           { multiplier: times },
@@ -78,7 +78,7 @@ it('[R31] chases that are placed and stopped meanwhile give back exactly what th
   const issues = (await upcoming(players[0] as Client)).slice(1, 4);
   const before = await deadlocks();
   const chase = async (who: Client, at: number) => {
-    const bet = priceOf(version, [NUMBERS[at % 2] as (typeof NUMBERS)[number], NUMBERS[2 + (at % 2)] as (typeof NUMBERS)[number]]);
+    const bet = pricedTicket(version, [NUMBERS[at % 2] as (typeof NUMBERS)[number], NUMBERS[2 + (at % 2)] as (typeof NUMBERS)[number]]);
     const order = at % 2 ? issues : issues.toReversed();
     const placed = await who.bet({
       ...bet,
@@ -100,7 +100,7 @@ it('[R31] chases that are placed and stopped meanwhile give back exactly what th
   const filled = await Promise.all(
     Array.from({ length: MAX_BETS_OF_ALL + 5 }, (_, at) => {
       const who = (players[at % players.length] as Client).twin(both.base(at));
-      const bet = priceOf(version, [NUMBERS[0] as (typeof NUMBERS)[number]]);
+      const bet = pricedTicket(version, [NUMBERS[0] as (typeof NUMBERS)[number]]);
       return who.bet({ ...bet, chase: JSON.stringify([{ issue, multiplier: 1 }]) });
     }),
   );

@@ -9,7 +9,7 @@ import type { Client } from './support/client.ts';
 import { cancelGroup, SLOW_GAME, startGroup } from './support/groups.ts';
 import { MAX_BETS_OF_ALL, threeDigits, MAX_BETS_OF_ONE, writeLimitedGame } from './support/limits.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { ALL_DIGITS, gameVersion, priceOf } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket } from './support/tickets.ts';
 import { randomUUID } from 'node:crypto';
 
 let server: TestServer;
@@ -27,7 +27,8 @@ afterEach(async () => {
 });
 afterAll(() => server?.stop());
 
-const ticket = (lines: Parameters<typeof priceOf>[1], multiplier = 1) => priceOf(gameVersion(server, SLOW_GAME), lines, { multiplier });
+const ticket = (lines: Parameters<typeof pricedTicket>[1], multiplier = 1) =>
+  pricedTicket(gameVersion(server, SLOW_GAME), lines, { multiplier });
 const upcoming = async () =>
   (await one.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: SLOW_GAME })).models.items.map(({ issue }) => issue);
 const used = async (who: Client, issues: readonly string[]) =>
@@ -218,7 +219,7 @@ it('forgets what was counted once the issue has ended, and writes nothing for a 
   const rows = async () =>
     (await database.query<{ n: number }>('SELECT (SELECT count(*) FROM limit_uses)::int + (SELECT count(*) FROM limit_takes)::int AS n'))
       .rows[0]?.n;
-  const plain = priceOf(gameVersion(server, 'jlffc'), [threeDigits(1, 2, 3)]);
+  const plain = pricedTicket(gameVersion(server, 'jlffc'), [threeDigits(1, 2, 3)]);
   expect((await one.bet(plain)).status).toBe(STATUS.ok);
   expect(await rows()).toBe(0);
   expect((await one.bet({ ...ticket([threeDigits(1, 2, 3)]), issue })).status).toBe(STATUS.ok);

@@ -30,13 +30,13 @@ afterAll(() => postgres?.stop());
 const aroundLooks = (database: Database, before: () => Promise<void>, after = async (): Promise<void> => {}): Database => ({
   ...database,
   lane: (lane) => {
-    const asked = database.lane(lane);
+    const laneDatabase = database.lane(lane);
     return {
-      ...asked,
+      ...laneDatabase,
       async query(text, values, name) {
-        if (!text.includes('heartbeat h')) return asked.query(text, values, name);
+        if (!text.includes('heartbeat h')) return laneDatabase.query(text, values, name);
         await before();
-        const answer = await asked.query<never>(text, values, name);
+        const answer = await laneDatabase.query<never>(text, values, name);
         await after();
         return answer;
       },
@@ -87,18 +87,18 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     await writeOff();
     await openIssues(at(start + HOUR), version());
     const then = await issues();
-    let asked = 0;
+    let statementCount = 0;
     const counting = interposeBefore(
       other.database,
       () => {
-        asked += 1;
+        statementCount += 1;
         return false;
       },
       async () => {},
     );
     await openIssues(at(start + HOUR / 2, other, counting), version());
     expect(await issues()).toEqual(then);
-    expect(asked).toBe(0);
+    expect(statementCount).toBe(0);
     // As docs/operate/alarms.md says, for a clock that was ahead by mistake.
     await ask(`DELETE FROM issues WHERE cancelled = 'skipped' AND closes_at > $1`, [start + HOUR / 2]);
     await openIssues(at(start + HOUR / 2, other), version());
@@ -254,7 +254,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
 
     it('an idle round of the scheduler asks only whether anything is due', async () => {
       await looked();
-      const asked: string[] = [];
+      const laneStatements: string[] = [];
       const noting: Database = {
         ...context.database,
         lane: (name) => {
@@ -263,25 +263,25 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
           return {
             ...lane,
             query: (text, values, name) => {
-              asked.push(text);
+              laneStatements.push(text);
               return lane.query(text, values, name);
             },
             transaction: (work) => {
-              asked.push('a transaction');
+              laneStatements.push('a transaction');
               return lane.transaction(work);
             },
           };
         },
       };
       const one = run(noting);
-      const looks = () => asked.flatMap((text, n) => (text.includes('heartbeat h') ? [n] : []));
+      const looks = () => laneStatements.flatMap((text, n) => (text.includes('heartbeat h') ? [n] : []));
       await waitFor('some looks', async () => {
         one.wake();
         return looks().length > 8;
       });
       await one.close();
       const begun = looks();
-      const each = begun.slice(1).map((to, n) => asked.slice(begun[n], to));
+      const each = begun.slice(1).map((to, n) => laneStatements.slice(begun[n], to));
       // One of them may have found something that was due.
       const [idle] = each.toSorted((a, b) => a.length - b.length);
       expect(idle).toEqual([

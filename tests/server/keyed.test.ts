@@ -72,16 +72,16 @@ it('[L8] a hundred times at once on both: one effect, one answer; later still th
 it('[L9] a refusal is remembered, and what was written before it is taken back', async () => {
   const under = keyed();
   const before = await balance();
-  let asked = 0;
+  let statementCount = 0;
   const work = async (client: Querying, userId: number): Promise<Envelope<unknown>> => {
-    asked += 1;
+    statementCount += 1;
     await take(client, userId);
     return { status: STATUS.insufficientFunds, models: null, msg: '余额不足' };
   };
   const first = await onceForKey({ database: nodes[0] }, under, work);
   expect(await balance()).toBe(before);
   expect(await onceForKey({ database: nodes[1] }, { ...under, nonce: randomUUID() }, work)).toEqual(first);
-  expect(asked).toBe(1);
+  expect(statementCount).toBe(1);
 });
 
 it('[L9] a refusal that was found before the transaction is remembered too: a copy that comes later does nothing', async () => {

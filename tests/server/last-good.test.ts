@@ -107,13 +107,13 @@ it('routes, menus, screens, brands, leagues, quizzes, cards and the rest go on f
   try {
     const before = state(running.context.publication);
     const { database } = running.context;
-    const kept = async () =>
+    const versionsInForce = async () =>
       (
         await database.query<{ n: number }>(
           "SELECT count(*)::int AS n FROM descriptions WHERE kind NOT IN ('game', 'sport', 'outright', 'small')",
         )
       ).rows[0]?.n;
-    await expect.poll(kept, { timeout: 30_000 }).toBe(before.rest.length);
+    await expect.poll(versionsInForce, { timeout: 30_000 }).toBe(before.rest.length);
     await running.stop();
 
     const texts = wrong.map((file) => readFileSync(file, 'utf8'));

@@ -156,13 +156,13 @@ describe('games and customer service of others', () => {
     // The address gets the parameters of its template: the entry of the ledger that the player has a question about, the player's id, and the
     // client's own facts.
     Object.assign(server.context.outside, { kefuUrl: 'https://help.example/?at={page}&who={mid}&of={client}' });
-    const asked = (fields: Readonly<Record<string, string>>, from = server.client()) =>
+    const listRequest = (fields: Readonly<Record<string, string>>, from = server.client()) =>
       from.get<string | null>('/api/SystemConfig/GetKFUrl', fields, { common: { mid: String(from.userId) } });
     const fields = { page: '/billingDetails?id=5&x=1', ClientInfo: '{"Account":"a&b"}' };
-    expect((await asked(fields, client)).models).toBe(
+    expect((await listRequest(fields, client)).models).toBe(
       `https://help.example/?at=${encodeURIComponent(fields.page)}&who=${client.userId}&of=${encodeURIComponent(fields.ClientInfo)}`,
     );
     Object.assign(server.context.outside, { kefuUrl: undefined });
-    expect((await asked(fields)).models).toBe('http://127.0.0.1:8099/kefu/?page=%2FbillingDetails%3Fid%3D5%26x%3D1');
+    expect((await listRequest(fields)).models).toBe('http://127.0.0.1:8099/kefu/?page=%2FbillingDetails%3Fid%3D5%26x%3D1');
   });
 });

@@ -115,11 +115,11 @@ it('matches of the demonstration league go by, from their sale to their result',
 });
 
 it('a phone hears the topics that it asked for, and another one nothing of them', async () => {
-  const asked = await openStream(`${server.base}/events?topics=live,offers:jczq,nonsense`);
+  const topicStream = await openStream(`${server.base}/events?topics=live,offers:jczq,nonsense`);
   const other = await openStream(`${server.base}/events`);
   await pass(3 * 60_000);
-  const offers = await asked.next(({ type }) => type === 'offers');
-  const scores = await asked.next(({ type }) => type === 'live');
+  const offers = await topicStream.next(({ type }) => type === 'offers');
+  const scores = await topicStream.next(({ type }) => type === 'live');
   if (offers.type !== 'offers' || scores.type !== 'live') throw new Error('types');
   expect(offers.game).toBe('jczq');
   expect(offers.version).toBeGreaterThan(offers.from);
@@ -128,7 +128,7 @@ it('a phone hears the topics that it asked for, and another one nothing of them'
   const read = await page({ since: String(offers.from) });
   for (const { id } of offers.matches) expect([...read.matches.map((each) => each.id), ...read.removed]).toContain(id);
   expect(other.seen().filter(({ type }) => type === 'offers' || type === 'live')).toEqual([]);
-  asked.close();
+  topicStream.close();
   other.close();
 });
 
@@ -166,7 +166,7 @@ it('a step is one look at the database for a topic, however many follow it, and 
 });
 
 it('a change while the version of a topic is read reaches the stream', async () => {
-  const told: StreamEvent[] = [];
+  const streamEvents: StreamEvent[] = [];
   let answer: (version: number) => void = () => {};
   const topics = createTopics(
     {
@@ -174,7 +174,7 @@ it('a change while the version of a topic is read reaches the stream', async () 
       offersSince: async () => ({ version: 0, matches: [], removed: [] }),
       liveSince: async (from = 0) => ({ version: from + 1, matches: [{} as never] }),
     },
-    (_, event) => told.push(event),
+    (_, event) => streamEvents.push(event),
     () => {},
   );
   const following = topics.follow('live');
@@ -182,8 +182,8 @@ it('a change while the version of a topic is read reaches the stream', async () 
   // The version is the one from before the change.
   answer(5);
   await following;
-  await waitFor('the event', async () => told.length > 0);
-  expect(told).toMatchObject([{ type: 'live', from: 5, version: 6 }]);
+  await waitFor('the event', async () => streamEvents.length > 0);
+  expect(streamEvents).toMatchObject([{ type: 'live', from: 5, version: 6 }]);
   topics.close();
 });
 

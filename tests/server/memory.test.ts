@@ -102,20 +102,20 @@ it('versions that nobody refers to go after a week; those in force, drawn under 
 });
 
 it('keeps what was used last, up to its bytes', () => {
-  const kept = new Bounded<string>(10);
-  kept.set('a', 'A', 4);
-  kept.set('b', 'B', 4);
-  kept.get('a');
-  kept.set('c', 'C', 4);
-  expect([kept.get('a'), kept.get('b'), kept.get('c'), kept.bytes]).toEqual(['A', undefined, 'C', 8]);
-  kept.set('d', 'D', 11);
-  expect([kept.size, kept.bytes]).toEqual([0, 0]);
+  const boundedTexts = new Bounded<string>(10);
+  boundedTexts.set('a', 'A', 4);
+  boundedTexts.set('b', 'B', 4);
+  boundedTexts.get('a');
+  boundedTexts.set('c', 'C', 4);
+  expect([boundedTexts.get('a'), boundedTexts.get('b'), boundedTexts.get('c'), boundedTexts.bytes]).toEqual(['A', undefined, 'C', 8]);
+  boundedTexts.set('d', 'D', 11);
+  expect([boundedTexts.size, boundedTexts.bytes]).toEqual([0, 0]);
 });
 
 it('texts of documents that were published before are kept up to a bound, the newest always', () => {
   const versions = new Versions();
   const body = 'x'.repeat(1_000_000);
   for (let n = 1; n <= 15; n += 1) versions.remember('screen', 'Home', { hash: `h${n}`, body });
-  const kept = Array.from({ length: 15 }, (_, n) => n + 1).filter((n) => versions.body('screen', 'Home', `h${n}`) !== undefined);
-  expect(kept).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+  const keptVersions = Array.from({ length: 15 }, (_, n) => n + 1).filter((n) => versions.body('screen', 'Home', `h${n}`) !== undefined);
+  expect(keptVersions).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 });

@@ -25,13 +25,13 @@ afterAll(async () => {
 });
 
 /** What is answered to `count` statements that wait for another transaction, which does this first and then ends. */
-async function afterWaiting<T>(count: number, text: string, values: readonly unknown[], asked: () => Promise<T>): Promise<T> {
+async function afterWaiting<T>(count: number, text: string, values: readonly unknown[], sendRequests: () => Promise<T>): Promise<T> {
   const other = new pg.Client({ connectionString: postgres.url });
   await other.connect();
   try {
     await other.query('BEGIN');
     await other.query(text, [...values]);
-    const answer = asked();
+    const answer = sendRequests();
     await waitFor(`${count} wait for a lock`, async () => {
       const { rows } = await nodes[0].context.database.query('SELECT 1 FROM pg_locks WHERE NOT granted');
       return rows.length === count;

@@ -78,14 +78,14 @@ it('what the build has worked out is not worked out again: by what it follows fr
   await prepareOdds(games, place);
   // Another build keeps the files that are still needed. The file of a removed game is deleted.
   const before = readdirSync(place);
-  const kept = (name: string) => statSync(join(place, name)).mtimeMs;
-  const times = new Map(before.map((name) => [name, kept(name)]));
+  const modifiedAt = (name: string) => statSync(join(place, name)).mtimeMs;
+  const times = new Map(before.map((name) => [name, modifiedAt(name)]));
   cpSync('games/qlc.json', join(games, 'qlc.json'));
   await prepareOdds(games, place);
   expect(readdirSync(place)).toHaveLength(before.length + 1);
   rmSync(join(games, 'qlc.json'));
   await prepareOdds(games, place);
-  expect(new Map(readdirSync(place).map((name) => [name, kept(name)]))).toEqual(times);
+  expect(new Map(readdirSync(place).map((name) => [name, modifiedAt(name)]))).toEqual(times);
   const server = await startServer({ clockSpeed: 1, history: 0 });
   try {
     const [k3, ssq] = [gameVersion(server, 'jsks').game, gameVersion(server, 'ssq').game];

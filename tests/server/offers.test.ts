@@ -44,8 +44,8 @@ describe('an offer', () => {
     expect(await offer(client, 'welcome')).toMatchObject({ state: 'claimed', claim: { amountFen: 1_800 } });
     const [given] = (await client.get<FundListModels>('/api/fund/list', { type: 'bonus' })).models.items;
     expect(given).toMatchObject({ label: '优惠', subject: '新人礼包', amountFen: 1_800 });
-    const told = (await client.get<AnswerOf<typeof msgList>>('/api/SiteMsg/MsgList', { kind: 'trade' })).models.items;
-    expect(told.map(({ title, text }) => [title, text])).toContainEqual(['优惠 18\u00a0元', '新人礼包']);
+    const tradeMessages = (await client.get<AnswerOf<typeof msgList>>('/api/SiteMsg/MsgList', { kind: 'trade' })).models.items;
+    expect(tradeMessages.map(({ title, text }) => [title, text])).toContainEqual(['优惠 18\u00a0元', '新人礼包']);
   });
 
   it('[S17] says how far the player is, by recharges and by stakes of the games that count, and cannot be taken before', async () => {

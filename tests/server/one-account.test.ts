@@ -61,9 +61,9 @@ it.each(LOCKING)(
   async (_what, ask) => {
     const [attacker, ...others] = await Promise.all(Array.from({ length: 4 }, () => server.client().register()));
     if (attacker === undefined) throw new Error('no attacker');
-    let asked: Promise<unknown>[] = [];
+    let pendingRequests: Promise<unknown>[] = [];
     await whileHeld(attacker, async () => {
-      asked = Array.from({ length: 64 }, () => ask(attacker));
+      pendingRequests = Array.from({ length: 64 }, () => ask(attacker));
       await waitFor('a request that waits for the lock', async () => (await waiting()) > 0);
       for (const other of others) {
         expect(await bet(other)).toMatchObject({ http: 200, status: STATUS.ok });
@@ -71,7 +71,7 @@ it.each(LOCKING)(
         expect(await waiting()).toBeLessThanOrEqual(2);
       }
     });
-    await Promise.all(asked);
+    await Promise.all(pendingRequests);
   },
 );
 

@@ -42,9 +42,9 @@ for v in json.load(sys.stdin):
 
 it.skipIf(without)('registers, logs in, bets twice under one key and reads the order', async () => {
   const printed = await python(signing + client, [server.base]);
-  const said = /It prints `([^`]*)`/.exec(page)?.[1] ?? '';
+  const documentedOutput = /It prints `([^`]*)`/.exec(page)?.[1] ?? '';
   // The issue is the one of the hour; everything else is as the page says.
-  expect(printed.trim().replace(/\d{12}/, '#')).toBe(said.replace(/\d{12}/, '#'));
+  expect(printed.trim().replace(/\d{12}/, '#')).toBe(documentedOutput.replace(/\d{12}/, '#'));
   const { rows } = await server.context.database.query('SELECT count(*)::int AS orders FROM tickets');
   expect(rows).toEqual([{ orders: 1 }]);
 });

@@ -8,7 +8,7 @@ import type { ChaseIssuesModels, FundListModels, OrderListModels } from '../../p
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
 import { addMatch, addSports, betOn, draftOn, sportOf, ticketOn } from './support/sports.ts';
-import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 interface ApiCall {
   readonly method: 'GET' | 'POST';
@@ -80,14 +80,14 @@ beforeAll(async () => {
   });
   const { ticket, hash } = singleBet(version);
   const order = await owner.bet({
-    ...priceOf(version, ticket.lines, { multiplier: 1_237 }),
+    ...pricedTicket(version, ticket.lines, { multiplier: 1_237 }),
     hash,
     issue: issues[1]?.issue ?? '',
     key,
   });
   // The issue meant is not on sale yet: whatever is, then.
   const placed =
-    order.status === 0 ? order : await owner.bet({ ...priceOf(version, ticket.lines, { multiplier: 1_237 }), hash, key: `${key}x` });
+    order.status === 0 ? order : await owner.bet({ ...pricedTicket(version, ticket.lines, { multiplier: 1_237 }), hash, key: `${key}x` });
   const chase = await owner.bet({
     ...singleBet(version),
     amountFen: 200 * 1_239 * 3,
@@ -174,7 +174,7 @@ it('no call gives or changes what belongs to another', async () => {
   const before = await belongings();
   const thief = await server.client().register();
   const nobody = server.client();
-  let asked = 0;
+  let requestCount = 0;
   for (const call of calls) {
     // Registering under another's name is refused in words that are meant to be read; it has a test of its own.
     for (const [what, id] of Object.entries(ids)) {
@@ -190,7 +190,7 @@ it('no call gives or changes what belongs to another', async () => {
             headers: call.method === 'POST' ? { 'idempotency-key': ids.key as string } : {},
           })
           .catch((error: Error) => ({ http: 0, status: -1, models: null, msg: String(error) }));
-        asked += 1;
+        requestCount += 1;
         const text = JSON.stringify(answer);
         const of = `${call.method} ${call.path} with ${what} of another by ${who === thief ? 'a player' : 'nobody'}`;
         expect([of, answer.http >= 500 || answer.http === 0]).toEqual([of, false]);
@@ -206,7 +206,7 @@ it('no call gives or changes what belongs to another', async () => {
     expect(marks.filter((mark) => holds(JSON.stringify(claimed), mark))).toEqual([]);
     if (call.path === '/api/account/logout') await thief.register();
   }
-  expect(asked).toBeGreaterThan(300);
+  expect(requestCount).toBeGreaterThan(300);
   expect(await belongings()).toEqual(before);
   // And the owner still gets it all.
   const mine = (await owner.get<OrderListModels>('/api/order/list')).models.items;
@@ -239,7 +239,7 @@ it('a valid id of another player is answered as an unknown id', async () => {
   expect(theirs.http).toBe(404);
   expect(theirs).toEqual(await draft(randomUUID()));
   // A key is each player's own: another's is unknown, and asking burns it for the asker alone.
-  const asked = await thief.get<{ state: string }>('/api/order/outcome', { key: ids.key as string });
-  expect(asked.models).toEqual({ state: 'unknown' });
+  const outcomeAnswer = await thief.get<{ state: string }>('/api/order/outcome', { key: ids.key as string });
+  expect(outcomeAnswer.models).toEqual({ state: 'unknown' });
   expect((await owner.get<{ state: string }>('/api/order/outcome', { key: ids.key as string })).models.state).toBe('done');
 });

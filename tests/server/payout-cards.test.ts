@@ -110,9 +110,9 @@ describe('figures', () => {
     ] as const)
       expect(faultOfRules({ ...DEFAULT_RULES, [field]: value }), `${field} ${value}`).toBeDefined();
     // In the words and the unit in which they are typed.
-    const said = (rules: object) => faultOfRules({ ...DEFAULT_RULES, ...rules })?.msg;
-    expect(said({ minFen: 99 })).toBe('单笔最低须为 1.00 至 10,000.00 元');
-    expect(said({ timesADay: 0 })).toBe('每日次数须为 1 至 100 的整数');
-    expect(said({ paused: 1 })).toBe('暂停原因须为文字');
+    const ruleFault = (rules: object) => faultOfRules({ ...DEFAULT_RULES, ...rules })?.msg;
+    expect(ruleFault({ minFen: 99 })).toBe('单笔最低须为 1.00 至 10,000.00 元');
+    expect(ruleFault({ timesADay: 0 })).toBe('每日次数须为 1 至 100 的整数');
+    expect(ruleFault({ paused: 1 })).toBe('暂停原因须为文字');
   });
 });

@@ -145,15 +145,15 @@ describe('the desk', () => {
     );
     expect(JSON.parse(acts[0]?.body ?? '')).toEqual({ rules: '{"paused":"维护"}', by: '甲' });
     expect(await one.set({ resume: 1 })).toMatchObject({ status: STATUS.ok, models: { paused: '' } });
-    const asked = await withdraw(player, card, 100_000);
-    expect(asked.models.move).toMatchObject({ amountFen: 100_000, feeFen: 1_000 });
-    await one.act(idOf(asked), 'approve');
+    const withdrawalAnswer = await withdraw(player, card, 100_000);
+    expect(withdrawalAnswer.models.move).toMatchObject({ amountFen: 100_000, feeFen: 1_000 });
+    await one.act(idOf(withdrawalAnswer), 'approve');
     await payAll();
     await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
     await payAll();
     const { rows } = await context.database.query<{ credit: string; amount: number }>(
       'SELECT credit, amount FROM transfers WHERE user_id = $1 AND ref = $2 ORDER BY seq',
-      [player.userId, idOf(asked)],
+      [player.userId, idOf(withdrawalAnswer)],
     );
     expect(rows.slice(1)).toEqual([
       { credit: 'outside:withdraw', amount: 99_000 },
@@ -170,16 +170,16 @@ describe('the desk', () => {
 describe('[L44] the payer', () => {
   /** Gives the answers that the test sets, and remembers the requests. */
   function scripted(answers: readonly (PayoutState | 'dies')[]) {
-    const asked: string[] = [];
+    const requestIds: string[] = [];
     const payer: Payer = {
       async pay({ request }) {
-        asked.push(request);
-        const answer = answers[Math.min(asked.length, answers.length) - 1] as PayoutState | 'dies';
+        requestIds.push(request);
+        const answer = answers[Math.min(requestIds.length, answers.length) - 1] as PayoutState | 'dies';
         if (answer === 'dies') throw new Error('no answer');
         return answer;
       },
     };
-    return { payer, asked };
+    return { payer, requestIds };
   }
   async function approved(amountFen = 30_000): Promise<string> {
     const id = idOf(await withdraw(player, card, amountFen));
@@ -189,14 +189,14 @@ describe('[L44] the payer', () => {
 
   it('is asked under one request until he answers, whatever breaks in between', async () => {
     const id = await approved();
-    const { payer: bank, asked } = scripted(['dies', { is: 'underWay' }, 'dies', { is: 'paid' }]);
+    const { payer: bank, requestIds } = scripted(['dies', { is: 'underWay' }, 'dies', { is: 'paid' }]);
     for (let step = 0; step < 4; step += 1) {
       await payOutSome(context, bank).catch(() => undefined);
       // Claimed for some seconds: nobody asks meanwhile.
       expect(await payOutSome(context, bank)).toBe(false);
       await context.clock.advance(5_001);
     }
-    expect(asked).toEqual([id, id, id, id]);
+    expect(requestIds).toEqual([id, id, id, id]);
     expect(await stateOf(id)).toBe('paid');
     expect(await payOutSome(context, bank)).toBe(false);
   });

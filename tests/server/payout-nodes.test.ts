@@ -124,13 +124,13 @@ describe('two nodes', () => {
       const { rows } = await pool.query('SELECT 1 FROM withdrawals WHERE id = ANY($1::uuid[]) AND state <> $2', [ids, 'paid']);
       return rows.length === 0;
     });
-    const { rows } = await pool.query<{ paid: number; told: number; moved: number }>(
+    const { rows } = await pool.query<{ paid: number; announced: number; moved: number }>(
       `SELECT (SELECT count(*)::int FROM withdrawal_steps WHERE withdrawal_id = ANY($1::uuid[]) AND state = 'paid') AS paid,
-              (SELECT count(*)::int FROM demo_payouts WHERE request = ANY($1::uuid[])) AS told,
+              (SELECT count(*)::int FROM demo_payouts WHERE request = ANY($1::uuid[])) AS announced,
               (SELECT count(*)::int FROM transfers WHERE ref = ANY($1::uuid[]) AND kind = 'withdrawPaid') AS moved`,
       [ids],
     );
-    expect(rows[0]).toEqual({ paid: ids.length, told: ids.length, moved: ids.length });
+    expect(rows[0]).toEqual({ paid: ids.length, announced: ids.length, moved: ids.length });
     expect(new Set(ids).size).toBe(12 * KILLS);
   }, 600_000);
 });

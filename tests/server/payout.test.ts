@@ -30,30 +30,30 @@ const { wallet, held, stateOf, grantedTo } = payoutStage((stage) => {
 
 describe('asking for a withdrawal', () => {
   it('holds the amount, and the player takes it back while nobody has begun', async () => {
-    const asked = await withdraw(player, card, 30_000);
-    expect(asked).toMatchObject({
+    const withdrawalAnswer = await withdraw(player, card, 30_000);
+    expect(withdrawalAnswer).toMatchObject({
       status: STATUS.ok,
       models: {
         balanceFen: 970_000,
         move: { direction: 'out', target: `card:${card}`, amountFen: 30_000, feeFen: 0, state: 'requested', canCancel: true },
       },
     });
-    expect(asked.models.move?.steps?.map(({ text, at }) => [text, at !== undefined])).toEqual([
+    expect(withdrawalAnswer.models.move?.steps?.map(({ text, at }) => [text, at !== undefined])).toEqual([
       ['已申请', true],
       ['审核', false],
       ['打款', false],
       ['到账', false],
     ]);
     expect([await wallet(), await held()]).toEqual([970_000, 30_000]);
-    const back = await player.post<{ balanceFen: number }>('/api/fund/TakeBack', { withdrawId: idOf(asked) });
+    const back = await player.post<{ balanceFen: number }>('/api/fund/TakeBack', { withdrawId: idOf(withdrawalAnswer) });
     expect(back).toMatchObject({ status: STATUS.ok, models: { balanceFen: 1_000_000, move: { state: 'withdrawn', canCancel: false } } });
     expect([await wallet(), await held()]).toEqual([1_000_000, 0]);
-    expect(await player.post('/api/fund/TakeBack', { withdrawId: idOf(asked) })).toMatchObject({
+    expect(await player.post('/api/fund/TakeBack', { withdrawId: idOf(withdrawalAnswer) })).toMatchObject({
       status: STATUS.stateChanged,
       models: { state: 'withdrawn' },
     });
     const { items } = (await player.get<FundListModels>('/api/fund/list', { group: 'withdraw' })).models;
-    const account = asked.models.move?.name ?? '';
+    const account = withdrawalAnswer.models.move?.name ?? '';
     expect(account).toMatch(/^招商银行 尾号 \d{4}$/);
     expect(items.map(({ label, subject, amountFen }) => [label, subject, amountFen])).toEqual([
       ['提现撤回', account, 30_000],
@@ -196,8 +196,8 @@ describe('asking for a withdrawal', () => {
     expect(await withdraw(player, card, 2_000)).toMatchObject({ status: STATUS.limitReached });
     // A request of the last millisecond of the day is of that day, one of the first of the next is not.
     const midnight = Math.ceil((context.clock.now() + OFFSET) / DAY) * DAY - OFFSET;
-    const left = async (at: number, asked: number) => {
-      await context.database.query('UPDATE withdrawals SET requested_at = $2 WHERE user_id = $1', [player.userId, asked]);
+    const left = async (at: number, requestedFen: number) => {
+      await context.database.query('UPDATE withdrawals SET requested_at = $2 WHERE user_id = $1', [player.userId, requestedFen]);
       const { rows } = await context.database.query<{ times: number }>(
         `SELECT count(*)::int AS times FROM withdrawals WHERE user_id = $1 AND requested_at >= $2::bigint AND state NOT IN ('refused', 'returned')`,
         [player.userId, Math.floor((at + OFFSET) / DAY) * DAY - OFFSET],
@@ -355,8 +355,8 @@ describe('[L41] the ways of a withdrawal', () => {
           const id = ids[which % Math.max(1, ids.length)] ?? randomUUID();
           const desk = which % 2 === 0 ? one : two;
           if (what === 'ask') {
-            const asked = await withdraw(who, own, amount * 100);
-            if (asked.status === STATUS.ok) ids.push(idOf(asked));
+            const withdrawalAnswer = await withdraw(who, own, amount * 100);
+            if (withdrawalAnswer.status === STATUS.ok) ids.push(idOf(withdrawalAnswer));
           } else if (what === 'takeBack') await who.post('/api/fund/TakeBack', { withdrawId: id });
           else if (what === 'fill') await who.get('/api/fund/withdrawToFillmoney', { withdrawId: id });
           else if (what === 'pay') await payOutSome(context, say({ is: 'paid' }));
@@ -365,16 +365,16 @@ describe('[L41] the ways of a withdrawal', () => {
           else if (what === 'wait') await context.clock.advance(5_001);
           else await desk.act(id, what as 'take', what === 'refuse' ? { reason: '随机' } : {});
         }
-        const { rows } = await context.database.query<{ asked: number; paid: number; back: number; open: number; held: number }>(
-          `SELECT coalesce(sum(amount), 0)::bigint AS asked, coalesce(sum(amount) FILTER (WHERE state = 'paid'), 0)::bigint AS paid,
+        const { rows } = await context.database.query<{ requested: number; paid: number; back: number; open: number; held: number }>(
+          `SELECT coalesce(sum(amount), 0)::bigint AS requested, coalesce(sum(amount) FILTER (WHERE state = 'paid'), 0)::bigint AS paid,
                   coalesce(sum(amount) FILTER (WHERE state IN ('refused', 'returned', 'withdrawn', 'filled')), 0)::bigint AS back,
                   coalesce(sum(amount) FILTER (WHERE ended_at IS NULL), 0)::bigint AS open,
                   coalesce((SELECT balance FROM purses WHERE user_id = $1 AND purse = 'held'), 0) AS held
              FROM withdrawals WHERE user_id = $1`,
           [who.userId],
         );
-        const { asked = 0, paid = 0, back = 0, open = 0, held: holding = 0 } = rows[0] ?? {};
-        expect(asked).toBe(paid + back + open);
+        const { requested = 0, paid = 0, back = 0, open = 0, held: holding = 0 } = rows[0] ?? {};
+        expect(requested).toBe(paid + back + open);
         expect(holding).toBe(open);
       }),
       { numRuns: runCount(8) },

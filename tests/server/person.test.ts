@@ -142,8 +142,8 @@ it('a login that is under way when the password changes opens nothing', async ()
   const client = await player('overtaken');
   const { accounts } = server.context;
   const { check } = accounts;
-  const checked = vi.spyOn(accounts, 'check').mockImplementationOnce(async (...asked) => {
-    const right = await check(...asked);
+  const checked = vi.spyOn(accounts, 'check').mockImplementationOnce(async (...checkArguments) => {
+    const right = await check(...checkArguments);
     expect(await client.post('/api/account/ChangePwd', { oldPwd: 'a-password-1', newPwd: 'b-password-1' })).toMatchObject({ status: 0 });
     return right;
   });
@@ -260,9 +260,9 @@ it('replaces the key of an embedded database by a command: everything is readabl
   await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13500135000' });
   await client.post('/api/account/BindMobile', { mobile: '13500135000', code: await latestCodeFor(own.base, '13500135000') });
   await own.stop();
-  const said: string[] = [];
-  expect(await data(['rotate'], { CAIPU_DATA: dataDir }, (text) => said.push(text)), said.join()).toBe(0);
-  expect(said.join()).toMatch(/sealed \d+ texts under key [0-9a-f]{8}/);
+  const messages: string[] = [];
+  expect(await data(['rotate'], { CAIPU_DATA: dataDir }, (text) => messages.push(text)), messages.join()).toBe(0);
+  expect(messages.join()).toMatch(/sealed \d+ texts under key [0-9a-f]{8}/);
   const after = readFileSync(keyFile, 'utf8');
   expect(after).not.toContain(before.trim());
   own = await startServer({ dataDir });

@@ -16,7 +16,7 @@ import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
-import { gameVersion, priceOf } from './support/tickets.ts';
+import { gameVersion, pricedTicket } from './support/tickets.ts';
 
 const CODE = 'ssq';
 let server: TestServer;
@@ -41,7 +41,7 @@ async function onSale() {
   }
 }
 const bet = async (player: Client, issue: string, of: Line, multiplier = 1) => {
-  const answer = await player.bet({ ...priceOf(gameVersion(server, CODE), [of], { multiplier }), issue });
+  const answer = await player.bet({ ...pricedTicket(gameVersion(server, CODE), [of], { multiplier }), issue });
   expect(answer.msg).toBe('投注成功');
   return answer.models.orderId;
 };

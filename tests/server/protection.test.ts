@@ -21,7 +21,7 @@ import { refuseByLimits } from '../../server/accounts/limits/limits.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './support/sports.ts';
-import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -140,7 +140,7 @@ describe('a limit', () => {
   it('[P3] of losses counts what waits as lost, and a win makes room again', async () => {
     const who = await player();
     const version = gameVersion(server, 'jlffc');
-    const sure = priceOf(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const sure = pricedTicket(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
     await setLimit(who, 'loss', 'month', sure.amountFen + 100);
     await issues('jlffc');
     const placed = await who.bet(sure);
@@ -262,8 +262,8 @@ describe('time of play', () => {
     await bet(who);
     expect((await play(who, 1)).realityCheck).toBe(true);
     expect((await play(who, 1)).realityCheck).toBe(true);
-    const told = (await who.get<SittingModels>('/api/Protection/Sitting')).models;
-    expect(told).toMatchObject({ minutes: 31, spentFen: 200, backFen: 0, netFen: -200 });
+    const sitting = (await who.get<SittingModels>('/api/Protection/Sitting')).models;
+    expect(sitting).toMatchObject({ minutes: 31, spentFen: 200, backFen: 0, netFen: -200 });
     await who.post('/api/Protection/Seen');
     expect((await play(who, 29)).realityCheck).toBe(false);
     expect((await play(who, 1)).realityCheck).toBe(true);
@@ -278,7 +278,7 @@ describe('spent against back', () => {
   it('[P10] adds up by game, by day and in the ledger', async () => {
     const who = await player();
     const version = gameVersion(server, 'jlffc');
-    const sure = priceOf(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const sure = pricedTicket(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
     await issues('jlffc');
     await issues();
     const placed = await who.bet(sure);

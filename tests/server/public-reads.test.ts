@@ -17,10 +17,10 @@ afterAll(() => server?.stop());
 async function statements(work: () => Promise<unknown>): Promise<readonly string[]> {
   // Handlers of GETs use the connections that only read.
   const database = server.context.database.reader();
-  const asked: string[] = [];
+  const statementTexts: string[] = [];
   const { query } = database;
   (database as { query: unknown }).query = (text: string, values?: unknown[], name?: string) => {
-    if (/latest-results|next-draw|issue-on-sale|chase-issues|take-requests/.test(name ?? '')) asked.push(name as string);
+    if (/latest-results|next-draw|issue-on-sale|chase-issues|take-requests/.test(name ?? '')) statementTexts.push(name as string);
     return query(text, values, name);
   };
   try {
@@ -28,7 +28,7 @@ async function statements(work: () => Promise<unknown>): Promise<readonly string
   } finally {
     (database as { query: unknown }).query = query;
   }
-  return asked;
+  return statementTexts;
 }
 
 const get = (path: string, headers: Record<string, string> = {}) => server.app.inject({ url: path, headers });
@@ -42,12 +42,12 @@ const PATHS = [
 ];
 
 it('a hundred of each at once, and again, ask the database once', async () => {
-  const asked = await statements(async () => {
+  const statementTexts = await statements(async () => {
     for (let round = 0; round < 2; round += 1)
       for (const path of PATHS)
         for (const { statusCode } of await Promise.all(Array.from({ length: 100 }, () => get(path)))) expect(statusCode).toBe(200);
   });
-  const times = (name: string) => asked.filter((each) => each === name).length;
+  const times = (name: string) => statementTexts.filter((each) => each === name).length;
   expect([times('latest-results'), times('issue-on-sale'), times('chase-issues'), times('take-requests')]).toEqual([1, 1, 1, 0]);
   // The list twice: its two spellings differ.
   expect(times('next-draw')).toBeLessThanOrEqual(3);
@@ -87,17 +87,17 @@ it('a draw, a close and a publication are in the answer at once', async () => {
 it('a late draw is looked for ten times a second and no more, by however many', async () => {
   let real = 0;
   let looks = 0;
-  const kept = createKept({ now: () => 100, speed: 1 }, () => real);
+  const cache = createKept({ now: () => 100, speed: 1 }, () => real);
   const load = async () => ({ value: (looks += 1), until: 50 });
-  for (let at = 0; at < 500; at += 1) await kept.get('late', load);
+  for (let at = 0; at < 500; at += 1) await cache.get('late', load);
   expect(looks).toBe(10);
   real = 1_001;
-  for (let at = 0; at < 500; at += 1) await kept.get('late', load);
+  for (let at = 0; at < 500; at += 1) await cache.get('late', load);
   expect(looks).toBe(20);
 });
 
 it('a failure serves those who waited for it and nobody else, and little used answers make room', async () => {
-  const kept = createKept({ now: () => 0, speed: 1 });
+  const cache = createKept({ now: () => 0, speed: 1 });
   let fails = true;
   let loads = 0;
   const load = async () => {
@@ -105,38 +105,38 @@ it('a failure serves those who waited for it and nobody else, and little used an
     if (fails) throw new Error('away');
     return { value: loads };
   };
-  const both = await Promise.allSettled([kept.get('a', load), kept.get('a', load)]);
+  const both = await Promise.allSettled([cache.get('a', load), cache.get('a', load)]);
   expect([both.map(({ status }) => status), loads]).toEqual([['rejected', 'rejected'], 1]);
   fails = false;
-  expect(await kept.get('a', load)).toBe(2);
-  for (let at = 0; at < 999; at += 1) await kept.get(`b${at}`, load);
-  expect(await kept.get('a', load)).toBe(2);
-  for (let at = 0; at < 1_000; at += 1) await kept.get(`c${at}`, load);
+  expect(await cache.get('a', load)).toBe(2);
+  for (let at = 0; at < 999; at += 1) await cache.get(`b${at}`, load);
+  expect(await cache.get('a', load)).toBe(2);
+  for (let at = 0; at < 1_000; at += 1) await cache.get(`c${at}`, load);
   const before = loads;
-  await kept.get('a', load);
+  await cache.get('a', load);
   expect(loads).toBe(before + 1);
-  kept.forget('other');
-  await kept.get('a', load, { game: 'ssq' });
+  cache.forget('other');
+  await cache.get('a', load, { game: 'ssq' });
   expect(loads).toBe(before + 2);
 });
 
 it('large answers under keys that strangers choose are bounded by what they hold, and the last ones stay', async () => {
-  const kept = createKept({ now: () => 0, speed: 1 });
+  const cache = createKept({ now: () => 0, speed: 1 });
   const large = 'x'.repeat(1_000_000);
   let loads = 0;
   const load = async () => {
     loads += 1;
     return { value: { large } };
   };
-  for (let since = 0; since < 50; since += 1) await kept.get(`since ${since}`, load);
-  const { answers, characters } = kept.held();
+  for (let since = 0; since < 50; since += 1) await cache.get(`since ${since}`, load);
+  const { answers, characters } = cache.held();
   expect(characters).toBeLessThanOrEqual(8_000_000);
   expect(characters).toBe(answers * JSON.stringify({ large }).length);
   expect(answers).toBeGreaterThan(3);
-  await kept.get('since 49', load);
+  await cache.get('since 49', load);
   expect(loads).toBe(50);
-  await kept.get('since 0', load);
+  await cache.get('since 0', load);
   expect(loads).toBe(51);
-  kept.forget();
-  expect(kept.held()).toEqual({ answers: 0, characters: 0 });
+  cache.forget();
+  expect(cache.held()).toEqual({ answers: 0, characters: 0 });
 });

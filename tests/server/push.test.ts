@@ -114,17 +114,17 @@ describe('a player that wants pushes', () => {
     expect((await who.post<Settings>('/api/SiteMsg/PushOn', fields)).models.push).toMatchObject({ here: true, words: false });
     return { who, browser: number };
   }
-  const told = (browser: number) => push.arrived.filter((each) => each.browser === browser).map(({ message }) => message);
+  const pushesTo = (browser: number) => push.arrived.filter((each) => each.browser === browser).map(({ message }) => message);
   const due = () => sql(`UPDATE pushes SET next_at = 0`);
 
   it('gets one push for each later event, without its text; with its text when he wants it', async () => {
     const { who, browser } = await subscribed();
     await run();
-    expect(told(browser), 'the grant of before').toEqual([]);
+    expect(pushesTo(browser), 'the grant of before').toEqual([]);
     await prize(who, 123_456);
     await run();
     await run();
-    expect(told(browser)).toEqual([
+    expect(pushesTo(browser)).toEqual([
       {
         title: '通知消息',
         text: '您有一条新消息，点开查看',
@@ -133,26 +133,26 @@ describe('a player that wants pushes', () => {
       },
     ]);
     const { headers } = push.arrived[0] as (typeof push.arrived)[number];
-    expect(headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm', topic: told(browser)[0]?.tag });
+    expect(headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm', topic: pushesTo(browser)[0]?.tag });
     expect(vapidClaims(headers.authorization ?? '')).toMatchObject({ aud: push.origin, sub: 'mailto:ops@play.example' });
 
     expect((await who.post<Settings>('/api/SiteMsg/SetPushSetting', { what: 'words', on: '1' })).models.push.words).toBe(true);
     await prize(who, 200);
     await run();
-    expect(told(browser)[1]).toMatchObject({ title: '派奖 2\u00a0元' });
+    expect(pushesTo(browser)[1]).toMatchObject({ title: '派奖 2\u00a0元' });
   });
 
   it('gets the number of messages when there are many, and no push for messages that he read meanwhile', async () => {
     const { who, browser } = await subscribed();
     for (let fen = 1; fen <= 5; fen += 1) await prize(who, fen);
     await run();
-    expect(told(browser)).toEqual([{ title: '5 条新消息', text: '点开消息中心查看', to: '/MsgCenter', tag: expect.any(String) }]);
+    expect(pushesTo(browser)).toEqual([{ title: '5 条新消息', text: '点开消息中心查看', to: '/MsgCenter', tag: expect.any(String) }]);
     await prize(who, 9);
     await findStep(server.context);
     await makeStep(server.context);
     await who.post('/api/SiteMsg/MsgRead', {});
     await run();
-    expect(told(browser)).toHaveLength(1);
+    expect(pushesTo(browser)).toHaveLength(1);
     expect(await sql('SELECT 1 FROM pushes')).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('a player that wants pushes', () => {
     await who.post('/api/SiteMsg/SetPushSetting', { what: 'notice', on: '0' });
     await prize(who, 100);
     await run();
-    expect(told(browser)).toEqual([]);
+    expect(pushesTo(browser)).toEqual([]);
     expect((await who.get<{ unread: { notice: number } }>('/api/SiteMsg/MsgCounts')).models.unread.notice).toBe(1);
     const { items } = await settings(who);
     expect(items.map(({ kind, on, push: pushed }) => [kind, on, pushed])).toEqual([
@@ -174,7 +174,7 @@ describe('a player that wants pushes', () => {
     await who.post('/api/SiteMsg/SetMsgSetting', { kind: 'notice', on: '0' });
     await prize(who, 100);
     await run();
-    expect(told(browser)).toEqual([]);
+    expect(pushesTo(browser)).toEqual([]);
   });
 
   it('gets no more pushes on a phone where the login has ended, by any client or by its time', async () => {
@@ -184,15 +184,15 @@ describe('a player that wants pushes', () => {
     await again.post('/api/SiteMsg/PushOn', second.fields);
     await prize(who, 100);
     await run();
-    expect([told(browser).length, told(second.number).length]).toEqual([1, 1]);
+    expect([pushesTo(browser).length, pushesTo(second.number).length]).toEqual([1, 1]);
     await again.post('/api/account/logout');
     await prize(who, 100);
     await run();
-    expect([told(browser).length, told(second.number).length]).toEqual([2, 1]);
+    expect([pushesTo(browser).length, pushesTo(second.number).length]).toEqual([2, 1]);
     await sql('UPDATE sessions SET expires_at = 0 WHERE user_id = $1', [who.userId]);
     await prize(who, 100);
     await run();
-    expect(told(browser)).toHaveLength(2);
+    expect(pushesTo(browser)).toHaveLength(2);
   });
 
   it('an address belongs to the player that gave it last: another player on the same phone takes it over', async () => {
@@ -204,11 +204,11 @@ describe('a player that wants pushes', () => {
     expect([(await settings(first)).push.here, (await settings(other)).push.here]).toEqual([false, true]);
     await prize(first, 100);
     await run();
-    expect(told(number)).toEqual([]);
+    expect(pushesTo(number)).toEqual([]);
     expect((await other.post<Settings>('/api/SiteMsg/PushOff')).models.push.here).toBe(false);
     await prize(other, 100);
     await run();
-    expect(told(number)).toEqual([]);
+    expect(pushesTo(number)).toEqual([]);
   });
 
   it('in a break or an exclusion he gets pushes about his account alone', async () => {
@@ -219,16 +219,16 @@ describe('a player that wants pushes', () => {
     );
     await prize(who, 100);
     await run();
-    expect(told(browser)).toEqual([]);
+    expect(pushesTo(browser)).toEqual([]);
     const fan = await server.client().register();
     await fan.get('/api/attention/AttentionUser', { who: String(who.userId) });
     await run();
-    expect(told(browser)).toEqual([]);
+    expect(pushesTo(browser)).toEqual([]);
     // A login on a phone that is new to the account.
     await sql(`INSERT INTO known_devices (user_id, device, seen_at) VALUES ($1, 'old', 0) ON CONFLICT DO NOTHING`, [who.userId]);
     await server.client().login(await nameOf(who), 'secret-1');
     await run();
-    expect(told(browser)).toMatchObject([{ title: '系统消息', to: '/changePwd' }]);
+    expect(pushesTo(browser)).toMatchObject([{ title: '系统消息', to: '/changePwd' }]);
   });
 
   it('an address that is gone is removed without a word, with what waits for it', async () => {
@@ -261,7 +261,7 @@ describe('a player that wants pushes', () => {
     expect((await settings(who)).push.here).toBe(true);
     await prize(who, 100);
     await run();
-    expect(told(browser)).toHaveLength(1);
+    expect(pushesTo(browser)).toHaveLength(1);
   });
 
   it('refuses addresses of other hosts and keys that are none, and keeps no address in clear', async () => {

@@ -17,7 +17,7 @@ import type { Client } from './support/client.ts';
 import { operatorHeaders, sessionTokenIn } from './support/operator.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
-import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 /** Hashes of versions that are not stored: another for each test, since a server keeps the versions that it has read. */
 let lostVersions = 0;
@@ -70,9 +70,9 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await finish();
   };
   const everyDigit = () =>
-    priceOf(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    pricedTicket(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
   const someIssues = (issues: number) =>
-    priceOf(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { issues });
+    pricedTicket(gameVersion(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { issues });
   async function bet(player: Client, code: string, issue: string, bought = singleBet(gameVersion(server, code))) {
     const answer = await player.bet({ ...bought, issue });
     expect(answer).toMatchObject({ status: STATUS.ok });
@@ -204,8 +204,8 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const [lost, other] = [await server.client().register(), await server.client().register()];
     const issue = await onSale('ssq');
     const line = [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [1] } }];
-    const bad = await bet(lost, 'ssq', issue.issue, priceOf(gameVersion(server, 'ssq'), line));
-    const good = await bet(other, 'ssq', issue.issue, priceOf(gameVersion(server, 'ssq'), line));
+    const bad = await bet(lost, 'ssq', issue.issue, pricedTicket(gameVersion(server, 'ssq'), line));
+    const good = await bet(other, 'ssq', issue.issue, pricedTicket(gameVersion(server, 'ssq'), line));
     await ask('UPDATE tickets SET hash = $1 WHERE id = $2', [gone, bad]);
     await to(issue.drawsAt);
     while ((await freezeDue(context)) > 0);
@@ -278,9 +278,12 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const [entry] = await waiting();
     const id = entry?.id ?? 0;
     expect((await desk('POST', '/retry', { id })).status).toBe(STATUS.ok);
-    const { models: told } = await desk<{ givesBack: { fen: number } }>('GET', '/entry', { id });
-    expect(told).toMatchObject({ what: 'issue', step: 'draw', drawn: false, givesBack: { orders: 4, people: 3, fen: 800 } });
-    expect(await desk('POST', '/refund', { id, fen: told.givesBack.fen })).toMatchObject({ status: 0, models: { orders: 4, fen: 800 } });
+    const { models: entryDetail } = await desk<{ givesBack: { fen: number } }>('GET', '/entry', { id });
+    expect(entryDetail).toMatchObject({ what: 'issue', step: 'draw', drawn: false, givesBack: { orders: 4, people: 3, fen: 800 } });
+    expect(await desk('POST', '/refund', { id, fen: entryDetail.givesBack.fen })).toMatchObject({
+      status: 0,
+      models: { orders: 4, fen: 800 },
+    });
     await finish();
     expect(await stateOf('jlffc', issue.issue)).toBe('withdrawn');
     for (const [at, player] of players.entries()) expect((await detail(player, orders[at] as string)).status).toBe('cancelled');

@@ -103,16 +103,16 @@ describe('an order', () => {
   it('is where the bill of its payment leads, and is shown to nobody else', async () => {
     const [who, other] = [await newPlayer(), await newPlayer()];
     const { id } = await ordered(who);
-    const asked = async (client: Client, rechargeId = id) =>
+    const askForPayment = async (client: Client, rechargeId = id) =>
       (await client.get<RechargeOptionsModels>('/api/fund/RechargeOptions', { rechargeId })).models.asked;
-    expect(await asked(who)).toMatchObject({ id, state: 'pending', amountFen: 10_000 });
+    expect(await askForPayment(who)).toMatchObject({ id, state: 'pending', amountFen: 10_000 });
     await notify(believed(notice(id, 10_000)));
-    expect(await asked(who)).toMatchObject({ id, state: 'paid', amountFen: 10_000 });
+    expect(await askForPayment(who)).toMatchObject({ id, state: 'paid', amountFen: 10_000 });
     for (const [client, number] of [
       [other, id],
       [who, 'x'],
     ] as const)
-      expect(await asked(client, number)).toBeUndefined();
+      expect(await askForPayment(client, number)).toBeUndefined();
     const { items } = (await who.get<FundListModels>('/api/fund/list', { type: 'recharge' })).models;
     expect(items.map(({ to }) => to)).toEqual([`/rechargeType6?id=${id}`]);
   });
@@ -192,7 +192,7 @@ describe('[L24] a payment is credited once', () => {
       'SELECT trade_no FROM cashier_ends WHERE recharge_id = $1',
       [id],
     );
-    const said = notice(id, 200_000, rows[0]?.trade_no);
+    const paidNotice = notice(id, 200_000, rows[0]?.trade_no);
     const twin = who.twin(nodes[1].base);
     const all = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
@@ -200,11 +200,11 @@ describe('[L24] a payment is credited once', () => {
           ? (i % 2 === 0 ? who : twin)
               .post<RechargeStateModels>('/api/fund/RechargeQuery', { rechargeId: id })
               .then(({ models }) => models.state)
-          : notify(believed(said), i).then(({ http, text }) => `${http} ${text}`),
+          : notify(believed(paidNotice), i).then(({ http, text }) => `${http} ${text}`),
       ),
     );
     expect(new Set(all)).toEqual(new Set(['200 ok', 'paid']));
-    expect(await notify(believed(said), 1)).toEqual({ http: 200, text: 'ok' });
+    expect(await notify(believed(paidNotice), 1)).toEqual({ http: 200, text: 'ok' });
     // 1 % for 1,000 yuan and more; half of the recharge and three times the bonus are to be played.
     expect(await movements(who)).toEqual([
       { type: 'bonus', amountFen: 2_000, subject: '支付宝' },

@@ -78,8 +78,8 @@ it('a process that ends half way leaves the remaining reminders to the other', {
   await addMatch(one.context.database, { id: 'middle' });
   const seen = new Map<string, number>();
   await remindStep(one.context, seen);
-  let asked = 0;
-  await remindStep(one.context, seen, () => (asked += 1) > 4);
+  let statementCount = 0;
+  await remindStep(one.context, seen, () => (statementCount += 1) > 4);
   const some = (await counts(all)).length;
   expect(some).toBeGreaterThan(0);
   expect(some).toBeLessThan(PLAYERS);

@@ -34,7 +34,7 @@ const set = (who: Client, on = true, game = 'jczq') =>
   who.post<AnswerOf<typeof saleReminder>>('/api/SiteMsg/SetSaleReminder', { game, on: on ? '1' : '0' });
 const isSet = async (who: Client, game = 'jczq') =>
   (await who.get<AnswerOf<typeof saleReminder>>('/api/SiteMsg/SaleReminder', { game })).models.on;
-const told = async (who: Client) =>
+const reminderMessages = async (who: Client) =>
   (await who.get<AnswerOf<typeof msgList>>('/api/SiteMsg/MsgList', { kind: 'notice', size: '50' })).models.items;
 /** As many looks as it takes when no more matches come meanwhile. */
 async function looked(seen = new Map<string, number>()): Promise<void> {
@@ -69,7 +69,7 @@ it('one message when the game sells again, with how many matches and the first s
   await set(quiet);
   await set(quiet, false);
   await looked();
-  expect(await told(me)).toEqual([]);
+  expect(await reminderMessages(me)).toEqual([]);
   await sell({ startsIn: 7_260_000, stopsIn: 7_200_000 });
   await sell({ startsIn: 3_660_000, stopsIn: 3_600_000 });
   // Neither can be bet on.
@@ -79,26 +79,26 @@ it('one message when the game sells again, with how many matches and the first s
   await changeOffer(server.context.database, 'jczq', `sale${made}`, 'opens_at = caipu_now_ms() + 60000');
   await looked();
   await looked();
-  const [message, ...more] = await told(me);
+  const [message, ...more] = await reminderMessages(me);
   expect(more).toEqual([]);
   const stop = server.context.clock.now() + 3_600_000 + 8 * 3_600_000;
   const near = [0, 60_000].map((less) => new Date(stop - less).toISOString().slice(5, 16).replace('T', ' '));
   expect(message).toMatchObject({ kind: 'notice', icon: 'bell', title: '竞彩足球 已开售', unread: true, to: '/jczq' });
   expect(near.map((at) => `2 场可以投注，最早 ${at} 截止`)).toContain(message?.text);
-  expect(await told(other)).toHaveLength(1);
-  expect(await told(quiet)).toEqual([]);
+  expect(await reminderMessages(other)).toHaveLength(1);
+  expect(await reminderMessages(quiet)).toEqual([]);
   expect([await isSet(me), await isSet(other), await isSet(other, 'bjdc')]).toEqual([false, false, true]);
   // A message of the next sale wants another wish.
   await sql(`UPDATE offers SET state = 'stopped'`);
   await looked();
   await sell();
   await looked();
-  expect(await told(me)).toHaveLength(1);
+  expect(await reminderMessages(me)).toHaveLength(1);
   await sql(`UPDATE offers SET state = 'stopped'`);
   expect((await set(me)).status).toBe(STATUS.ok);
   await sell();
   await looked();
-  expect((await told(me)).map(({ text }) => text.slice(0, 3))).toEqual(['1 场', '2 场']);
+  expect((await reminderMessages(me)).map(({ text }) => text.slice(0, 3))).toEqual(['1 场', '2 场']);
 });
 
 it('a game that is sold by issues sells while an issue is open', async () => {
@@ -109,10 +109,10 @@ it('a game that is sold by issues sells while an issue is open', async () => {
   );
   await sell({ game: 'bjdc', issue: '261104', position: 1, code: '1' });
   await looked();
-  expect(await told(me)).toEqual([]);
+  expect(await reminderMessages(me)).toEqual([]);
   await sql('UPDATE sport_issues SET opens_at = caipu_now_ms()');
   await looked();
-  expect(await told(me)).toMatchObject([{ title: '北京单场 已开售', to: '/bjdc' }]);
+  expect(await reminderMessages(me)).toMatchObject([{ title: '北京单场 已开售', to: '/bjdc' }]);
 });
 
 it('no player gets a message while matches are still being put on sale', async () => {
@@ -122,10 +122,10 @@ it('no player gets a message while matches are still being put on sale', async (
   for (let at = 1; at <= 3; at += 1) {
     await sell();
     await remindStep(server.context, seen);
-    expect(await told(me)).toEqual([]);
+    expect(await reminderMessages(me)).toEqual([]);
   }
   await remindStep(server.context, seen);
-  expect((await told(me)).map(({ text }) => text.slice(0, 3))).toEqual(['3 场']);
+  expect((await reminderMessages(me)).map(({ text }) => text.slice(0, 3))).toEqual(['3 场']);
 });
 
 it('nothing is promised that will not come: while the game sells, without messages of this kind, during a break', async () => {
@@ -161,7 +161,7 @@ it('a player that excludes himself after his wish gets no message, also later; n
   await sql('UPDATE protection SET block = NULL, blocked_at = NULL, blocked_until = NULL WHERE user_id = $1', [away.userId]);
   await off.post('/api/SiteMsg/SetMsgSetting', { kind: 'notice', on: '1' });
   await looked();
-  expect([await told(away), await told(off)]).toEqual([[], []]);
+  expect([await reminderMessages(away), await reminderMessages(off)]).toEqual([[], []]);
   expect((await sql('SELECT 1 FROM sale_reminders')).rows).toEqual([]);
 });
 

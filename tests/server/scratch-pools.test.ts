@@ -169,13 +169,13 @@ describe('pools', () => {
   it('[C5] a list that is not the one that was committed to opens nothing', async () => {
     const who = await server.client().register();
     const { cards, pool } = (await buyCards(who)).models;
-    const [{ root: kept } = { root: '' }] = await ask<{ root: string }>('SELECT root FROM scratch_pools WHERE id = $1', [pool]);
+    const [{ root: storedRoot } = { root: '' }] = await ask<{ root: string }>('SELECT root FROM scratch_pools WHERE id = $1', [pool]);
     await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, 'a'.repeat(64)]);
     const { createPools } = await import('../../server/mini-games/scratch/pools.ts');
     const anew = createPools(server.context.database, server.context.vault);
     await expect(anew.open(pool)).rejects.toThrow('is not the one that its root commits to');
     await anew.close();
-    await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, kept]);
+    await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, storedRoot]);
     expect((await openCards(who, [cards[0]?.cardId ?? ''])).status).toBe(STATUS.ok);
   });
 });

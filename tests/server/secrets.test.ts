@@ -54,18 +54,22 @@ it.each(['json', 'text'])(
       secret(query.get('s') ?? '');
       query.set('v', '1');
     };
-    const kept = (query: URLSearchParams) => void secret(query.get('s') ?? '');
+    const collectSecret = (query: URLSearchParams) => void secret(query.get('s') ?? '');
     const answers: Answer<unknown>[] = [
-      await player.bet(singleBet(version), { tamper: kept }),
+      await player.bet(singleBet(version), { tamper: collectSecret }),
       await player.bet(singleBet(version), { tamper: tampered }),
-      await player.bet({ ...singleBet(version), amountFen: 1 }, { tamper: kept }),
-      await player.get('/api/order/detail', { orderId: '\u0000' }, { tamper: kept }),
+      await player.bet({ ...singleBet(version), amountFen: 1 }, { tamper: collectSecret }),
+      await player.get('/api/order/detail', { orderId: '\u0000' }, { tamper: collectSecret }),
       await new Client(node.base).post(
         '/api/account/weblogin',
         { username: `watch${format}`, password: secret('wrong-password-1') },
-        { tamper: kept },
+        { tamper: collectSecret },
       ),
-      await new Client(node.base).post('/api/webregist', { username: '\u0000', password: secret('other-password-1') }, { tamper: kept }),
+      await new Client(node.base).post(
+        '/api/webregist',
+        { username: '\u0000', password: secret('other-password-1') },
+        { tamper: collectSecret },
+      ),
     ];
     expect(answers[0]?.status).toBe(0);
     const post = (path: string, body: string, type = 'application/json') =>

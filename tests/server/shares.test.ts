@@ -53,12 +53,12 @@ it('an account with more waiting requests than a page makes goes one at a time a
 
 it('turns go round in order, two at a time; a call that waits for something outside gives its turn up', async () => {
   const shares = createShares();
-  const said: string[] = [];
+  const problems: string[] = [];
   const enter = () => shares.enter('one') as NonNullable<ReturnType<typeof shares.enter>>;
   const [a, b, c, d] = [enter(), enter(), enter(), enter()];
   const turn = async (name: string, share: typeof a) => {
     await share.turn();
-    said.push(name);
+    problems.push(name);
   };
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
   for (const [name, share] of [
@@ -69,19 +69,19 @@ it('turns go round in order, two at a time; a call that waits for something outs
   ] as const)
     void turn(name, share);
   await settled();
-  expect(said).toEqual(['a', 'b']);
+  expect(problems).toEqual(['a', 'b']);
   let answer = (_text: string): void => {};
-  const outside = a.aside(new Promise<string>((resolve) => (answer = resolve))).then((text) => said.push(text));
+  const outside = a.aside(new Promise<string>((resolve) => (answer = resolve))).then((text) => problems.push(text));
   await settled();
-  expect(said).toEqual(['a', 'b', 'c']);
+  expect(problems).toEqual(['a', 'b', 'c']);
   answer('from outside');
   b.leave();
   await settled();
   // The one that was outside comes behind those who waited before it.
-  expect(said).toEqual(['a', 'b', 'c', 'd']);
+  expect(problems).toEqual(['a', 'b', 'c', 'd']);
   c.leave();
   await outside;
-  expect(said.at(-1)).toBe('from outside');
+  expect(problems.at(-1)).toBe('from outside');
   a.leave();
   d.leave();
   const [first, second] = [enter(), enter()];

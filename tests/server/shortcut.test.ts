@@ -7,7 +7,7 @@ import { bytesOf, hasTag, sendBytes } from '../../server/platform/http/bytes.ts'
 import { type Given, openShortcut } from '../../server/platform/http/shortcut.ts';
 
 let app: FastifyInstance;
-let asked: string[];
+let requests: string[];
 let given: Given[];
 let version: string;
 let admitted: boolean;
@@ -15,7 +15,7 @@ afterEach(() => app.close());
 
 async function open(): Promise<string> {
   app = fastify();
-  asked = [];
+  requests = [];
   given = [];
   version = 'one';
   admitted = true;
@@ -26,7 +26,7 @@ async function open(): Promise<string> {
     done();
   });
   app.get('/text', (request, reply) => {
-    asked.push(request.url);
+    requests.push(request.url);
     const now = version;
     const etag = `"${now}"`;
     reply.header('etag', etag).header('vary', 'accept-encoding, cookie');
@@ -39,15 +39,15 @@ async function open(): Promise<string> {
     });
   });
   app.get('/page', (request, reply) => {
-    asked.push(request.url);
+    requests.push(request.url);
     return sendBytes(request, reply.type('text/html').header('etag', '"page"'), bytesOf('<p>', 'quick'), { fresh: () => true });
   });
   app.get('/missing', (request, reply) => {
-    asked.push(request.url);
+    requests.push(request.url);
     return sendBytes(request, reply.code(404).type('text/plain'), bytesOf('nothing', 'quick'), { fresh: () => true });
   });
   app.get('/call', (request, reply) => {
-    asked.push(request.url);
+    requests.push(request.url);
     return sendBytes(request, reply.type('text/plain'), bytesOf('answer', 'quick'), { fresh: () => true, admit: () => admitted });
   });
   return app.listen({ host: '127.0.0.1', port: 0 });
@@ -77,14 +77,14 @@ it('gives what was given, headers and all, by packing and by cookie, with an id 
   ];
   const first = [];
   for (const headers of ways) first.push(await ask(`${url}/text`, headers));
-  expect(asked).toHaveLength(ways.length);
+  expect(requests).toHaveLength(ways.length);
   for (const [at, headers] of ways.entries()) {
     const again = await ask(`${url}/text`, headers);
     const before = first[at] as (typeof first)[number];
     expect({ ...again, headers: lasting(again.headers) }).toEqual({ ...before, headers: lasting(before.headers) });
     expect(again.headers['x-request-id']).not.toBe(before.headers['x-request-id']);
   }
-  expect(asked).toHaveLength(ways.length);
+  expect(requests).toHaveLength(ways.length);
   expect(new Set(first.map(({ body }) => body)).size).toBe(ways.length);
 });
 
@@ -104,7 +104,7 @@ it('answers a client that has it with 304, with a weak tag or not, without the h
     'content-security-policy': "default-src 'self'",
     connection: 'close',
   });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it('tells of each answer that no hook sees, and of no other', async () => {
@@ -135,28 +135,28 @@ it('what is over, other methods, parts, queries and refusals go the usual way', 
   expect(after.headers.etag).toBe('"two"');
   expect(after.body).not.toBe(before.body);
   expect((await ask(`${url}/text`, { 'if-none-match': '"one"' })).status).toBe(200);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await ask(`${url}/text`, { range: 'bytes=0-3' });
   await ask(`${url}/text`, {}, 'HEAD');
   for (let i = 0; i < 2; i++) await ask(`${url}/text?x=1`);
   for (let i = 0; i < 2; i++) expect((await ask(`${url}/missing`)).status).toBe(404);
-  expect(asked).toHaveLength(8);
+  expect(requests).toHaveLength(8);
 });
 
 it('a call is asked whether this request may have it, and however many addresses are made up take no room from the site', async () => {
   const url = await open();
   await ask(`${url}/text`);
   for (let i = 0; i < 2; i++) await ask(`${url}/call?x=0`);
-  expect(asked).toEqual(['/text', '/call?x=0']);
+  expect(requests).toEqual(['/text', '/call?x=0']);
   admitted = false;
   await ask(`${url}/call?x=0`);
   admitted = true;
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   for (let x = 1; x <= 1_000; x++) await ask(`${url}/call?x=${x}`);
-  asked = [];
+  requests = [];
   await ask(`${url}/call?x=1000`);
   await ask(`${url}/text`);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await ask(`${url}/call?x=0`);
-  expect(asked).toEqual(['/call?x=0']);
+  expect(requests).toEqual(['/call?x=0']);
 });

@@ -10,7 +10,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { clockTo } from './support/game-clock.ts';
 import { openStream } from './support/stream.ts';
 import { startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
-import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 const BODY = '<body>$& app<!--caipu-splash-->…<!--/caipu-splash--></body>';
 
@@ -170,7 +170,7 @@ describe('events', () => {
     const theirs = await openStream(`${server.base}/events?tk=${other.token}`);
     const visitor = await openStream(`${server.base}/events`);
     const version = gameVersion(server, 'jlffc');
-    const all = priceOf(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const all = pricedTicket(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
     const placed = await waitFor('a bet in time', async () => {
       const answer = await player.bet(all);
       return answer.status === STATUS.ok ? answer.models : undefined;

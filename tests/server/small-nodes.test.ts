@@ -89,8 +89,8 @@ it('a process killed in the middle of plays: each is made once, with the result 
     // Whose answer was lost asked again under the same key: what was answered is what there is.
     expect(rows.map(({ id }) => id).sort()).toEqual(own.map(({ models }) => models.playId).sort());
     for (const { id, game, offer, seed, phone_seed, outcome } of rows) {
-      const told = own.find(({ models }) => models.playId === id)?.models;
-      expect(told?.outcome).toEqual(outcome);
+      const playAnswer = own.find(({ models }) => models.playId === id)?.models;
+      expect(playAnswer?.outcome).toEqual(outcome);
       expect(outcomeOf(smallGame(game), offer, phone_seed, Buffer.from(seed, 'hex'), hmac)).toEqual(outcome);
     }
     // Reopened at the other process: the key of the last play, and the list, say the same.

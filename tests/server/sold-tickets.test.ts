@@ -81,9 +81,9 @@ describe('a bet’s row', () => {
           [player.userId],
         )
       ).rows;
-    const [kept] = await row();
-    expect(kept).toMatchObject({ own: '', hash: version.hash });
-    expect(Array.isArray(kept?.ticket)).toBe(true);
+    const [storedRow] = await row();
+    expect(storedRow).toMatchObject({ own: '', hash: version.hash });
+    expect(Array.isArray(storedRow?.ticket)).toBe(true);
     const [read] = wholeTickets(await row(), () => 'ssq');
     expect(read).toMatchObject({ hash: version.hash, ticket: bet.ticket });
     const { models } = await player.get<OrderDetailModels>('/api/order/detail', { orderId: placed.orderId });

@@ -65,10 +65,10 @@ it('bets, and all that has a key, are answered with 503 and words, a GET too; no
 
 it('a table without a write-ahead log is refused as not supported, and that is a database that is away; on a primary it is a fault', async () => {
   const { database } = server.context;
-  const asked = 'SELECT count(*) FROM guesses';
+  const countStatement = 'SELECT count(*) FROM guesses';
   for (const ask of [
-    () => database.query(asked),
-    () => database.transaction((client) => client.query(asked)),
+    () => database.query(countStatement),
+    () => database.transaction((client) => client.query(countStatement)),
     () => database.kysely.selectFrom('guesses').selectAll().execute(),
   ]) {
     const error = await ask().catch((failure: unknown) => failure);

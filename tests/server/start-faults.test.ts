@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** What opening a database at this address says. */
-async function said(url: string): Promise<string> {
+async function startError(url: string): Promise<string> {
   const error = await openDatabase({ schema: SCHEMA, url, dataDir: folder }).then(
     () => new Error('it opened'),
     (fault: Error) => fault,
@@ -33,18 +33,18 @@ async function said(url: string): Promise<string> {
 
 async function saidBy(serve: (socket: Socket) => void): Promise<string> {
   const fake = await fakePostgres(serve);
-  const words = await said(fake.url);
+  const words = await startError(fake.url);
   await fake.close();
   return words.replaceAll(new URL(fake.url).host, 'HOST');
 }
 
 describe('DATABASE_URL', () => {
   it('DATABASE_URL without a server, or that is no address, ends the start with a reason', async () => {
-    expect(await said('postgres://someone:secret-word@127.0.0.1:1/lottery')).toMatch(
+    expect(await startError('postgres://someone:secret-word@127.0.0.1:1/lottery')).toMatch(
       /^DATABASE_URL does not answer: .*ECONNREFUSED.* Start that PostgreSQL, correct the address, or leave DATABASE_URL out for the embedded database\.$/,
     );
     expect(await saidBy((socket) => void socket.resume())).toMatch(/^DATABASE_URL does not answer: .*timeout/);
-    expect(await said('lottery')).toMatch(/^DATABASE_URL is not an address of a database\. Write it as postgres:/);
+    expect(await startError('lottery')).toMatch(/^DATABASE_URL is not an address of a database\. Write it as postgres:/);
   });
 
   it('with a wrong password, without that database, without a free connection, of a server that starts', async () => {
@@ -77,7 +77,7 @@ describe('a database that is', () => {
     const pool = openPool(postgres.url);
     await pool.query('DROP TABLE wallets CASCADE');
     await pool.end();
-    expect(await said(postgres.url)).toBe(
+    expect(await startError(postgres.url)).toBe(
       'the database (DATABASE_URL) is damaged: it has no table wallets. Keep a copy of it as it is, restore a backup, or start with another CAIPU_DATA or DATABASE_URL. Nothing was changed.',
     );
     const dataDir = join(folder, 'lite');

@@ -21,13 +21,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a server that is to refuse, and returns what it said. */
 async function refused(env: Readonly<Record<string, string>>): Promise<string> {
-  const said = await spawnServer(env).then(
+  const startOutput = await spawnServer(env).then(
     () => 'it runs',
     (error: Error) => error.message,
   );
-  expect(said).toContain('the server ended with 1');
-  expect(said).not.toMatch(/\n\s+at /);
-  return said;
+  expect(startOutput).toContain('the server ended with 1');
+  expect(startOutput).not.toMatch(/\n\s+at /);
+  return startOutput;
 }
 
 describe('the process', () => {
@@ -69,9 +69,9 @@ describe('the process', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const said = await refused({ CAIPU_DATA: join(folder, 'second'), CAIPU_DEMO_LIFE: 'on', PORT: String(port) });
+    const refusalText = await refused({ CAIPU_DATA: join(folder, 'second'), CAIPU_DEMO_LIFE: 'on', PORT: String(port) });
     other.close();
-    expect(said).toContain(`port ${port} is in use. Stop what uses it, or set PORT to another.`);
+    expect(refusalText).toContain(`port ${port} is in use. Stop what uses it, or set PORT to another.`);
     // It has left nothing behind that would keep the next one off.
     lockFolder(join(folder, 'second')).release();
   }, 60_000);
@@ -119,17 +119,17 @@ describe('the clock', () => {
     const slow = await openClock(database, 1);
     expect(slow.now()).toBeGreaterThanOrEqual(least);
     // The process that made a jump is notified of it, and so is the other one once it looks. A look at a clock that only runs notifies nobody.
-    const told: string[] = [];
-    fast.onJump(() => told.push('fast'));
-    slow.onJump(() => told.push('slow'));
+    const logLines: string[] = [];
+    fast.onJump(() => logLines.push('fast'));
+    slow.onJump(() => logLines.push('slow'));
     await Promise.all([fast.sync(), slow.sync()]);
-    told.length = 0;
+    logLines.length = 0;
     await slow.sync();
-    expect(told).toEqual([]);
+    expect(logLines).toEqual([]);
     await slow.advance(60_000);
-    expect(told).toEqual(['slow']);
+    expect(logLines).toEqual(['slow']);
     await fast.sync();
-    expect(told).toEqual(['slow', 'fast']);
+    expect(logLines).toEqual(['slow', 'fast']);
     for (const ms of [-1, Number.NaN]) await expect(slow.advance(ms)).rejects.toThrow(`not by ${ms} ms`);
     await expect(openClock(database, undefined)).rejects.toThrow('made under a simulated clock');
     await database.close();

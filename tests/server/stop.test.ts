@@ -46,7 +46,7 @@ it('finishes the bet in hand, tells streams and balancers, takes nothing new, an
   const player = await new Client(node.base).register();
   const version = await publishedGameOf(node.base, 'jlffc');
   const stream = await fetch(`${node.base}/events?tk=${player.token}`);
-  const told = stream.text();
+  const streamText = stream.text();
   const release = await holdPlayer(player.userId);
   const bet = player.bet(singleBet(version));
   await waitFor('the bet waiting in the database', waiting);
@@ -69,7 +69,7 @@ it('finishes the bet in hand, tells streams and balancers, takes nothing new, an
   expect(node.child.exitCode).toBe(null);
   await release();
   expect((await bet).status).toBe(STATUS.ok);
-  expect(await told).toMatch(/retry: \d+\n\n$/);
+  expect(await streamText).toMatch(/retry: \d+\n\n$/);
   await waitFor('gone', async () => node.child.exitCode !== null);
   expect(node.child.exitCode).toBe(0);
   expect(node.output()).toMatch(/SIGTERM: stopping\nstopped\n$/);

@@ -13,7 +13,7 @@ import { killCount } from '../rules/support/runs.ts';
 import type { Answer, Client } from './support/client.ts';
 import { waitFor } from './support/server.ts';
 import { productWith } from './support/store.ts';
-import { priceOf, publishedGameOf } from './support/tickets.ts';
+import { pricedTicket, publishedGameOf } from './support/tickets.ts';
 import { twoProcesses } from './support/two-processes.ts';
 
 const CLIENTS = 64;
@@ -137,7 +137,7 @@ async function ownIssue(): Promise<string> {
 function betWith(version: GameVersion, issue: string, coupon: string, key: string): (client: Client) => Promise<Answer<BetModels>> {
   const [play] = version.compiled.plays;
   const picks = Object.fromEntries((play?.play.areas ?? []).map(({ id }) => [id, [1]]));
-  const { ticket, hash, amountFen } = priceOf(version, [{ play: play?.play.code ?? '', picks }], { multiplier: 2 });
+  const { ticket, hash, amountFen } = pricedTicket(version, [{ play: play?.play.code ?? '', picks }], { multiplier: 2 });
   const fields = { ticket: JSON.stringify(ticket), hash, amountFen: String(amountFen), issue, coupon };
   return (client) => client.post<BetModels>('/api/lottery/bet_szc', fields, { headers: { 'idempotency-key': key } });
 }

@@ -289,9 +289,9 @@ describe('what was bought works where it is used', () => {
     expect(await useIt(who, (await bag(who)).items[0]?.itemId ?? '')).toMatchObject({ status: STATUS.needsStep });
     expect(await emotes(who)).toMatchObject({ all: false });
     expect((await emotes(who)).items.map(({ id }) => id)).toContain('koi');
-    const { models: said } = await say(who, { emote: 'koi' });
-    expect(said).toMatchObject({ text: '', emote: { name: '锦鲤', picture: '/emotes/koi.svg' } });
-    const reply = (by: Client, emote: string) => by.get('/api/order/AddUserReply', { commentId: said.id, emote });
+    const { models: comment } = await say(who, { emote: 'koi' });
+    expect(comment).toMatchObject({ text: '', emote: { name: '锦鲤', picture: '/emotes/koi.svg' } });
+    const reply = (by: Client, emote: string) => by.get('/api/order/AddUserReply', { commentId: comment.id, emote });
     expect((await reply(other, 'koi')).status).toBe(STATUS.invalid);
     expect((await reply(other, 'smile')).status).toBe(STATUS.ok);
     const { models: list } = await server.client().get<CommentListModels>('/api/order/CommentList', { releaseId });

@@ -116,9 +116,9 @@ it('a phone that goes away while its stream is set up is no connection', async (
       socket.once('close', () => resolve());
     }),
   );
-  const asked = new Promise<void>((resolve) => http?.once('request', () => resolve()));
+  const firstRequest = new Promise<void>((resolve) => http?.once('request', () => resolve()));
   phone.end();
-  await asked;
+  await firstRequest;
   phone.destroy();
   await left;
   known({ id: 1 });
@@ -147,15 +147,15 @@ it('where an event could not be sent, the streams end and the stored events are 
     { tx: '10', seq: 1, user: null, event: { type: 'settled', gameCode: 'ssq', issue: '1', drawsAt: 1 } },
     { tx: '10', seq: 2, user: null, event: { type: 'draw', gameCode: 'ssq' } },
   ];
-  let said = '';
-  for await (const part of body as unknown as AsyncIterable<Uint8Array>) said += new TextDecoder().decode(part);
-  expect(said).not.toContain('event: draw');
+  let received = '';
+  for await (const part of body as unknown as AsyncIterable<Uint8Array>) received += new TextDecoder().decode(part);
+  expect(received).not.toContain('event: draw');
   expect(missed).toBe(1);
   await waitFor('the stream is gone', async () => hub?.connections() === 0);
 });
 
 it('sessions that run out end their streams, and no stream that connected while they were asked for', async () => {
-  const [asked, answered] = [gate(), gate()];
+  const [queryStarted, answered] = [gate(), gate()];
   const of: (readonly string[])[] = [];
   const url = await staged({
     player: Promise.resolve({ id: 1 }),
@@ -163,13 +163,13 @@ it('sessions that run out end their streams, and no stream that connected while 
     async honoured(hashes) {
       of.push(hashes);
       if (of.length > 1) return new Set(hashes);
-      asked.open();
+      queryStarted.open();
       await answered.opened;
       return new Set();
     },
   });
   const old = await openStream(url);
-  await asked.opened;
+  await queryStarted.opened;
   const young = await openStream(url.replace('token', 'another'));
   answered.open();
   await old.ended;
@@ -283,8 +283,12 @@ it('a topic whose last follower leaves while another phone connects tells that p
 });
 
 it('a stream that was ended and is not read is written to no more', async () => {
-  const asked = gate();
-  const url = await staged({ player: Promise.resolve({ id: 1 }), keepAliveMs: 20, honoured: () => asked.opened.then(() => new Set()) });
+  const queryStarted = gate();
+  const url = await staged({
+    player: Promise.resolve({ id: 1 }),
+    keepAliveMs: 20,
+    honoured: () => queryStarted.opened.then(() => new Set()),
+  });
   const failed: unknown[] = [];
   const answer = new Promise<ServerResponse>((resolve) =>
     http?.prependOnceListener('request', (_, raw) => {
@@ -311,7 +315,7 @@ it('a stream that was ended and is not read is written to no more', async () => 
       return end(text);
     }) as typeof raw.end;
   });
-  asked.open();
+  queryStarted.open();
   await ended;
   hub?.broadcast(NEWS);
   await waitFor('it is gone', async () => hub?.connections() === 0);

@@ -7,7 +7,7 @@ import { totalsSince } from '../../server/ledger/totals.ts';
 import { CHASE_GAME as code, type ChaseStage, chaseStage, SURE_WIN } from './support/chases.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
-import { gameVersion, priceOf, singleBet } from './support/tickets.ts';
+import { gameVersion, pricedTicket, singleBet } from './support/tickets.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,10 +37,10 @@ const ledger = async (who: Client, fields: Readonly<Record<string, string>> = {}
 
 async function bet(
   who: Client,
-  lines: Parameters<typeof priceOf>[1] | undefined,
+  lines: Parameters<typeof pricedTicket>[1] | undefined,
   chase?: readonly { issue: string; multiplier: number }[],
 ) {
-  const ticket = lines ? priceOf(gameVersion(server, code), lines) : singleBet(gameVersion(server, code));
+  const ticket = lines ? pricedTicket(gameVersion(server, code), lines) : singleBet(gameVersion(server, code));
   const times = chase?.reduce((sum, part) => sum + part.multiplier, 0) ?? 1;
   const answer = await who.bet({
     ...ticket,

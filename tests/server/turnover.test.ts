@@ -75,13 +75,13 @@ async function correct(database: Querying, user: number, id: string, by: number)
 
 /** Reads, with no right to write; then writes what was counted, after which reading says the same. */
 async function ask(database: Database, user: number) {
-  const said = await database.reader().snapshot((client) => withdrawableOf(client, user, KINDS));
+  const withdrawable = await database.reader().snapshot((client) => withdrawableOf(client, user, KINDS));
   await database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [user]);
     await writeTurnover(client, user, KINDS);
   });
-  expect(await withdrawableOf(database, user, KINDS)).toEqual(said);
-  return said;
+  expect(await withdrawableOf(database, user, KINDS)).toEqual(withdrawable);
+  return withdrawable;
 }
 
 interface Row {
@@ -158,8 +158,8 @@ describe('random lives', () => {
             await end(lite, user, order.id, one.how, order.refund);
           }
           if (one.do === 'correct') {
-            const kept = settled().filter(({ cancelled }) => !cancelled);
-            const order = kept[one.which % Math.max(1, kept.length)];
+            const notCancelled = settled().filter(({ cancelled }) => !cancelled);
+            const order = notCancelled[one.which % Math.max(1, notCancelled.length)];
             if (order === undefined) continue;
             const refund = Math.floor((order.amount * one.share) / 100);
             if (refund === order.refund) continue;
@@ -307,6 +307,6 @@ it('[L23] two processes that count at once count every order once', async () => 
   await openTurnover(one, user, { why: 'bonus', requiredFen: 200_000, ref: REF }, 7_001);
   for (let i = 0; i < 60; i += 1) await end(one, user, await place(one, user, 1_000, 8_000 + i), i % 2 === 0 ? 'won' : 'lost', i % 3);
   await Promise.all(Array.from({ length: 16 }, (_, i) => ask(i % 2 === 0 ? one : other, user)));
-  const kept = Array.from({ length: 60 }, (_, i) => 1_000 - (i % 3)).reduce((sum, fen) => sum + fen, 0);
-  expect(await rowsOf(one, user)).toMatchObject([{ done: 30_000 }, { done: kept - 30_000 }]);
+  const expectedFen = Array.from({ length: 60 }, (_, i) => 1_000 - (i % 3)).reduce((sum, fen) => sum + fen, 0);
+  expect(await rowsOf(one, user)).toMatchObject([{ done: 30_000 }, { done: expectedFen - 30_000 }]);
 });

@@ -11,7 +11,7 @@ import { betCount } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
-import { ALL_DIGITS, FAST_GAME, priceOf, publishedGameOf, singleBet, writeFastGame } from './support/tickets.ts';
+import { ALL_DIGITS, FAST_GAME, pricedTicket, publishedGameOf, singleBet, writeFastGame } from './support/tickets.ts';
 
 /** Issues of the fast game then last two seconds. */
 const SPEED = 5;
@@ -153,7 +153,7 @@ describe('two nodes', () => {
 
   it('both nodes draw and settle at once: one result per issue, every winner paid once', async () => {
     const player = await client(0).register();
-    const bet = priceOf(version(FAST_GAME), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const bet = pricedTicket(version(FAST_GAME), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
     for (let i = 0; i < 3; i += 1) {
       const issue = await onSale(FAST_GAME, 3_000);
       expect((await player.bet({ ...bet, issue: issue.issue })).status).toBe(STATUS.ok);

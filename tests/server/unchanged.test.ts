@@ -31,7 +31,7 @@ const state = () => ({
     .map(({ kind, code, hash }) => `${kind}/${code} ${hash}`)
     .sort(),
 });
-const told = () =>
+const problemFiles = () =>
   publication()
     .problems()
     .map((problem) => formatProblem(problem, 'zh').replace(`${home}/`, ''));
@@ -54,7 +54,7 @@ beforeAll(async () => {
   cpSync(join(root, 'app/descriptions'), folders.app, { recursive: true });
   server = await startServer(options);
   before = state();
-  expect(told()).toEqual([]);
+  expect(problemFiles()).toEqual([]);
   await written();
 }, 120_000);
 afterAll(async () => {
@@ -77,7 +77,7 @@ async function changed(files: Readonly<Record<string, readonly Edit[] | undefine
     await publication().refresh();
   }
   expect(state()).toEqual(before);
-  expect(told()).toEqual([]);
+  expect(problemFiles()).toEqual([]);
 }
 
 /** A document of each kind that is wrong among the others where its kind names any, else by itself. */
@@ -150,8 +150,8 @@ it.each(Object.entries(WRONG))('%s wrong: told at its place, and nothing is publ
   log.length = 0;
   await changed({ [file]: edits }, async () => {
     await publication().refresh();
-    expect(told()).toEqual([expect.stringMatching(new RegExp(`^${file}:\\d+:\\d+ {2}`))]);
-    expect(told()[0]).toContain(`  ${place}  `);
+    expect(problemFiles()).toEqual([expect.stringMatching(new RegExp(`^${file}:\\d+:\\d+ {2}`))]);
+    expect(problemFiles()[0]).toContain(`  ${place}  `);
     expect(state()).toEqual(before);
     expect(log.filter((line) => line.startsWith('description refused'))).toEqual([expect.stringContaining(place)]);
   });
@@ -161,7 +161,7 @@ it('a route twice is an error, and nothing is published', async () => {
   const { routes } = JSON.parse(readFileSync(path('app/routes.json'), 'utf8')) as { routes: object[] };
   await changed({ 'app/routes.json': [{ insert: '/routes/1', value: routes[0] }] }, async () => {
     await publication().refresh();
-    expect(told()).toEqual([expect.stringContaining('/routes/1/path  DUPLICATE')]);
+    expect(problemFiles()).toEqual([expect.stringContaining('/routes/1/path  DUPLICATE')]);
     expect(state()).toEqual(before);
   });
 });
@@ -169,7 +169,7 @@ it('a route twice is an error, and nothing is published', async () => {
 it.each(Object.keys(NEEDED))('%s gone: told with the file that needs it, and nothing is published', async (file) => {
   await changed({ [file]: undefined }, async () => {
     await publication().refresh();
-    expect(told()).toEqual([expect.stringMatching(needs(file))]);
+    expect(problemFiles()).toEqual([expect.stringMatching(needs(file))]);
     expect(state()).toEqual(before);
   });
 });
@@ -182,7 +182,7 @@ it('all of the wrong ones at once, over a restart', async () => {
     expect(state()).toEqual(before);
     for (const file of Object.keys(WRONG))
       expect(
-        told().some((line) => line.startsWith(`${file}:`)),
+        problemFiles().some((line) => line.startsWith(`${file}:`)),
         file,
       ).toBe(true);
     expect(log.some((line) => line.includes('from the database: ') && line.includes('menu/home') && line.includes('routes/'))).toBe(true);
@@ -197,7 +197,7 @@ it('all of the needed ones gone at once, and gone before a start', async () => {
     expect(state()).toEqual(before);
     for (const file of Object.keys(NEEDED))
       expect(
-        told().some((line) => line.startsWith(`${file}:1:1  /  FILE_NEEDED  `)),
+        problemFiles().some((line) => line.startsWith(`${file}:1:1  /  FILE_NEEDED  `)),
         file,
       ).toBe(true);
     await written();
@@ -220,7 +220,7 @@ async function movedAway(gone: readonly string[], then: () => Promise<void>): Pr
     await publication().refresh();
   }
   expect(state()).toEqual(before);
-  expect(told()).toEqual([]);
+  expect(problemFiles()).toEqual([]);
 }
 
 it('folders that are moved away change nothing, and neither does a start without them', async () => {
@@ -229,7 +229,7 @@ it('folders that are moved away change nothing, and neither does a start without
   const gone = [...of('games'), ...of('app')].toSorted();
   const expected = gone.map((folder) => `${folder}:1:1 FOLDER_GONE`);
   const codes = () =>
-    told()
+    problemFiles()
       .map((line) => line.split('  '))
       .map(([place, , code]) => `${place} ${code}`)
       .toSorted();
@@ -259,11 +259,11 @@ it('what nothing needs may go, while a server runs and while none does', async (
   const texts = new Map([...live, ...stopped].map((file) => [file, readFileSync(path(file), 'utf8')]));
   for (const file of live) rmSync(path(file));
   await publication().refresh();
-  expect(told()).toEqual([]);
+  expect(problemFiles()).toEqual([]);
   expect([publication().articles().has('omission'), publication().game('qlc')]).toEqual([false, undefined]);
   for (const file of stopped) rmSync(path(file));
   await restart();
-  expect(told()).toEqual([]);
+  expect(problemFiles()).toEqual([]);
   expect([publication().bulletins().has('rational'), publication().game('xqxc'), publication().quizzes().has('k3daxiao')]).toEqual([
     false,
     undefined,
@@ -283,12 +283,12 @@ it('a new route and its new screen that come while no server runs are taken toge
   await changed({ 'app/routes.json': edits }, async () => {
     writeFileSync(path('app/screens/brandnew.json'), screen);
     await restart();
-    expect(told()).toEqual([]);
+    expect(problemFiles()).toEqual([]);
     expect(publication().index().documents.screen?.brandnew).toBeDefined();
     expect(publication().index().documents.routes).not.toEqual(before);
     rmSync(path('app/screens/brandnew.json'));
     await publication().refresh();
-    expect(told()).toEqual([
+    expect(problemFiles()).toEqual([
       expect.stringMatching(/^app\/screens\/brandnew\.json:1:1 {2}\/ {2}FILE_NEEDED {2}.*routes\.json:\d+:\d+ \/routes\/0\/screen/),
     ]);
   });

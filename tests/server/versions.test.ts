@@ -6,7 +6,7 @@ import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts'
 import { compileGame, lineHits } from '../../engine/rules/index.ts';
 import type { LotteryPageModels, TicketOrderModels } from '../../protocol/calls.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
-import { gameVersion, priceOf } from './support/tickets.ts';
+import { gameVersion, pricedTicket } from './support/tickets.ts';
 
 const folder = temporaryFolder();
 const dataDir = join(folder, 'data');
@@ -32,7 +32,7 @@ it('a game that changed since the sale, and a server that was started anew: the 
     picks: Object.fromEntries(areas.map((id) => [id, digits])),
   });
   // Every digit at every place: some of them are drawn, whatever is drawn. Then the same digits as two lines.
-  const bet = priceOf(version, [lineOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), lineOf([0, 1, 2, 3, 4]), lineOf([5, 6, 7, 8, 9])]);
+  const bet = pricedTicket(version, [lineOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), lineOf([0, 1, 2, 3, 4]), lineOf([5, 6, 7, 8, 9])]);
   const placed = await player.bet({ ...bet, issue: current.issue });
   expect(placed.status).toBe(0);
 

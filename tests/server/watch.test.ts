@@ -198,7 +198,7 @@ describe('ready', () => {
       },
     });
     const begun = performance.now();
-    for (let asked = 0; asked < 50; asked += 1) await probe();
+    for (let probeNumber = 0; probeNumber < 50; probeNumber += 1) await probe();
     expect(writes).toBeLessThanOrEqual(1 + Math.floor((performance.now() - begun) / 1_000));
     await database.transaction(async (client) => {
       await client.query('DELETE FROM write_probe');

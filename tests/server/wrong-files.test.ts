@@ -56,13 +56,13 @@ it(`${CASES.length} wrong files of every kind are located, with a remedy, and ch
   expect(CASES.length).toBeGreaterThanOrEqual(70);
   const before = state(server.context.publication);
   const { database } = server.context;
-  const kept = async () =>
+  const versionsInForce = async () =>
     (
       await database.query<{ n: number }>(
         "SELECT count(*)::int AS n FROM descriptions WHERE kind NOT IN ('game', 'sport', 'outright', 'small')",
       )
     ).rows[0]?.n;
-  await expect.poll(kept, { timeout: 60_000 }).toBe(before.rest.length);
+  await expect.poll(versionsInForce, { timeout: 60_000 }).toBe(before.rest.length);
 
   for (const round of rounds()) {
     const good = new Map<string, string>();

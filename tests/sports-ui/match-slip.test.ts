@@ -184,12 +184,12 @@ describe('odds that moved', () => {
     ['up', [rose, fell], 1],
     ['any', [handicap], 1],
     ['any', [closed], 1],
-  ] as const)('%s: %j leaves %i to confirm', (policy, changes, asked) => {
+  ] as const)('%s: %j leaves %i to confirm', (policy, changes, toConfirm) => {
     const { picks, context, effects, is } = slip({ policy });
     picks(some(2), changes);
-    expect(context().changes).toHaveLength(asked);
-    expect(is(asked > 0 ? 'asking' : 'ready')).toBe(true);
-    expect(effects).toEqual(asked > 0 ? [] : [{ do: 'seen', asked: false, count: changes.length }]);
+    expect(context().changes).toHaveLength(toConfirm);
+    expect(is(toConfirm > 0 ? 'asking' : 'ready')).toBe(true);
+    expect(effects).toEqual(toConfirm > 0 ? [] : [{ do: 'seen', asked: false, count: changes.length }]);
   });
 
   it('accepted, they are seen', () => {

@@ -39,10 +39,10 @@ it('is nothing for a slip that became too short while it was worked out', async 
   // The work waits for the frame, and the player takes a match back before it.
   runtime.picks.send({ type: 'REMOVE', match: 'm1' });
   expect(slip.machine.getSnapshot().matches({ open: 'short' })).toBe(true);
-  const said: unknown[] = [];
-  slip.range.subscribe(() => void said.push(slip.range.get()));
+  const messages: unknown[] = [];
+  slip.range.subscribe(() => void messages.push(slip.range.get()));
   const later = new Promise((resolve) => setTimeout(resolve));
   await later;
-  expect(said.filter(Boolean)).toEqual([]);
+  expect(messages.filter(Boolean)).toEqual([]);
   expect(slip.range.get()).toBeUndefined();
 });

@@ -52,7 +52,7 @@ describe('a bet that was lost', () => {
   async function lost() {
     const game = await readSport('jczq');
     const sent: { readonly call: string; readonly params: Readonly<Record<string, string>> }[] = [];
-    const said: string[] = [];
+    const messages: string[] = [];
     const self = { offers: [matchOffer(game, 0), matchOffer(game, 1), matchOffer(game, 2)], answer: LOST as SendResult };
     const stored = new Map<string, string>();
     const store = {
@@ -67,7 +67,7 @@ describe('a bet that was lost', () => {
       { jczq: game },
       {
         storage: store,
-        toast: (text) => void said.push(text),
+        toast: (text) => void messages.push(text),
         call: (async () => ({ ok: true, models: offerPage(game, self.offers) })) as Host['call'],
         submissions: createSubmissions({
           store: { ...store, keys: () => [...stored.keys()], name: (key) => key },
@@ -90,7 +90,7 @@ describe('a bet that was lost', () => {
       resend(slip);
       await new Promise((resolve) => setTimeout(resolve));
     };
-    return { game, self, host, runtime, slip, sent, said, again };
+    return { game, self, host, runtime, slip, sent, messages, again };
   }
 
   it('is sent again as the plan that it was', async () => {
@@ -115,7 +115,7 @@ describe('a bet that was lost', () => {
   });
 
   it('is not sent again over odds that the player has not accepted', async () => {
-    const { game, self, runtime, slip, sent, said, again } = await lost();
+    const { game, self, runtime, slip, sent, messages, again } = await lost();
     await slip.submit();
     const [first, ...others] = self.offers as [Offer, ...Offer[]];
     self.offers = [{ ...first, version: 2, odds: { ...oddsOf(game, 9, game.board?.row ?? []) } }, ...others];
@@ -123,7 +123,7 @@ describe('a bet that was lost', () => {
     expect(slip.machine.getSnapshot().matches({ open: 'asking' })).toBe(true);
     await again();
     expect(sent).toHaveLength(1);
-    expect(said.at(-1)).toBe('赔率已变，请先在上面确认');
+    expect(messages.at(-1)).toBe('赔率已变，请先在上面确认');
     expect(slip.submission.getSnapshot().value).toBe('idle');
     slip.machine.send({ type: 'ACCEPT' });
     await slip.submit();
@@ -131,21 +131,21 @@ describe('a bet that was lost', () => {
   });
 
   it('is not sent again without a match that was struck out meanwhile', async () => {
-    const { self, runtime, slip, sent, said, again } = await lost();
+    const { self, runtime, slip, sent, messages, again } = await lost();
     await slip.submit();
     const [first, ...others] = self.offers as [Offer, ...Offer[]];
     self.offers = [{ ...first, version: 2, state: 'stopped' }, ...others];
     await runtime.refresh();
     await again();
     expect(sent).toHaveLength(1);
-    expect(said.at(-1)).toBe('投注单有变化，请核对后再投注');
+    expect(messages.at(-1)).toBe('投注单有变化，请核对后再投注');
   });
 
   it('is not sent as a slip whose odds nobody has heard of for a minute', async () => {
-    const { host, slip, sent, said } = await lost();
+    const { host, slip, sent, messages } = await lost();
     host.now = () => T0 + 61_000;
     await slip.submit();
-    expect([sent.length, said.at(-1)]).toEqual([0, '赔率可能已变，正在刷新']);
+    expect([sent.length, messages.at(-1)]).toEqual([0, '赔率可能已变，正在刷新']);
   });
 
   it('says in the form of 发单 what was refused, and leaves what was typed there', async () => {
@@ -173,10 +173,10 @@ describe('a bet that was lost', () => {
     const [first, ...others] = self.offers as [Offer, ...Offer[]];
     self.offers = [{ ...first, version: 2, odds: { ...oddsOf(game, 9, game.board?.row ?? []) } }, ...others];
     await runtime.refresh();
-    const asked = { msg: '赔率或盘口已变，请关闭后在投注单上确认' };
-    expect(await releaseSlip(host, 'jczq', {})).toMatchObject(asked);
+    const question = { msg: '赔率或盘口已变，请关闭后在投注单上确认' };
+    expect(await releaseSlip(host, 'jczq', {})).toMatchObject(question);
     (host.sportCalls as { together?: string }).together = '/api/lottery/bet_together';
-    expect(await offerMatches(host, 'jczq', {}), 'nor offered (合买)').toMatchObject(asked);
+    expect(await offerMatches(host, 'jczq', {}), 'nor offered (合买)').toMatchObject(question);
     expect(sent).toHaveLength(0);
   });
 });
@@ -186,27 +186,27 @@ it('再来一注 leaves out a match whose play is not sold, though its odds are 
   const offers = [matchOffer(game, 0), matchOffer(game, 1, { closed: ['SPF'] }), matchOffer(game, 2)];
   const legs = offers.map(({ id }) => ({ match: id, picks: [{ play: 'SPF', choice: '3' }] }));
   const answers: Record<string, unknown> = { '/api/order/detail': { legs } };
-  const said: string[] = [];
+  const messages: string[] = [];
   const host = exampleHost({ screen: { blocks: [] }, expects: [] }, {}, { jczq: game });
   const asking: Host = {
     ...host,
     gameCalls: { ...host.gameCalls, orderLines: '/api/order/detail' },
     call: (async (path: string) => ({ ok: true, models: answers[path] ?? offerPage(game, offers) })) as Host['call'],
-    toast: (text: string) => void said.push(text),
+    toast: (text: string) => void messages.push(text),
   };
-  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), said]).toEqual([true, ['1 场已停售，没有加入']]);
+  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), messages]).toEqual([true, ['1 场已停售，没有加入']]);
   const { matches } = (await sportRuntime(asking, 'jczq')).picks.getSnapshot().context;
   expect(matches.map(({ match }) => match)).toEqual(['m0', 'm2']);
 });
 
 it('再来一注 of an order that the server does not tell says why', async () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const refused = { '/api/order/detail': { refused: '系统繁忙，请稍后再试' } };
   const host = exampleHost({ screen: { blocks: [] }, answers: refused, expects: [] }, {}, { jczq: await readSport('jczq') });
   const asking = {
     ...host,
     gameCalls: { ...host.gameCalls, orderLines: '/api/order/detail' },
-    toast: (text: string) => void said.push(text),
+    toast: (text: string) => void messages.push(text),
   };
-  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), said]).toEqual([false, ['系统繁忙，请稍后再试']]);
+  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), messages]).toEqual([false, ['系统繁忙，请稍后再试']]);
 });

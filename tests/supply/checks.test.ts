@@ -89,8 +89,8 @@ describe('what the documents name', () => {
       ['`npm run nosuch -- x`', 'there is no npm run nosuch'],
       ['`CAIPU_NO_SUCH`', 'nothing reads CAIPU_NO_SUCH'],
     ] as const;
-    const told = await faults('docs/page.md', wrong.map(([text]) => `See ${text}.`).join('\n'));
-    expect([...told].sort()).toEqual(wrong.map(([, fault], at) => `docs/page.md:${at + 1}  ${fault}`).sort());
+    const reportedFaults = await faults('docs/page.md', wrong.map(([text]) => `See ${text}.`).join('\n'));
+    expect([...reportedFaults].sort()).toEqual(wrong.map(([, fault], at) => `docs/page.md:${at + 1}  ${fault}`).sort());
   });
 
   it('includes commands inside of a fence', async () => {

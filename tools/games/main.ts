@@ -97,9 +97,9 @@ export async function main(args: readonly string[], ended?: AbortSignal): Promis
   const folder = process.env.CAIPU_GAMES || join(project, 'games');
   const dirs = { gamesDir: folder, appDir: process.env.CAIPU_DESCRIPTIONS || join(project, 'app/descriptions') };
 
-  const asked = options.get('at');
-  const atMs = asked === undefined ? Date.now() : readInstant(asked);
-  if (Number.isNaN(atMs)) return misunderstood(`--at ${asked} (2027-02-06T21:30:00+08:00)`);
+  const atOption = options.get('at');
+  const atMs = atOption === undefined ? Date.now() : readInstant(atOption);
+  if (Number.isNaN(atMs)) return misunderstood(`--at ${atOption} (2027-02-06T21:30:00+08:00)`);
 
   const command = COMMANDS[name];
   if (command !== undefined) {
@@ -208,16 +208,16 @@ function wantedOf(
   words: readonly string[],
   options: ReadonlyMap<string, string>,
 ): Pick<NewGameOptions, 'of' | 'code'> | string | InvalidDraw {
-  const asked = options.get('draw');
+  const drawOption = options.get('draw');
   const [first = '', second] = words;
-  if (asked === undefined) {
+  if (drawOption === undefined) {
     if (options.has('returns')) return '--returns（只用于 --draw / only with --draw）';
     return second === undefined ? `new ${first}…（new <family> <code>，new --draw <draw> <code>）` : { of: first, code: second };
   }
   const returns = options.get('returns') ?? '90';
   if (second !== undefined) return second;
   if (!/^[1-9]\d$/.test(returns) || Number(returns) < 50) return `--returns ${returns} (50–99)`;
-  const read = readDraw(asked);
+  const read = readDraw(drawOption);
   return read.ok ? { of: { draw: read.draw, returns: Number(returns) * 100 }, code: first } : read;
 }
 
@@ -266,9 +266,9 @@ function hasPlay(compiled: CompiledGame, play: string, language: Language): bool
 
 function simulation(compiled: CompiledGame, options: ReadonlyMap<string, string>, language: Language): number {
   const seed = options.get('seed') ?? '1';
-  const asked = options.get('draws') ?? String(DRAWS);
-  const draws = Number(asked);
-  if (!/^[1-9]\d*$/.test(asked) || draws > MOST_SIMULATED) return misunderstood(`--draws ${asked} (1–${MOST_SIMULATED})`);
+  const drawsOption = options.get('draws') ?? String(DRAWS);
+  const draws = Number(drawsOption);
+  if (!/^[1-9]\d*$/.test(drawsOption) || draws > MOST_SIMULATED) return misunderstood(`--draws ${drawsOption} (1–${MOST_SIMULATED})`);
   const comparisons = options.has('every-draw') ? compareEveryDraw(compiled, 1, seed) : simulate(compiled, draws, seed);
   if (comparisons === undefined) {
     process.stderr.write(
@@ -311,16 +311,16 @@ async function answerLines(command: Command, library: GameLibrary, language: Lan
     number += 1;
     const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
     if (line.trim() === '') continue;
-    const { said, id } = await answer(line, command, library, language);
-    accepted &&= said.ok;
-    const written = process.stdout.write(`${writeJson({ ...said, id, line: number })}\n`);
+    const { commandAnswer, id } = await answer(line, command, library, language);
+    accepted &&= commandAnswer.ok;
+    const written = process.stdout.write(`${writeJson({ ...commandAnswer, id, line: number })}\n`);
     if (!written && !closed) await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
   }
   return accepted;
 }
 
 interface Answered {
-  readonly said: CommandAnswer;
+  readonly commandAnswer: CommandAnswer;
   /** The caller's name of the line. */
   readonly id?: unknown;
 }
@@ -331,12 +331,12 @@ async function answer(line: string, command: Command, library: GameLibrary, lang
     input = JSON.parse(line);
   } catch (error) {
     const detail = (error instanceof Error ? error.message : String(error)).slice(0, 120);
-    return { said: failed('JSON_SYNTAX', { detail }, language) };
+    return { commandAnswer: failed('JSON_SYNTAX', { detail }, language) };
   }
   const named = typeof input === 'object' && input !== null && !Array.isArray(input) && Object.hasOwn(input, 'id');
-  if (!named) return { said: await answerTo(line, input, command, library, language) };
+  if (!named) return { commandAnswer: await answerTo(line, input, command, library, language) };
   const { id, ...rest } = input as { readonly id: unknown };
-  return { said: await answerTo(line, rest, command, library, language), id };
+  return { commandAnswer: await answerTo(line, rest, command, library, language), id };
 }
 
 async function answerTo(line: string, input: unknown, command: Command, library: GameLibrary, language: Language): Promise<CommandAnswer> {

@@ -61,11 +61,11 @@ export async function newGame({ of, code, name, dirs, today, schemas }: NewGameO
   if (typeof of === 'string') drafted = draftOf(set, { family: of, ...named, schemas: way });
   else {
     const pages = ownPages(routes);
-    const told = join(dirs.appDir, 'routes.json');
+    const routesFile = join(dirs.appDir, 'routes.json');
     if (pages === undefined)
       return say(
-        `${told} 没有说没有家族的彩种在哪里确认；在 gameKeys 里 families 为 ["*"] 的规则写 confirm，如 "/NumConfirmation/{gameCode}/{playCode}"`,
-        `${told} does not say where a game without a family is confirmed; give the rule of gameKeys whose families are ["*"] a confirm, such as "/NumConfirmation/{gameCode}/{playCode}"`,
+        `${routesFile} 没有说没有家族的彩种在哪里确认；在 gameKeys 里 families 为 ["*"] 的规则写 confirm，如 "/NumConfirmation/{gameCode}/{playCode}"`,
+        `${routesFile} does not say where a game without a family is confirmed; give the rule of gameKeys whose families are ["*"] a confirm, such as "/NumConfirmation/{gameCode}/{playCode}"`,
       );
     drafted = ownDraft(set, { ...of, ...named, pages, schema: `${way}/game.schema.json` });
   }

@@ -37,7 +37,7 @@ export interface Comparison {
   readonly z: number | undefined;
   readonly agrees: boolean;
   /** Enough bets were won to say so: of a tier that nobody bet on, or that comes too seldom, nothing is known. */
-  readonly told: boolean;
+  readonly isConclusive: boolean;
 }
 
 /** Uniform numbers from a seed: the same mapping that draws issues, so that a seed gives the same simulation everywhere. */
@@ -91,7 +91,7 @@ export function simulate(compiled: CompiledGame, draws: number, seed: string): C
     [...tiers].map(([tier, { wins, expected, variance }]) => {
       const z = Math.min(expected, draws - expected) < FEW || variance === 0 ? undefined : (wins - expected) / Math.sqrt(variance);
       const agrees = z === undefined ? likely(wins, expected, draws) : Math.abs(z) <= MAX_Z_SCORE;
-      return { play: play.play.code, tier, bets: draws, wins, expected, z, agrees, told: z !== undefined || !agrees };
+      return { play: play.play.code, tier, bets: draws, wins, expected, z, agrees, isConclusive: z !== undefined || !agrees };
     }),
   );
 }
@@ -153,7 +153,7 @@ export function compareEveryDraw(compiled: CompiledGame, each: number, seed: str
         expected: counted.reduce((sum, { expected }) => sum + Number(expected), 0),
         z: undefined,
         agrees: counted.every(({ agrees }) => agrees),
-        told: counted.some(({ won, expected }) => won > 0n || expected > 0n),
+        isConclusive: counted.some(({ won, expected }) => won > 0n || expected > 0n),
       };
     });
   });
@@ -202,18 +202,18 @@ export function writeComparisons(compiled: CompiledGame, comparisons: readonly C
       .join('  '),
   );
   const off = comparisons.filter(({ agrees }) => !agrees).length;
-  const told = comparisons.filter((each) => each.told).length;
-  const untold = comparisons.length - told;
+  const conclusive = comparisons.filter((each) => each.isConclusive).length;
+  const inconclusive = comparisons.length - conclusive;
   const verdict = zh
     ? off > 0
       ? `${compiled.game.name}：${off} 个奖级和概率表不符`
-      : untold === 0
-        ? `${compiled.game.name}：${told} 个奖级全部相符`
-        : `${compiled.game.name}：${told} 个奖级相符；${untold} 个中得太少，看不出来，要更多的开奖（--draws）`
+      : inconclusive === 0
+        ? `${compiled.game.name}：${conclusive} 个奖级全部相符`
+        : `${compiled.game.name}：${conclusive} 个奖级相符；${inconclusive} 个中得太少，看不出来，要更多的开奖（--draws）`
     : off > 0
       ? `${compiled.game.code}: ${off} tiers disagree with the odds`
-      : untold === 0
-        ? `${compiled.game.code}: all ${told} tiers agree with the odds`
-        : `${compiled.game.code}: ${told} tiers agree with the odds; of ${untold} too few were won to say, which takes more draws (--draws)`;
+      : inconclusive === 0
+        ? `${compiled.game.code}: all ${conclusive} tiers agree with the odds`
+        : `${compiled.game.code}: ${conclusive} tiers agree with the odds; of ${inconclusive} too few were won to say, which takes more draws (--draws)`;
   return [...lines, verdict];
 }

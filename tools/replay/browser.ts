@@ -198,21 +198,21 @@ export async function runInBrowser(
     const context = await browser.newContext(PHONE);
     const lanes: Promise<unknown>[] = Array.from({ length: PAGES }, () => Promise.resolve());
     const replays = [...traces].map(([file, runnable], at) => {
-      const kept = keptStreams();
+      const collectedOutput = keptStreams();
       const code = (lanes[at % PAGES] as Promise<unknown>).then(() => {
-        if (traces.size > 1) kept.streams.out(file);
-        for (const line of traceHeaderLines(runnable.trace)) kept.streams.out(line);
-        return replayOne(context, url, runnable, until, kept.streams);
+        if (traces.size > 1) collectedOutput.streams.out(file);
+        for (const line of traceHeaderLines(runnable.trace)) collectedOutput.streams.out(line);
+        return replayOne(context, url, runnable, until, collectedOutput.streams);
       });
       // The first failure is thrown below; those that follow from it in the other lanes are not reported again.
       code.catch(() => {});
       lanes[at % PAGES] = code;
-      return { kept, code };
+      return { collectedOutput, code };
     });
     let worst = 0;
-    for (const { kept, code } of replays) {
+    for (const { collectedOutput, code } of replays) {
       worst = Math.max(worst, await code);
-      kept.writeTo(streams);
+      collectedOutput.writeTo(streams);
       if (worst === 2) break;
     }
     return worst;

@@ -80,25 +80,27 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
     out(USAGE);
     return 0;
   }
-  const asked = read(words);
-  if (typeof asked === 'string') {
-    error(`${asked}\n${USAGE}`);
+  const parsedArguments = read(words);
+  if (typeof parsedArguments === 'string') {
+    error(`${parsedArguments}\n${USAGE}`);
     return 2;
   }
   const traces = new Map<string, BrowserReplay>();
-  for (const file of asked.files) {
+  for (const file of parsedArguments.files) {
     try {
       const whole = readTrace(readFileSync(file, 'utf8'));
-      const trace = asked.save === undefined ? whole : partOf(whole, asked);
+      const trace = parsedArguments.save === undefined ? whole : partOf(whole, parsedArguments);
       // What cannot be run is no divergence.
       traces.set(file, { trace, replay: checked(trace) });
-      if (asked.save !== undefined) {
-        const why = save(asked.save, trace);
+      if (parsedArguments.save !== undefined) {
+        const why = save(parsedArguments.save, trace);
         if (why !== '') {
           error(why);
           return 2;
         }
-        out(`written to ${asked.save}: events ${asked.from ?? 1} to ${(asked.from ?? 1) - 1 + trace.events.length} of ${file}`);
+        out(
+          `written to ${parsedArguments.save}: events ${parsedArguments.from ?? 1} to ${(parsedArguments.from ?? 1) - 1 + trace.events.length} of ${file}`,
+        );
       }
     } catch (cause) {
       error(`${file}: ${fileErrorText(cause)?.[1] ?? (cause instanceof Error ? cause.message : String(cause))}`);
@@ -106,16 +108,16 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
     }
   }
   // What was saved is run to its end.
-  const runUntil = asked.save === undefined ? asked.until : undefined;
-  if (asked.browser) {
+  const runUntil = parsedArguments.save === undefined ? parsedArguments.until : undefined;
+  if (parsedArguments.browser) {
     if (!tools) throw new Error('--browser needs the tools of scripts/replay.mjs');
     // A browser's driver takes longer to load than most traces to run.
-    return (await import('./browser.ts')).runInBrowser(traces, { ...asked, until: runUntil }, tools, streams);
+    return (await import('./browser.ts')).runInBrowser(traces, { ...parsedArguments, until: runUntil }, tools, streams);
   }
   let worst = 0;
   for (const [file, { trace, replay }] of traces) {
     if (traces.size > 1) out(file);
-    worst = Math.max(worst, await headless(trace, replay, { ...asked, until: runUntil }, streams));
+    worst = Math.max(worst, await headless(trace, replay, { ...parsedArguments, until: runUntil }, streams));
   }
   return worst;
 }
@@ -139,7 +141,12 @@ function partOf(trace: Trace, { from = 1, until = Number.POSITIVE_INFINITY }: Pi
   return from > 1 ? shortened(before, from - 1) : before;
 }
 
-async function headless(trace: Trace, { running, step: checkedStep }: Checked, asked: Asked, { out, next }: Streams): Promise<number> {
+async function headless(
+  trace: Trace,
+  { running, step: checkedStep }: Checked,
+  parsedArguments: Asked,
+  { out, next }: Streams,
+): Promise<number> {
   for (const line of traceHeaderLines(trace)) out(line);
   // A wrong start shows before any event is run.
   const first = running.divergence();
@@ -147,8 +154,8 @@ async function headless(trace: Trace, { running, step: checkedStep }: Checked, a
     out(divergenceText(first));
     return 1;
   }
-  let waiting = asked.step;
-  const until = Math.min(asked.until ?? running.length, running.length);
+  let waiting = parsedArguments.step;
+  const until = Math.min(parsedArguments.until ?? running.length, running.length);
   while (running.position < until) {
     const step = checkedStep();
     out(stepText(step));

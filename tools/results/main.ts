@@ -40,12 +40,12 @@ export async function main(args: readonly string[]): Promise<number> {
   const language = options.get('lang') ?? 'zh';
   if (language !== 'zh' && language !== 'en') return misunderstood(`--lang ${language}`);
   const [command = '', code = '', file] = words;
-  const asked = options.get('draws') ?? '300';
-  const count = Number(asked);
+  const drawsOption = options.get('draws') ?? '300';
+  const count = Number(drawsOption);
   const wanted = WORDS[command];
   if (wanted === undefined || words.length > wanted.length + 1) return misunderstood(words.join(' '));
   if (words.length <= wanted.length) return misunderstood(`${words.join(' ')} … ${wanted.slice(words.length - 1).join(' ')}`, LACKS);
-  if (!/^[1-9]\d*$/.test(asked) || count > MOST_DRAWS) return misunderstood(`--draws ${asked} (1–${MOST_DRAWS})`);
+  if (!/^[1-9]\d*$/.test(drawsOption) || count > MOST_DRAWS) return misunderstood(`--draws ${drawsOption} (1–${MOST_DRAWS})`);
 
   const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
   const found = await (await GameLibrary.open(folder, language)).game(code);

@@ -6,7 +6,7 @@ import type { BetModels, ChaseIssuesModels, SportBetModels, SportPageModels } fr
 import type { RunningServer } from '../../../tests/e2e/support/server.ts';
 import { register } from '../../../tests/e2e/support/test.ts';
 import { Client } from '../../../tests/server/support/client.ts';
-import { ALL_DIGITS, priceOf, publishedGameOf, singleBet } from '../../../tests/server/support/tickets.ts';
+import { ALL_DIGITS, pricedTicket, publishedGameOf, singleBet } from '../../../tests/server/support/tickets.ts';
 import type { World } from './ways.ts';
 
 type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -107,8 +107,8 @@ export async function settle(
   const matchWon = await betOnMatches(client, 2, 'all');
   const [quick, weekly] = await Promise.all([publishedGameOf(url, GAME), publishedGameOf(url, WEEKLY)]);
 
-  const won = accepted(await client.bet(priceOf(quick, [SURE, { play: 'Q3_ZX', picks: DIGITS }])));
-  const lost = accepted(await client.bet(priceOf(quick, [FAINT])));
+  const won = accepted(await client.bet(pricedTicket(quick, [SURE, { play: 'Q3_ZX', picks: DIGITS }])));
+  const lost = accepted(await client.bet(pricedTicket(quick, [FAINT])));
   await server.advance(Math.max(0, Math.ceil(Math.max(won.drawsAt, lost.drawsAt) - client.now()) + 1_000));
   await client.sync();
   await until('the draw', async () => {
@@ -124,7 +124,7 @@ export async function settle(
   const match = await betOnMatches(client, 3, 'one');
   const pending = accepted(await client.bet(singleBet(weekly)));
   const { models } = await client.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: GAME });
-  const bet = priceOf(quick, [FAINT]);
+  const bet = pricedTicket(quick, [FAINT]);
   const issues = models.items.slice(1, 6).map(({ issue }) => ({ issue, multiplier: 1 }));
   const chase = accepted(
     await client.bet({ ...bet, amountFen: bet.amountFen * issues.length, chase: JSON.stringify(issues), stopOnWin: '1' }),

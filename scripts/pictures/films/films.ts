@@ -1,7 +1,7 @@
 /** The films: what is done, and at which moments a frame is taken. */
 import type { Page } from '@playwright/test';
 import { Client } from '../../../tests/server/support/client.ts';
-import { priceOf, publishedGameOf } from '../../../tests/server/support/tickets.ts';
+import { pricedTicket, publishedGameOf } from '../../../tests/server/support/tickets.ts';
 import type { RunningServer } from '../../../tests/e2e/support/server.ts';
 import { drawn } from '../app/ways.ts';
 
@@ -60,7 +60,7 @@ const draw =
     const { client, drawsAt } = await issueAhead(shooting, game, 8_000);
     if (bet) {
       const published = await publishedGameOf(server.url, game);
-      await client.bet(priceOf(published, [{ play: 'DWD', picks: { wan: [0, 1, 2, 3, 4, 5, 6], qian: [5] } }]));
+      await client.bet(pricedTicket(published, [{ play: 'DWD', picks: { wan: [0, 1, 2, 3, 4, 5, 6], qian: [5] } }]));
     }
     await server.advance(Math.max(0, Math.floor(drawsAt - client.now() - 14_000)));
     await page.reload();
@@ -132,7 +132,7 @@ async function win(shooting: Shooting): Promise<void> {
     if (round === 8) throw new Error('eight rounds and no win');
     const { client, drawsAt } = await issueAhead(shooting, 'jlffc', 6_000);
     const published = await publishedGameOf(server.url, 'jlffc');
-    await client.bet(priceOf(published, [{ play: 'LM_POS', picks: { wan: ['big'] } }], { multiplier: 5 }));
+    await client.bet(pricedTicket(published, [{ play: 'LM_POS', picks: { wan: ['big'] } }], { multiplier: 5 }));
     await server.advance(Math.max(0, Math.floor(drawsAt - client.now() - 3_000)));
     // A page looks at the server's clock when it opens.
     await page.reload();

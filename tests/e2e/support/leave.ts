@@ -18,11 +18,11 @@ export async function leaveBeforeAnswer(page: Page, address: string, press: () =
   await page.exposeFunction('heard', heard.give);
   await page.evaluate(
     (path) => {
-      const said = window as unknown as { heard(): void };
+      const pageWindow = window as unknown as { heard(): void };
       const read = Response.prototype.text;
       Response.prototype.text = async function () {
         const text = await read.call(this);
-        if (this.url.includes(path)) setTimeout(said.heard, 0);
+        if (this.url.includes(path)) setTimeout(pageWindow.heard, 0);
         return text;
       };
     },

@@ -14,9 +14,9 @@ export async function countRestyledElements(page: Page, act: () => Promise<void>
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline'] } });
   await act();
-  const told = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
+  const tracingComplete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
   await session.send('Tracing.end');
-  await told;
+  await tracingComplete;
   await session.detach();
   return events.filter(({ name }) => name === 'UpdateLayoutTree').map(({ args }) => args?.elementCount ?? 0);
 }

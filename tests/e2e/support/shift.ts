@@ -16,8 +16,8 @@ interface Shifted {
 /** Notes from now on what moves by itself on the pages that are opened. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const kept = window as unknown as Shifted;
-    kept.shifted = [];
+    const shiftWindow = window as unknown as Shifted;
+    shiftWindow.shifted = [];
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Shift[]) {
         if (entry.hadRecentInput) continue;
@@ -27,7 +27,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
             return `${element?.className || element?.tagName} ${Math.round(previousRect.top)}→${Math.round(currentRect.top)}`;
           })
           .join(', ');
-        kept.shifted.push({ value: entry.value, where });
+        shiftWindow.shifted.push({ value: entry.value, where });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -42,10 +42,10 @@ export async function layoutShifts(page: Page): Promise<{ readonly sum: number; 
 /** From now on each page gets its answers one after the other, `ms` apart: whatever an answer pushes aside is seen to move, on fast machines too. */
 export async function delayAnswersInTurn(page: Page, ms: number): Promise<void> {
   await page.addInitScript((apart) => {
-    const asked = window.fetch;
+    const originalFetch = window.fetch;
     let last = 0;
     window.fetch = async (...request) => {
-      const answer = await asked(...request);
+      const answer = await originalFetch(...request);
       if (!new URL(answer.url).pathname.startsWith('/api/')) return answer;
       last = Math.max(performance.now(), last + apart);
       await new Promise((due) => setTimeout(due, last - performance.now()));

@@ -66,8 +66,8 @@ export interface Player {
 export async function newPlayer(page: Page, url: string, settings: Readonly<Record<string, string>> = {}): Promise<Player> {
   const name = newName();
   const client = await (await new Client(url).sync()).register(name, PASSWORD);
-  const kept = { token: client.token, autoLogin: '1', ...settings };
-  const localStorage = Object.entries(kept).map(([setting, value]) => ({ name: `caipu.${setting}`, value }));
+  const storageItems = { token: client.token, autoLogin: '1', ...settings };
+  const localStorage = Object.entries(storageItems).map(([setting, value]) => ({ name: `caipu.${setting}`, value }));
   await page.context().setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] });
   return { name, password: PASSWORD, client };
 }

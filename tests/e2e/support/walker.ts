@@ -44,9 +44,9 @@ export interface WalkReport {
 const named = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The state that a model starts in, after the events `told`. */
-export function stateAfter(machine: AnyStateMachine, input: unknown, told: readonly WalkEvent[] = []): AnyMachineSnapshot {
+export function stateAfter(machine: AnyStateMachine, input: unknown, walkEvents: readonly WalkEvent[] = []): AnyMachineSnapshot {
   const [start] = initialTransition(machine, input as never) as unknown as [AnyMachineSnapshot];
-  return told.reduce((snapshot, event) => next(machine, snapshot, event), start);
+  return walkEvents.reduce((snapshot, event) => next(machine, snapshot, event), start);
 }
 
 function next(machine: AnyStateMachine, snapshot: AnyMachineSnapshot, event: WalkEvent): AnyMachineSnapshot {
@@ -88,21 +88,21 @@ export async function walkModel(walk: WalkOptions): Promise<WalkReport> {
     for (const planned of way) {
       // A random pick may have led elsewhere than was planned.
       if (!events(now).some((each) => each.type === planned.type)) break;
-      const told = (await walk.act(planned, now)) ?? planned;
-      const after = next(machine, now, told);
-      const label = `${named(now.value)} --${told.type}--> ${named(after.value)}`;
+      const actualEvent = (await walk.act(planned, now)) ?? planned;
+      const after = next(machine, now, actualEvent);
+      const label = `${named(now.value)} --${actualEvent.type}--> ${named(after.value)}`;
       known.add(label).add(`${named(now.value)} --${planned.type}--> ${named(next(machine, now, planned).value)}`);
       taken.push(label);
-      runs.at(-1)?.events.push(told);
+      runs.at(-1)?.events.push(actualEvent);
       steps += 1;
-      const reopened = await walk.again?.(told, after);
+      const reopened = await walk.again?.(actualEvent, after);
       if (reopened) {
         now = reopened;
         runs.push({ input: undefined, start: now, events: [] });
         break;
       }
       now = after;
-      await expect.poll(walk.see, { message: `${label} after ${steps} steps: ${JSON.stringify(told)}` }).toEqual(walk.shows(now));
+      await expect.poll(walk.see, { message: `${label} after ${steps} steps: ${JSON.stringify(actualEvent)}` }).toEqual(walk.shows(now));
     }
   }
   return { taken, steps, end: now, runs };

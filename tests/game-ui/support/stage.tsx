@@ -27,7 +27,7 @@ export interface SentCall {
 
 export interface GameStage {
   readonly host: Host;
-  readonly said: string[];
+  readonly toasts: string[];
   readonly went: string[];
   readonly calls: SentCall[];
   readonly stored: Map<string, string>;
@@ -96,7 +96,7 @@ export function createGameStage(
       games: [{ code: game.code, name: game.name, hash, route: `/x/${game.code}` }],
     }) as unknown as DescriptionIndex;
   const self: GameStage = {
-    said: [],
+    toasts: [],
     went: [],
     calls: [],
     stored,
@@ -161,7 +161,7 @@ export function createGameStage(
       },
       openMenu: (code) => void self.went.push(`menu:${code}`),
       perform: async () => true,
-      toast: (text) => void self.said.push(text),
+      toast: (text) => void self.toasts.push(text),
       now: () => self.now,
       on: (type, listener) => {
         const set = listeners.get(type) ?? new Set();

@@ -18,7 +18,7 @@ const typed: SelectionArea = { id: 'typed', label: '号码', values: 'entries', 
 const bounds = { from: 1, to: 4 };
 const first: SelectionArea = { id: 'first', label: '前', values: bounds, min: 1, max: 3, bankers: { min: 0, max: 1 }, need: 2 };
 const second: SelectionArea = { id: 'second', label: '后', values: bounds, min: 0, max: 3, bankers: { min: 0, max: 2 }, need: 0 };
-const asked: SelectionArea = { id: 'asked', label: '必', values: bounds, min: 0, max: 3, bankers: { min: 1, max: 2 }, need: 0 };
+const requiredArea: SelectionArea = { id: 'asked', label: '必', values: bounds, min: 0, max: 3, bankers: { min: 1, max: 2 }, need: 0 };
 const twoTyped: SelectionArea = { ...typed, max: 2 };
 const tap = (area: string, value: number | string) => ({ type: 'TAP', area, value });
 const quick = (area: string, pick: string) => ({ type: 'QUICK', area, pick });
@@ -84,7 +84,7 @@ const offer = (n: number, more: Fields = {}, now = 0) => ({
   now,
 });
 const saved = (picks: Fields) => ({ type: 'PICKS', picks: { game: 'g', hash: 'h0', ...picks } });
-const kept = (n: number, picks: Fields, more: Fields = {}) => ({ ...match(n), picks, ...more });
+const matchWithPicks = (n: number, picks: Fields, more: Fields = {}) => ({ ...match(n), picks, ...more });
 
 const rules = {
   hash: 'h1',
@@ -126,7 +126,7 @@ const offered = [{ type: 'OFFER', play: '1' }, small(100)];
 
 const frame = { title: 'game', url: 'https://games.example/play' };
 const open = (request: Fields, marker = -1) => ({ type: 'OPEN', request: { ...frame, ...request }, marker });
-const said = (data: unknown) => ({ type: 'MESSAGE', origin: 'https://games.example', own: true, data });
+const frameMessage = (data: unknown) => ({ type: 'MESSAGE', origin: 'https://games.example', own: true, data });
 const doubts = Array.from({ length: 7 }, () => [{ type: 'ASK_FAILED' }, { type: 'ASK_DUE' }]).flat();
 const submission = { key: 'k1', call: '/api/bet', method: 'POST', params: {} };
 
@@ -159,8 +159,8 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
         [mode('second', true), board('p', [first, second], { 'first:1-4': held([1, 2]) }, true), board('other', [first, second], {}, true)],
         [
           mode('second', true),
-          board('p', [first, { ...second, bankers: null }, asked], {}, true),
-          board('p', [first, second, asked], {}, true),
+          board('p', [first, { ...second, bankers: null }, requiredArea], {}, true),
+          board('p', [first, second, requiredArea], {}, true),
         ],
         [
           board('p', [first], { 'first:1-4': held([1, 2, 3], [2, 3]), 'sizes:大|小': held(['大']) }),
@@ -186,8 +186,8 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
           { type: 'PLAY', play: 'p', areas: [first, second], carry: true },
         ],
         [
-          board('p', [asked], { 'asked:1-4': held([1], [1]) }),
-          board('p', [asked, { ...second, need: 3 }], { 'second:1-4': held([1], [1]) }),
+          board('p', [requiredArea], { 'asked:1-4': held([1], [1]) }),
+          board('p', [requiredArea, { ...second, need: 3 }], { 'second:1-4': held([1], [1]) }),
         ],
       ],
     },
@@ -202,9 +202,15 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
     },
     {
       name: 'bounds: bankers must be given',
-      input: { play: 'a', areas: [asked] },
+      input: { play: 'a', areas: [requiredArea] },
       ways: [
-        [tap('asked', 1), mode('asked', false), tap('asked', 2), tap('asked', 1), board('a', [asked], { 'asked:1-4': held([1, 2], [2]) })],
+        [
+          tap('asked', 1),
+          mode('asked', false),
+          tap('asked', 2),
+          tap('asked', 1),
+          board('a', [requiredArea], { 'asked:1-4': held([1, 2], [2]) }),
+        ],
       ],
     },
   ],
@@ -386,7 +392,7 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
           { frame: 2, type: 'login' },
           { frame: 1, type: 7 },
           { frame: 1, type: 'login' },
-        ].map((data) => [open({}), said(data)]),
+        ].map((data) => [open({}), frameMessage(data)]),
         ...[{ company: 'Gf_Cq9' }, { gamecode: 'ab' }, { company: 'gf_cq9', gamecode: 'AB' }, { company: 'other' }, {}].map((request) => [
           open(request),
           { type: 'TURNED', landscape: true },
@@ -452,7 +458,7 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
         game: 'g',
         hash: 'h1',
         sold: { ...sold, mixed: false },
-        saved: { game: 'g', hash: 'h0', play: 'B', matches: [kept(1, { B: { 1: '3.00' } })] },
+        saved: { game: 'g', hash: 'h0', play: 'B', matches: [matchWithPicks(1, { B: { 1: '3.00' } })] },
       },
       ways: [
         [
@@ -476,14 +482,18 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
         [
           saved({
             play: 'A',
-            matches: [kept(1, { A: { 3: '1.80', 7: '9.00' }, B: { 1: '3.00' } })],
-            aside: { A: [kept(2, { A: { 0: '2' } })], B: [kept(3, { B: { 2: '4' }, A: { 3: '1' } })], Z: [kept(4, { Z: { 1: '1' } })] },
+            matches: [matchWithPicks(1, { A: { 3: '1.80', 7: '9.00' }, B: { 1: '3.00' } })],
+            aside: {
+              A: [matchWithPicks(2, { A: { 0: '2' } })],
+              B: [matchWithPicks(3, { B: { 2: '4' }, A: { 3: '1' } })],
+              Z: [matchWithPicks(4, { Z: { 1: '1' } })],
+            },
           }),
           { type: 'PLAY', play: 'B' },
         ],
-        [saved({ play: 'Z', matches: [kept(1, { A: { 3: '1.80' } })] }), { type: 'PLAY', play: 'B' }],
+        [saved({ play: 'Z', matches: [matchWithPicks(1, { A: { 3: '1.80' } })] }), { type: 'PLAY', play: 'B' }],
         [
-          saved({ matches: [1, 2, 3, 4].map((n) => kept(n, { A: { 3: '1.80', 0: '2' } })) }),
+          saved({ matches: [1, 2, 3, 4].map((n) => matchWithPicks(n, { A: { 3: '1.80', 0: '2' } })) }),
           pick(1, 'A', '0'),
           saved({ play: 'B', matches: [] }),
         ],
@@ -518,7 +528,7 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
         game: 'g',
         hash: 'h1',
         sold,
-        saved: { game: 'g', hash: 'h0', matches: [kept(1, { A: { 3: '1.80' }, Z: { 1: '1' } }, { banker: true })] },
+        saved: { game: 'g', hash: 'h0', matches: [matchWithPicks(1, { A: { 3: '1.80' }, Z: { 1: '1' } }, { banker: true })] },
       },
       ways: [[pick(1, 'B', '1')]],
     },

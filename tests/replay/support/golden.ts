@@ -170,14 +170,16 @@ function stepped(
   const changed = changes(before?.shown ?? {}, shown, '', references);
   if (snapshot.status === 'error') throw snapshot.error;
   const state = pathOf(snapshot.value as never);
-  const asked = effects.map(({ do: name, ...fields }) => {
-    const said = Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${say(value, references())}`]));
-    return `!${[String(name), ...said].join(' ')}`;
+  const effectTexts = effects.map(({ do: name, ...fields }) => {
+    const fieldTexts = Object.entries(fields).flatMap(([key, value]) =>
+      value === undefined ? [] : [`${key}=${say(value, references())}`],
+    );
+    return `!${[String(name), ...fieldTexts].join(' ')}`;
   });
   return {
     snapshot,
     shown,
-    outcome: [state, changed.map(({ path, text }) => `${path}=${text}`).join(' '), asked.join(' ')].filter(Boolean).join('  '),
+    outcome: [state, changed.map(({ path, text }) => `${path}=${text}`).join(' '), effectTexts.join(' ')].filter(Boolean).join('  '),
     kind: json([
       state,
       changed.map(({ path }) => path.replace(/\.\d+/g, '.n')),

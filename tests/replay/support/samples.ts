@@ -375,7 +375,7 @@ const opened = (title: string, more: Fields = {}, marker = -1) => ({
   request: { title, url: outside, ...more },
   marker,
 });
-const said = (origin: string, own: boolean, type: string) => ({ type: 'MESSAGE', origin, own, data: { frame: 1, type } });
+const frameMessage = (origin: string, own: boolean, type: string) => ({ type: 'MESSAGE', origin, own, data: { frame: 1, type } });
 const frameEvents: TraceEvent[] = [
   { type: 'OPEN', request: null, marker: -1 },
   opened('game', { company: 'gf_cq9' }),
@@ -389,10 +389,10 @@ const frameEvents: TraceEvent[] = [
   { type: 'RELOAD' },
   { type: 'OPEN_OUTSIDE' },
   { type: 'BACK' },
-  said('https://games.example', true, 'login'),
-  said('https://games.example', false, 'login'),
-  said('https://evil.example', true, 'login'),
-  said('https://games.example', true, 'other'),
+  frameMessage('https://games.example', true, 'login'),
+  frameMessage('https://games.example', false, 'login'),
+  frameMessage('https://evil.example', true, 'login'),
+  frameMessage('https://games.example', true, 'other'),
   { type: 'TURNED', landscape: true },
   { type: 'TURNED', landscape: false },
 ];

@@ -13,18 +13,18 @@ export interface WalkEvent {
 
 export const walkArbitrary = fc.record({
   machines: fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }),
-  told: fc.array(fc.record({ who: fc.nat(), what: fc.nat(), wait: fc.nat({ max: 2_000 }) }), { maxLength: 120 }),
+  events: fc.array(fc.record({ who: fc.nat(), what: fc.nat(), wait: fc.nat({ max: 2_000 }) }), { maxLength: 120 }),
 });
 export interface WalkRecord {
   readonly machines: readonly (readonly [number, number])[];
-  readonly told: readonly WalkEvent[];
+  readonly events: readonly WalkEvent[];
 }
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
 /** Some machines are there from the start, each other one joins when a fifth of the walk is over. `restart`: before which event another player comes. */
 export function recordWalk(
-  { machines, told }: WalkRecord,
+  { machines, events }: WalkRecord,
   limits?: RecordOptions['limits'],
   restart?: number,
 ): { recorder: Recorder; trace: Trace; actors: AnyActorRef[] } {
@@ -35,10 +35,10 @@ export function recordWalk(
     const model = pick(names, name);
     const chosen = pick(SAMPLES[model] ?? [], sample);
     const actor = createActor(MACHINES[model] as AnyStateMachine, { id: `${model}.${at % 2}`, input: chosen.input });
-    return { actor, events: chosen.events, joins: at === 0 ? 0 : (at * told.length) / 5 };
+    return { actor, events: chosen.events, joins: at === 0 ? 0 : (at * events.length) / 5 };
   });
   const running: typeof made = [];
-  told.forEach(({ who, what, wait }, at) => {
+  events.forEach(({ who, what, wait }, at) => {
     for (const each of made) {
       if (running.includes(each) || each.joins > at) continue;
       recorder.attach(each.actor);

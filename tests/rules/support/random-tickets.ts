@@ -56,12 +56,12 @@ export function randomLine(game: Game, play: Play, draw: Draw, random: RandomInt
   for (const area of play.areas) {
     if (area.kind === 'lines') continue;
     if (filled && !filled.has(area.id)) continue;
-    const asked = chosenOf(play, area);
+    const requiredCount = chosenOf(play, area);
     const banked = area.kind === 'numbers' ? area.bankers : undefined;
-    const most = Math.min(banked?.max ?? 0, asked - 1);
+    const most = Math.min(banked?.max ?? 0, requiredCount - 1);
     const dan = banked ? banked.min + random(most - banked.min + 1) : 0;
     const values = valuesOf(area);
-    const least = Math.max(area.min, asked - dan, filled ? 1 : 0);
+    const least = Math.max(area.min, requiredCount - dan, filled ? 1 : 0);
     const count = Math.min(least + spread(random), area.max, values.length - dan);
     const warm = warmValues(game, play, area, draw, picks, atMs);
     const taken = mixed(values, warm, dan + Math.max(count, least), heat, random);

@@ -71,7 +71,7 @@ function byHand(speed = 1) {
 
 function world() {
   const clock = byHand();
-  const asked: Record<string, string>[] = [];
+  const requests: Record<string, string>[] = [];
   const answers: (LiveAnswer | 'lost')[] = [];
   const listeners = new Set<(event: never) => void>();
   const followed: string[] = [];
@@ -79,7 +79,7 @@ function world() {
     {
       now: clock.time.now,
       call: (async (_path: string, params: Record<string, string>) => {
-        asked.push(params);
+        requests.push(params);
         const next = answers.shift() ?? 'lost';
         return next === 'lost' ? { ok: false, status: -1, msg: '网络不给力', inDoubt: false } : { ok: true, models: next };
       }) as never,
@@ -101,7 +101,7 @@ function world() {
   };
   return {
     clock,
-    asked,
+    requests,
     answers,
     feed,
     followed,
@@ -112,12 +112,12 @@ function world() {
 
 describe('the feed', () => {
   it('follows its topic while it is held, and then asks for what changed since', async () => {
-    const { feed, followed, asked, answers, settle } = world();
+    const { feed, followed, requests, answers, settle } = world();
     answers.push(answer(5, [match('a', 5)]), answer(7, [match('a', 7, 1)], false));
     const leave = feed.hold();
     const other = feed.hold();
     await settle();
-    expect([followed, asked]).toEqual([['live'], [{}]]);
+    expect([followed, requests]).toEqual([['live'], [{}]]);
     leave();
     leave();
     expect(followed).toEqual(['live']);
@@ -125,7 +125,7 @@ describe('the feed', () => {
     expect(followed).toEqual([]);
     feed.hold();
     await settle();
-    expect(asked).toEqual([{}, { since: '5' }]);
+    expect(requests).toEqual([{}, { since: '5' }]);
     expect(feed.match('a')?.measures).toEqual({ full: [1, 0] });
   });
 
@@ -134,33 +134,33 @@ describe('the feed', () => {
     answers.push(answer(5, [match('a', 4), match('b', 5)]));
     feed.hold();
     await settle();
-    const told: string[] = [];
-    feed.watchMatch('a', () => told.push('a'));
-    feed.watchMatch('b', () => told.push('b'));
-    feed.watch(() => told.push('list'));
-    feed.onChange(({ changed }) => told.push(`changed ${changed}`));
+    const messages: string[] = [];
+    feed.watchMatch('a', () => messages.push('a'));
+    feed.watchMatch('b', () => messages.push('b'));
+    feed.watch(() => messages.push('list'));
+    feed.onChange(({ changed }) => messages.push(`changed ${changed}`));
     say({ type: 'live', from: 5, version: 6, matches: [match('b', 6, 1)] });
-    expect(told).toEqual(['b', 'list', 'changed b']);
+    expect(messages).toEqual(['b', 'list', 'changed b']);
     say({ type: 'live', from: 5, version: 6, matches: [match('b', 6, 1)] });
-    expect(told).toHaveLength(3);
+    expect(messages).toHaveLength(3);
   });
 
   it('asks for what lies in a gap, once, a moment later', async () => {
-    const { feed, clock, asked, answers, settle, say } = world();
+    const { feed, clock, requests, answers, settle, say } = world();
     answers.push(answer(5, [match('a', 5)]), answer(9, [match('a', 9, 2)], false));
     feed.hold();
     await settle();
     say({ type: 'live', from: 7, version: 8, matches: [match('a', 8, 1)] });
     say({ type: 'live', missed: true });
-    expect([asked.length, feed.match('a')?.version]).toEqual([1, 8]);
+    expect([requests.length, feed.match('a')?.version]).toEqual([1, 8]);
     clock.advance(1_000);
     await settle();
-    expect(asked).toEqual([{}, { since: '5' }]);
+    expect(requests).toEqual([{}, { since: '5' }]);
     expect(feed.match('a')?.version).toBe(9);
   });
 
   it('says after a minute of silence that the scores may be old, and that no more once it hears something', async () => {
-    const { feed, clock, asked, answers, settle, say } = world();
+    const { feed, clock, requests, answers, settle, say } = world();
     answers.push(answer(5, [match('a', 5)]));
     feed.hold();
     await settle();
@@ -169,7 +169,7 @@ describe('the feed', () => {
     clock.advance(25_000);
     await settle();
     // The feed queries the server before it calls a silent stream old.
-    expect([asked.length, states]).toEqual([2, ['ready']]);
+    expect([requests.length, states]).toEqual([2, ['ready']]);
     clock.advance(STALE_MS - 25_000 - 1);
     await settle();
     expect(feed.status().stale).toBe(false);
@@ -192,7 +192,7 @@ describe('the feed', () => {
   });
 
   it('rests while nobody looks, and asks at once when somebody does again', async () => {
-    const { feed, clock, asked, answers, settle } = world();
+    const { feed, clock, requests, answers, settle } = world();
     answers.push(answer(5, [match('a', 5)]), answer(6, [], false));
     feed.hold();
     await settle();
@@ -200,11 +200,11 @@ describe('the feed', () => {
     clock.advance(600_000);
     await settle();
     // The timer that was set runs out once; nothing is asked by the minute.
-    expect(asked.length).toBeLessThanOrEqual(2);
-    const before = asked.length;
+    expect(requests.length).toBeLessThanOrEqual(2);
+    const before = requests.length;
     clock.look(true);
     await settle();
-    expect(asked.length).toBe(before + 1);
+    expect(requests.length).toBe(before + 1);
   });
 });
 

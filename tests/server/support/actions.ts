@@ -8,7 +8,7 @@ import type { Answer, Client } from './client.ts';
 import { joinGroup, startGroup } from './groups.ts';
 import { withdraw } from './payout.ts';
 import { betOn, ticketOn } from './sports.ts';
-import { ALL_DIGITS, FAST_GAME, priceOf, singleBet } from './tickets.ts';
+import { ALL_DIGITS, FAST_GAME, pricedTicket, singleBet } from './tickets.ts';
 
 export interface Actor {
   readonly client: Client;
@@ -67,7 +67,7 @@ export function actionsOf({ fast, slow, sport, match }: ActionGames): (who: Acto
     switch (n % 6) {
       case 0: {
         // Over three issues; its first win stops it, and whatever is drawn wins.
-        const bought = { ...priceOf(fast, [sure], { issues: 3 }), stopOnWin: '1' as const };
+        const bought = { ...pricedTicket(fast, [sure], { issues: 3 }), stopOnWin: '1' as const };
         return { name: 'tickets', rows: 3, send: (who, key) => who.bet({ ...bought, key }) };
       }
       case 2: {
@@ -75,7 +75,7 @@ export function actionsOf({ fast, slow, sport, match }: ActionGames): (who: Acto
         return { name: 'matches', rows: 1, send: (who, key) => betOn(who, sport, ticket, { key }) };
       }
       case 3: {
-        const bought = priceOf(slow, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+        const bought = pricedTicket(slow, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
         const id = randomUUID();
         return {
           name: 'groups',

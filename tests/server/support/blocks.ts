@@ -19,9 +19,9 @@ export interface ObservingPool {
 }
 
 export function observingPool(pool: PoolLike): ObservingPool {
-  let asked: ObservedStatement[] = [];
+  let observedStatements: ObservedStatement[] = [];
   const note = (text: string, values: readonly unknown[] = [], name?: string): void => {
-    if (/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|\()/i.test(text)) asked.push({ text, values, named: name !== undefined });
+    if (/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|\()/i.test(text)) observedStatements.push({ text, values, named: name !== undefined });
   };
   const noted = (inner: PoolLike): PoolLike => ({
     ...inner,
@@ -44,9 +44,9 @@ export function observingPool(pool: PoolLike): ObservingPool {
   return {
     pool: noted(pool),
     async during(work) {
-      asked = [];
+      observedStatements = [];
       await work();
-      return asked;
+      return observedStatements;
     },
   };
 }
@@ -85,8 +85,8 @@ export async function blocksRead(
         const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] | string }>(
           `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE measured${list}`,
         );
-        const told = rows[0]?.['QUERY PLAN'] ?? '[]';
-        const [explained] = typeof told === 'string' ? (JSON.parse(told) as { Plan: Plan }[]) : told;
+        const planJson = rows[0]?.['QUERY PLAN'] ?? '[]';
+        const [explained] = typeof planJson === 'string' ? (JSON.parse(planJson) as { Plan: Plan }[]) : planJson;
         const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = (explained as { Plan: Plan }).Plan;
         most = Math.max(most, hit + read);
       } finally {

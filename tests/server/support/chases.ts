@@ -8,7 +8,7 @@ import { drawDue, freezeDue } from '../../../server/lottery/draws/steps.ts';
 import type { Client } from './client.ts';
 import { clockTo } from './game-clock.ts';
 import type { TestServer } from './server.ts';
-import { ALL_DIGITS, gameVersion, priceOf, singleBet } from './tickets.ts';
+import { ALL_DIGITS, gameVersion, pricedTicket, singleBet } from './tickets.ts';
 
 /** The game that is chased. */
 export const CHASE_GAME = 'jlffc';
@@ -66,16 +66,16 @@ export function chaseStage(server: TestServer) {
     return made;
   }
 
-  async function chase(who: Client, asked: ChaseOptions) {
+  async function chase(who: Client, options: ChaseOptions) {
     const version = gameVersion(server, CHASE_GAME);
-    const bet = asked.lines ? priceOf(version, asked.lines) : singleBet(version);
-    const times = asked.chase.reduce((sum, part) => sum + part.multiplier, 0);
+    const bet = options.lines ? pricedTicket(version, options.lines) : singleBet(version);
+    const times = options.chase.reduce((sum, part) => sum + part.multiplier, 0);
     return who.bet({
       ...bet,
-      amountFen: asked.amountFen ?? bet.amountFen * times,
-      chase: JSON.stringify(asked.chase),
-      stopOnWin: asked.stopOnWin === true ? '1' : '0',
-      ...(asked.key === undefined ? {} : { key: asked.key }),
+      amountFen: options.amountFen ?? bet.amountFen * times,
+      chase: JSON.stringify(options.chase),
+      stopOnWin: options.stopOnWin === true ? '1' : '0',
+      ...(options.key === undefined ? {} : { key: options.key }),
     });
   }
 

@@ -7,7 +7,7 @@ import { openIssues } from '../../../server/lottery/draws/open.ts';
 import { createResults } from '../../../server/lottery/draws/results.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { TestServer } from './server.ts';
-import { gameVersion, type PricedTicket, priceOf } from './tickets.ts';
+import { gameVersion, type PricedTicket, pricedTicket } from './tickets.ts';
 
 /** Draws every hour, next in 35 to 36 minutes; every digit at every place wins 1,800.00 for 2,000.00, whatever is drawn. */
 export const SLOW_GAME = 'slowssc';
@@ -48,7 +48,7 @@ export async function slowIssueOnSale(server: TestServer) {
 
 /** 20.00 that lose unless the first three digits are 1 2 3. */
 export const losingGroup = (server: TestServer): PricedTicket =>
-  priceOf(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+  pricedTicket(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
 
 export interface GroupOptions {
   readonly id?: string;

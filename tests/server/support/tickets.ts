@@ -13,7 +13,7 @@ export interface PricedTicket {
 }
 
 /** A ticket with its price, as a phone would have worked it out. */
-export function priceOf(version: GameVersion, lines: readonly Line[], more: Partial<Ticket> = {}): PricedTicket {
+export function pricedTicket(version: GameVersion, lines: readonly Line[], more: Partial<Ticket> = {}): PricedTicket {
   const ticket: Ticket = { game: version.game.code, lines, ...more };
   const checked = validateTicket(version.compiled, ticket);
   if (!checked.ok) throw new Error(JSON.stringify(checked.errors));
@@ -36,7 +36,7 @@ export function singleBet(version: GameVersion, seed = 1): PricedTicket {
   const [play] = version.compiled.plays;
   const line = randomLine(version.compiled, play?.play.code ?? '', random);
   if (line === undefined) throw new Error('no play');
-  return priceOf(version, [line]);
+  return pricedTicket(version, [line]);
 }
 
 /** 前三直选, every digit at every place: 1,000 bets. Exactly one of them wins in every draw. */

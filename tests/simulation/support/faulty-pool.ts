@@ -52,17 +52,17 @@ export function faultyPool(
   ): Promise<Rows<unknown>> {
     if (isDead()) return never();
     const fate = fateOf();
-    const said = `${name} ${label ?? text.replace(/\s+/g, ' ').trim().slice(0, 48)}`;
+    const statementText = `${name} ${label ?? text.replace(/\s+/g, ' ').trim().slice(0, 48)}`;
     stage.stirred();
     if (!weather.calm) await stage.pause(delay());
     if (isDead()) return never();
     if (fate === 'refused' || weather.outage) {
-      stage.note(`db refused      ${said}`);
+      stage.note(`db refused      ${statementText}`);
       broken();
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     }
     if (fate === 'failed') {
-      stage.note(`db failed       ${said}`);
+      stage.note(`db failed       ${statementText}`);
       broken();
       throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
     }
@@ -72,13 +72,13 @@ export function faultyPool(
     } catch (error) {
       stage.stirred();
       if (isDead()) return never();
-      stage.note(`db error        ${said}: ${(error as Error).message.slice(0, 120)}`);
+      stage.note(`db error        ${statementText}: ${(error as Error).message.slice(0, 120)}`);
       throw error;
     }
     stage.stirred();
     if (isDead()) return never();
     if (fate === 'answer lost') {
-      stage.note(`db answer lost  ${said}`);
+      stage.note(`db answer lost  ${statementText}`);
       broken();
       if (!weather.calm) await stage.pause(delay());
       throw lost();

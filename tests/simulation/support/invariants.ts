@@ -57,8 +57,8 @@ export class Invariants {
   async afterCommit(): Promise<readonly string[]> {
     const { rows } = await this.#admin.query<Fault>(AFTER_COMMIT);
     const faults = rows.map(({ what }) => what);
-    for (const asked of [AFTER_GROUP_COMMIT, AFTER_RULES_COMMIT])
-      faults.push(...(await this.#admin.query<Fault>(asked)).rows.map(({ what }) => what));
+    for (const query of [AFTER_GROUP_COMMIT, AFTER_RULES_COMMIT])
+      faults.push(...(await this.#admin.query<Fault>(query)).rows.map(({ what }) => what));
     const closed = await this.#admin.query<{ issue: string; tickets: number; numbers: string | null }>(CLOSED);
     for (const { issue, tickets, numbers } of closed.rows) {
       const before = this.#closed.get(issue);
@@ -133,7 +133,7 @@ export class Invariants {
       // A bet is known by its key through its ticket.
       `SELECT key, answer FROM idempotency
        UNION ALL SELECT key, answer_of_bet(u.id, key, NULL) FROM unnest($1::text[]) AS key CROSS JOIN users u WHERE answer_of_bet(u.id, key, NULL) IS NOT NULL`,
-      [[...new Set([...witness.done.keys(), ...witness.told.map(({ key }) => key)])]],
+      [[...new Set([...witness.done.keys(), ...witness.submissionEnds.map(({ key }) => key)])]],
     );
     const orders = new Set((await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders')).rows.map(({ id }) => id));
     // In a group order the starter's answer has its id, and a member's answer the id of his shares. The guarantee belongs to the start.
@@ -148,13 +148,13 @@ export class Invariants {
     const stored = new Map(rows.map(({ key, answer }) => [key, answer]));
     const faults: string[] = [];
     for (const [key, text] of witness.done) {
-      const kept = stored.get(key);
-      if (kept?.status !== STATUS.ok) faults.push(`key ${key} was answered as done, and the database does not know of it`);
+      const storedAnswer = stored.get(key);
+      if (storedAnswer?.status !== STATUS.ok) faults.push(`key ${key} was answered as done, and the database does not know of it`);
       const { orderId, joinId } = JSON.parse(text) as { orderId?: string; joinId?: string };
       const id = orderId ?? joinId;
       if (id !== undefined && !orders.has(id)) faults.push(`order ${id} was acknowledged and is not there`);
     }
-    for (const { key, state, status, orderId } of witness.told) {
+    for (const { key, state, status, orderId } of witness.submissionEnds) {
       const done = stored.get(key)?.status === STATUS.ok;
       if (state === 'accepted' && orderId !== undefined && !orders.has(orderId))
         faults.push(`a phone was told of order ${orderId}, which is not there`);

@@ -24,12 +24,12 @@ export function networkOf(
 ): Fetch {
   const delay = (): number => (chance.happens(0.05) ? chance.between(300, 6_000) : chance.between(5, 120));
 
-  async function deliver(wire: WireRequest, said: string, key: string | undefined): Promise<{ status: number; text: string }> {
+  async function deliver(wire: WireRequest, requestText: string, key: string | undefined): Promise<{ status: number; text: string }> {
     const answer = await cluster.answer(wire, chance.below(60_000));
     const body = read(answer.text);
-    const outcome = said.includes('/api/order/outcome');
+    const outcome = requestText.includes('/api/order/outcome');
     stage.note(
-      `answer  ${said}  ${answer.status} ${body?.status ?? ''}${outcome ? ` ${(body?.models as { state?: string } | null)?.state ?? ''}` : ''}`,
+      `answer  ${requestText}  ${answer.status} ${body?.status ?? ''}${outcome ? ` ${(body?.models as { state?: string } | null)?.state ?? ''}` : ''}`,
     );
     if (body !== undefined && key !== undefined) {
       if (outcome) {
@@ -44,7 +44,7 @@ export function networkOf(
     const { pathname, searchParams } = new URL(url, 'http://page.test');
     const path = callOf(pathname)?.path ?? pathname.replace(/[0-9a-f]{16,}/, '*');
     const key = headers['Idempotency-Key'] ?? (path === '/api/order/outcome' ? (searchParams.get('key') ?? undefined) : undefined);
-    const said = `${phone} ${path}${key === undefined ? '' : ` ${key.slice(-12)}`}`;
+    const requestText = `${phone} ${path}${key === undefined ? '' : ` ${key.slice(-12)}`}`;
     const wire: WireRequest = { method: init.method ?? 'GET', url, headers, body: init.body as string | undefined, from: address };
     const aborted = new Promise<never>((_, reject) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -53,7 +53,7 @@ export function networkOf(
 
     const exchange = (async () => {
       const fault = chance.happens(air.faults) ? chance.one(FAULTS) : undefined;
-      if (fault !== undefined) stage.note(`net ${fault}  ${said}`);
+      if (fault !== undefined) stage.note(`net ${fault}  ${requestText}`);
       await stage.pause(delay());
       if (fault === 'request lost') throw new TypeError('Failed to fetch');
       if (fault === 'silent') return new Promise<never>(() => {});
@@ -63,10 +63,10 @@ export function networkOf(
         const later = chance.between(0, 15_000);
         void (async () => {
           await stage.pause(later);
-          await deliver(wire, `${said} again`, key).catch(() => {});
+          await deliver(wire, `${requestText} again`, key).catch(() => {});
         })();
       }
-      const answer = await deliver(wire, said, key);
+      const answer = await deliver(wire, requestText, key);
       await stage.pause(delay());
       if (fault === 'answer lost') {
         if (chance.happens(0.5)) return new Promise<never>(() => {});

@@ -405,7 +405,7 @@ export class Phone {
       const models = end.state === 'accepted' ? (end.models as Accepted) : undefined;
       const status = end.state === 'accepted' ? STATUS.ok : end.status;
       stage.note(`${this.name} told  ${scope.split('/')[0]} ${key.slice(-12)}  ${end.state} ${status}`);
-      witness.told.push({ key, state: end.state, status, orderId: models?.orderId ?? models?.joinId });
+      witness.submissionEnds.push({ key, state: end.state, status, orderId: models?.orderId ?? models?.joinId });
       if (models?.chaseId !== undefined && call === BET) this.#chases.push(models.chaseId);
       if (models?.hmId !== undefined && params.ownShares !== undefined) this.#groups.push(models.hmId);
       if (models?.releaseId !== undefined && params.release === '1') this.#releases.push(models.releaseId);

@@ -36,7 +36,7 @@ interface SportRow {
     readonly result: MatchResult | null;
     readonly moves: readonly { readonly at: number; readonly odds: Offered }[];
   }[];
-  readonly told: readonly string[];
+  readonly events: readonly string[];
   /** What the releaser has of it whom it follows. */
   readonly commission: number;
   /** Of the request that it came of. */
@@ -67,7 +67,7 @@ export async function sportFaults(admin: Querying, drafts: ReadonlySet<string>):
             coalesce((SELECT f.commission_fen FROM follows f WHERE f.user_id = s.user_id AND f.order_id = s.id), 0) AS commission,
             (SELECT i.key FROM idempotency i WHERE i.user_id = s.user_id AND i.answer->'models'->>'orderId' = s.id::text LIMIT 1) AS key,
             ARRAY(SELECT x.event->>'status' FROM outbox x
-                   WHERE x.user_id = s.user_id AND x.event->>'type' = 'order' AND x.event->>'orderId' = s.id::text ORDER BY x.seq) AS told
+                   WHERE x.user_id = s.user_id AND x.event->>'type' = 'order' AND x.event->>'orderId' = s.id::text ORDER BY x.seq) AS events
        FROM sport_orders s ORDER BY s.id`,
   );
   const faults: string[] = [];
@@ -93,8 +93,8 @@ export async function sportFaults(admin: Querying, drafts: ReadonlySet<string>):
     if (status === 'placed' || status === 'held') faults.push(`bet on matches ${id} is ${status}, and all its matches are over`);
     else if (prize !== prizeDue || refund !== refundDue)
       faults.push(`bet on matches ${id} has won ${prize} and has ${refund} back, and the rules say ${prizeDue} and ${refundDue}`);
-    if (row.told.at(-1) !== status)
-      faults.push(`bet on matches ${id} is ${status}, and its player was told ${row.told.join(', ') || 'nothing'}`);
+    if (row.events.at(-1) !== status)
+      faults.push(`bet on matches ${id} is ${status}, and its player was told ${row.events.join(', ') || 'nothing'}`);
   }
   return faults;
 }

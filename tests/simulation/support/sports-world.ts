@@ -166,9 +166,9 @@ export class SportsWorld {
     for (const { id } of rows) {
       const result = JSON.stringify(this.#result());
       await this.#playTo(database, id, 'starts_at <= caipu_now_ms()');
-      const { rows: done } = await database.query<{ said: string }>('SELECT enter_result($1, $2::jsonb, 0) AS said', [id, result]);
+      const { rows: done } = await database.query<{ result: string }>('SELECT enter_result($1, $2::jsonb, 0) AS result', [id, result]);
       // One that has not kicked off yet is called off.
-      if (done[0]?.said === 'early') await database.query(`SELECT enter_result($1, '{"void": true}', 0)`, [id]);
+      if (done[0]?.result === 'early') await database.query(`SELECT enter_result($1, '{"void": true}', 0)`, [id]);
       this.#stage.note(`sports ends ${id} at last`);
     }
   }

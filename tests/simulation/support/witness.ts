@@ -30,7 +30,7 @@ export class Witness {
   readonly done = new Map<string, string>();
   /** Keys for which a server said that nothing was done, and nothing ever will be. */
   readonly burnt = new Set<string>();
-  readonly told: SubmissionEnd[] = [];
+  readonly submissionEnds: SubmissionEnd[] = [];
   /** Keys of requests that sell a draft of a bet on matches, whose odds are held. */
   readonly drafts = new Set<string>();
 

@@ -80,7 +80,7 @@ test.describe('when the app does not come', () => {
   });
 
   // A page of their own: what fails here is an error of the page too.
-  test('a browser that is too old is told so', async ({ context }) => {
+  test('a browser that is too old sees a message', async ({ context }) => {
     const page = await context.newPage();
     await page.addInitScript(() => Reflect.deleteProperty(Object, 'hasOwn'));
     await page.goto(server.url);

@@ -76,7 +76,7 @@ it('finishes the bet in hand, tells streams and balancers, takes nothing new, an
   await expectBooksInOrder(queryingOf(pool));
 }, 60_000);
 
-it('a process that is told a second time to stop ends at once and leaves nothing half done', async () => {
+it('a process that receives a second request to stop ends at once and leaves nothing half done', async () => {
   const node = await spawnServer(env({ CAIPU_DRAIN_SECONDS: '0' }));
   const player = await new Client(node.base).register();
   const version = await publishedGameOf(node.base, 'jlffc');

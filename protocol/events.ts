@@ -27,18 +27,18 @@ const order = object({
 });
 const balance = object({
   type: type('balance'),
-  purse: optional(text('Which purse.')),
+  purse: optional(text('The purse.')),
   unit: optional(text('Unit of the purse: fen, points, score, growth.')),
-  balance: optional(Type.Integer({ description: 'What the purse holds, in its unit.' })),
-  balanceFen: optional(fen('What the main wallet holds; left out for another purse.')),
+  balance: optional(Type.Integer({ description: 'The balance of the purse, in its unit.' })),
+  balanceFen: optional(fen('The balance of the main wallet; left out for another purse.')),
 });
 /** A recharge reached the wallet. */
 const recharge = object({
   type: type('recharge'),
   rechargeId: text(),
-  amountFen: fen('What came.'),
-  bonusFen: fen('What was given beside it.'),
-  quiet: optional(Type.Boolean({ description: 'The player does not want to be told.' })),
+  amountFen: fen('The amount that arrived.'),
+  bonusFen: fen('The bonus.'),
+  quiet: optional(Type.Boolean({ description: 'The player does not want a notification.' })),
 });
 /** Somebody followed the player, answered him or joined him: his messages have something new. */
 const message = object({ type: type('message') });
@@ -46,23 +46,23 @@ const message = object({ type: type('message') });
 const offers = object({
   type: type('offers'),
   game: text('Game code.'),
-  from: count('What a phone has must be of this version or later; else it loads by `since`.'),
-  version: count('What it has after this.'),
+  from: count('The client must have this version or a later one. Otherwise it loads by `since`.'),
+  version: count('The version of the client after this event.'),
   matches: list(offer, 'Offers that changed.'),
-  removed: list(text(), 'Ids that are not listed any more.'),
+  removed: list(text(), 'Ids that are no longer listed.'),
 });
 /** To those who asked for the topic `live` alone, at most once a second. */
 const live = object({
   type: type('live'),
-  from: count('What a phone has must be of this version or later; else it loads by `since`.'),
-  version: count('What it has after this.'),
+  from: count('The client must have this version or a later one. Otherwise it loads by `since`.'),
+  version: count('The version of the client after this event.'),
   matches: list(liveMatch, 'Matches that changed.'),
 });
 /** To those who asked for the topic `hm`, `hm:{game}` or `hm:{id}` alone, at most once a second: group orders, as a visitor may see them. */
 const group = object({
   type: type('group'),
   changed: list(groupProgress, 'Group orders that changed.'),
-  started: list(groupItem, 'New ones.'),
+  started: list(groupItem, 'New group orders.'),
 });
 
 export type StreamEvent =

@@ -102,7 +102,7 @@ async function prepare(title, what) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  takeWords('npm run build: brings dist/ up to date, as npm start does. It takes no words');
+  takeWords('npm run build: updates dist/, as npm start does. It has no arguments');
   await build().catch((error) => {
     console.error(error.message);
     process.exitCode = 1;

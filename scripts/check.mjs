@@ -48,7 +48,7 @@ export async function check() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  takeWords(`npm run check: it takes no words, and does all of this: ${CHECKS.map(([title]) => title).join('; ')}`);
+  takeWords(`npm run check: runs these checks. It has no arguments: ${CHECKS.map(([title]) => title).join('; ')}`);
   const { passed, failed } = await check();
   console.log(`check: ${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);

@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { root, tool } from './lib/run.mjs';
 import { takeWords } from './lib/words.mjs';
 
-takeWords('npm run dev: server and app from source, with hot reload. It takes no words: docs/reference/settings.md lists the variables');
+takeWords(
+  'npm run dev: runs server and app from source, with hot reload. It has no arguments. docs/reference/settings.md lists its variables',
+);
 
 const children = [
   spawn(process.execPath, ['--import', 'tsx', '--watch-path=server', 'server/main.ts'], {

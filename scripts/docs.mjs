@@ -9,7 +9,7 @@ import { root } from './lib/run.mjs';
 import { takeWords } from './lib/words.mjs';
 
 const words = takeWords(
-  'npm run docs: writes the generated parts of docs/reference/ anew; -- --check only says whether they agree with their sources',
+  'npm run docs: rewrites the generated parts of docs/reference/. With -- --check it only checks them against their sources',
   (word) => word === '--check',
 );
 const PAGES = [

@@ -12,7 +12,7 @@ import { ANNOTATIONS, assembleScreenSchema, screenLeaves, withoutAnnotations } f
 import { ofWholePlays } from './lib/whole-plays.mjs';
 import { takeWords } from './lib/words.mjs';
 
-takeWords("npm run generate: writes types, validators and sprites of the descriptions' schemas anew. It takes no words");
+takeWords('npm run generate: rewrites types, validators and sprites from the schemas of descriptions. It has no arguments');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemaDir = `${root}schemas`;

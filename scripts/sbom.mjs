@@ -27,7 +27,7 @@ async function sbom() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  takeWords('npm run sbom: writes what is shipped, as CycloneDX, into dist/sbom.json. It takes no words');
+  takeWords('npm run sbom: writes the list of shipped packages (CycloneDX) into dist/sbom.json. It has no arguments');
   const document = await sbom();
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(join(root, 'dist', 'sbom.json'), `${JSON.stringify(document, null, 2)}\n`);

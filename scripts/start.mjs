@@ -6,7 +6,7 @@ import { say } from './lib/say.mjs';
 import { takeWords } from './lib/words.mjs';
 
 takeWords(
-  'npm start: builds what changed and serves. It takes no words: docs/reference/settings.md lists the variables, as PORT=4700 npm start',
+  'npm start: builds the changed parts and starts the server. It has no arguments. docs/reference/settings.md lists its variables, such as PORT=4700 npm start',
 );
 
 const [major, minor] = process.versions.node.split('.').map(Number);

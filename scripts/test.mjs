@@ -38,7 +38,7 @@ async function vitest() {
 }
 
 const PARTS = { check, unit: vitest, e2e: () => journeys(report('playwright')) };
-const wanted = takeWords(`npm test: everything that must hold; npm test -- <part> runs ${Object.keys(PARTS).join(', ')} alone`, (word) =>
+const wanted = takeWords(`npm test: runs all tests; npm test -- <part> … runs only these parts: ${Object.keys(PARTS).join(', ')}`, (word) =>
   Object.hasOwn(PARTS, word),
 );
 rmSync(results, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { run, tool } from './lib/run.mjs';
 import { takeWords } from './lib/words.mjs';
 
 takeWords(
-  'npm run traces: records the sessions of tests/traces anew, in Chromium. Words go to Playwright: npm run traces -- -g "double tap"',
+  'npm run traces: records the sessions of tests/traces again, in Chromium. Arguments are passed to Playwright: npm run traces -- -g "double tap"',
   () => true,
 );
 

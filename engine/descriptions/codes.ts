@@ -20,19 +20,19 @@ export const GAME_CODES = {
     '读不了这个文件（{reason}）',
     '检查文件是否存在、是否可读',
     'the file cannot be read ({reason})',
-    'check that it exists and may be read',
+    'check that it exists and is readable',
   ),
   FILE_TOO_LARGE: entry(
     '文件有 {size} 字节，上限 {limit}',
     '拆分或删去不需要的内容',
     'the file has {size} bytes, at most {limit} are read',
-    'split it or drop what is not needed',
+    'split it, or remove the parts that are not needed',
   ),
   FILE_TOO_MANY: entry(
     '这里有 {count} 项，上限 {limit}',
     '拆分或删去不需要的内容',
     'there are {count} items here, at most {limit} are read',
-    'split it or drop what is not needed',
+    'split it, or remove the parts that are not needed',
   ),
   FILE_ENCODING: entry('文件不是 UTF-8 文本', '另存为 UTF-8', 'the file is not UTF-8 text', 'save it as UTF-8'),
   FILE_EMPTY: entry('文件是空的', '写入一个描述，或删除文件', 'the file is empty', 'write a description or delete the file'),
@@ -45,36 +45,36 @@ export const GAME_CODES = {
   FILE_CHECK: entry(
     '检查程序在这个文件上出错',
     '请报告这个文件；它不会发布',
-    'the checker itself failed on this file',
-    'please report the file; it is not published',
+    'the check of this file failed because of an error in the program',
+    'report the file; it is not published',
   ),
   FILE_NEEDED: entry(
     '文件不在了，{by} 却需要它{reason}；原来的内容继续运行',
     '放回这个文件；真要撤掉它，请先改 {by}',
-    'the file is gone, and {by} needs it{reason}; what ran goes on',
-    'put the file back; if it is to go, change {by} first',
+    'the file was removed, but {by} needs it{reason}; the former version stays in force',
+    'put the file back, or change {by} first',
   ),
   CHANGE_BREAKS: entry(
     '这样改，{by} 就有误{reason}；原来的内容继续运行',
     '把两个文件一起改好，或改回这个文件',
-    'with this change {by} would be wrong{reason}; what ran goes on',
-    'change both files so that they fit, or take this change back',
+    'this change makes {by} wrong{reason}; the former version stays in force',
+    'change both files so that they fit, or undo this change',
   ),
   FOLDER_GONE: entry(
     '文件夹不在了；里面原来的内容继续运行',
     '放回这个文件夹；里面的都不要了，就留一个空文件夹',
-    'the folder is gone; what it held goes on',
-    'put the folder back; if nothing in it is to stay, leave an empty folder',
+    'the folder was removed; its former files stay in force',
+    'put the folder back; to remove all of its files, leave an empty folder',
   ),
   FILE_KIND: entry(
     '这个文件夹里放的是 {wanted}，文件却写 kind "{kind}"',
     '移到对应的文件夹，或修改 kind',
-    'this folder holds kind {wanted}, the file says kind "{kind}"',
+    'this folder is for kind {wanted}, but the file has kind "{kind}"',
     'move the file to its folder or change kind',
   ),
 
   // JSON.
-  JSON_SYNTAX: entry('JSON 写法有误：{detail}', '按提示补上或删去这一处', 'this is not JSON: {detail}', 'add or remove what is named here'),
+  JSON_SYNTAX: entry('JSON 写法有误：{detail}', '按提示补上或删去这一处', 'this is not JSON: {detail}', 'add or remove the named part'),
   JSON_COMMENT: entry('JSON 里不能写注释', '删去注释', 'JSON has no comments', 'remove the comment'),
   JSON_TRAILING_COMMA: entry('最后一项后面多了逗号', '删去这个逗号', 'a comma follows the last item', 'remove the comma'),
   JSON_NUMBER: entry(
@@ -87,7 +87,7 @@ export const GAME_CODES = {
     '字符串写法有误：{detail}',
     '补上引号，或改正转义',
     'the string is wrong: {detail}',
-    'close the quotes or mend the escape',
+    'close the quotes or correct the escape',
   ),
   JSON_DUPLICATE_KEY: entry('属性 "{key}" 写了两次', '只留一个', 'property "{key}" is written twice', 'keep one'),
   JSON_FORBIDDEN_KEY: entry('不允许的属性名 "{key}"', '换一个名字', 'property name "{key}" is not allowed', 'use another name'),
@@ -103,7 +103,7 @@ export const GAME_CODES = {
   HEADER_SCHEMA: entry(
     '$schema 写的是 "{found}"，应为 "{wanted}"',
     '改成 "{wanted}"',
-    '$schema says "{found}", expected "{wanted}"',
+    '$schema is "{found}", expected "{wanted}"',
     'write "{wanted}"',
   ),
   HEADER_KIND: entry(
@@ -125,7 +125,7 @@ export const GAME_CODES = {
     '不认识属性 "{property}"{guess}',
     '改正拼写或删去；这里可用：{known}',
     'unknown property "{property}"{guess}',
-    'mend the spelling or remove it; known here: {known}',
+    'correct the spelling or remove it; known here: {known}',
   ),
   SHAPE_MISSING: entry('缺少属性 "{property}"', '补上 "{property}"', 'property "{property}" is missing', 'add "{property}"'),
   SHAPE_TYPE: entry('应为{wanted}，写的是{found}', '改成{wanted}', 'expected {wanted}, found {found}', 'write {wanted}'),
@@ -151,10 +151,10 @@ export const GAME_CODES = {
   SHAPE_ONE: entry(
     '这里要恰好写一种，写的是 {found}',
     '只写其中一种：{known}',
-    'exactly one is wanted here, found {found}',
+    'exactly one is needed here, found {found}',
     'write one of {known}',
   ),
-  SHAPE_FEW: entry('这样等于没有写', '在 {known} 中至少再写一个', 'this says nothing', 'write at least one more of {known}'),
+  SHAPE_FEW: entry('这样等于没有写', '在 {known} 中至少再写一个', 'there is nothing in it', 'write at least one more of {known}'),
   SHAPE_UNIQUE: entry(
     '第 {first} 项和第 {second} 项相同',
     '删去重复的一项',
@@ -167,11 +167,11 @@ export const GAME_CODES = {
     '"{found}" is not written as {wanted}{guess}',
     'write it in the form {pattern}',
   ),
-  TEXT_BLANK: entry('只有空白，玩家什么也看不到', '写上文字', 'there are only blanks, and players see nothing', 'write a text'),
+  TEXT_BLANK: entry('只有空白，玩家什么也看不到', '写上文字', 'the text has only blanks, so players see nothing', 'write a text'),
   TEXT_HIDDEN: entry(
     '文字里有看不见的字符 {character}',
     '删去它，整段文字写在一行里',
-    'the text has a character that nobody sees, {character}',
+    'the text has an invisible character, {character}',
     'remove it, and write the text on one line',
   ),
   SHAPE_FORMAT: entry(
@@ -193,19 +193,19 @@ export const GAME_CODES = {
   FAMILY_BROKEN: entry(
     '家族 "{name}" 的文件本身有错',
     '先改正 families/{name}.json',
-    'the file of family "{name}" has problems of its own',
-    'mend families/{name}.json first',
+    'the file of family "{name}" has errors',
+    'correct families/{name}.json first',
   ),
   FAMILY_NEEDED: entry(
     '没有 family 的游戏必须写 "{property}"',
     '补上 "{property}"，或写 family',
-    'a game without a family must say "{property}"',
+    'a game without a family needs "{property}"',
     'add "{property}", or name a family',
   ),
   FAMILY_ONLY: entry(
     '"{property}" 只对有 family 的游戏有意义',
     '删去，或写 family',
-    '"{property}" only means something with a family',
+    '"{property}" has a meaning only with a family',
     'remove it or name a family',
   ),
   ZONE_UNKNOWN: entry('没有开奖区 "{name}"{guess}', '已有：{known}', 'there is no zone "{name}"{guess}', 'known: {known}'),
@@ -225,20 +225,20 @@ export const GAME_CODES = {
   LIKE_PLAY: entry(
     'like 的玩法 "{name}" 不在这个文件里{guess}',
     '写同一文件里的玩法代码：{known}',
-    'there is no play "{name}" in this file to be like{guess}',
+    'like names "{name}", which is not a play of this file{guess}',
     'name a play of the same file: {known}',
   ),
   LIKE_CHAIN: entry(
     '"{name}" 自己也是 like 别的玩法写的',
     '改成完整写出的玩法：{known}',
-    'play "{name}" is itself like another one',
-    'name one that is written whole: {known}',
+    'play "{name}" has like itself',
+    'name a play that is written in full: {known}',
   ),
   LIKE_LACKS: entry(
     'like 的玩法在这里没有 "{name}"{guess}',
     '改正名字；列表里的项按 id、value、tier、area、place 称呼，都没有时按位置从 0 数；要另外的项，就写整个列表 [ … ]；这里有：{known}',
-    'the play that this one is like has no "{name}" here{guess}',
-    'mend the name; items of a list go by id, value, tier, area or place, and by position from 0 where they have none; for other items write the whole list [ … ]; here: {known}',
+    'the play that like names has no "{name}" here{guess}',
+    'correct the name; items of a list are named by id, value, tier, area or place, or else by position from 0; for other items write the whole list [ … ]; here: {known}',
   ),
   TIER_UNKNOWN: entry('没有奖级 "{name}"{guess}', '已有：{known}', 'there is no tier "{name}"{guess}', 'known: {known}'),
   OPTION_UNKNOWN: entry(
@@ -249,7 +249,7 @@ export const GAME_CODES = {
   ),
 
   // Sense: zones and areas.
-  RANGE_ORDER: entry('from {from} 大于 to {to}', '对调，或改正', 'from {from} is greater than to {to}', 'swap or mend them'),
+  RANGE_ORDER: entry('from {from} 大于 to {to}', '对调，或改正', 'from {from} is greater than to {to}', 'swap or correct them'),
   ZONE_PICK: entry(
     '{size} 个号码里开不出 {pick} 个不同的',
     '减少 pick，或扩大 from–to',
@@ -265,13 +265,13 @@ export const GAME_CODES = {
   ZONE_EXCLUDES: entry(
     'excludes 必须指向前面的开奖区，"{name}" 不是',
     '写一个更靠前的开奖区，或删去',
-    'excludes must name an earlier zone, "{name}" is not',
+    'excludes must name an earlier zone, and "{name}" is not one',
     'name an earlier zone or remove it',
   ),
   AREA_BOUNDS: entry(
     '最少 {min}、最多 {max}，而可选的有 {size} 个',
     '使 min ≤ max ≤ {size}',
-    'fewest {min}, most {max}, of {size} to pick from',
+    'min is {min}, max is {max}, and there are {size} to pick from',
     'make min ≤ max ≤ {size}',
   ),
   AREA_UNUSED: entry(
@@ -289,7 +289,7 @@ export const GAME_CODES = {
   AREA_OUTSIDE: entry(
     '选号区有 {from}–{to}，开奖区 "{zone}" 只有 {zoneFrom}–{zoneTo}',
     '两边范围写成一致',
-    'the area has {from}–{to}, zone "{zone}" only {zoneFrom}–{zoneTo}',
+    'the area has {from}–{to}, but zone "{zone}" has {zoneFrom}–{zoneTo}',
     'make the ranges agree',
   ),
   BANKERS_RULE: entry(
@@ -301,7 +301,7 @@ export const GAME_CODES = {
   BANKERS_BOUNDS: entry(
     '胆码最少 {min}、最多 {max}，每注选 {choose} 个',
     '使 min ≤ max < {choose}',
-    'fewest {min}, most {max} bankers, {choose} chosen per bet',
+    'bankers: min is {min}, max is {max}, and a bet has {choose}',
     'make min ≤ max < {choose}',
   ),
 
@@ -309,38 +309,38 @@ export const GAME_CODES = {
   RULE_UNSATISFIABLE: entry(
     '每注要 {needed} 个，选号区 "{area}" 最多只能选 {available} 个',
     '加大 max，或减少 choose',
-    'a bet needs {needed}, area "{area}" gives at most {available}',
+    'a bet needs {needed}, but area "{area}" gives at most {available}',
     'raise max or lower choose',
   ),
   DISTINCT_NONE: entry(
     '{needed} 个位置要各不相同，最多只有 {available} 个能有自己的号码，凑不出一注',
     '扩大号码范围，减少位置，或去掉 distinct',
-    '{needed} places must differ, and at most {available} of them can have a number of their own: no bet can be made',
-    'widen the numbers, take fewer places, or leave `distinct` out',
+    '{needed} places must have different numbers, but at most {available} of them can, so there is no bet',
+    'widen the numbers, use fewer places, or leave `distinct` out',
   ),
   PLAY_COSTLY: entry(
     '玩法 {play} 的中奖机会算不完：要看的开奖结果太多',
     '让条件少分辨一些：整区的 sum、max、min、span、rank 可以各自单独用，不要同时用几个；不要与 at、mod 混用；或拆成几个玩法',
-    'the chances of play {play} take too long: there are too many draws to look at',
-    'let its conditions tell less apart: use sum, max, min, span or rank of a whole zone alone and not several at once, not together with at or mod; or make several plays of it',
+    'the chances of play {play} take too long to compute, because there are too many different draws',
+    'simplify its conditions: use only one of sum, max, min, span and rank of a whole zone, without at and mod; or split it into several plays',
   ),
   AREA_LEAST: entry(
     '每注 {choose} 个，胆码最多 {bankers} 个，最少只选 {min} 个凑不出一注',
     'min 写 {least} 以上',
-    'a bet has {choose}, at most {bankers} of them bankers: of the fewest, {min}, no bet can be made',
+    'a bet has {choose}, of which at most {bankers} are bankers, so the fewest picks, {min}, make no bet',
     'make min {least} or more',
   ),
   HITS_LENGTH: entry(
     '命中数有 {found} 个，应为 {wanted} 个',
     '每个（选号，开奖区）一个数',
-    'the hit list has {found} figures, expected {wanted}',
-    'write one figure for each part',
+    'the hit list has {found} numbers, expected {wanted}',
+    'write one number for each part',
   ),
   HITS_IMPOSSIBLE: entry(
     '命中 {hits} 个不可能发生，此处只能是 {least}–{most}',
     '改正命中数',
-    '{hits} hits cannot happen, here it is {least}–{most}',
-    'mend the figure',
+    '{hits} hits cannot happen; {least}–{most} can',
+    'correct the number',
   ),
   HITS_TWICE: entry(
     '命中 [{hits}] 已属于奖级 "{tier}"',
@@ -351,7 +351,7 @@ export const GAME_CODES = {
   GROUP_SIZE: entry(
     '一注共 {found} 个号码，开奖取 {wanted} 个',
     '使 times × choose 之和等于 {wanted}',
-    'a bet has {found} numbers, the slice {wanted}',
+    'a bet has {found} numbers, but the part of the draw has {wanted}',
     'make the sum of times × choose {wanted}',
   ),
   GROUP_REPEATS: entry(
@@ -364,26 +364,26 @@ export const GAME_CODES = {
   AREA_TWICE: entry(
     '选号区 "{name}" 在规则里用了两次，单注就写不出来',
     '为每一处写一个选号区',
-    'the rule uses area "{name}" twice, and then a single bet cannot be written down',
+    'the rule uses area "{name}" twice, so a single bet cannot be written',
     'give each its own area',
   ),
   ROLE_TIMES_TWICE: entry(
     '两个角色都重复 {times} 次，同一注会算两遍',
     '合并成一个角色，把 choose 相加',
-    'two roles both stand {times} times, and one bet would count twice',
-    'join them into one role and add up choose',
+    'two roles have times {times}, so one bet would count twice',
+    'join them into one role and add their choose',
   ),
   DISTINCT_PLACES: entry(
     'distinct 的规则有 {found} 个位置，最多 {most} 个',
     '减少位置，或去掉 distinct',
     'a distinct rule has {found} places, at most {most} are allowed',
-    'use fewer places or drop distinct',
+    'use fewer places, or remove distinct',
   ),
   DIRECT_FORM: entry(
     'choose 与 suffixes 只能用于一个 part、score 为 count、没有 distinct 的规则，且不能同时写',
     '去掉其一，或拆成两个玩法',
-    'choose and suffixes are each for a rule of one part with score count and without distinct',
-    'drop one of them or make two plays of it',
+    'choose and suffixes need a rule of one part with score count and without distinct, and exclude each other',
+    'remove one of them, or make two plays',
   ),
   TUPLES_MANY: entry(
     '{base} 个号码填 {size} 个位置有 {found} 种，最多 {most} 种',
@@ -400,10 +400,10 @@ export const GAME_CODES = {
   TUPLES_NONE: entry(
     '没有一注的{what}是 {name}，它永远不会中奖',
     '改小选号区的范围',
-    'no bet has {what} {name}: it can never win',
+    'no bet has {what} {name}, so it can never win',
     'narrow the range of the area',
   ),
-  RANK_PAST: entry('只有 {count} 个号码，没有第 {nth} 个', '改小 nth', 'there are {count} numbers, none is number {nth}', 'lower nth'),
+  RANK_PAST: entry('只有 {count} 个号码，没有第 {nth} 个', '改小 nth', 'there are {count} numbers, so none has rank {nth}', 'lower nth'),
   CASE_TIER: entry(
     'combine 为 each、choose 或 pass 时，每个情形都要写 tier',
     '补上 tier',
@@ -413,13 +413,13 @@ export const GAME_CODES = {
   CHOOSE_FORM: entry(
     'combine 为 choose 时，choose 和 wins 都要写，而且只有一个选号区；其他情况都不写',
     '写 "choose": 每注几个、"wins": "all"（都要中）或 "any"（中一个即可），只留一个选号区；或改 combine',
-    'combine choose needs choose and wins and has one area alone; anything else has neither',
+    'combine choose needs choose, wins and exactly one area; other values of combine have neither choose nor wins',
     'write "choose": values of a bet and "wins": "all" or "any", and keep one area; or change combine',
   ),
   CASE_TIER_IGNORED: entry(
     'combine 为 all 时，情形里的 tier 不起作用',
     '只在规则上写 tier',
-    'with combine all, the tier of a case does nothing',
+    'with combine all, the tier of a case has no effect',
     'write the tier on the rule',
   ),
   BY_OUTSIDE: entry(
@@ -431,8 +431,8 @@ export const GAME_CODES = {
   PASS_FORM: entry(
     'combine 为 pass 时，least、legs 和 tiers 都要写；其他情况都不写',
     '写 "least": 至少几关、"legs": 一关的各种结果、"tiers": 各奖级的关数；或改 combine',
-    'combine pass needs least, legs and tiers; anything else has none of them',
-    'write "least": fewest legs, "legs": what a leg comes to, "tiers": legs of each sort for each tier; or change combine',
+    'combine pass needs least, legs and tiers; other values of combine have none of them',
+    'write "least": the fewest legs, "legs": the results of a leg, "tiers": for each tier the number of legs with each result; or change combine',
   ),
   PASS_LEAST: entry(
     '至少 {least} 关，却只有 {areas} 个选号区',
@@ -443,7 +443,7 @@ export const GAME_CODES = {
   PASS_HITS: entry(
     '这里共 {sum} 关，一注是 {least}–{areas} 关，永远不会有',
     '使关数之和在 {least}–{areas} 之间',
-    'these are {sum} legs, and a bet has {least}–{areas}: it can never happen',
+    'these are {sum} legs, but a bet has {least}–{areas}, so this can never happen',
     'make the legs add up to {least}–{areas}',
   ),
   LEG_UNKNOWN: entry(
@@ -456,16 +456,16 @@ export const GAME_CODES = {
   CASE_MISSING: entry(
     '选号区 "{area}" 的 {name} 没有任何情形，永远不会中奖',
     '补一个情形，或删去这个选项',
-    'no case speaks of {name} in area "{area}": it can never win',
+    'no case has {name} of area "{area}", so it can never win',
     'add a case or remove the value',
   ),
   CASE_NEVER_FOR: entry(
     '选 {name} 时这个条件永远不成立',
     '改正条件，或删去这个选项',
-    'this condition can never hold for {name}',
-    'mend the condition or remove the value',
+    'this condition can never be true for {name}',
+    'correct the condition or remove the value',
   ),
-  CASE_NEVER: entry('这个条件永远不成立', '改正条件里的数', 'this condition can never hold', 'mend the numbers in it'),
+  CASE_NEVER: entry('这个条件永远不成立', '改正条件里的数', 'this condition can never be true', 'correct its numbers'),
   PICK_TEXT: entry(
     '选号区 "{area}" 的选项是文字，不能用 pick 计算',
     '用 values 逐个写条件',
@@ -478,13 +478,13 @@ export const GAME_CODES = {
     '没有号码集 "{name}"{guess}；已有：{known}',
     '写进 sets，或改正名字',
     'there is no set "{name}"{guess}; known: {known}',
-    'add it to sets or mend the name',
+    'add it to sets or correct the name',
   ),
   SET_ORDER: entry(
     '这张表的 from {from} 不在前一张之后',
     '按日期从旧到新排列，只有第一张可以不写 from',
-    'the from {from} of this table is not after the one before',
-    'order the tables from old to new; only the first may leave from out',
+    'the from {from} of this table is not after that of the table before',
+    'order the tables from old to new; only the first may have no from',
   ),
   PRIZE_MISSING: entry('奖级 "{tier}" 没有奖金', '在 prizes 里补上', 'tier "{tier}" has no prize', 'add it to prizes'),
   PRIZE_UNUSED: entry(
@@ -496,13 +496,13 @@ export const GAME_CODES = {
   BOARD_DIFFERS: entry(
     '"{play}" 与同一选号板的 "{last}" {what}不同',
     '改成一样，或去掉 "oneBoard"',
-    '"{play}" has another {what} than "{last}", which it shares its board with',
+    '"{play}" and "{last}" share a board, but differ in {what}',
     'make them the same, or remove "oneBoard"',
   ),
   BOARD_NARROW: entry(
     '选号板 "{last}" 的 {area} 装不下 "{play}" 能选的号码',
     '把数量范围最大的玩法放在最后',
-    'the board of "{last}" does not hold in {area} what "{play}" takes',
+    'the board of "{last}" does not allow all picks of "{play}" in {area}',
     'put the play with the widest bounds last',
   ),
   PRIZE_ZERO: entry('奖金为 0', '至少 1 分', 'the prize is 0', 'at least 1 fen'),
@@ -527,26 +527,26 @@ export const GAME_CODES = {
   PERIOD_INSTANT: entry(
     '没有 {found} 这一刻',
     '写有的日期和时刻，如 2026-12-01T00:00:00',
-    'there is no instant {found}',
-    'write a day and time that there are, such as 2026-12-01T00:00:00',
+    '{found} is not an instant',
+    'write an existing day and time, such as 2026-12-01T00:00:00',
   ),
   PERIOD_ORDER: entry(
     '改奖金的时刻 {from} 不晚于前一项的 {before}',
     '从早到晚排列；同一刻的写在一项里',
-    'the prizes of {from} do not begin after those of {before} before them',
-    'order them from the earliest to the latest; those of one instant are one entry',
+    'the prizes of {from} do not begin after the preceding ones of {before}',
+    'order them from the earliest to the latest; write prizes of the same instant as one entry',
   ),
   PERIOD_END: entry(
     '加奖的结束 {until} 不晚于开始 {from}',
     '把 until 写在 from 之后',
-    'the bonus period ends at {until}, which is not after its beginning {from}',
-    'put until after from',
+    'the bonus period ends at {until}, but begins at {from}',
+    'write an until that is after from',
   ),
   PERIOD_OVERLAP: entry(
     '{prize} 在同一段时间里已有加奖「{other}」',
     '错开两段时间，或并成一项',
     '{prize} has the bonus period "{other}" at the same time',
-    'keep the two periods apart, or make them one',
+    'separate the two periods, or join them',
   ),
   BONUS_NOTHING: entry(
     '{fen} 分的千分之 {permille} 不足一分，等于没有加奖',
@@ -564,7 +564,7 @@ export const GAME_CODES = {
   POOL_SEED: entry(
     '奖池起始 {seed} 分少于保底 {least} 分',
     '使 poolSeedFen 不少于 poolFen，或删去',
-    'the pool begins with {seed} fen, less than the {least} fen that it holds at least',
+    'the pool begins with {seed} fen, less than its least amount of {least} fen',
     'make poolSeedFen at least poolFen, or leave it out',
   ),
   POOL_SHARES: entry('浮动奖共占奖池 {sum}‰', '合计不超过 1000', 'the floating prizes take {sum}‰ of the pool', 'keep the sum within 1000'),
@@ -572,26 +572,26 @@ export const GAME_CODES = {
   AMOUNT_OVERFLOW: entry(
     '{what}最大可达 {amount} 分，超出精确范围',
     '降低 caps 或奖金',
-    '{what} can reach {amount} fen, beyond what is exact',
+    '{what} can reach {amount} fen, which is too large for exact numbers',
     'lower the caps or the prize',
   ),
   LIMIT_PLAY: entry(
     '没有玩法 "{name}"{guess}',
     '限额只能写在售的玩法：{known}',
     'there is no play "{name}"{guess}',
-    'limits are of plays that are sold: {known}',
+    'limits are for plays that are sold: {known}',
   ),
   LIMIT_ORDER: entry(
     '限额 {fen} 分大于它外面的限额 {outer} 分，永远用不到',
     '改小，或去掉',
-    'the limit of {fen} fen is above the {outer} fen of the wider one and never counts',
+    'the limit of {fen} fen is above the wider limit of {outer} fen, so it never applies',
     'lower it or leave it out',
   ),
   LIMIT_SMALL: entry(
     '限额 {fen} 分连一注也卖不了：一注要 {least} 分',
     '至少写 {least}；要停售就写 disabled 或 omitPlays',
-    'a limit of {fen} fen lets not one bet be sold: one takes {least} fen',
-    'at least {least}; to sell none use disabled or omitPlays',
+    'a limit of {fen} fen allows no bet, because one bet takes {least} fen',
+    'write at least {least}; to sell none, use disabled or omitPlays',
   ),
   LIMIT_MANY: entry(
     '玩法 {play} 有 {bets} 种注，逐注限额最多管 {most} 种',
@@ -602,7 +602,7 @@ export const GAME_CODES = {
   LIMIT_VALUES: entry(
     '玩法 {play} 的一注不止一个号码，不能按号码写限额',
     '改用 selection',
-    'a bet of play {play} has more than one pick, so there are no limits of single values',
+    'a bet of play {play} has more than one pick, so single values cannot have limits',
     'use `selection`',
   ),
   NO_PLAYS: entry('去掉 omitPlays 后一个玩法都不剩', '至少保留一个', 'omitPlays leaves no play', 'keep at least one'),
@@ -617,14 +617,14 @@ export const GAME_CODES = {
   SCHEDULE_SESSIONS: entry(
     '场次互相重叠，或一天的场次拖到了下一天的第一场',
     '按先后写场次，减少 draws 或推迟 first',
-    'sessions overlap, or those of a day last until the first of the next',
+    'sessions overlap, or the last session of a day ends after the first of the next day begins',
     'write them in order, lower draws or begin later',
   ),
   SCHEDULE_OFF: entry(
     '休市从 {from} 到 {to}，先后颠倒',
     '使 to 不早于 from',
-    'days off from {from} to {to} end before they begin',
-    'make to not earlier than from',
+    'the days off from {from} to {to} end before they begin',
+    'write a to that is not before from',
   ),
   ISSUE_RUN: entry(
     '{run:n} 与 run 要一起写',
@@ -635,50 +635,50 @@ export const GAME_CODES = {
   FACT_PICK: entry(
     '开奖说明里没有投注，不能用 pick',
     '写具体的数（number）',
-    'a fact of a result knows no bet, so it has no pick',
+    'a fact of a result has no bet, so it cannot use pick',
     'write a number',
   ),
   SOURCE_ZONE: entry(
     '推算不出开奖区 "{zone}"：要 {wanted} 个号码，写了 {found} 个',
     '在 numbers 的 "{zone}" 里恰好写 {wanted} 个',
-    'zone "{zone}" does not follow from the source: it has {wanted} numbers, {found} are written',
+    'zone "{zone}" needs {wanted} numbers of the source, but {found} are written',
     'write exactly {wanted} under "{zone}" in numbers',
   ),
   SOURCE_KIND: entry(
     '推算出的号码可能重复，开奖区 "{zone}" 却是 {kind}',
     '把这个开奖区的 kind 写成 digits',
-    'numbers that are derived may repeat, but zone "{zone}" is a {kind}',
+    'derived numbers may repeat, but zone "{zone}" is a {kind}',
     'make that zone of kind digits',
   ),
   SOURCE_NUMBER: entry(
     '开奖区 "{zone}" 是 {kind}，推算要写 {wanted}',
     '只写 {wanted}：set 按大小用 ranks，sequence 和 digits 按位置用 places',
     'zone "{zone}" is a {kind}, so the number needs {wanted}',
-    'write {wanted} alone: ranks by size for a set, places for a sequence or digits',
+    'write only {wanted}: ranks by size for a set, places for a sequence or digits',
   ),
   SOURCE_MIXED: entry(
     '按大小取的号码（ranks）必须都来自同一个开奖区',
     '都取自同一个 set，或都用 places',
-    'numbers by rank must all come from one zone',
+    'all numbers by rank must come from one zone',
     'take all of them from one set, or use places throughout',
   ),
   SOURCE_RANGE: entry(
     '推算出的号码在 {least}–{most} 之间，开奖区 "{zone}" 只有 {from}–{to}',
     '用 mod 和 plus 把它收进范围，或改开奖区的 from、to',
-    'the number lies in {least}–{most}, zone "{zone}" has {from}–{to}',
-    'bring it into the range with mod and plus, or change from and to of the zone',
+    'the number can be {least}–{most}, but zone "{zone}" has {from}–{to}',
+    'use mod and plus to bring it into the range, or change from and to of the zone',
   ),
   SOURCE_COSTLY: entry(
     '推算出的号码有太多种，机会算不完',
     '用 mod 减少结果，或少推算几个号码',
-    'there are too many different results to work the chances out',
+    'the chances take too long to compute, because there are too many different results',
     'use mod for fewer results, or derive fewer numbers',
   ),
   SOURCE_GAME: entry(
     '没有可以推算的彩种 "{name}"{guess}',
     '写一个自己开奖的彩种：{known}；或先放入它的文件',
     'there is no game "{name}" to derive from{guess}',
-    'name a game that draws by itself: {known}; or add its file first',
+    'name a game with its own draws: {known}; or add its file first',
   ),
   SOURCE_DRAW: entry(
     '"{name}" 开的不是这些号码',
@@ -695,7 +695,7 @@ export const GAME_CODES = {
   SOURCE_ISSUES: entry(
     '最多追 {issues} 期，而 "{name}" 只提前开售 {known} 期',
     '使 caps.issues 不超过 {known}',
-    'up to {issues} issues may be chased, but "{name}" opens {known} ahead',
+    'a chase may have {issues} issues, but "{name}" opens {known} ahead',
     'make caps.issues at most {known}',
   ),
   SCHEDULE_OVERLAP: entry(
@@ -714,7 +714,7 @@ export const GAME_CODES = {
     '期号里不能有 "{text}"{guess}',
     '只用上面的字段、字母、数字和 -；「第…期」由界面加上',
     'an issue number cannot have "{text}"{guess}',
-    'use fields, letters, digits and - alone; screens add 第 and 期 themselves',
+    'use only fields, letters, digits and -; screens add 第 and 期',
   ),
   ISSUE_REPEATS: entry('期号会重复：缺少 {missing}', '补上 {missing}', 'issue numbers would repeat: {missing} is missing', 'add {missing}'),
   ISSUE_SEQ: entry(
@@ -726,8 +726,8 @@ export const GAME_CODES = {
   GAME_CODE: entry(
     '代码 "{code}" 会打开 {to}，那里是界面 {shows}，不是这个彩种的',
     '换一个代码：app/descriptions/routes.json 的 gameKeys 按代码里的字母分派',
-    'code "{code}" opens {to}, which shows screen {shows} and not that of this game',
-    'choose another code: gameKeys of app/descriptions/routes.json go by the letters in it',
+    'code "{code}" opens {to}, which shows screen {shows} instead of the screen of this game',
+    'choose another code: gameKeys of app/descriptions/routes.json use the letters of the code',
   ),
   GAME_ROUTE: entry(
     '没有规则通向游戏 "{code}"',
@@ -740,12 +740,12 @@ export const GAME_CODES = {
     '没有路径 "{path}"{guess}',
     '改成已有的路径：{known}；或写进 app/descriptions/routes.json',
     'there is no route "{path}"{guess}',
-    'name one that is there: {known}; or add it to app/descriptions/routes.json',
+    'name an existing route: {known}; or add it to app/descriptions/routes.json',
   ),
   ROUTE_CONFIRM: entry(
     '路径 "{path}" 不是确认页，玩家在那里投不了注',
     '改成确认投注的路径：{known}',
-    'route "{path}" is no confirmation: nobody could bet there',
+    'route "{path}" is not a confirmation, so nobody could bet there',
     'name a route of a confirmation: {known}',
   ),
   ROUTE_FIELD: entry(
@@ -759,7 +759,7 @@ export const GAME_CODES = {
     '玩法 {play} 的返奖率 {found} 不在 {low}%–{high}% 之内',
     '改奖金；确实要这样时，命令行用 --band 写另一个范围，工作台再次确认',
     'play {play} returns {found}, outside of {low}%–{high}%',
-    'change its prizes; if it is meant, give another --band on the command line, or confirm it in the workshop',
+    'change its prizes; if this is intended, write another --band on the command line, or confirm it in the workshop',
   ),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -5,12 +5,15 @@ import { count, fen, flag, instant, object, optional, Type, text } from './schem
 export const userInfo = object({
   Mid: text('Account number.'),
   UserName: text(),
-  GameTransferPermission: flag('The transfer centre (转账中心) is open to this player: he has recharged once.'),
+  GameTransferPermission: flag('The transfer centre (转账中心) is open to this player, because the player has recharged once.'),
   v: text('Smallest app version that counts as confirmed.'),
 });
 
 const login = object({
-  token: Type.String({ minLength: 32, description: 'Session token: 256 random bits, base64url. Whoever has it is the player.' }),
+  token: Type.String({
+    minLength: 32,
+    description: 'Session token: 256 random bits, base64url. A client with this token acts as the player.',
+  }),
   user: userInfo,
   balanceFen: fen('Wallet, fen.'),
 });
@@ -47,7 +50,7 @@ const registering = {
   summary: '注册并登录',
   fields: {
     ...credentials,
-    invite: optional(Type.String({ maxLength: 16, description: 'Code of the player who invited; one that is nobody’s is passed over.' })),
+    invite: optional(Type.String({ maxLength: 16, description: 'Code of the inviting player. An unknown code is ignored.' })),
   },
 } as const;
 export const webRegist = call({ ...registering, path: '/api/webregist' });
@@ -67,7 +70,7 @@ export const heartbeat = call({
   answer: object({
     now: instant('The server’s clock, unix ms.'),
     realityCheck: flag(
-      'He has played long enough without a break to be told what he spent (/api/Protection/Sitting), until he says that he saw it.',
+      'The player has played so long without a break that the client shows the spending (/api/Protection/Sitting), until the player confirms.',
     ),
   }),
   example: { fields: { count: 3, offlineMinutes: 0 }, models: { now: 1_795_300_000_000, realityCheck: false } },

@@ -5,8 +5,8 @@ import { count, fen, instant, list, object, oneOf, orNull, text, Type } from './
 const hash = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Address of its page: 128 random bits, hexadecimal.' });
 
 const mine = object({
-  state: oneOf(['open', 'ready', 'claimed', 'closed'], 'ready: it may be claimed now. closed: it does not run now.'),
-  doneBp: Type.Integer({ minimum: 0, maximum: 10_000, description: 'How far he is, basis points.' }),
+  state: oneOf(['open', 'ready', 'claimed', 'closed'], 'ready: it can be claimed now. closed: it is not running now.'),
+  doneBp: Type.Integer({ minimum: 0, maximum: 10_000, description: 'The progress of the player, basis points.' }),
   text: text('The same in words.'),
   claimedAt: orNull(instant()),
 });
@@ -14,7 +14,7 @@ const shown = {
   hash: text('Address of its page.'),
   title: text(),
   note: text('One line.'),
-  reward: text('What may be claimed, in words.'),
+  reward: text('The reward in words.'),
   state: oneOf(['before', 'running', 'ended']),
   startsAt: instant(),
   endsAt: instant(),
@@ -53,9 +53,9 @@ export const activityDetail = call({
   fields: { hash },
   answer: object({
     ...shown,
-    blocks: list(object({ title: text(), text: text() }), 'What the page says.'),
-    rule: text('What has to be done, in words.'),
-    to: text("Where it is done; '' for nowhere in particular."),
+    blocks: list(object({ title: text(), text: text() }), 'The content of the page.'),
+    rule: text('The condition in words.'),
+    to: text("The page on which it is done; '' if there is none."),
   }),
   refuses: ['notFound'],
   example: {
@@ -76,9 +76,9 @@ export const claimActivity = call({
   fields: { hash },
   answer: object({
     hash: text('Address of its page.'),
-    reward: text('What was given, in words.'),
-    balancePoints: count('Points after it.'),
-    balanceFen: fen('Main wallet after it, fen.'),
+    reward: text('The reward that was given, in words.'),
+    balancePoints: count('Points after the call.'),
+    balanceFen: fen('Main wallet after the call, fen.'),
   }),
   refuses: ['notFound', 'stateChanged'],
   refusalModels: { stateChanged: object({ state: oneOf(['before', 'open', 'claimed', 'ended']) }) },

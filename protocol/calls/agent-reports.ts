@@ -8,7 +8,7 @@ const period = {
   period: optional(
     oneOf(
       ['today', 'yesterday', 'week', 'month', 'lastMonth'],
-      'Not together with `from` and `to`; the last seven days when all are left out.',
+      'A period, not together with `from` and `to`. If all are left out: the last seven days.',
     ),
   ),
   from: optional(date("First day, yyyy-MM-dd on the product's wall clock; not before 2017-01-01.")),
@@ -16,7 +16,7 @@ const period = {
 };
 const scope = oneOf(
   ['self', 'direct', 'team'],
-  'self: own orders. direct: of the players right below. team: own ones and those of everybody below.',
+  'self: own orders. direct: orders of the players directly below. team: own orders and those of all players below.',
 );
 const ofScope = optional(scope);
 
@@ -25,21 +25,23 @@ const span = {
   from: text('yyyy-MM-dd'),
   to: text('yyyy-MM-dd'),
   scope,
-  asOf: instant('Figures are counted up to then; 0: not yet.'),
-  hidden: flag('Some prizes, refunds, recharges, withdrawals and nets are null, since sums of so few players would tell of one.'),
-  nearest: text('The nearest day with figures, where the span has none; else empty.'),
-  agent: flag('He has a rate in some family, or asked to be an agent.'),
+  asOf: instant('The instant up to which figures are counted; 0: none yet.'),
+  hidden: flag(
+    'Some prizes, refunds, recharges, withdrawals and nets are null, because sums of so few players would reveal single players.',
+  ),
+  nearest: text('If the period has no figures: the nearest day with figures. Otherwise empty.'),
+  agent: flag('The player has a rate in some family, or has asked to be an agent.'),
 };
 
 const played = {
-  players: count('Players, each counted once a day.'),
+  players: count('Players, each counted once for each day.'),
   bets: count('Orders.'),
   stakeFen: fen('投注.'),
-  validFen: fen('有效投注: less what was given back and what coupons paid.'),
-  prizeFen: orNull(fen(), '派奖. null: so few players played that it would tell of one.'),
-  refundFen: orNull(fen(), '退款, or null as above.'),
-  rebateScore: score('What the agent earns by it.'),
-  netFen: orNull(signedFen('盈亏 of the players: prizes and refunds less stakes; null as above.')),
+  validFen: fen('有效投注: stakes minus refunds and minus the parts paid by coupons.'),
+  prizeFen: orNull(fen(), '派奖. null: so few players played that the sum would reveal single players.'),
+  refundFen: orNull(fen(), '退款; null as for prizes.'),
+  rebateScore: score('The earnings of the agent.'),
+  netFen: orNull(signedFen('盈亏 of the players: prizes and refunds minus stakes; null as for prizes.')),
 };
 const samplePlayed = {
   players: 3,
@@ -72,7 +74,7 @@ export const scoreGameReport = call({
     sort: optional(
       Type.String({
         pattern: '^-?(name|players|bets|stake|valid|prize|refund|rebate|net)$',
-        description: 'With "-" from the largest down; -stake when left out.',
+        description: 'The order; "-" before it means descending. -stake when left out.',
       }),
     ),
   },
@@ -86,10 +88,10 @@ export const scoreGameReport = call({
 const account = {
   active: count('Players who played, by day.'),
   joined: count('New players.'),
-  rechargeFen: orNull(fen(), '充值; null as above.'),
-  withdrawFen: orNull(fen(), '提现; null as above.'),
-  commissionFen: orNull(signedFen('佣金 of group orders and releases; null as above.')),
-  offerFen: orNull(signedFen('活动 and 赠送; null as above.')),
+  rechargeFen: orNull(fen(), '充值; null as for prizes.'),
+  withdrawFen: orNull(fen(), '提现; null as for prizes.'),
+  commissionFen: orNull(signedFen('佣金 of group orders and releases; null as for prizes.')),
+  offerFen: orNull(signedFen('活动 and 赠送; null as for prizes.')),
 };
 const sampleAccount = { active: 3, joined: 1, rechargeFen: 10_000, withdrawFen: 0, commissionFen: 0, offerFen: 1_000_000 };
 
@@ -101,12 +103,12 @@ export const scoreReport = call({
   fields: { ...period, scope: ofScope },
   answer: object({
     items: list(
-      object({ day: text('yyyy-MM-dd'), ...played, ...account, corrected: flag('Something of it was taken back since.') }),
+      object({ day: text('yyyy-MM-dd'), ...played, ...account, corrected: flag('A part was taken back later.') }),
       'Days with figures, the newest first.',
     ),
     days: list(
-      object({ day: text(), stakeFen: fen(), validFen: fen(), rebateScore: score('Of the day.'), active: count() }),
-      'Every day of the span in order, for a chart; the last 62 at most.',
+      object({ day: text(), stakeFen: fen(), validFen: fen(), rebateScore: score('Sums of the day.'), active: count() }),
+      'Every day of the period in order, for a chart; at most the last 62.',
     ),
     total: object({ ...played, ...account }),
     ...span,
@@ -124,21 +126,21 @@ export const scoreReport = call({
 
 const returnState = oneOf(
   ['due', 'posted', 'taken'],
-  'due: reckoned and not booked. posted: booked. taken: something of it was taken back, or will be.',
+  'due: calculated, but not booked. posted: booked. taken: a part was taken back, or will be.',
 );
 
 export const scoreReturn = object({
   returnId: text(),
   day: text('yyyy-MM-dd'),
-  who: text('By whose play, masked; 我 for one’s own.'),
-  level: count('How far below: 0 is oneself.'),
+  who: text('The player that played, masked; 我 for the agent.'),
+  level: count('Levels below the agent; 0 is the agent.'),
   gameCode: text(),
   gameName: text(),
   family: text('Name of the family.'),
-  baseFen: fen('What it is reckoned from: a sum of the day.'),
-  bp: bp('The own rate less what was earned below.'),
-  score: score('As it is reckoned now.'),
-  takenScore: score('Of what was booked, taken back since.'),
+  baseFen: fen('The base of the calculation: a sum of the day.'),
+  bp: bp("The agent's rate minus the rate of the level below."),
+  score: score('The present calculation.'),
+  takenScore: score('The part of the booked amount that was taken back later.'),
   state: returnState,
 });
 
@@ -151,11 +153,11 @@ export const scoreReturnList = call({
   answer: object({
     items: list(scoreReturn),
     next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
-    sumScore: score('Of the whole span, as it is reckoned now.'),
+    sumScore: score('The present calculation for the whole period.'),
     balanceScore: score('Rebates that can be turned into money.'),
-    expectedScore: score('Reckoned and not booked yet.'),
-    owedScore: score('To be taken back from the next rebates.'),
-    leastScore: score('Least that can be turned into money.'),
+    expectedScore: score('Calculated, but not booked yet.'),
+    owedScore: score('The amount to take back from the next rebates.'),
+    leastScore: score('The least amount that can be turned into money.'),
     from: text('yyyy-MM-dd'),
     to: text('yyyy-MM-dd'),
     agent: span.agent,
@@ -201,18 +203,18 @@ export const scoreBetReport = call({
     ...period,
     scope: ofScope,
     game: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of a game.' })),
-    status: optional(oneOf(['won', 'lost', 'back'], 'Rows with such orders alone. back: the whole stake was given back.')),
+    status: optional(oneOf(['won', 'lost', 'back'], 'Only rows with such orders. back: the whole stake was refunded.')),
     ...paging(),
   },
   answer: object({
     items: list(
       object({
         rowId: text(),
-        day: text('yyyy-MM-dd: of the draw, whenever the order was placed; of what has no draw, of its end.'),
+        day: text('yyyy-MM-dd: the day of the draw, for orders of all days. Without a draw: the day of the end.'),
         gameCode: text(),
         gameName: text(),
         bets: count('Orders.'),
-        wonBets: orNull(count(), 'null: so few players played that it would tell of one.'),
+        wonBets: orNull(count(), 'null: so few players played that the sum would reveal single players.'),
         lostBets: orNull(count()),
         backBets: orNull(count()),
         stakeFen: fen('投注.'),
@@ -220,12 +222,12 @@ export const scoreBetReport = call({
         prizeFen: orNull(fen(), '派奖.'),
         refundFen: orNull(fen(), '退款.'),
         netFen: orNull(signedFen('盈亏.')),
-        to: text('Where the own orders of the row are, those that were drawn on its day; empty for those of others.'),
+        to: text("The page with the caller's own orders of the row, which were drawn on its day; empty for orders of others."),
       }),
     ),
     next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
     total: object(played),
-    games: list(object({ gameCode: text(), name: text() }), 'Games of the span, for a filter.'),
+    games: list(object({ gameCode: text(), name: text() }), 'Games of the period, for a filter.'),
     ...span,
   }),
   example: {
@@ -267,15 +269,15 @@ export const scoreExport = call({
     report: oneOf(['game', 'day', 'return', 'bet'], 'Which report.'),
     ...period,
     scope: ofScope,
-    game: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Of the bets: a game.' })),
-    status: optional(oneOf(['won', 'lost', 'back'], 'Of the bets.')),
+    game: optional(Type.String({ minLength: 1, maxLength: 32, description: 'For the bet report: a game.' })),
+    status: optional(oneOf(['won', 'lost', 'back'], 'For the bet report.')),
     state: optional(returnState),
   },
   answer: object({
     name: text('File name.'),
     text: text('CSV with a header, UTF-8 with a byte order mark, lines ended by CR LF.'),
     rows: count('Rows in it.'),
-    complete: flag('All of them; else only the newest are in it.'),
+    complete: flag('The file has all rows. Otherwise it has only the newest.'),
   }),
   refuses: ['notFound'],
   example: { fields: { report: 'day' }, models: { name: '积分报表.csv', text: '\ufeff日期\r\n', rows: 1, complete: true } },

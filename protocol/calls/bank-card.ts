@@ -8,12 +8,12 @@ const place = (description: string) => Type.String({ maxLength: 12, pattern: '^[
 const branch = Type.String({ maxLength: 40, description: 'Branch of the bank.' });
 const bankCode = Type.String({ maxLength: 8, pattern: '^[A-Z0-9]+$', description: 'Code of the bank, as /api/BankCard/Banks lists it.' });
 
-const newId = Type.String({ format: 'uuid', description: 'UUID that the phone made for the account; left out: the server makes one.' });
+const newId = Type.String({ format: 'uuid', description: 'UUID of the account, made by the client. Left out: the server makes one.' });
 
 const held = {
   holderMask: text('The real name, masked: 张**.'),
-  isDefault: flag('Is offered first.'),
-  usableAt: instant('From when on the limit for new accounts does not hold.'),
+  isDefault: flag('The account is offered first.'),
+  usableAt: instant('When the limit for new accounts ends.'),
   boundAt: instant(),
 };
 
@@ -25,7 +25,7 @@ export const payoutCard = object({
   cardType: oneOf(['debit', 'credit']),
   last4: text('The last four digits.'),
   ...held,
-  province: text('Code of the list of regions; empty: not said.'),
+  province: text('Code of the list of regions; empty: not given.'),
   city: text(),
   branch: text(),
 });
@@ -57,11 +57,11 @@ const ALIPAY = {
   boundAt: 1_795_300_000_000,
 } as const;
 
-const holderMask = text('Whose accounts can be bound, masked; empty before the real name is known.');
+const holderMask = text('The real name to which accounts must belong, masked; empty until it is known.');
 const terms = {
-  max: count('How many can be bound.'),
-  newAccountHours: count('For so many hours a new account has a limit; 0: none has.'),
-  newAccountFen: fen('What goes to a new account at most in that time, all together, fen.'),
+  max: count('The most accounts that can be bound.'),
+  newAccountHours: count('Hours for which a new account has a limit; 0: no limit.'),
+  newAccountFen: fen('The most that is paid to a new account in that time, in all, fen.'),
 };
 const TERMS = { newAccountHours: 24, newAccountFen: 500_000 };
 
@@ -90,12 +90,14 @@ export const recognizeCard = call({
   path: '/api/BankCard/Recognize',
   summary: '由卡号前几位识别银行',
   session: 'player',
-  fields: { bin: Type.String({ pattern: '^[0-9]{6,8}$', description: 'The first 6 to 8 digits, and never more of a card.' }) },
+  fields: {
+    bin: Type.String({ pattern: '^[0-9]{6,8}$', description: 'The first 6 to 8 digits. A client never sends more digits of a card.' }),
+  },
   answer: object({
-    known: flag('False: these digits are in no table; the player chooses the bank.'),
+    known: flag('False: no table has these digits, so the player chooses the bank.'),
     bankCode: text(),
     bankName: text(),
-    cardType: text('debit or credit; empty when it is not known.'),
+    cardType: text('debit or credit; empty if unknown.'),
   }),
   example: { fields: { bin: '622588' }, models: { known: true, bankCode: 'CMB', bankName: '招商银行', cardType: 'debit' } },
 });
@@ -141,7 +143,7 @@ export const setWallet = call({
   signed: true,
   fields: {
     id: id('card'),
-    isDefault: optional(Type.Boolean({ description: 'Offered first from now on.' })),
+    isDefault: optional(Type.Boolean({ description: 'The account is offered first from now on.' })),
     province: optional(place('Code of the list of regions.')),
     city: optional(place('Code of the list of regions.')),
     branch: optional(branch),
@@ -206,7 +208,7 @@ export const setAlipay = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  fields: { id: id('account'), isDefault: optional(Type.Boolean({ description: 'Offered first from now on.' })) },
+  fields: { id: id('account'), isDefault: optional(Type.Boolean({ description: 'The account is offered first from now on.' })) },
   answer: payoutAlipay,
   refuses: ['notFound'],
   example: { fields: { id: ALIPAY.id, isDefault: true }, models: ALIPAY },

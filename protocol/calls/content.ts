@@ -6,9 +6,9 @@ import { count, flag, instant, list, object, oneOf, optional, orNull, page, pagi
 export const piece = object({
   kind: oneOf(['text', 'heading', 'note', 'list', 'steps', 'link', 'button', 'table'], 'button: a link to a game.'),
   text: optional(text()),
-  items: optional(list(text(), 'Of list and steps.')),
-  target: optional(text('Of link and button: /route, game:code or menu:Code.')),
-  rows: optional(list(list(text()), 'Of table; the first is its head.')),
+  items: optional(list(text(), 'For list and steps.')),
+  target: optional(text('For link and button: /route, game:code or menu:Code.')),
+  rows: optional(list(list(text()), 'For table; the first row is its head.')),
 });
 
 const name = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: what });
@@ -21,7 +21,7 @@ export const articleRow = object({
   typeName: text(),
   icon: text('Name of a drawn icon.'),
   tone: text(),
-  at: instant('When it came out, unix ms.'),
+  at: instant('When it was published, unix ms.'),
   reads: count('How often it was opened.'),
   pinned: flag(),
 });
@@ -90,7 +90,7 @@ export const helpCenter = call({
   fields: {},
   answer: object({
     groups: list(object({ type: text(), title: text(), note: text(), count: count('Pages in it.') })),
-    top: list(helpItem, 'What is asked most.'),
+    top: list(helpItem, 'The most frequent questions.'),
   }),
   example: { fields: {}, models: { groups: [{ type: 'buy', title: '购买彩票', note: '选号与追号', count: 9 }], top: [helpRow] } },
 });
@@ -106,7 +106,7 @@ export const helpType = call({
     type: text(),
     title: text(),
     note: text(),
-    sections: list(object({ title: text("'' for the only one."), items: list(helpItem) })),
+    sections: list(object({ title: text("'' if there is only one."), items: list(helpItem) })),
   }),
   refuses: ['notFound'],
   example: {
@@ -121,7 +121,7 @@ export const helpDetail = call({
   summary: '一页帮助；彩种规则由描述生成',
   session: 'none',
   kept: true,
-  fields: { type: name('Group.'), name: name('Code of a page; of the group games also that of a game.') },
+  fields: { type: name('Group.'), name: name('Code of a page. In the group games it may also be the code of a game.') },
   answer: object({
     type: text(),
     name: text(),
@@ -143,10 +143,10 @@ export const helpOpinion = call({
   path: '/api/SiteMsg/HelpOpinion',
   summary: '一页帮助帮到了多少人，以及我怎么说',
   session: 'optional',
-  fields: { type: name('Group.'), name: name('Code of a page; of the group games also that of a game.') },
+  fields: { type: name('Group.'), name: name('Code of a page. In the group games it may also be the code of a game.') },
   answer: object({
     helpful: count('Players whom it helped.'),
-    mine: oneOf(['', 'yes', 'no'], "Whether it helped who asks; '': he did not say."),
+    mine: oneOf(['', 'yes', 'no'], "Whether it helped the caller; '': no answer."),
   }),
   refuses: ['notFound'],
   example: { fields: { type: 'buy', name: 'chase' }, models: { helpful: 12, mine: '' } },
@@ -180,8 +180,8 @@ export const searchIndex = call({
         to: text('/route or game:code.'),
         icon: text('Name of a drawn icon.'),
         tone: text(),
-        words: list(text(), 'Other words for it.'),
-        pinyin: text('Syllables of the title apart by spaces, one for each letter or character.'),
+        words: list(text(), 'Synonyms.'),
+        pinyin: text('Syllables of the title, separated by spaces, one for each letter or character.'),
       }),
       'Games first, then help.',
     ),
@@ -218,16 +218,13 @@ export const search = call({
     q: optional(
       Type.String({
         maxLength: 10_000,
-        description: 'What is looked for, at most 50 characters; words apart by spaces must all be there.',
+        description: 'The search text, at most 50 characters. Words are separated by spaces, and a result has all of them.',
       }),
     ),
   },
   answer: object({
-    groups: list(
-      object({ kind: oneOf(['game', 'match', 'help', 'article', 'user']), items: list(found) }),
-      'Those in which something was found.',
-    ),
-    hot: list(found, 'What to go on from when nothing was found, or nothing is looked for.'),
+    groups: list(object({ kind: oneOf(['game', 'match', 'help', 'article', 'user']), items: list(found) }), 'Groups with results.'),
+    hot: list(found, 'Suggestions for an empty search, or a search without results.'),
   }),
   example: { fields: { q: 'ssq' }, models: { groups: [{ kind: 'game', items: [foundRow] }], hot: [foundRow] } },
 });

@@ -4,7 +4,11 @@ import { hash, version } from './match-data.ts';
 import { cupMatch, decimal, measures, standing, team } from './matches.ts';
 import { count, fen, flag, gameCode as game, instant, list, object, oneOf, optional, text, Type } from './schema.ts';
 
-const cup = Type.String({ minLength: 1, maxLength: 64, description: 'Codes of cups by commas: OGB, ozb, sjb …; the first that there is.' });
+const cup = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Codes of cups, separated by commas: OGB, ozb, sjb …. The first existing one is used.',
+});
 const cupHead = { cup: text('Code of the cup.'), name: text(), demo: flag('Simulated (演示).') };
 const france = { id: 'fra', name: '法国' };
 const ghana = { id: 'gha', name: '加纳' };
@@ -21,7 +25,7 @@ export const sjbMatchAll = call({
       Type.Integer({
         minimum: -60,
         maximum: 60,
-        description: 'Matches of one week alone, Monday to Sunday of Beijing: so many weeks from this one.',
+        description: 'Only matches of one week (Monday to Sunday, Beijing), given as a number of weeks from this one.',
       }),
     ),
   },
@@ -54,7 +58,7 @@ export const cupTie = object({
   home: optional(team),
   away: optional(team),
   startsAt: optional(instant('Kick-off, unix ms.')),
-  state: optional(text('As of a live match.')),
+  state: optional(text('The same as for a live match.')),
   measures: optional(measures),
   winner: optional(oneOf(['home', 'away'])),
 });
@@ -70,7 +74,7 @@ export const sjbGroupStageResult = call({
     ...cupHead,
     groups: list(object({ name: text('A, B …; empty for a league.'), teams: list(standing) })),
     rounds: list(
-      object({ name: text(), ties: list(cupTie, 'Two ties that stand together lead to one of the next round.') }),
+      object({ name: text(), ties: list(cupTie, 'The winners of two neighbouring ties meet in one tie of the next round.') }),
       'The knock-out, the first round first.',
     ),
   }),
@@ -105,8 +109,8 @@ export const outrightList = call({
     demo: flag('Simulated (演示).'),
     unitFen: fen('Price of a bet, fen.'),
     multiplier: count('Most bets on one item.'),
-    stopsAt: optional(instant('Bets are refused from here on, unix ms.')),
-    off: optional(flag('Called off (取消竞猜): what was not decided is given back.')),
+    stopsAt: optional(instant('When bets close, unix ms.')),
+    off: optional(flag('Called off (取消竞猜): undecided bets are refunded.')),
     markets: list(
       object({
         market: text('champion, pair …'),
@@ -118,8 +122,8 @@ export const outrightList = call({
             name: text(),
             odds: decimal('Odds.'),
             support: count('Share of the bets, per mille.'),
-            chance: count('What the odds say, per mille.'),
-            state: oneOf(['selling', 'stopped', 'out', 'won'], 'out: it can come true no more (已淘汰).'),
+            chance: count('The probability by the odds, per mille.'),
+            state: oneOf(['selling', 'stopped', 'out', 'won'], 'out: it cannot win any more (已淘汰).'),
           }),
         ),
       }),

@@ -11,8 +11,8 @@ export const zone = described<Zone>(family, '#/$defs/zone');
 export const prizeTable = Type.Unsafe<PrizeTable>(
   object({
     version: text(),
-    date: Type.String({ format: 'date', description: 'In force since, yyyy-MM-dd.' }),
-    source: text('Where it is published.'),
+    date: Type.String({ format: 'date', description: 'The first day in force, yyyy-MM-dd.' }),
+    source: text('The source.'),
   }),
 );
 
@@ -21,7 +21,7 @@ export const issueTimes = {
   issue: text('Issue (期).'),
   opensAt: instant('Sale begins, unix ms.'),
   closesAt: instant('Sale ends, unix ms.'),
-  drawsAt: instant('It is drawn, unix ms.'),
+  drawsAt: instant('Time of the draw, unix ms.'),
 };
 
 export const issueOnSale = object({ ...issueTimes, commit: sha256('SHA-256 of the seed, hex: published before sale.') });
@@ -38,43 +38,46 @@ const tone = oneOf(TONES, 'A colour role of the brand.');
 export const numberGroup = Type.Unsafe<NumberGroup>(
   object(
     {
-      label: optional(text('What the group is of, where a play has several: 万, 冠军.')),
-      look: oneOf(['ball', 'digit', 'die', 'car', 'chip'], 'How a number is drawn; chip: a word, or a number that is never drawn as one.'),
+      label: optional(text('The name of the group, if a play has several: 万, 冠军.')),
+      look: oneOf(
+        ['ball', 'digit', 'die', 'car', 'chip'],
+        'The look of the values. chip: a word, or a number that is not shown as a ball.',
+      ),
       tone,
-      values: list(text(), 'As they are written. Of dice each digit is a die.'),
-      tones: optional(list(tone, 'Tones of the values, where they have their own (波色).')),
-      captions: optional(list(text(), 'Written at the values.')),
-      bankers: optional(count('The first so many are bankers (胆).')),
-      hits: optional(list(count(), 'Places in `values` of those that count in the draw; left out before there is one.')),
-      more: optional(count('So many more were left out.')),
+      values: list(text(), 'The values as they are written. For dice each digit is a die.'),
+      tones: optional(list(tone, 'Colours of the values, if they have their own (波色).')),
+      captions: optional(list(text(), 'Texts at the values.')),
+      bankers: optional(count('The number of bankers (胆), which come first.')),
+      hits: optional(list(count(), 'Positions in `values` of the values that match the draw. Left out before the draw.')),
+      more: optional(count('The number of values that were left out.')),
     },
-    'Numbers of a line that stand together.',
+    'Numbers of a line that belong together.',
   ),
 );
-export const lineNumbers = list(numberGroup, 'The numbers of one line, as things to draw.');
+export const lineNumbers = list(numberGroup, 'The numbers of one line, ready to be shown.');
 
 const brief = {
   gameCode: text(),
   issue: text('Issue (期).'),
   numbers,
-  drawsAt: instant('It was drawn, unix ms.'),
+  drawsAt: instant('Time of the draw, unix ms.'),
   origin: optional(
     oneOf(
       ['demo', 'imported', 'cancelled'],
-      'demo: a demonstration draw (演示) of the game’s past, from a seed of our own. imported: a past draw from elsewhere, without proof. cancelled: not played, without numbers; what was bet on it was given back. Left out: drawn here.',
+      'demo: a demonstration draw (演示) of the game’s past, from a seed of the server. imported: a past draw from another source, without proof. cancelled: not played, without numbers; bets were refunded. Left out: drawn by this server.',
     ),
   ),
 };
 
-export const resultBrief = object(brief, 'What a trend chart (走势图) needs of a draw.');
+export const resultBrief = object(brief, 'The data of a draw for a trend chart (走势图).');
 
 const result = {
   ...brief,
   gameName: text(),
-  facts: optional(list(text(), 'What is said of it beside its numbers: 和 10, 小双. Left out where the game says nothing.')),
-  hash: text('Version of the description that it was drawn under.'),
+  facts: optional(list(text(), 'The texts beside its numbers: 和 10, 小双. Left out if the game has none.')),
+  hash: text('Version of the description at the draw.'),
   proof: fairnessProof,
-  backfilled: optional(Type.Literal(true, { description: 'Not drawn here for players: nobody could bet on it.' })),
+  backfilled: optional(Type.Literal(true, { description: 'It was not drawn for players: nobody could bet on it.' })),
 };
 
 export const resultItem = object(result);
@@ -84,15 +87,15 @@ export const resultDetail = object({
   ...result,
   zones: optional(list(zone)),
   prizes: Type.Record(Type.String(), Type.Integer({ minimum: 0, unit: 'fen' }), {
-    description: 'Fen that one winning bet of each tier paid, by "play/tier".',
+    description: 'The prize of one winning bet of each tier, fen, by "play/tier".',
   }),
   pool: optional(
     object({
-      poolFen: fen('What there was to share among the floating prizes: the three that follow.'),
-      carriedFen: fen('What the issues before left.'),
-      fedFen: fen('The part of the stakes on this issue that went into it.'),
-      addedFen: fen('What the house added: what the pool begins with, or lacked of what is guaranteed.'),
-      paidFen: fen('What the winners of this issue get out of it; the rest goes into the next one.'),
+      poolFen: fen('The pool of the floating prizes: the sum of the next three properties.'),
+      carriedFen: fen('Carried over from earlier issues.'),
+      fedFen: fen('The part of the stakes on this issue that went into the pool.'),
+      addedFen: fen('The addition of the house: the first amount of the pool, or the amount lacking to the guaranteed one.'),
+      paidFen: fen('The prizes of this issue from the pool. The rest goes into the pool of the next issue.'),
     }),
   ),
 });

@@ -7,14 +7,14 @@ import { count, fen, flag, gameCode, instant, list, object, oneOf, optional, orN
 export const RANK_TYPES = ['hit', 'return', 'profit', 'streak', 'popular', 'red'] as const;
 export const RANK_PERIODS = ['week', 'month', 'all'] as const;
 const rankRow = object({
-  rank: count('Place; who have the same figure share it, and stand in the order of who released first.'),
-  last: orNull(count(), 'Place in the period before; null: he had none.'),
+  rank: count('The rank. Players with equal figures have equal ranks, in the order of their first releases.'),
+  last: orNull(count(), 'The rank in the period before; null: none.'),
   who: person,
   okami: flag(),
-  valueBp: orNull(Type.Integer({ description: 'Of hit and return, basis points.' }), 'Null: another type.'),
-  valueFen: orNull(Type.Integer({ unit: 'fen', description: 'Of profit.' }), 'Null: another type.'),
+  valueBp: orNull(Type.Integer({ description: 'For hit and return, basis points.' }), 'Null: another type.'),
+  valueFen: orNull(Type.Integer({ unit: 'fen', description: 'For profit.' }), 'Null: another type.'),
   value: orNull(
-    Type.Integer({ description: 'Of streak (releases in a row), popular (players who followed), red (releases that won).' }),
+    Type.Integer({ description: 'For streak (releases in a row), popular (players who followed), red (releases that won).' }),
     'Null: another type.',
   ),
   orders: count('Releases of the period that are settled.'),
@@ -45,17 +45,17 @@ export const queryFollowOrderRank = call({
     type: optional(
       oneOf(
         RANK_TYPES,
-        'hit (left out): share that won. return: prizes by stakes. profit. streak: wins in a row now. popular: followers. red: releases that won.',
+        'hit (when left out): share of releases that won. return: prizes divided by stakes. profit. streak: current wins in a row. popular: followers. red: releases that won.',
       ),
     ),
-    period: optional(oneOf(RANK_PERIODS, 'week (left out), month: of the calendar; all.')),
+    period: optional(oneOf(RANK_PERIODS, 'week (when left out) and month: of the calendar. all: everything.')),
     game: optional(gameCode),
   },
   answer: object({
     rows: list(rankRow, 'The first hundred.'),
-    me: orNull(rankRow, 'The own row, wherever it stands; null: the asker has none.'),
-    least: count('Settled releases without which nobody is ranked by hit and return.'),
-    from: instant('When the period began; 0: all.'),
+    me: orNull(rankRow, 'The row of the caller, at any rank; null: none.'),
+    least: count('The least number of settled releases for a rank by hit or return.'),
+    from: instant('The beginning of the period; 0: all.'),
     okami: object(
       {
         days: count(),
@@ -71,9 +71,9 @@ export const queryFollowOrderRank = call({
         expected: text('Least expected return of a pass.'),
         singleExpected: text('Of a single bet.'),
         mostADay: count(),
-        jump: count('No stake more than so many times the one before.'),
+        jump: count('The most by which a stake may exceed the stake before, as a factor.'),
       },
-      'What admits to 大神, and what ends it.',
+      'The conditions for becoming and staying 大神.',
     ),
   }),
   example: {

@@ -10,16 +10,16 @@ const rule = object({
   ruleId,
   who: person,
   on: flag(),
-  fen: fen('Most that is staked on a release.'),
-  dayMaxFen: orNull(fen(), 'Most of a day; null: no limit.'),
+  fen: fen('The most that is staked on a release.'),
+  dayMaxFen: orNull(fen(), 'The most that is staked in a day; null: no limit.'),
   games: list(text(), 'Codes of games that it follows; empty: all.'),
   minExpected: orNull(text(), 'Least expected return; null: any.'),
   times: count('Orders that it places before it ends.'),
   done: count('Orders that it placed.'),
-  spentFen: fen('What it staked.'),
-  wonFen: fen('What its orders were paid.'),
-  place: count('Place in the order of subscription of this player.'),
-  ended: text("Why it was switched off by itself, in words; '' where it was not."),
+  spentFen: fen('The stakes of its orders.'),
+  wonFen: fen('The prizes of its orders.'),
+  place: count('The position in the order of subscription of this player.'),
+  ended: text("The reason why it was switched off automatically, in words; '' if it was not."),
   createdAt: instant(),
 });
 const ruleExample = {
@@ -61,14 +61,14 @@ export const editReleaseOrderFollowRule = call({
     ruleId: optional(
       Type.String({
         format: 'uuid',
-        description: 'UUID of the rule; left out: the rule for this player, which is made where there is none.',
+        description: 'UUID of the rule. Left out: the rule for this player, which is created if there is none.',
       }),
     ),
     who: personField,
-    on: Type.Boolean({ description: 'Whether it runs.' }),
-    fen: fen('Most that is staked on a release.'),
-    dayMaxFen: optional(fen('Most of a day; left out: no limit.')),
-    plays: optional(Type.String({ maxLength: 200, description: 'Codes of games that it follows, by commas; left out: all.' })),
+    on: Type.Boolean({ description: 'Whether it is switched on.' }),
+    fen: fen('The most that is staked on a release.'),
+    dayMaxFen: optional(fen('The most that is staked in a day; left out: no limit.')),
+    plays: optional(Type.String({ maxLength: 200, description: 'Codes of games that it follows, separated by commas; left out: all.' })),
     minOdds: optional(
       Type.String({ pattern: '^[0-9]{1,6}(\\.[0-9]{1,2})?$', maxLength: 9, description: 'Least expected return: "1.80".' }),
     ),
@@ -88,7 +88,7 @@ export const queryFollowRuleRuns = call({
   path: '/api/order/QueryFollowRuleRuns',
   summary: '定制跟单的执行记录',
   session: 'player',
-  fields: { ruleId: optional(Type.String({ format: 'uuid', description: 'Of one rule; left out: of all.' })), ...paging() },
+  fields: { ruleId: optional(Type.String({ format: 'uuid', description: 'The rule; left out: all rules.' })), ...paging() },
   answer: object({
     items: list(
       object({
@@ -96,10 +96,10 @@ export const queryFollowRuleRuns = call({
         who: person,
         result: oneOf(
           RUN_RESULTS,
-          'done: it bet. stopped: the release could not be followed any more. games, return: it does not follow such. amount: one multiplier costs more than it may stake, or less than the least stake. day: the limit of the day. funds: the balance. limit: a limit or exclusion of the player’s own. closed: following is switched off. odds: they moved too often. refused: refused otherwise.',
+          "done: it bet. stopped: the release could no longer be followed. games, return: the rule excludes such releases. amount: one multiplier costs more than the rule may stake, or less than the least stake. day: the limit of the day. funds: the balance was too low. limit: the player's own limit or exclusion. closed: following is switched off. odds: the odds moved too often. refused: refused for another reason.",
         ),
         text: text('The same in words.'),
-        fen: fen('What it staked.'),
+        fen: fen('The stakes of its orders.'),
         at: instant(),
       }),
       'The newest first.',

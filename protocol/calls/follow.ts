@@ -15,19 +15,19 @@ const ratio = (of: string) => orNull(Type.Integer({ description: `${of}, basis p
 export const RELEASE_STATES = ['open', 'closed', 'withdrawn', 'won', 'lost', 'cancelled'] as const;
 const releaseState = oneOf(
   RELEASE_STATES,
-  'open: others may follow. closed: its first match has stopped. withdrawn: its player took it back. won, lost, cancelled (its stake given back): settled.',
+  'open: others can follow. closed: bets on its first match have closed. withdrawn: its player withdrew it. won, lost, cancelled (the stake was refunded): settled.',
 );
-export const last = list(oneOf(['won', 'lost']), 'The latest ten that are settled, the newest first.');
-export const dots = text('The same in dots, the newest last: ● won, ○ lost.');
+export const last = list(oneOf(['won', 'lost']), 'The latest ten settled releases, the newest first.');
+export const dots = text('The same as dots, the newest last: ● won, ○ lost.');
 
 /** What a list shows of a release; nothing of it depends on what was picked. */
 export const releaseRow = object({
   releaseId,
   who: person,
-  okami: flag('He is 大神 now.'),
-  hit7Bp: ratio('Of his releases of the last 7 days the share that won'),
-  return7Bp: ratio('Prizes of these by their stakes'),
-  streak: count('His releases in a row that won, up to the latest.'),
+  okami: flag('The player is 大神 now.'),
+  hit7Bp: ratio("Share of the player's releases of the last 7 days that won"),
+  return7Bp: ratio('Prizes of these releases divided by their stakes'),
+  streak: count("The number of the player's latest releases in a row that won."),
   last,
   dots,
   text: text('Declaration; may be empty.'),
@@ -36,20 +36,20 @@ export const releaseRow = object({
   playNames: text('Plays, joined by “、”.'),
   passNames: text('Passes, joined by “、”: 3串1.'),
   matches: count('Matches (场).'),
-  stakeFen: fen('What its player staked himself.'),
+  stakeFen: fen("The player's own stake."),
   unitFen: fen('Price of the plan with the multiplier 1.'),
-  minFollowFen: fen('Least stake of who follows.'),
-  expected: Type.String({ description: 'Largest prize by the stake, two decimals, cut off: "6.29".' }),
+  minFollowFen: fen('The least stake of a follower.'),
+  expected: Type.String({ description: 'The largest prize divided by the stake, rounded down to two decimals: "6.29".' }),
   followers: count('Players who follow.'),
-  followedFen: fen('What they staked.'),
-  commission: count('Percent of the profit of who follows.'),
+  followedFen: fen('The stakes of the followers.'),
+  commission: count("The part of a follower's profit, in percent."),
   security: RELEASE_SECURITY,
   releasedAt: instant(),
-  stopsAt: instant('From here on nobody follows and everybody sees the plan.'),
+  stopsAt: instant('From this instant on nobody can follow, and all players see the plan.'),
   startsAt: instant('First kick-off.'),
   status: releaseState,
-  prizeFen: fen('What its player won.'),
-  commissionFen: fen('What those who followed paid for it.'),
+  prizeFen: fen("The player's prize."),
+  commissionFen: fen('The commission that the followers paid.'),
   mine: flag(),
 });
 export const releaseRowExample = {
@@ -93,7 +93,10 @@ const lobby = {
   fields: {
     game: optional(gameCode),
     sort: optional(
-      oneOf(RELEASE_SORTS, 'time (left out): which stops first. amount: own stake. popular: players who follow. hit, return: of 7 days.'),
+      oneOf(
+        RELEASE_SORTS,
+        'time (when left out): the earliest close first. amount: own stake. popular: number of followers. hit, return: of 7 days.',
+      ),
     ),
     ...paging(),
   },
@@ -119,23 +122,23 @@ export const queryAttentionUserFollowOrderList = call({
 const plan = object({
   gameCode: text(),
   status: oneOf(['pending', 'won', 'lost', 'cancelled']),
-  multiplier: count('1: who follows chooses his own.'),
+  multiplier: count('1: followers choose their own multiplier.'),
   passes: list(object({ code: text(), name: text() })),
-  wonLegs: count('Matches of which a pick came true.'),
-  awayFirst: optional(Type.Literal(true, { description: 'The away side stands first.' })),
-  legs: list(sportLeg, 'At the odds that the releaser was sold.'),
+  wonLegs: count('Matches with a pick that won.'),
+  awayFirst: optional(Type.Literal(true, { description: 'The away side is shown first.' })),
+  legs: list(sportLeg, 'At the odds of the released bet.'),
 });
 
 /** What a follower is sold now, told without the plan. */
 const offerNow = object({
-  oddsVersion: text('Stands for odds and numbers of all its picks as they are on offer now; sent back with the bet.'),
+  oddsVersion: text('A version that represents the present odds and numbers of all its picks. It is sent back with the bet.'),
   maxFen: fen('Largest prize with the multiplier 1, at these odds.'),
   mostTimes: count('Largest multiplier.'),
-  numbersChanged: flag('A handicap or a line is another one than the releaser was sold.'),
+  numbersChanged: flag('A handicap or a line has changed since the release.'),
   quick: list(
     object({
-      yuan: text('Amount that a button offers, whole yuan.'),
-      times: count('Largest multiplier that it pays for, at least the least stake.'),
+      yuan: text('Amount on a button, whole yuan.'),
+      times: count('The largest multiplier that this amount pays for, at least for the least stake.'),
     }),
     'Quick amounts.',
   ),
@@ -149,9 +152,9 @@ export const queryReleaseDetailInfo = call({
   fields: { releaseId },
   answer: object({
     ...releaseRow.properties,
-    plan: orNull(plan, 'Null: the asker may not see it yet.'),
-    offer: orNull(offerNow, 'Null: it cannot be followed now; `reason` says why.'),
-    reason: text("Why it cannot be followed, in words; '' where it can."),
+    plan: orNull(plan, 'Null: the caller may not see it yet.'),
+    offer: orNull(offerNow, 'Null: it cannot be followed now, for the `reason` below.'),
+    reason: text("The reason why it cannot be followed, in words; '' if it can."),
     followed: list(
       object({
         orderId: id('order'),
@@ -160,9 +163,9 @@ export const queryReleaseDetailInfo = call({
         commissionFen: fen(),
         status: oneOf(['pending', 'won', 'lost', 'cancelled']),
       }),
-      'Own bets that follow it.',
+      "The caller's bets that follow it.",
     ),
-    profitFen: Type.Integer({ unit: 'fen', description: 'Of its player: prize less stake; 0 while it is not settled.' }),
+    profitFen: Type.Integer({ unit: 'fen', description: 'The profit of its player: prize minus stake; 0 until it is settled.' }),
   }),
   refuses: ['notFound'],
   example: {
@@ -185,9 +188,7 @@ export const queryReleaseFollowList = call({
   session: 'optional',
   fields: { releaseId, ...paging() },
   answer: object({
-    items: list(
-      object({ who: person, fen: fen('Stake.'), at: instant(), prizeFen: fen('What was paid, the commission taken off.'), mine: flag() }),
-    ),
+    items: list(object({ who: person, fen: fen('Stake.'), at: instant(), prizeFen: fen('The prize after the commission.'), mine: flag() })),
     next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
   }),
   refuses: ['notFound'],
@@ -203,7 +204,9 @@ export const queryFollowOrderList = call({
   summary: '我的跟单与我的宝单',
   session: 'player',
   fields: {
-    scope: optional(oneOf(['follows', 'releases'], 'follows (left out): own bets that follow. releases: own releases.')),
+    scope: optional(
+      oneOf(['follows', 'releases'], "follows (when left out): the caller's bets that follow. releases: the caller's releases."),
+    ),
     status: optional(oneOf(['open', 'settled'], 'open: not settled. Left out: all.')),
     ...paging(),
   },
@@ -214,8 +217,8 @@ export const queryFollowOrderList = call({
         release: releaseRow,
         times: count('Multiplier.'),
         fen: fen('Own stake.'),
-        prizeFen: fen('What was paid, the commission taken off.'),
-        commissionFen: fen('Commission: paid, of an own release: earned.'),
+        prizeFen: fen('The prize after the commission.'),
+        commissionFen: fen("The commission: paid, or earned for the caller's own release."),
         status: oneOf(['pending', 'won', 'lost', 'cancelled']),
         byRule: flag('A standing rule placed it.'),
         at: instant(),
@@ -246,7 +249,7 @@ export const queryFollowOrderList = call({
 });
 
 /** The answer when the odds are no longer those that the phone showed. */
-const oddsMoved = object({ oddsVersion: text('Of the odds now.'), maxFen: fen('Largest prize of the bet at these odds.') });
+const oddsMoved = object({ oddsVersion: text('Version of the present odds.'), maxFen: fen('The largest prize of the bet at these odds.') });
 
 export const betJcFollow = call({
   method: 'POST',
@@ -260,11 +263,11 @@ export const betJcFollow = call({
     releaseId,
     times: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Multiplier (倍).' }),
     amountFen: fen('Fen that the player was shown: price of the plan times the multiplier.'),
-    oddsVersion: Type.String({ minLength: 1, maxLength: 64, description: '`offer.oddsVersion` as it was shown.' }),
+    oddsVersion: Type.String({ minLength: 1, maxLength: 64, description: '`offer.oddsVersion` as shown to the player.' }),
     oddsPolicy: optional(
       oneOf(
         ['ask', 'any'],
-        'When odds moved: ask (left out) refuses with what they are now, any bets at them. A handicap that changed is always asked about.',
+        'What happens if odds have moved: ask (when left out) refuses and returns the present odds; any bets at the present odds. A changed handicap is always refused.',
       ),
     ),
   },
@@ -275,10 +278,10 @@ export const betJcFollow = call({
     gameCode: text(),
     bets: count('Bets (注), the multiplier included.'),
     amountFen: fen(),
-    balanceFen: fen('Wallet after it, fen.'),
-    minFen: orNull(fen(), 'Least prize above nothing; null while the plan is not shown.'),
+    balanceFen: fen('Wallet after the call, fen.'),
+    minFen: orNull(fen(), 'The least prize if the bet wins; null while the plan is hidden.'),
     maxFen: orNull(fen(), 'Largest prize, before the commission.'),
-    legs: list(soldLeg, 'Empty while the plan is not shown.'),
+    legs: list(soldLeg, 'Empty while the plan is hidden.'),
   }),
   refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
   // The legs are those that stopped; none are named while the plan is not shown.
@@ -309,7 +312,7 @@ export const withdrawRelease = call({
   signed: true,
   keyed: true,
   fields: { releaseId: id('release') },
-  answer: object({ releaseId, followers: count('Players who follow it all the same.') }),
+  answer: object({ releaseId, followers: count('Players who still follow it.') }),
   refuses: ['notFound', 'stateChanged'],
   refusalModels: { stateChanged: object({ status: releaseState }) },
   example: { fields: { releaseId: releaseRowExample.releaseId }, models: { releaseId: releaseRowExample.releaseId, followers: 3 } },

@@ -13,40 +13,45 @@ const target = Type.String({
 
 const step = object({
   text: text('What happened, in Chinese.'),
-  at: optional(instant('When; left out while it is still to come.')),
-  state: optional(oneOf(['done', 'now', 'next', 'failed'], 'How it stands.')),
+  at: optional(instant('The time; left out while the step is in the future.')),
+  state: optional(oneOf(['done', 'now', 'next', 'failed'], 'The state of the step.')),
 });
 
 /** One wish of a player to move money, and what became of it. */
 export const fundMove = object({
   id: text('Id of the recharge, withdrawal or transfer.'),
-  direction: oneOf(['in', 'out'], 'in enters the main wallet, out leaves it.'),
+  direction: oneOf(['in', 'out'], 'in: into the main wallet; out: out of it.'),
   target: text('As in the request.'),
-  name: text('What the target is called, in Chinese: 招商银行 尾号 1234.'),
-  amountFen: fen('Fen that the player asked for.'),
+  name: text('The name of the target in Chinese: 招商银行 尾号 1234.'),
+  amountFen: fen('The requested amount, fen.'),
   feeFen: optional(fen('Fee, fen.')),
-  state: text('State of its own kind: pending, reviewing, paid, refused … (terms.json says it in words).'),
-  note: optional(text('Why it was refused, or what is awaited, in Chinese.')),
+  state: text('The state, which depends on the kind: pending, reviewing, paid, refused … (terms.json has the words).'),
+  note: optional(text('The reason of a refusal, or what it is waiting for, in Chinese.')),
   at: instant(),
-  endedAt: optional(instant('When it came to its end.')),
-  steps: optional(list(step, 'What happened, in order, and what is to come.')),
-  canCancel: optional(Type.Boolean({ description: 'The player can still take it back.' })),
-  to: optional(text('Route that goes on with it: a recharge that waits for its payment.')),
+  endedAt: optional(instant('When it ended.')),
+  steps: optional(list(step, 'The steps in order, past and future.')),
+  canCancel: optional(Type.Boolean({ description: 'The player can still cancel it.' })),
+  to: optional(text('The route that continues it, for a recharge that waits for its payment.')),
 });
 
 const fields = {
   target: optional(target),
   amountFen: optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, unit: 'fen', description: 'Fen; left out: the list of this direction.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000_000,
+      unit: 'fen',
+      description: 'The amount, fen. Left out: the call lists the movements of this direction.',
+    }),
   ),
   fundPwd: optional(
-    Type.String({ maxLength: 64, secret: true, format: 'password', description: 'Fund password, where the target asks for it.' }),
+    Type.String({ maxLength: 64, secret: true, format: 'password', description: 'Fund password, if the target needs it.' }),
   ),
   code: optional(
     Type.String({
       maxLength: 12,
       secret: true,
-      description: 'Code of six digits that SendCode sent for a withdrawal, where its terms ask for one.',
+      description: 'The code of six digits that SendCode sent for a withdrawal, if the terms require one.',
     }),
   ),
   method: optional(Type.String({ maxLength: 32, description: 'Way of paying, for the cashier.' })),
@@ -57,15 +62,15 @@ const fields = {
 };
 
 const answer = object({
-  balanceFen: fen('Main wallet after it, fen.'),
+  balanceFen: fen('Main wallet after the call, fen.'),
   move: optional(fundMove),
-  url: optional(text('Address of the cashier, to be opened in the frame.')),
-  expiresAt: optional(instant('Until when it can be paid.')),
-  confirmsAt: optional(instant('When 余额宝 counts it.')),
-  firstIncomeAt: optional(instant('When its first income comes.')),
-  yuebaoFen: optional(fen('余额宝 after it, confirmed.')),
-  pendingFen: optional(fen('余额宝 after it, not confirmed yet.')),
-  companyFen: optional(fen('What the company says that the player holds there.')),
+  url: optional(text('Address of the cashier, which opens in the frame.')),
+  expiresAt: optional(instant('The end of the time for payment.')),
+  confirmsAt: optional(instant('When it begins to earn in 余额宝.')),
+  firstIncomeAt: optional(instant('When its first income is paid.')),
+  yuebaoFen: optional(fen('The confirmed balance of 余额宝 after the call.')),
+  pendingFen: optional(fen('The unconfirmed balance of 余额宝 after the call.')),
+  companyFen: optional(fen('The balance of the player that the company reports.')),
   items: optional(list(fundMove, 'Without amountFen: the movements of this direction, newest first.')),
   next: optional(Type.Union([Type.String(), Type.Null()])),
 });
@@ -122,7 +127,7 @@ export const fundMoves = call({
   summary: '充值、提现与转账记录，新的在前',
   session: 'player',
   fields: {
-    direction: optional(oneOf(['in', 'out'], 'Left out: both.')),
+    direction: optional(oneOf(['in', 'out'], 'Left out: both directions.')),
     target: optional(
       Type.String({
         maxLength: 64,
@@ -130,7 +135,7 @@ export const fundMoves = call({
         description: 'A target, or its kind: cashier, card, alipay, yuebao, a company.',
       }),
     ),
-    state: optional(Type.String({ maxLength: 32, pattern: '^[A-Za-z]+$', description: 'Those in this state alone.' })),
+    state: optional(Type.String({ maxLength: 32, pattern: '^[A-Za-z]+$', description: 'Only movements in this state.' })),
     ...paging(),
   },
   answer: page(fundMove),

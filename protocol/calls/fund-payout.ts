@@ -4,36 +4,36 @@ import { fundMove } from './fund-move.ts';
 import { count, fen, flag, id, instant, list, object, oneOf, optional, text, Type } from './schema.ts';
 
 export const withdrawTerms = object({
-  timesLeft: count('Requests that are left today.'),
+  timesLeft: count('Remaining requests today.'),
   timesADay: count(),
   minFen: fen('Least amount, fen.'),
   maxFen: fen('Largest amount, fen.'),
   opens: text('HH:MM on the product’s clock.'),
-  closes: text('HH:MM; at or before `opens`: of the next day.'),
-  openNow: flag('Requests are taken now.'),
+  closes: text('HH:MM; a time at or before `opens` is on the next day.'),
+  openNow: flag('Requests are accepted now.'),
   feeBp: count('Fee in basis points of the amount.'),
   feeMinFen: fen('Least fee, fen.'),
   feeRate: text('The fee as a decimal of the amount: 0.0050.'),
-  newAccountFen: fen('The most that goes to a new account before its `usableAt`, fen.'),
-  paused: text('Why nothing can be withdrawn for now; empty while it can.'),
+  newAccountFen: fen('The most that is paid to a new account before its `usableAt`, fen.'),
+  paused: text('The reason why nothing can be withdrawn now; empty if it can.'),
   coolingUntil: Type.Integer({
     minimum: 0,
     unit: 'ms',
-    description: 'Until when a change of passwords holds withdrawals back, unix ms; 0: nothing does.',
+    description: 'The end of the hold on withdrawals after a change of passwords, unix ms; 0: no hold.',
   }),
-  codeFromFen: fen('From this amount on a code is asked for; 0: from none.'),
-  codeBy: oneOf(['mobile', 'email', ''], "How it is sent; '': nothing is bound that it could be sent to."),
-  codeTo: text('Where it is sent, masked; empty: nowhere.'),
+  codeFromFen: fen('Withdrawals of this amount or more need a code; 0: none.'),
+  codeBy: oneOf(['mobile', 'email', ''], "How the code is sent; '': neither phone nor e-mail is bound."),
+  codeTo: text('The address to which it is sent, masked; empty: none.'),
   accounts: list(
     object({
-      target: text('As fund/out takes it: card:<id>, alipay:<id>.'),
-      name: text('What it is called: 招商银行 尾号 1234.'),
+      target: text('The target as in fund/out: card:<id>, alipay:<id>.'),
+      name: text('The name: 招商银行 尾号 1234.'),
       isDefault: flag(),
-      usableAt: instant('From when on the limit for new accounts does not hold.'),
+      usableAt: instant('When the limit for new accounts ends.'),
     }),
-    'Cards, then Alipay accounts; of each kind the default first.',
+    'Cards, then Alipay accounts. The default of each kind comes first.',
   ),
-  open: list(fundMove, 'Withdrawals under way, the newest first.'),
+  open: list(fundMove, 'Withdrawals in progress, the newest first.'),
 });
 
 const TERMS = {
@@ -96,9 +96,9 @@ export const takeBack = call({
   keyed: true,
   wallet: true,
   fields: { withdrawId: id('withdrawal') },
-  answer: object({ balanceFen: fen('Main wallet after it, fen.'), move: fundMove }),
+  answer: object({ balanceFen: fen('Main wallet after the call, fen.'), move: fundMove }),
   refuses: ['notFound', 'stateChanged'],
-  refusalModels: { stateChanged: object({ state: text('What it is now.') }) },
+  refusalModels: { stateChanged: object({ state: text('The present kind.') }) },
   example: { fields: { withdrawId: MOVE.id }, models: { balanceFen: 1_000_000, move: MOVE } },
 });
 
@@ -114,16 +114,16 @@ export const withdrawToFill = call({
   fields: {
     withdrawId: optional(id('withdrawal')),
     amountFen: optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, unit: 'fen', description: 'Of what could be withdrawn, fen.' }),
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, unit: 'fen', description: 'The part that could be withdrawn, fen.' }),
     ),
   },
   answer: object({
-    bonusFen: fen('What it brought, fen.'),
-    requiredFen: fen('What has to be staked before it can be withdrawn, fen.'),
-    balanceFen: fen('Main wallet after it, fen.'),
+    bonusFen: fen('The bonus that it brought, fen.'),
+    requiredFen: fen('The turnover before it can be withdrawn, fen.'),
+    balanceFen: fen('Main wallet after the call, fen.'),
   }),
   refuses: ['insufficientFunds', 'notFound', 'stateChanged', 'limitReached'],
-  refusalModels: { stateChanged: object({ state: text('What the withdrawal is now.') }) },
+  refusalModels: { stateChanged: object({ state: text('The present state of the withdrawal.') }) },
   example: { fields: { amountFen: 100_000 }, models: { bonusFen: 1_000, requiredFen: 53_000, balanceFen: 1_001_000 } },
 });
 
@@ -134,23 +134,23 @@ export const fillTerms = call({
   session: 'player',
   fields: {},
   answer: object({
-    withdrawableFen: fen('What could be withdrawn, fen.'),
+    withdrawableFen: fen('The amount that could be withdrawn, fen.'),
     minFen: fen('Least amount, fen.'),
     bonusRate: text('Bonus as a decimal of the amount: 0.0100.'),
-    bonusLeftFen: fen('The most that comes as a bonus today, fen.'),
-    bonusTurnover: count('Times the bonus that has to be staked.'),
-    turnoverRate: text('What has to be staked, as a decimal of the amount.'),
-    open: list(fundMove, 'Withdrawals that can still be made a recharge of.'),
+    bonusLeftFen: fen('The largest bonus today, fen.'),
+    bonusTurnover: count('The turnover, as a multiple of the bonus.'),
+    turnoverRate: text('The turnover, as a decimal of the amount.'),
+    open: list(fundMove, 'Withdrawals that can still be turned into a recharge.'),
     fills: list(
       object({
         id: id('fill'),
-        ofWithdrawal: flag('Of a withdrawal; otherwise of the wallet.'),
+        ofWithdrawal: flag('The recharge comes from a withdrawal; otherwise from the wallet.'),
         amountFen: fen(),
         bonusFen: fen(),
         requiredFen: fen(),
         at: instant(),
       }),
-      'What was made a recharge of, newest first.',
+      'Amounts that were turned into a recharge, newest first.',
     ),
   }),
   example: {

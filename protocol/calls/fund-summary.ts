@@ -4,23 +4,23 @@ import { count, fen, flag, instant, list, object, oneOf, optional, orNull, Type,
 
 export const turnoverRow = object({
   id: text(),
-  why: oneOf(['recharge', 'bonus', 'toFill'], 'What it comes of: a recharge, a bonus, 提现转充值.'),
-  requiredFen: fen('To be staked on orders that end won or lost, fen.'),
-  doneFen: fen('Of it, staked.'),
-  leftFen: fen('What is still to be staked.'),
-  donePoints: Type.Integer({ minimum: 0, maximum: 10_000, description: 'The part that is done, basis points, cut off.' }),
+  why: oneOf(['recharge', 'bonus', 'toFill'], 'The origin: a recharge, a bonus, 提现转充值.'),
+  requiredFen: fen('The required stakes on orders that end won or lost, fen.'),
+  doneFen: fen('The part that is staked.'),
+  leftFen: fen('The remaining part.'),
+  donePoints: Type.Integer({ minimum: 0, maximum: 10_000, description: 'The done part, basis points, rounded down.' }),
   openedAt: instant(),
-  expiresAt: orNull(instant(), 'null: it has no end but being played.'),
+  expiresAt: orNull(instant(), 'null: it ends only when it is staked.'),
 });
 
 export const summaryOutside = object({
   company: text('Code of a company of games.'),
-  name: optional(text('What it is called.')),
-  balanceFen: orNull(fen(), 'What the player holds there, fen; null: the company does not say.'),
+  name: optional(text('The name.')),
+  balanceFen: orNull(fen(), 'The balance of the player there, fen; null: the company does not report it.'),
 });
 
 export const summaryWithdraw = object({
-  timesLeft: count('Withdrawals that are left today.'),
+  timesLeft: count('Remaining withdrawals today.'),
   minFen: fen('Least, fen.'),
   maxFen: fen('Most, fen.'),
   opens: text('From when, HH:MM on the product’s wall clock.'),
@@ -37,16 +37,16 @@ export const fundSummary = call({
   fields: {},
   answer: object({
     balanceFen: fen('Main wallet, fen.'),
-    withdrawableFen: fen('Of it, what can be withdrawn now.'),
-    lockedFen: fen('Of it, what open turnover keeps back.'),
-    openFen: fen('What open turnover still requires, also beyond the wallet.'),
-    heldFen: fen('Held by withdrawals that are under way.'),
-    frozenFen: fen('Held by anything else: stakes of the card gate (射龙门), what rules of 定制跟单 have in advance.'),
+    withdrawableFen: fen('The part that can be withdrawn now.'),
+    lockedFen: fen('The part that open turnover holds back.'),
+    openFen: fen('The remaining open turnover, which may exceed the wallet.'),
+    heldFen: fen('Held for withdrawals in progress.'),
+    frozenFen: fen('Held for other purposes: stakes of the card gate (射龙门), and advances of rules of 定制跟单.'),
     yuebaoFen: fen('余额宝, confirmed.'),
     yuebaoPendingFen: fen('余额宝, not confirmed yet.'),
-    outside: list(summaryOutside, 'Companies of games, and what the player holds there.'),
-    totalFen: fen('All of it together, as far as it is known.'),
-    complete: flag('False while a company does not say what the player holds there: the total is at least so much.'),
+    outside: list(summaryOutside, 'Companies of games, and the balances of the player there.'),
+    totalFen: fen('The sum of all known amounts.'),
+    complete: flag('False while a company does not report the balance. The real total may then be larger.'),
     turnover: list(turnoverRow, 'Open rows, oldest first.'),
     withdraw: optional(summaryWithdraw),
     steps: object({

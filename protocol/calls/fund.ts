@@ -14,18 +14,18 @@ const amount = (description: string) => Type.Integer({ minimum: 0, maximum: 1_00
 
 /** What a ledger is narrowed down by; the list and its export take the same. */
 const narrowed = {
-  type: optional(oneOf(FUND_TYPES, 'Movements of this kind alone.')),
-  group: optional(oneOf(FUND_GROUPS, 'Movements of the kinds of this group alone. Not together with `type`.')),
+  type: optional(oneOf(FUND_TYPES, 'Only movements of this kind.')),
+  group: optional(oneOf(FUND_GROUPS, 'Only movements of this group of kinds. Not together with `type`.')),
   kinds: optional(
     Type.String({
       maxLength: 400,
       pattern: '^[A-Za-z]+(,[A-Za-z]+)*$',
-      description: 'Kinds by commas. Not together with `type` or `group`.',
+      description: 'Kinds, separated by commas. Not together with `type` or `group`.',
     }),
   ),
   from: optional(date("First day, yyyy-MM-dd on the product's wall clock.")),
   to: optional(date('Last day.')),
-  min: optional(amount('Least amount, fen, whatever its sign.')),
+  min: optional(amount('Least amount without its sign, fen.')),
   max: optional(amount('Greatest amount, fen.')),
   q: optional(
     Type.String({
@@ -42,29 +42,27 @@ export const unknownKinds = (kinds: readonly string[]): string[] => kinds.filter
 export const fundItem = object({
   id: text(),
   type: text('Kind of movement: grant, stake, prize, refund …'),
-  group: text('What the kind counts as: stake, prize, refund, income, withdraw or transfer.'),
-  title: text('What it was, in Chinese, and of what.'),
-  label: text('What it was: 投注, 派奖 …'),
+  group: text('The group of the kind: stake, prize, refund, income, withdraw or transfer.'),
+  title: text('The kind and the subject, in Chinese.'),
+  label: text('The kind in words: 投注, 派奖 …'),
   subject: optional(
     text(
-      'Of what: the game and its issue or round, the scratch card, the question of a quiz, what was bought in the store, which offer or activity gave it, to which account was withdrawn.',
+      'The subject: the game and its issue or round, the scratch card, the question of a quiz, the product of the store, the offer or activity, or the account of a withdrawal.',
     ),
   ),
   numbers: optional(lineNumbers),
-  lineCount: optional(count('Lines of the order that it belongs to; `numbers` are those of the first. In the list alone.')),
-  amountFen: signedFen('Fen; negative leaves the wallet.'),
-  balanceFen: fen('Wallet after it, fen.'),
+  lineCount: optional(count('Lines of its order; `numbers` are those of the first line. Only in the list.')),
+  amountFen: signedFen('Fen; a negative amount leaves the wallet.'),
+  balanceFen: fen('Wallet after the call, fen.'),
   at: instant(),
   orderId: optional(id('order')),
-  to: optional(text('The route of the order, or of the play or card, that it belongs to.')),
+  to: optional(text('The route of its order, play or card.')),
   dayInFen: optional(
-    fen(
-      'What all movements of the same day brought in, less those that only change the place of money. In the list of all movements alone.',
-    ),
+    fen("Income of all movements of the same day, without transfers between the player's own purses. Only in the list of all movements."),
   ),
-  dayOutFen: optional(fen('What they took out.')),
-  monthInFen: optional(fen('`sums` of its month: what entered the wallet. In the list alone.')),
-  monthOutFen: optional(fen('What left it.')),
+  dayOutFen: optional(fen('Expenses of the same movements.')),
+  monthInFen: optional(fen('Amounts that entered the wallet in its month, as in `sums`. Only in the list.')),
+  monthOutFen: optional(fen('Amounts that left the wallet.')),
 });
 
 export const funds = call({
@@ -81,8 +79,8 @@ export const funds = call({
     next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
     sums: optional(
       list(
-        object({ month: text('yyyy-MM'), inFen: fen('What entered the wallet.'), outFen: fen('What left it.') }),
-        'Of each month on this page: the sums of all its movements that the list is narrowed down to; without a kind, less those that only change the place of money.',
+        object({ month: text('yyyy-MM'), inFen: fen('Amounts that entered the wallet.'), outFen: fen('Amounts that left the wallet.') }),
+        "For each month on this page, the sums of all movements that the filter selects. Without a kind, transfers between the player's own purses are not counted.",
       ),
     ),
   }),
@@ -114,9 +112,9 @@ export const fundToday = call({
   fields: {},
   answer: object({
     stakeFen: fen('Staked today, fen.'),
-    refundFen: fen('Stakes given back today.'),
+    refundFen: fen('Stakes refunded today.'),
     prizeFen: fen('Won today.'),
-    netFen: signedFen('Prizes and refunds less stakes, fen.'),
+    netFen: signedFen('Prizes and refunds minus stakes, fen.'),
   }),
   example: { fields: {}, models: { stakeFen: 2_000, refundFen: 0, prizeFen: 1_700, netFen: -300 } },
 });
@@ -129,15 +127,15 @@ export const fundDetail = call({
   fields: { id: Type.String({ pattern: '^[0-9]{1,15}$', description: 'Number of the movement.' }) },
   answer: object({
     ...fundItem.properties,
-    source: text('What it left, in Chinese: 主钱包, 余额宝 …'),
-    target: text('What it entered, in Chinese.'),
-    beforeFen: optional(fen('Wallet before it; left out where it does not touch the wallet.')),
+    source: text('The purse that it left, in Chinese: 主钱包, 余额宝 …'),
+    target: text('The purse that it entered, in Chinese.'),
+    beforeFen: optional(fen('Wallet before the movement; left out if it does not change the wallet.')),
     state: oneOf(['done']),
-    ref: optional(text('Number of what it belongs to.')),
-    note: optional(text('Why a withdrawal was sent back, as its player is told it.')),
+    ref: optional(text('Number of its subject.')),
+    note: optional(text('The reason why a withdrawal was returned, as the player reads it.')),
     related: list(
-      object({ id: text(), label: text(), amountFen: signedFen('Fen; negative leaves the wallet.'), at: instant() }),
-      'Other movements of the same thing, in the order in which they happened.',
+      object({ id: text(), label: text(), amountFen: signedFen('Fen; a negative amount leaves the wallet.'), at: instant() }),
+      'Other movements of the same subject, in order of time.',
     ),
   }),
   refuses: ['notFound'],
@@ -168,13 +166,13 @@ const NOTHING = {
 
 const sums = {
   rechargeFen: signedFen('充值.'),
-  withdrawFen: signedFen('提现 with its fees, less what came back.'),
+  withdrawFen: signedFen('提现 with its fees, minus returned amounts.'),
   stakeFen: signedFen('投注.'),
   prizeFen: signedFen('奖金.'),
   refundFen: signedFen('退款.'),
   commissionFen: signedFen('佣金 and 返点.'),
   incomeFen: signedFen('收益.'),
-  offerFen: signedFen('活动 and 赠送, less what of coupons went back.'),
+  offerFen: signedFen('活动 and 赠送, minus returned parts of coupons.'),
   storeFen: signedFen('商城购物.'),
   netFen: signedFen('净额: the sum of all of these.'),
 };
@@ -193,11 +191,11 @@ export const fundReport = call({
     items: list(
       object({
         period: text('yyyy-MM-dd or yyyy-MM.'),
-        inFen: fen('What entered the account.'),
-        outFen: fen('What left it, positive.'),
+        inFen: fen('Amounts that entered the account.'),
+        outFen: fen('Amounts that left the account, as positive numbers.'),
         ...sums,
       }),
-      'Rows in which something happened, the newest first.',
+      'Rows with movements, the newest first.',
     ),
     days: list(object({ period: text(), ...sums }), 'All periods in order, for a chart; 62 at most.'),
     total: object({ inFen: fen(), outFen: fen(), ...sums }),
@@ -219,8 +217,8 @@ export const fundExport = call({
   answer: object({
     name: text('File name.'),
     text: text('CSV with a header, UTF-8 with a byte order mark, lines ended by CR LF.'),
-    rows: count('Movements in it.'),
-    complete: flag('All of them; else only the newest are in it.'),
+    rows: count('The number of movements.'),
+    complete: flag('The file has all rows. Otherwise it has only the newest.'),
   }),
   example: { fields: {}, models: { name: '资金明细.csv', text: '\ufeff时间\r\n', rows: 0, complete: true } },
 });

@@ -7,10 +7,10 @@ import { count, fen, flag, gameCode, instant, list, object, oneOf, optional, orN
 const record = {
   who: person,
   icons: groupIcons,
-  orders: count('Group orders that have their result.'),
-  wonOrders: count('Of them with a prize.'),
-  stakeFen: fen('Prices of them.'),
-  prizeFen: fen('Prizes of them.'),
+  orders: count('Group orders with a result.'),
+  wonOrders: count('Of these, with a prize.'),
+  stakeFen: fen('The sum of their prices.'),
+  prizeFen: fen('The sum of their prizes.'),
 };
 const recordExample = {
   who: groupPerson,
@@ -31,8 +31,8 @@ export const groupRanking = call({
     game: optional(gameCode),
   },
   answer: object({
-    items: list(object({ rank: count('Equal prizes have equal ranks.'), mine: flag('Who asks himself.'), ...record }), 'At most 50.'),
-    me: orNull(object({ rank: orNull(count(), 'null: without a prize in this time.'), ...record }), 'Who asks; null without a session.'),
+    items: list(object({ rank: count('Equal prizes have equal ranks.'), mine: flag('The row is the caller.'), ...record }), 'At most 50.'),
+    me: orNull(object({ rank: orNull(count(), 'null: no prize in this period.'), ...record }), 'The caller; null without a session.'),
   }),
   example: { fields: { period: 'week' }, models: { items: [{ rank: 1, mine: false, ...recordExample }], me: null } },
 });
@@ -44,17 +44,17 @@ export const groupRecord = call({
   session: 'optional',
   fields: { who: optional(groupMid) },
   answer: object({
-    hidden: flag('He shows his orders to nobody, or there is no such player: nothing is said of either, all figures are 0.'),
+    hidden: flag('The player hides all orders, or does not exist. The answer does not distinguish the two; all figures are 0.'),
     relation,
     ...record,
-    openOrders: count('Group orders of his that are open now.'),
-    started: count('Group orders that he ever started.'),
+    openOrders: count("The player's open group orders."),
+    started: count('All group orders that the player has started.'),
     biggestFen: fen('Largest prize.'),
-    profitFen: fen('Profits of those that had one.'),
-    followers: count('Players with a rule (定制) on him.'),
+    profitFen: fen('The sum of profits of the group orders with a profit.'),
+    followers: count('Players with a rule (定制) for this player.'),
     last10: list(
       object({ hmId, gameName: text(), issue: optional(text()), state: groupState, totalFen: fen(), prizeFen: fen(), at: instant() }),
-      'The newest ten that have their result, the newest first.',
+      'The latest ten group orders with a result, the newest first.',
     ),
   }),
   refuses: ['notLoggedIn'],

@@ -11,45 +11,45 @@ export const percent = (description: string) => Type.Integer({ minimum: 0, maxim
 export const GROUP_STATES = ['open', 'played', 'won', 'lost', 'failed', 'cancelled', 'void'] as const;
 export const groupState = oneOf(
   GROUP_STATES,
-  'open: 招募中. played: 已出票, waits for its result. won, lost. failed: 流单, not full at its stop. cancelled: 已撤单 by who started it. void: the issue or all matches were called off. The last three are refunded.',
+  'open: 招募中. played: 已出票, waits for its result. won, lost. failed: 流单, not full at its stop. cancelled: 已撤单, called off by the starter. void: the issue or all matches were called off. The last three are refunded.',
 );
 export const groupSecurity = Type.Integer({
   minimum: 0,
   maximum: 3,
   description:
-    'Who sees the plan: 0 公开 everybody, 1 参与后 who has joined, 2 截止后 everybody after the stop, 3 保密 nobody but who started it.',
+    'The players who see the plan: 0 公开, all; 1 参与后, players who have joined; 2 截止后, all after the stop; 3 保密, only the starter.',
 });
 export const groupIcons = list(
   object({
     icon: oneOf(['star', 'moon', 'sun', 'crown'], 'star ★, moon ☾, sun ☀, crown ♛.'),
     count: Type.Integer({ minimum: 1, maximum: 9 }),
   }),
-  '战绩: profits of his group orders, the largest icon first; ten of one make one of the next.',
+  "战绩: medals for the profits of the player's group orders, the largest medal first. Ten of one kind make one of the next kind.",
 );
 
 /** A group order as a list shows it. */
 export const groupFields = {
   hmId,
-  to: text('The route of its detail.'),
+  to: text('The route of its page.'),
   gameCode: text(),
   gameName: text(),
   kind: oneOf(['ticket', 'sport'], 'ticket: a number game. sport: matches.'),
   issue: optional(text('Issue (期) of a number game, or of a game of matches that is sold by issues.')),
-  subtitle: text('第 2026136 期, or the first match and how many there are.'),
+  subtitle: text('第 2026136 期, or the first match and the number of matches.'),
   who: person,
   icons: groupIcons,
-  hot: flag('红人: among the first of the ranking of the month.'),
-  title: text('What who started it calls it; "" when he gave no title.'),
-  text: text('His declaration (宣言); "" when there is none.'),
+  hot: flag('红人: the starter is among the first in the ranking of the month.'),
+  title: text('The title that the starter gave; "" if none.'),
+  text: text('The starter\'s declaration (宣言); "" if none.'),
   totalFen: fen('Price of the ticket.'),
   shares: count('Shares in all.'),
   shareFen: fen('Price of a share.'),
-  soldShares: count('Shares taken, his own included.'),
-  leftShares: count('Shares that can still be taken.'),
-  guaranteeShares: count('Shares that are guaranteed (保底).'),
-  progress: percent('Shares taken in percent, rounded down.'),
-  guaranteeProgress: percent('Guaranteed shares in percent, rounded down, no more than are left.'),
-  people: count('Players who have joined, who started it included.'),
+  soldShares: count('Taken shares, including those of the starter.'),
+  leftShares: count('Free shares.'),
+  guaranteeShares: count('Guaranteed shares (保底).'),
+  progress: percent('Taken shares in percent, rounded down.'),
+  guaranteeProgress: percent('Guaranteed shares in percent, rounded down, at most the free shares.'),
+  people: count('Players who have joined, including the starter.'),
   commission: Type.Integer({ minimum: 0, maximum: 100, description: 'Commission in percent of the profit.' }),
   security: groupSecurity,
   securityName: text('公开, 参与后可见, 截止后公开, 保密.'),
@@ -57,12 +57,12 @@ export const groupFields = {
   stateName: text('招募中, 已出票, 中奖, 未中奖, 已流单, 已撤单, 已退款.'),
   full: flag('满员: every share is taken.'),
   pinned: flag('置顶.'),
-  prizeFen: fen('Prize of the whole ticket; 0 until it won.'),
+  prizeFen: fen('Prize of the whole ticket; 0 until it has won.'),
   startedAt: instant(),
-  stopsAt: instant('When it stops: full or guaranteed by then, or refunded.'),
-  myShares: optional(count('Shares of the player who asks; left out without a session.')),
-  myFen: optional(fen('What the player who asks has paid for them.')),
-  myPrizeFen: optional(fen('What the player who asks was paid of the prize, his commission included.')),
+  stopsAt: instant('When it stops. If it is neither full nor guaranteed by then, it is refunded.'),
+  myShares: optional(count('Shares of the caller; left out without a session.')),
+  myFen: optional(fen('The amount that the caller paid for them.')),
+  myPrizeFen: optional(fen("The caller's part of the prize, including a commission.")),
 };
 export const groupItem = object(groupFields);
 /** What the event stream tells of a group order that changed: what of its row, and of its detail, may be another. */
@@ -72,12 +72,12 @@ export const groupProgress = object({
   stateName: text(),
   soldShares: count(),
   leftShares: count(),
-  joinFen: fen('What all shares that are left cost.'),
-  mayJoin: flag('There are shares left.'),
+  joinFen: fen('The price of all free shares.'),
+  mayJoin: flag('There are free shares.'),
   guaranteeShares: count(),
   guaranteeFen: fen(),
   progress: percent('Taken shares.'),
-  guaranteeProgress: percent('Guaranteed shares on top of them.'),
+  guaranteeProgress: percent('Guaranteed shares beyond the taken ones.'),
   people: count(),
   full: flag('All shares are taken.'),
 });
@@ -121,8 +121,8 @@ export const groupItemExample = {
 /** The plan of a group order. */
 export const groupPlan = object(
   {
-    visible: flag('Whether who asks may see it.'),
-    why: text('When not: 截止后公开, 参与后可见, 保密. Else "".'),
+    visible: flag('Whether the caller may see it.'),
+    why: text('If not: 截止后公开, 参与后可见, 保密. Otherwise "".'),
     playNames: text('Plays of the ticket, joined by “、”; "" while it is hidden.'),
     passNames: optional(text('Passes (过关) of a ticket of matches.')),
     bets: count('Bets (注).'),
@@ -138,27 +138,27 @@ export const groupPlan = object(
 export const groupSplit = object(
   {
     prizeFen: fen('Prize of the whole ticket.'),
-    profitFen: fen('Of it above the price.'),
-    commissionFen: fen('Paid to who started it.'),
-    sharedFen: fen('Shared out: prize less commission.'),
-    perShareFen: fen('For each share, rounded down.'),
-    remainderFen: fen('What rounding left: to who started it.'),
+    profitFen: fen('The part above the price.'),
+    commissionFen: fen('Paid to the starter.'),
+    sharedFen: fen('The amount to share out: prize minus commission.'),
+    perShareFen: fen('The amount for each share, rounded down.'),
+    remainderFen: fen('The remainder of the rounding, which goes to the starter.'),
   },
   'How the prize was shared out.',
 );
 const joinType = oneOf(
   ['own', 'join', 'follow', 'guarantee', 'site'],
-  'own: of who started it. follow: by a rule (定制). guarantee: 保底 that was used. site: added by the site.',
+  'own: shares of the starter. follow: by a rule (定制). guarantee: used 保底. site: added by the site.',
 );
 export const groupJoin = object({
   joinId: Type.String({ format: 'uuid', description: 'UUID of the order of these shares.' }),
   who: person,
-  mine: flag('Of the player who asks.'),
+  mine: flag('The row belongs to the caller.'),
   type: joinType,
   typeName: text('发起, 认购, 定制, 保底, 站点.'),
   shares: count(),
-  amountFen: fen('Paid for them.'),
-  prizeFen: fen('Share of the prize; 0 until it won.'),
+  amountFen: fen('The price of these shares.'),
+  prizeFen: fen('Share of the prize; 0 until it has won.'),
   at: instant(),
 });
 export const groupJoinExample = {

@@ -35,7 +35,7 @@ export const results = call({
     date: optional(
       Type.String({
         format: 'date',
-        description: 'Draws of this day, yyyy-MM-dd on the clock of the game; a draw at 24:00 belongs to the day that it ends.',
+        description: 'Draws of this day, yyyy-MM-dd in the time zone of the game. A draw at 24:00 belongs to the day that ends then.',
       }),
     ),
     only: optional(

@@ -14,10 +14,10 @@ export const limitsLeft = object({
   limits: list(
     object({
       issue: text('Issue (期).'),
-      pointer: text('The first line of the ticket that takes of it, as a JSON pointer.'),
-      name: text('What it is called: 特码 08; nothing for the issue.'),
-      own: flag('Of the stake of who asks; else what may have to be paid over all players.'),
-      leftFen: fen('What may still be staked on it.'),
+      pointer: text('The first line of the ticket that uses this limit, as a JSON pointer.'),
+      name: text('The name: 特码 08; empty for the issue.'),
+      own: flag("The limit is on the caller's stake; otherwise on the payout for all players."),
+      leftFen: fen('The amount that can still be staked.'),
     }),
   ),
 });
@@ -42,9 +42,9 @@ export const betSzc = call({
       contentMediaType: 'application/json',
       description: `JSON of schemas/ticket.schema.json; at most ${MAX_TICKET_TEXT} characters, ${MAX_CHASE_TICKET_TEXT} in a chase.`,
     }),
-    hash: Type.String({ minLength: 1, maxLength: 64, description: 'Version of the description that the phone priced it under.' }),
-    amountFen: fen('Fen that the player was shown, of all issues.'),
-    issue: optional(Type.String({ maxLength: 32, description: 'The issue meant; left out: the one on sale.' })),
+    hash: Type.String({ minLength: 1, maxLength: 64, description: 'Version of the description from which the client computed the price.' }),
+    amountFen: fen('The price of all issues, as shown to the player, fen.'),
+    issue: optional(Type.String({ maxLength: 32, description: 'The issue; left out: the issue on sale.' })),
     chase: optional(
       Type.String({
         maxLength: MAX_CHASE_TEXT,
@@ -52,21 +52,21 @@ export const betSzc = call({
         description: '追号: JSON of [{issue, multiplier}]; 0 is not played.',
       }),
     ),
-    coupon: optional(sharedId('coupon (红包) of the bag that pays a part; not with a chase')),
-    stopOnWin: optional(flag('中奖即停: the first issue with a prize is the last one played, the later ones are refunded.')),
+    coupon: optional(sharedId('coupon (红包) of the bag that pays a part of the price; not with a chase')),
+    stopOnWin: optional(flag('中奖即停: the chase ends with the first issue that wins, and later issues are refunded.')),
   },
   wallet: true,
   answer: object({
-    orderId: Type.String({ format: 'uuid', description: 'UUID of the order; of a chase: of its first issue.' }),
+    orderId: Type.String({ format: 'uuid', description: 'UUID of the order; for a chase, of its first issue.' }),
     chaseId: optional(id('chase')),
-    issues: optional(count('Issues played of a chase.')),
+    issues: optional(count('The number of issues of a chase.')),
     gameCode: text(),
     issue: text('Issue (期).'),
     bets: count('Bets (注) of one issue.'),
     amountFen: fen(),
-    balanceFen: fen('Wallet after it, fen.'),
+    balanceFen: fen('Wallet after the call, fen.'),
     drawsAt: instant(),
-    couponFen: optional(fen('What a coupon paid of it.')),
+    couponFen: optional(fen('The part that a coupon paid.')),
   }),
   refuses: [
     'issueClosed',
@@ -130,7 +130,7 @@ export const lotteryLimits = call({
   session: 'optional',
   fields: {
     gameCode,
-    issues: Type.String({ minLength: 1, maxLength: MAX_CHASE_TEXT, description: 'Issues (期), apart by commas.' }),
+    issues: Type.String({ minLength: 1, maxLength: MAX_CHASE_TEXT, description: 'Issues (期), separated by commas.' }),
   },
   answer: object({
     gameCode: text(),
@@ -138,12 +138,12 @@ export const lotteryLimits = call({
       object({
         issue: text('Issue (期).'),
         key: Type.String({
-          description: 'What is counted, as engine/rules/limits.ts names it: nothing for the issue, a play, a bet of a play.',
+          description: 'The counter, as named in engine/rules/limits.ts: empty for the issue; otherwise a play, or a bet of a play.',
         }),
-        own: flag('The stake of who asks; else what may have to be paid over all players.'),
+        own: flag("The caller's stake; otherwise the payout for all players."),
         usedFen: fen(),
       }),
-      'Limits of which something is taken; of players only who asks. The most of each is in the description of the game.',
+      'Limits that are partly used. Limits of players are those of the caller. The description of the game has the amounts.',
     ),
   }),
   refuses: ['notFound', 'invalid'],
@@ -164,12 +164,12 @@ export const playOdds = object({
   unitFen: fen('Price of one bet, fen.'),
   bets: orNull(
     integerText('A decimal integer.'),
-    'Number of different single bets (注); null where bets are typed in (单式) and not picked from a board.',
+    'Number of different single bets (注); null if bets are typed (单式) and not picked on a board.',
   ),
   returns: optional(
     object(
       { numerator: integerText('Decimal integer.'), denominator: integerText('Decimal integer, not 0.') },
-      'Of games on matches: the share of the stake that a bet of one leg gives back on average.',
+      'For games on matches: the average return of a bet of one leg, as a share of the stake.',
     ),
   ),
   kinds: list(
@@ -179,7 +179,7 @@ export const playOdds = object({
         object({
           tier: text(),
           name: text(),
-          fen: fen('Prize of one bet, fen; an estimate (约) when floating.'),
+          fen: fen('Prize of one bet, fen; an estimate (约) if it is floating.'),
           floating: flag(),
           chance,
         }),
@@ -187,7 +187,7 @@ export const playOdds = object({
       winChance: chance,
       returns: chance,
     }),
-    'Of games on matches none: chances are those of each match. Bets that are equally good; one entry without names when all are. winChance: that one bet wins anything. returns: share of the stake that one bet gives back on average.',
+    'Groups of bets with equal chances; one entry without names if all are equal. Empty for games on matches, whose chances depend on the match. winChance: the chance that one bet wins anything. returns: the average return of one bet, as a share of the stake.',
   ),
 });
 

@@ -26,13 +26,13 @@ import {
 } from './matches.ts';
 import { count, fen, flag, gameCode as game, instant, list, object, oneOf, optional, Type, text } from './schema.ts';
 
-const since = optional(Type.Integer({ minimum: 0, description: '`version` of the answer before; left out: everything.' }));
-export const version = count('Version of this answer; `since` of the next.');
-export const hash = text('Version of the description that it is sold under.');
+const since = optional(Type.Integer({ minimum: 0, description: '`version` of the last answer; left out: everything.' }));
+export const version = count('Version of this answer. It is `since` of the next call.');
+export const hash = text('Version of the description on sale.');
 const issueName = Type.String({ minLength: 1, maxLength: 32, description: 'Issue (期).' });
 const dayOrIssue = Type.String({
   pattern: '^(\\d{4}-\\d{2}-\\d{2}|\\d{5,12})$',
-  description: 'Sale day, yyyy-MM-dd, or an issue: what `previous` and `next` say.',
+  description: 'Sale day, yyyy-MM-dd, or an issue, as in `previous` and `next`.',
 });
 
 export const sportIssue = object({
@@ -54,23 +54,23 @@ export const appSpLotteryPageInfo = call({
     version,
     full: flag('false: only what changed after `since`.'),
     demo: flag('These matches are simulated (演示).'),
-    issue: optional(text('The issue that is shown, of a game that is sold by issues.')),
+    issue: optional(text('The issue that is shown, if the game is sold by issues.')),
     issues: optional(
       list(
         sportIssue,
-        'Issues that may be asked for: those on sale, the one that closes next first, then those to come, then the past ones, newest first.',
+        'Issues that can be requested: those on sale, the next to close first; then future issues; then past ones, newest first.',
       ),
     ),
     pool: optional(
       object({
-        poolFen: fen('What was paid into the pool of this issue so far.'),
-        carriedFen: fen('What earlier issues left (滚存).'),
+        poolFen: fen('The payments into the pool of this issue so far.'),
+        carriedFen: fen('Carried over from earlier issues (滚存).'),
       }),
     ),
     leagues: list(league, 'Leagues of these matches.'),
     matches: list(offer, 'In the order of sale day and code.'),
-    removed: list(text(), 'Ids that are not listed any more.'),
-    notices: list(text(), 'What a player should know, in words.'),
+    removed: list(text(), 'Ids that are no longer listed.'),
+    notices: list(text(), 'A note for the player.'),
   }),
   refuses: ['notFound'],
   example: {
@@ -97,7 +97,7 @@ export const optionData = call({
   withoutToken: true,
   fields: {
     game,
-    ids: Type.String({ minLength: 1, maxLength: 2_000, description: 'Ids of matches by commas, at most 50.' }),
+    ids: Type.String({ minLength: 1, maxLength: 2_000, description: 'Ids of matches, separated by commas, at most 50.' }),
   },
   answer: object({
     game: text('Game code.'),
@@ -149,12 +149,12 @@ export const jcList = call({
   answer: object({
     game: text('Game code.'),
     name: text('Name of the game.'),
-    awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
-    pool: optional(Type.Literal(true, { description: 'A pool (奖池) pays: in a void match everything is right.' })),
-    date: text('Sale day, yyyy-MM-dd; of a game that is sold by issues the day on which the issue closes.'),
-    issue: optional(text('The issue, of a game that is sold by issues.')),
-    previous: optional(text('The day (or issue) before that has results.')),
-    next: optional(text('The day (or issue) after that has results.')),
+    awayFirst: optional(Type.Literal(true, { description: 'The away side is shown first, as usual in this sport.' })),
+    pool: optional(Type.Literal(true, { description: 'A pool (奖池) pays the prizes. In a void match every choice is right.' })),
+    date: text('Sale day, yyyy-MM-dd. For a game that is sold by issues: the day on which the issue closes.'),
+    issue: optional(text('The issue, if the game is sold by issues.')),
+    previous: optional(text('The previous day (or issue) with results.')),
+    next: optional(text('The next day (or issue) with results.')),
     demo: flag('Simulated (演示).'),
     leagues: list(league),
     matches: list(
@@ -166,22 +166,24 @@ export const jcList = call({
         away: team,
         startsAt: instant('Kick-off, unix ms.'),
         state: oneOf(OFFER_STATES),
-        void: optional(Type.Literal(true, { description: 'Every leg on it has odds of one; of a pool everything picked is right.' })),
+        void: optional(
+          Type.Literal(true, { description: 'The match is void: every leg on it has odds 1.00; in a pool every pick is right.' }),
+        ),
         measures: optional(measures),
         numbers: numbersOfMatch,
         winners: list(
           object({
             play: text(),
             playName: text(),
-            number: optional(text('Handicap or line of the match that the play depends on, as printed: −1, 219.5.')),
+            number: optional(text('The handicap or line that the play uses, as printed: −1, 219.5.')),
             choice: text(),
-            name: text('Of the choice.'),
+            name: text('Name of the choice.'),
             odds: optional(decimal('Odds at the end of the sale, or the SP.')),
           }),
-          'What came true, a row for each play that was sold.',
+          'The winning choices, one row for each play that was sold.',
         ),
       }),
-      'Matches of the day that are over or do not take place, in the order of their codes.',
+      'Matches of the day that are finished or do not take place, by code.',
     ),
   }),
   refuses: ['notFound'],
@@ -246,7 +248,7 @@ export const matchAnalysis = call({
         startsAt: instant('Kick-off, unix ms.'),
         state: oneOf(LIVE_STATES),
       },
-      'The match itself, for who knows nothing but its id.',
+      'The match, for a caller that has only its id.',
     ),
     demo: flag('Simulated (演示).'),
     home: list(pastMatch, 'The last 6 of the home side, newest first.'),
@@ -259,7 +261,7 @@ export const matchAnalysis = call({
         play: text(),
         odds: Type.Record(Type.String(), decimal('Odds.'), { description: 'Odds by choice.' }),
       }),
-      'Odds of the plays of the row as they moved, oldest first; none without `game`, and where the game does not sell the match.',
+      'Past odds of the plays of the row, oldest first. Empty without `game`, or if the game does not sell the match.',
     ),
   }),
   refuses: ['notFound'],

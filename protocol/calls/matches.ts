@@ -17,8 +17,8 @@ export const team = object({
 export const league = object({
   code: text(),
   name: text(),
-  short: text('As a chip shows it: 英超.'),
-  tone: text('Colour role of its chip.'),
+  short: text('The short name on a chip: 英超.'),
+  tone: text('Colour of its chip.'),
   five: optional(Type.Literal(true, { description: 'One of the five leagues (五大联赛).' })),
   cup: optional(Type.Literal(true, { description: 'A cup: it has groups or rounds.' })),
 });
@@ -29,7 +29,7 @@ export const measures = Type.Record(Type.String(), Type.Array(Type.Integer({ min
 });
 
 export const numbersOfMatch = Type.Record(Type.String(), decimal('A number.'), {
-  description: 'What the match brings: {"handicap":"-1"}, {"line":"2.5"}.',
+  description: 'The numbers of the match: {"handicap":"-1"}, {"line":"2.5"}.',
 });
 
 export const odds = Type.Record(Type.String(), Type.Record(Type.String(), decimal('Odds.')), {
@@ -41,19 +41,19 @@ export const OFFER_STATES = ['selling', 'suspended', 'stopped', 'live', 'finishe
 export const offer = object(
   {
     id: text('Id of the match; the same in every game that sells it.'),
-    code: text('How the game calls it: 周六001; within an issue its number.'),
+    code: text('The code of the match in the game: 周六001; in an issue, its number.'),
     day: Type.String({ format: 'date', description: 'Sale day, yyyy-MM-dd.' }),
     league: text('Code of the league.'),
     home: team,
     away: team,
     startsAt: instant('Kick-off, unix ms.'),
-    singleStopsAt: instant('Single bets (单关) are refused from here on, unix ms.'),
-    passStopsAt: instant('Bets of several legs are refused from here on, unix ms.'),
+    singleStopsAt: instant('When single bets (单关) close, unix ms.'),
+    passStopsAt: instant('When bets of several legs close, unix ms.'),
     state: oneOf(
       OFFER_STATES,
-      'selling: bets are taken until the stop times. suspended: not now. stopped: the sale is over. live, finished: it is played, or was. postponed (延期), abandoned (腰斩), cancelled (取消).',
+      'selling: bets are accepted until the stop times. suspended: bets are not accepted now. stopped: the sale is over. live: in play. finished. postponed (延期), abandoned (腰斩), cancelled (取消).',
     ),
-    reason: optional(text('Why it is not sold, in words.')),
+    reason: optional(text('The reason why it is not sold, in words.')),
     numbers: numbersOfMatch,
     singles: list(text(), 'Plays that are sold as single bets.'),
     closed: list(text(), 'Plays that are not sold (未开售).'),
@@ -68,8 +68,8 @@ export const LIVE_STATES = ['scheduled', 'first', 'half', 'second', 'extra', 'fi
 
 export const matchEvent = object({
   minute: text('"23", "45+2".'),
-  kind: oneOf(['goal', 'own', 'penalty', 'yellow', 'red', 'corner'], 'own: an own goal, on the side that it counts for.'),
-  side: oneOf(['home', 'away'], 'For whom.'),
+  kind: oneOf(['goal', 'own', 'penalty', 'yellow', 'red', 'corner'], 'own: an own goal, listed for the side that benefits.'),
+  side: oneOf(['home', 'away'], 'The side.'),
   player: optional(text()),
 });
 
@@ -80,15 +80,15 @@ export const liveMatch = object({
   home: team,
   away: team,
   startsAt: instant('Kick-off, unix ms.'),
-  state: oneOf(LIVE_STATES, 'first, half, second, extra: it is played. Basketball: first and second half.'),
+  state: oneOf(LIVE_STATES, 'first, half, second, extra: the match is in play. Basketball: first and second half.'),
   clock: optional(
     object(
       {
-        from: instant('At this instant the clock showed `minute`, unix ms.'),
+        from: instant('The instant at which the clock showed `minute`, unix ms.'),
         minute: count(),
-        minuteMs: count('Ms of the server’s clock that a minute of the match lasts: 60,000, less in a demonstration league.'),
+        minuteMs: count('Milliseconds of the server’s clock for each minute of the match: 60,000, or less in a demonstration league.'),
       },
-      'The minute now is minute + (now − from) ÷ minuteMs; left out while the clock stands.',
+      'The present minute is minute + (now − from) ÷ minuteMs. Left out while the clock is stopped.',
     ),
   ),
   measures,
@@ -134,7 +134,7 @@ export const cupMatch = object({
   startsAt: instant('Kick-off, unix ms.'),
   state: oneOf(LIVE_STATES),
   measures,
-  winner: optional(oneOf(['home', 'away'], 'Of a tie of the knock-out.')),
+  winner: optional(oneOf(['home', 'away'], 'For a tie of the knock-out rounds.')),
 });
 
 export const offerExample = {

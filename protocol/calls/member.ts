@@ -6,47 +6,50 @@ const bp = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, 
 
 const avatar = object({
   id: text(),
-  name: text('What it shows, in Chinese.'),
+  name: text('What the picture shows, in Chinese.'),
   url: text('Address of the picture.'),
-  need: text("Why it cannot be chosen yet; '' when it can."),
+  need: text("The reason why it cannot be chosen yet; '' if it can."),
 });
 
 export const memberProfile = object({
   nickname: text("'' until one is chosen."),
   displayName: text('The nickname, or the login name.'),
-  nextFreeAt: orNull(instant('From when it may be changed without a card; null: it was never changed.')),
-  renameCards: count('Rename cards (改名卡) at hand.'),
+  nextFreeAt: orNull(instant('When it can be changed without a card; null: it was never changed.')),
+  renameCards: count('Unused rename cards (改名卡).'),
   avatar: text('Id of the picture.'),
   avatarUrl: text('Its address.'),
-  avatars: list(avatar, 'Every picture that there is.'),
+  avatars: list(avatar, 'All pictures.'),
   frame: text("Id of the frame around it; 'none' for none."),
-  frames: list(avatar, 'No frame, and every frame that there is, each around his picture.'),
+  frames: list(avatar, "No frame, and all frames, each around the player's picture."),
   level: count('Member level, 0 to 9.'),
   levelName: text(),
   growth: count('Growth (成长值).'),
   points: count('Points (积分).'),
-  gender: text("male, female or secret; '' until said."),
-  birthday: text("1990-01-31; '' until said."),
-  region: text("Province and city; '' until said."),
+  gender: text("male, female or secret; '' until set."),
+  birthday: text("1990-01-31; '' until set."),
+  region: text("Province and city; '' until set."),
   signature: text(),
-  showOrders: oneOf(['public', 'after', 'hidden'], 'Who sees his orders: everybody, everybody after the close, nobody.'),
-  showRanks: flag('He stands in ranks.'),
-  allowFollow: flag('Others may follow his orders.'),
+  showOrders: oneOf(
+    ['public', 'after', 'hidden'],
+    "Visibility of the player's orders: for all players, for all after the close, or hidden.",
+  ),
+  showRanks: flag('The player appears in rankings.'),
+  allowFollow: flag("Others may follow the player's orders."),
   mobileMask: orNull(text(), 'Null: not bound.'),
   emailMask: orNull(text(), 'Null: not bound.'),
   realNameMask: orNull(text(), 'Null: not verified.'),
-  completeBp: bp('How complete the profile is, basis points.'),
+  completeBp: bp('The completeness of the profile, basis points.'),
   missing: list(
-    object({ name: text(), to: text('Route where it is done.'), reward: text("What it brings, in words; '' for nothing.") }),
-    'What is missing.',
+    object({ name: text(), to: text('The route of the page on which it is done.'), reward: text("The reward in words; '' if none.") }),
+    'The missing steps.',
   ),
   away: orNull(
     object({
-      minutes: count('How long he was away.'),
+      minutes: count('The length of the absence.'),
       long: text('The same in words: 6 小时 20 分.'),
-      points: count('What may be claimed for it.'),
+      points: count('The reward that can be claimed for it.'),
     }),
-    'An absence that can be claimed (/api/Account/OfflineReward); null: none.',
+    'An absence with a reward to claim (/api/Account/OfflineReward); null: none.',
   ),
 });
 
@@ -90,14 +93,14 @@ export const setProfile = call({
   fields: {
     avatar: optional(Type.String({ maxLength: 32, description: 'Id of a picture.' })),
     frame: optional(Type.String({ maxLength: 32, description: "Id of a frame; 'none' takes it off." })),
-    gender: optional(oneOf(['male', 'female', 'secret'], 'As he says.')),
-    birthday: optional(Type.String({ maxLength: 10, description: 'yyyy-MM-dd; said once.' })),
+    gender: optional(oneOf(['male', 'female', 'secret'], 'As the player states it.')),
+    birthday: optional(Type.String({ maxLength: 10, description: 'yyyy-MM-dd; it can be set once.' })),
     region: optional(Type.String({ maxLength: 40, description: 'Province and city.' })),
-    signature: optional(Type.String({ maxLength: 30, description: 'A line about himself.' })),
-    clear: optional(oneOf(['signature', 'region', 'signature,region'], 'Takes these away: a field that is sent empty counts as left out.')),
-    showOrders: optional(oneOf(['public', 'after', 'hidden'], 'Who sees his orders.')),
-    showRanks: optional(flag('He stands in ranks.')),
-    allowFollow: optional(flag('Others may follow his orders.')),
+    signature: optional(Type.String({ maxLength: 30, description: 'A line about the player.' })),
+    clear: optional(oneOf(['signature', 'region', 'signature,region'], 'Deletes these fields, because an empty field counts as left out.')),
+    showOrders: optional(oneOf(['public', 'after', 'hidden'], "Visibility of the player's orders.")),
+    showRanks: optional(flag('The player appears in rankings.')),
+    allowFollow: optional(flag("Others may follow the player's orders.")),
   },
   answer: memberProfile,
   refuses: ['needsStep', 'stateChanged'],
@@ -115,24 +118,24 @@ export const setName = call({
   fields: { name: Type.String({ minLength: 1, maxLength: 40, description: '2–12 Chinese characters, letters or digits.' }) },
   answer: object({
     name: text(),
-    nextFreeAt: instant('From when it may be changed without a card.'),
-    cardsLeft: count('Rename cards left.'),
+    nextFreeAt: instant('When it can be changed without a card.'),
+    cardsLeft: count('Remaining rename cards.'),
   }),
   refuses: ['limitReached', 'stateChanged'],
-  refusalModels: { stateChanged: orNull(object({ suggestions: list(text(), 'Names near it that are free.') })) },
+  refusalModels: { stateChanged: orNull(object({ suggestions: list(text(), 'Similar names that are free.') })) },
   example: { fields: { name: '蓝天' }, models: { name: '蓝天', nextFreeAt: 1_797_900_000_000, cardsLeft: 0 } },
 });
 
-const reward = text('What it brings, in words.');
+const reward = text('The benefit in words.');
 
 const level = object({
   level: count(),
   name: text(),
-  from: count('Growth that reaches it.'),
-  gift: text("What the gift holds; '' for none."),
+  from: count('The growth that the level requires.'),
+  gift: text("The content of the gift; '' if none."),
   birthday: count('Points on the birthday.'),
-  pointsPercent: count('Points for play, per cent of what everybody gets.'),
-  withAvatars: count('Pictures that open with it.'),
+  pointsPercent: count('Points for play, in percent of the usual points.'),
+  withAvatars: count('Pictures that the level unlocks.'),
   mine: flag("The player's own level."),
 });
 
@@ -143,22 +146,22 @@ export const levels = call({
   session: 'player',
   fields: {},
   answer: object({
-    name: text('What the player is called: his nickname, else his name.'),
+    name: text("The player's nickname, or else the login name."),
     level: count(),
     levelName: text(),
     growth: count(),
     points: count(),
     lapse: orNull(
-      object({ at: instant('When they lapse.'), points: count('How many, unless they are spent before.') }),
-      'The points (积分) that lapse next; null: none will.',
+      object({ at: instant('When they expire.'), points: count('The number of points, unless they are spent before.') }),
+      'The points (积分) that expire next; null: none.',
     ),
-    next: orNull(object({ name: text(), from: count(), missing: count('Growth that is missing.') }), 'Null: the highest level.'),
-    doneBp: bp('How far the next level has come.'),
-    keeps: count('Growth that keeps the level at the end of the year.'),
+    next: orNull(object({ name: text(), from: count(), missing: count('The growth that is still needed.') }), 'Null: the highest level.'),
+    doneBp: bp('The progress towards the next level.'),
+    keeps: count('The growth that is needed to stay on this level at the end of the year.'),
     startsAt: instant('When the year of this level began.'),
     endsAt: instant('When it ends.'),
-    forecast: oneOf(['keep', 'down'], 'What the end of the year would bring now.'),
-    levels: list(level, 'From the lowest up.'),
+    forecast: oneOf(['keep', 'down'], 'The level that the end of the year would give now.'),
+    levels: list(level, 'All levels, the lowest first.'),
     history: list(object({ at: instant(), before: text(), after: text(), up: flag() }), 'Changes of the level, the newest first.'),
   }),
   example: {
@@ -192,10 +195,10 @@ export const growthList = call({
     items: list(
       object({
         id: text(),
-        label: text('What it was.'),
-        subject: text("Of what: what was bought in the store, which activity gave it, the question of a quiz; '' where that has no name."),
-        amount: Type.Integer({ description: 'Negative leaves the purse.' }),
-        balance: count('After it.'),
+        label: text('The kind in words.'),
+        subject: text("The subject: the product of the store, the activity, or the question of a quiz; '' if it has no name."),
+        amount: Type.Integer({ description: 'The amount; a negative amount leaves the purse.' }),
+        balance: count('The balance after the movement.'),
         at: instant(),
       }),
     ),
@@ -208,13 +211,13 @@ export const growthList = call({
 });
 
 export const taskItem = object({
-  code: text('What Claim is told.'),
+  code: text('The code for the call Claim.'),
   name: text(),
   reward,
-  daily: flag('Every day anew.'),
+  daily: flag('The task starts again every day.'),
   status: oneOf(['open', 'ready', 'claimed']),
-  doneBp: bp('How far it has come.'),
-  to: text("Route where it is done; '' for none."),
+  doneBp: bp('The progress.'),
+  to: text("The route of the page on which it is done; '' if none."),
 });
 
 export const tasks = call({
@@ -234,7 +237,7 @@ export const tasks = call({
 });
 
 export const giftItem = object({
-  code: text('What Claim is told.'),
+  code: text('The code for the call Claim.'),
   name: text(),
   reward,
   status: oneOf(['locked', 'ready', 'claimed']),
@@ -267,7 +270,7 @@ export const claimReward = call({
   keyed: true,
   fields: { code: Type.String({ minLength: 1, maxLength: 40, description: 'Code of a task or gift.' }) },
   wallet: true,
-  answer: object({ reward, growth: count(), points: count(), balanceFen: fen('Wallet after it, fen.') }),
+  answer: object({ reward, growth: count(), points: count(), balanceFen: fen('Wallet after the call, fen.') }),
   refuses: ['notFound', 'stateChanged'],
   example: { fields: { code: 'task:login' }, models: { reward: '5 成长值', growth: 5, points: 0, balanceFen: 1_000_000 } },
 });
@@ -281,15 +284,15 @@ export const checkinRecord = call({
   answer: object({
     today: text('Today by the server, 2026-11-22.'),
     done: flag('Today is marked.'),
-    days: list(object({ date: text(), madeUp: flag('With a card.'), mark: text() }), 'Marked days of the month.'),
-    streak: count('Days without a gap, up to today or yesterday.'),
-    longest: count('The longest that there ever was.'),
+    days: list(object({ date: text(), madeUp: flag('The day was made up with a card.'), mark: text() }), 'Marked days of the month.'),
+    streak: count('Days in a row, up to today or yesterday.'),
+    longest: count('The longest series so far.'),
     next: orNull(
-      object({ days: count(), left: count('Days that are missing.'), reward }),
-      'What the streak brings next; null: nothing more.',
+      object({ days: count(), left: count('The number of days that are still needed.'), reward }),
+      'The next reward of the series; null: none.',
     ),
-    cardsLeft: count('Make-up cards (补签卡) at hand.'),
-    makeUpsLeft: count('Days of this month that may still be made up.'),
+    cardsLeft: count('Unused make-up cards (补签卡).'),
+    makeUpsLeft: count('Days of this month that can still be made up.'),
     rules: list(text()),
   }),
   example: {
@@ -318,10 +321,10 @@ export const checkin = call({
   keyed: true,
   fields: { day: optional(Type.String({ maxLength: 10, description: 'A missed day of this month, 2026-11-20; left out: today.' })) },
   answer: object({
-    points: count('Points that it brought.'),
+    points: count('Points that the check-in brought.'),
     reward,
     streak: count(),
-    balancePoints: count('Points after it.'),
+    balancePoints: count('Points after the call.'),
   }),
   refuses: ['soldOut', 'limitReached', 'stateChanged'],
   example: { fields: {}, models: { points: 5, reward: '5 积分', streak: 1, balancePoints: 40 } },
@@ -337,10 +340,10 @@ export const offlineReward = call({
   keyed: true,
   fields: {},
   answer: object({
-    minutes: count('How long he was away, by the server.'),
+    minutes: count("The length of the absence, by the server's clock."),
     points: count(),
-    balancePoints: count('Points after it.'),
-    nextAt: instant('Before that there is nothing more to claim.'),
+    balancePoints: count('Points after the call.'),
+    nextAt: instant('When the next reward can be claimed.'),
   }),
   refuses: ['limitReached', 'stateChanged'],
   example: { fields: {}, models: { minutes: 380, points: 38, balancePoints: 78, nextAt: 1_795_301_800_000 } },
@@ -355,21 +358,21 @@ export const friends = call({
   answer: object({
     items: list(
       object({
-        whoMask: text('His name, masked.'),
+        whoMask: text("The friend's name, masked."),
         joinedAt: instant(),
-        status: oneOf(['joined', 'played', 'sameDevice'], 'sameDevice: registered on a device of the inviter, which brings nothing.'),
-        rewardPoints: count('What he brought.'),
+        status: oneOf(['joined', 'played', 'sameDevice'], 'sameDevice: registered on a device of the inviter, so there is no reward.'),
+        rewardPoints: count('The reward for this friend.'),
       }),
       'The newest first.',
     ),
     next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
-    code: text('The own code.'),
-    path: text('Where a friend registers with it.'),
-    url: text('The same as an address, where the server knows its own; else the path.'),
+    code: text("The player's own code."),
+    path: text('The path on which a friend registers with the code.'),
+    url: text('The same as a whole address, if the server knows its own address; otherwise the path.'),
     total: count('Friends in all.'),
-    points: count('What they brought.'),
-    registeredPoints: count('What a friend brings when he comes.'),
-    playedPoints: count('What he brings when he plays.'),
+    points: count('The reward for all friends.'),
+    registeredPoints: count('The reward when a friend registers.'),
+    playedPoints: count('The reward when the friend plays.'),
   }),
   example: {
     fields: {},
@@ -393,6 +396,10 @@ export const invitation = call({
   summary: '邀请码是谁的',
   session: 'none',
   fields: { code: Type.String({ minLength: 1, maxLength: 16, description: 'The code of an invitation.' }) },
-  answer: object({ valid: flag('There is such a code.'), whoMask: text('Who invites, masked.'), points: count('What he gets for it.') }),
+  answer: object({
+    valid: flag('The code exists.'),
+    whoMask: text('The name of the inviting player, masked.'),
+    points: count('The reward of the inviting player.'),
+  }),
   example: { fields: { code: 'K7M2QX9A' }, models: { valid: true, whoMask: '蓝***天', points: 20 } },
 });

@@ -4,7 +4,10 @@ import { count, flag, instant, list, object, oneOf, optional, page, paging, text
 
 const KINDS = ['notice', 'trade', 'social', 'system'] as const;
 const kind = oneOf([...KINDS], 'notice 通知 (prizes, refunds), trade 交易, social 社交, system 系统.');
-const unread = object({ all: count(), notice: count(), trade: count(), social: count(), system: count() }, 'How many are unread, by kind.');
+const unread = object(
+  { all: count(), notice: count(), trade: count(), social: count(), system: count() },
+  'The number of unread messages, by kind.',
+);
 const counts = { all: 1, notice: 1, trade: 0, social: 0, system: 0 };
 
 const message = object({
@@ -16,7 +19,7 @@ const message = object({
   text: text("'' for none."),
   at: instant('When it happened, unix ms.'),
   unread: flag(),
-  to: text("Route that it leads to; '' for none."),
+  to: text("The route that it opens; '' if none."),
 });
 
 export const msgList = call({
@@ -65,7 +68,10 @@ export const msgRead = call({
   changes: 'state',
   fields: {
     id: optional(
-      Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'One message; one of nobody, or of another player, changes nothing.' }),
+      Type.String({
+        pattern: '^[1-9][0-9]{0,14}$',
+        description: "One message. The id of a missing message, or of another player's, changes nothing.",
+      }),
     ),
     kind: optional(kind),
   },
@@ -88,18 +94,18 @@ const setting = object({
   kind,
   name: text(),
   note: text(),
-  on: flag('Whether messages of this kind are made.'),
-  push: flag('Whether they are pushed to the phones that want to be told.'),
-  mail: flag('Whether they are written of by e-mail.'),
+  on: flag('Whether the player gets messages of this kind.'),
+  push: flag('Whether they are pushed to the phones that have allowed it.'),
+  mail: flag('Whether an e-mail is sent about them.'),
 });
 const mail = object({
   works: flag('Whether this server sends e-mail.'),
-  to: text("The player's proved address, masked; '' for none."),
+  to: text("The player's verified address, masked; '' if none."),
 });
 const push = object({
-  key: text('The public key that a browser subscribes under (VAPID, base64url).'),
-  here: flag('Whether the phone of this login is told.'),
-  words: flag('Whether a push says what the message says; else only that there is one.'),
+  key: text('The public key with which a browser subscribes (VAPID, base64url).'),
+  here: flag('Whether the phone of this login gets pushes.'),
+  words: flag('Whether a push contains the text of the message. Otherwise it only announces a message.'),
 });
 export type PushSettings = TypeOf<typeof push>;
 const settings = object({ items: list(setting), push, mail });
@@ -125,7 +131,7 @@ export const setMsgSetting = call({
   summary: '收或不收一类消息；关掉以前的还在',
   session: 'player',
   changes: 'state',
-  fields: { kind, on: Type.Boolean({ description: 'Whether messages of this kind are made from now on.' }) },
+  fields: { kind, on: Type.Boolean({ description: 'Whether the player gets messages of this kind from now on.' }) },
   answer: settings,
   example: { fields: { kind: 'notice', on: false }, models: all({ on: false }, false) },
 });
@@ -137,8 +143,8 @@ export const setPushSetting = call({
   session: 'player',
   changes: 'state',
   fields: {
-    what: oneOf([...KINDS, 'words'], 'A kind of messages; words: whether a push says what the message says.'),
-    on: Type.Boolean({ description: 'Whether it is so from now on, on all phones of the player.' }),
+    what: oneOf([...KINDS, 'words'], 'A kind of messages. words: whether a push contains the text of the message.'),
+    on: Type.Boolean({ description: 'The new setting, for all phones of the player.' }),
   },
   answer: settings,
   example: { fields: { what: 'notice', on: false }, models: all({ push: false }, true) },
@@ -150,7 +156,7 @@ export const setMailSetting = call({
   summary: '一类消息要不要发邮件',
   session: 'player',
   changes: 'state',
-  fields: { kind, on: Type.Boolean({ description: 'Whether messages of this kind are written of by e-mail from now on.' }) },
+  fields: { kind, on: Type.Boolean({ description: 'Whether an e-mail is sent about messages of this kind from now on.' }) },
   answer: settings,
   refuses: ['needsStep'],
   example: { fields: { kind: 'trade', on: true }, models: all({ mail: true }, false) },
@@ -169,7 +175,7 @@ export const pushOn = call({
     endpoint: Type.String({
       minLength: 1,
       maxLength: 1000,
-      description: 'Address that the browser’s push service gave; of another host it is refused.',
+      description: 'The address that the browser’s push service gave. Addresses of other hosts are refused.',
     }),
     p256dh: key(65, 'Public key of the browser.'),
     auth: key(16, 'Secret of the browser.'),

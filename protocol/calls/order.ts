@@ -12,30 +12,30 @@ export const orderStatus = oneOf(ORDER_STATUS, 'pending: waits for the draw. can
 const head = {
   orderId: id('order'),
   title: text('The subject: the game, the match, the card.'),
-  subtitle: text('What was bet on it.'),
-  to: text('The route of its detail.'),
+  subtitle: text('The bet.'),
+  to: text('The route of its page.'),
   gameCode: text(),
   gameName: text(),
-  issue: text('Issue (期) that decides it; of a chase the last one that is played.'),
+  issue: text('Issue (期) that decides it; for a chase, its last issue.'),
   unit: oneOf(['fen', 'points', 'score', 'growth'], 'Unit of amountFen and prizeFen.'),
   amountFen: fen(),
   status: orderStatus,
   prizeFen: fen(),
   placedAt: instant(),
 };
-const chaseId = optional(Type.String({ format: 'uuid', description: 'The chase (追号) that it is one issue of.' }));
+const chaseId = optional(Type.String({ format: 'uuid', description: 'The chase (追号) to which this issue belongs.' }));
 /** What a list shows of a ticket's numbers. */
 const firstLine = {
   numbers: optional(lineNumbers),
-  lineCount: optional(count('Lines of the ticket; `numbers` are those of the first.')),
+  lineCount: optional(count('Lines of the ticket; `numbers` are those of the first line.')),
 };
 const chaseProgress = {
-  issuesDrawn: optional(count('Of the issues of a chase, how many are drawn.')),
-  stakeFen: optional(fen('Of a chase: staked on its issues, without what was refunded.')),
+  issuesDrawn: optional(count('The number of drawn issues of a chase.')),
+  stakeFen: optional(fen('For a chase: the stakes on its issues, without refunds.')),
 };
 const groupShares = {
-  hmId: optional(Type.String({ format: 'uuid', description: 'The group order (合买) that these shares are of.' })),
-  shares: optional(count('Shares of it.')),
+  hmId: optional(Type.String({ format: 'uuid', description: 'The group order (合买) of these shares.' })),
+  shares: optional(count('The number of shares.')),
   sharesName: optional(text('发起, 认购, 定制, 保底.')),
 };
 /** What only some kinds have is left out by the others: one list shows them all. */
@@ -43,24 +43,22 @@ const item = {
   ...head,
   kind: oneOf(
     ['ticket', 'chase', 'sport', 'group'],
-    'ticket: one issue of a number game. chase (追号): several issues, each a ticket of its own. sport: a ticket of matches, or bets on who wins a cup. group (合买): shares of a group order.',
+    'ticket: one issue of a number game. chase (追号): several issues, each a separate ticket. sport: a ticket of matches, or an outright. group (合买): shares of a group order.',
   ),
   playNames: optional(text('Plays of the ticket, joined by “、”.')),
   bets: optional(count('Bets (注) of a ticket.')),
   multiplier: optional(count('Multiplier (倍) of a ticket.')),
   matches: optional(count('Matches (场) of a ticket of matches.')),
   passNames: optional(text('Its passes, joined by “、”: 2串1.')),
-  wonLegs: optional(count('Matches of it in which something picked has come true so far.')),
+  wonLegs: optional(count('Matches of the ticket with a winning pick so far.')),
   issues: optional(count('Issues (期) of a chase.')),
   ...chaseProgress,
   ...groupShares,
   ...firstLine,
-  dayStakeFen: optional(fen('Staked on all orders placed on the same day, without what was refunded. In the list of all orders alone.')),
-  dayPrizeFen: optional(fen('What they have won so far.')),
+  dayStakeFen: optional(fen('Stakes of all orders of the same day, without refunds. Only in the list of all orders.')),
+  dayPrizeFen: optional(fen('Prizes of these orders so far.')),
   drawnAt: optional(
-    instant(
-      'When it was drawn, or the last of its matches had its result; for one that was given back, when it would have been. With `by: drawn` alone.',
-    ),
+    instant('When it was drawn, or its last match had a result; for a refunded order, the planned time. Only with `by: drawn`.'),
   ),
   chaseId,
 };
@@ -97,25 +95,28 @@ export const orders = call({
   summary: '投注记录，新的在前',
   session: 'player',
   fields: {
-    status: optional(oneOf(ORDER_STATUS, 'Orders of this status alone; of chases pending and cancelled only.')),
+    status: optional(oneOf(ORDER_STATUS, 'Only orders of this status. Chases have only pending and cancelled.')),
     kind: optional(
-      oneOf(['ticket', 'chase', 'sport', 'group'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.'),
+      oneOf(
+        ['ticket', 'chase', 'sport', 'group'],
+        'Only orders of this kind. Left out: all kinds, and a chase (追号) is listed as its tickets.',
+      ),
     ),
-    whole: optional(flag('1: a chase (追号) stands once, for all its tickets. Not together with `kind`, nor with `by: drawn`.')),
-    game: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Orders of the game of this code alone.' })),
+    whole: optional(flag('1: a chase (追号) is one row instead of its tickets. Not together with `kind` or `by: drawn`.')),
+    game: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Only orders of the game with this code.' })),
     from: optional(date("First day, yyyy-MM-dd on the product's wall clock.")),
     to: optional(date('Last day.')),
     by: optional(
       oneOf(
         ['placed', 'drawn'],
-        'What the days are of. placed, which is meant when it is left out: the days on which orders were placed. drawn: those on which they were drawn, the latest draw first; what still waits is left out. /api/Score/BetReport counts by these days.',
+        'The meaning of the days. placed (when left out): the day of the order. drawn: the day of the draw, the latest first, without orders that still wait. /api/Score/BetReport counts by days of the draw.',
       ),
     ),
     ...paging(),
   },
   answer: object({
     ...page(orderItem).properties,
-    gameName: optional(text('Name of the game that was asked for.')),
+    gameName: optional(text('Name of the requested game.')),
   }),
   example: { fields: { status: 'pending', size: 20 }, models: { items: [orderExample], next: null } },
 });
@@ -128,10 +129,10 @@ export const openOrders = call({
   fields: {},
   answer: object({
     count: count('Orders that wait for a draw; a chase (追号) counts once.'),
-    stakeFen: fen('Staked on what still waits.'),
+    stakeFen: fen('Stakes of the orders that still wait.'),
     next: orNull(
       object({ gameCode: text(), gameName: text(), issue: text('Issue (期).'), drawsAt: instant() }),
-      'What is drawn first; null when nothing waits.',
+      'The order that is drawn next; null if none waits.',
     ),
   }),
   example: {
@@ -154,15 +155,17 @@ export const ticketOrder = object({
   multiplier: count('Multiplier (倍).'),
   ...firstLine,
   chaseId,
-  hash: text('Version of the description that it was sold under and is settled by.'),
+  hash: text('Version of the description at the sale, by which it is settled.'),
   ticket,
   lines: list(
     object({
       playName: text(),
-      text: text('The picks as a player writes them: "胆 01 02 拖 05 … + 09".'),
+      text: text('The picks in the usual notation: "胆 01 02 拖 05 … + 09".'),
       numbers: lineNumbers,
-      prize: optional(text('What one bet of it wins by the version that it was sold under, on the day of the draw: ¥13, ¥5–¥3,000.')),
-      terms: optional(text('Digest of price, prizes and rule of the line: equal where another version would sell it on the same terms.')),
+      prize: optional(text('The prize of one bet, by the version at the sale and the day of the draw: ¥13, ¥5–¥3,000.')),
+      terms: optional(
+        text('Digest of price, prizes and rule of the line. It is equal for every version that sells the line on the same terms.'),
+      ),
       bets: count('Bets (注).'),
       amountFen: fen(),
       prizeFen: fen(),
@@ -179,27 +182,30 @@ const chaseModels = object({
   chaseId: id('chase'),
   gameCode: text(),
   gameName: text(),
-  hash: text('Version of the description that it was sold under.'),
+  hash: text('Version of the description at the sale.'),
   ticket,
   lines: list(
     object({
       playName: text(),
       text: text(),
       numbers: lineNumbers,
-      prize: optional(text('What one bet of it wins.')),
+      prize: optional(text('The prize of one bet.')),
       bets: count(),
       amountFen: fen(),
     }),
-    'Bets and fen of one issue at one time (倍).',
+    'Bets and fen of one issue with multiplier 1 (倍).',
   ),
   stopOnWin: flag('中奖即停: a win refunds the later issues.'),
   stoppedBy: orNull(Type.String(), 'The issue whose win stopped it.'),
   cancelledAt: orNull(Type.Integer({ unit: 'ms' }), 'When its player stopped it by hand.'),
-  state: oneOf(['running', 'stopped', 'cancelled', 'done'], 'stopped: by a win; cancelled: by hand; nothing waits any more in either.'),
+  state: oneOf(
+    ['running', 'stopped', 'cancelled', 'done'],
+    'stopped: by a win. cancelled: by hand. In both cases no issue waits any more.',
+  ),
   bets: count('Bets of one issue.'),
   issues: count('Issues played.'),
   issuesLeft: count('Issues that wait for their draw.'),
-  issuesCancellable: count('Of those that are left, how many its player may still cancel: they are not frozen.'),
+  issuesCancellable: count('The remaining issues that the player can still cancel, because they are not frozen.'),
   amountFen: fen(),
   prizeFen: fen(),
   refundFen: fen(),
@@ -233,45 +239,45 @@ export const chaseOrder = object({
 const pick = object({
   play: text('Play code.'),
   playName: text(),
-  number: optional(text('Handicap or line of the match that the play depends on, as sold and as printed: −1, 219.5.')),
+  number: optional(text('The handicap or line that the play uses, as sold and as printed: −1, 219.5.')),
   choice: text('Choice code.'),
   name: text('Name of the choice.'),
-  odds: text('Odds sold; the final ones where those pay and are known; "" where there are none.'),
-  hit: optional(flag('Whether it came true; left out until the match has its result. In a void match everything did.')),
-  void: optional(flag('The match has its result, and not what this play goes by: its odds are one, everything picked of it counts.')),
+  odds: text('Odds at the sale; the final odds if those count and are known; "" if there are none.'),
+  hit: optional(flag('Whether the pick won. Left out until the match has a result. In a void match every pick wins.')),
+  void: optional(flag('The match has a result, but without the value that this play needs. The odds are 1.00, and every pick wins.')),
 });
 
 /** A match of an order, as its player picked it. */
 export const sportLeg = object({
   match: text('Id of the match.'),
   code: text('Code of the match: 周六001.'),
-  day: optional(text('Sale day of the match, yyyy-MM-dd: its result stands under it.')),
+  day: optional(text('Sale day of the match, yyyy-MM-dd. Its result is listed under this day.')),
   league: text(),
   home: text(),
   away: text(),
   startsAt: instant(),
-  state: text('State of the match as it is sold: selling, suspended, stopped, live, finished, postponed, abandoned, cancelled.'),
+  state: text('State of the match: selling, suspended, stopped, live, finished, postponed, abandoned, cancelled.'),
   numbers: Type.Record(Type.String(), Type.String(), { description: 'Handicap, line: decimals by code, as sold.' }),
   banker: optional(flag('胆.')),
   measures: optional(
     Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
-      description: 'Home and away by measure, when the match has its result; of a cup tie also extra (加时后) and penalties (点球).',
+      description: 'Home and away by measure, once the match has a result. A cup tie also has extra (加时后) and penalties (点球).',
     }),
   ),
-  void: optional(flag('The match is void: its odds are one, everything picked counts; of a pool everything picked is right.')),
-  voidText: optional(text('What of it is void, and what that counts as, in words.')),
+  void: optional(flag('The match is void: its odds are 1.00, and every pick wins. In a pool every pick is right.')),
+  voidText: optional(text('The void part of the match and its consequence, in words.')),
   picks: list(pick),
 });
 
 export const sportOrder = object({
   ...head,
   kind: Type.Literal('sport'),
-  hash: text('Version of the description that it was sold under and is settled by.'),
-  passes: list(object({ code: text(), name: text() }), 'Empty for a pool and for bets on who wins a cup.'),
-  hiddenUntil: optional(instant('It follows a release (跟单) whose plan is not shown yet: from then on there are legs.')),
+  hash: text('Version of the description at the sale, by which it is settled.'),
+  passes: list(object({ code: text(), name: text() }), 'Empty for a pool and for outrights.'),
+  hiddenUntil: optional(instant('It follows a release (跟单) whose plan is hidden until this instant; then it has legs.')),
   follows: optional(
     object(
-      { releaseId: id('release'), commissionFen: fen('What of the profit went to who released it; 0 until it has won.') },
+      { releaseId: id('release'), commissionFen: fen('The part of the profit that goes to the releasing player; 0 until it has won.') },
       'It follows a release (跟单). The prizes of `wins` are before the commission, `prizeFen` is after it.',
     ),
   ),
@@ -280,8 +286,8 @@ export const sportOrder = object({
   matches: count('Matches (场) of the ticket.'),
   passNames: text('Its passes, joined by “、”: 2串1.'),
   playNames: text('Plays of the ticket, joined by “、”.'),
-  awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
-  pool: optional(Type.Literal(true, { description: 'A pool (奖池) pays, by how much of the ticket is right.' })),
+  awayFirst: optional(Type.Literal(true, { description: 'The away side is shown first, as usual in this sport.' })),
+  pool: optional(Type.Literal(true, { description: 'A pool (奖池) pays, by the number of right picks.' })),
   legs: list(sportLeg, 'The matches, in the order of the ticket.'),
   ticket: optional(
     object(
@@ -296,7 +302,7 @@ export const sportOrder = object({
         ),
         passes: list(text()),
       },
-      'The ticket as it was sold, for who lists its single bets (distinctBets of engine/rules/sports). Left out of bets on a cup.',
+      'The ticket as sold, for listing its single bets (distinctBets of engine/rules/sports). Left out for outrights.',
     ),
   ),
   outrights: list(
@@ -310,9 +316,9 @@ export const sportOrder = object({
       state: oneOf(['open', 'won', 'lost', 'void']),
       prizeFen: fen(),
     }),
-    'Bets on who wins a cup; empty for a ticket of matches.',
+    'Outrights; empty for a ticket of matches.',
   ),
-  wonLegs: count('Matches in which something picked has come true so far.'),
+  wonLegs: count('Matches with a winning pick so far.'),
   wins: list(
     object({
       tier: text('Code of the pass, or the tier of a pool.'),
@@ -323,30 +329,30 @@ export const sportOrder = object({
     }),
     'Empty until it is settled.',
   ),
-  minFen: orNull(fen(), 'Least prize above nothing, as sold; null where it is known only after the matches.'),
+  minFen: orNull(fen(), 'The least prize if the ticket wins, as sold; null if it is known only after the matches.'),
   maxFen: orNull(fen(), 'Largest prize, as sold.'),
   units: optional(
     object(
       {
         plan: oneOf(['average', 'hot', 'cold', 'own']),
-        times: list(count(), 'How often each single bet is played, in the order of `distinctBets` of engine/rules/sports.'),
+        times: list(count(), 'The multiplier of each single bet, in the order of `distinctBets` of engine/rules/sports.'),
       },
       '奖金优化.',
     ),
   ),
-  refundFen: fen('What was given back: void matches of a single bet, a ticket that was taken back.'),
+  refundFen: fen('The refund, for void matches of a single bet or for a cancelled ticket.'),
   ledger,
 });
 
 export const groupOrder = object({
   ...head,
   kind: Type.Literal('group'),
-  hmId: Type.String({ format: 'uuid', description: 'The group order (合买) that these shares are of; `to` leads to it.' }),
-  shares: count('Shares of it.'),
+  hmId: Type.String({ format: 'uuid', description: 'The group order (合买) of these shares. `to` is its route.' }),
+  shares: count('The number of shares.'),
   sharesName: text('发起, 认购, 定制, 保底.'),
-  sharesOf: count('Shares of all.'),
+  sharesOf: count('All shares of the group order.'),
   totalFen: fen('Price of the whole ticket.'),
-  commissionFen: fen('Commission that the player was paid, with his own shares.'),
+  commissionFen: fen("The commission of the player, listed with the player's own shares."),
   ledger,
 });
 
@@ -385,25 +391,25 @@ const settledOrder = object({
   gameCode: text(),
   gameName: text(),
   issue: text('Issue (期).'),
-  to: text('The route of its detail.'),
+  to: text('The route of its page.'),
   status: orderStatus,
   amountFen: fen(),
   prizeFen: fen(),
-  netFen: signedFen('Prize less stake.'),
+  netFen: signedFen('Prize minus stake.'),
   result: orNull(resultDetail),
   lines: list(
-    object({ playName: text(), numbers: lineNumbers, prizeFen: fen(), tiers: text('Names of the tiers that it won, joined by “、”.') }),
+    object({ playName: text(), numbers: lineNumbers, prizeFen: fen(), tiers: text('Names of the winning tiers, joined by “、”.') }),
     'The lines that won.',
   ),
   sport: optional(
     object(
       {
         passNames: text('Its passes, joined by “、”: 2串1.'),
-        matches: count('Matches (场) of the ticket; 0 for a bet on who wins a cup.'),
-        wonLegs: count('Matches in which something picked came true.'),
+        matches: count('Matches (场) of the ticket; 0 for an outright.'),
+        wonLegs: count('Matches with a winning pick.'),
         wins: list(object({ name: text('Pass, or tier of a pool.'), count: count('Winning bets.'), prizeFen: fen() })),
       },
-      'Of a bet on matches.',
+      'For a bet on matches.',
     ),
   ),
 });
@@ -421,9 +427,9 @@ export const orderResults = call({
   },
   answer: object({
     items: list(settledOrder),
-    amountFen: fen('Stakes of all of them.'),
-    prizeFen: fen('Prizes of all of them.'),
-    netFen: signedFen('Prizes less stakes.'),
+    amountFen: fen('The sum of the stakes.'),
+    prizeFen: fen('The sum of the prizes.'),
+    netFen: signedFen('Prizes minus stakes.'),
   }),
   example: {
     fields: { orderIds: orderExample.orderId },
@@ -457,11 +463,14 @@ export const outcome = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  fields: { key: Type.String({ pattern: KEY.source, description: 'The Idempotency-Key that is asked about.' }) },
+  fields: { key: Type.String({ pattern: KEY.source, description: 'The Idempotency-Key to look up.' }) },
   answer: object({
-    state: oneOf(['done', 'unknown'], 'unknown: nothing was done under this key, and now nothing will be (the key is burnt).'),
+    state: oneOf(
+      ['done', 'unknown'],
+      'unknown: nothing was done under this key. The key is now invalid, so nothing can be done with it later.',
+    ),
     httpStatus: optional(Type.Integer({ minimum: 200, maximum: 599 })),
-    answer: optional(object({ status: count('Business status.'), models: Type.Unknown(), msg: text() }, 'The answer as first given.')),
+    answer: optional(object({ status: count('Business status.'), models: Type.Unknown(), msg: text() }, 'The first answer.')),
   }),
   example: { fields: { key: '019a2b3c-0000-7000-8000-00000000000a' }, models: { state: 'unknown' } },
 });
@@ -522,8 +531,8 @@ export const cancelChase = call({
   fields: { chaseId: id('chase') },
   answer: object({
     chaseId: id('chase'),
-    issues: count('Issues that this very call cancelled; 0 when there was nothing left to cancel.'),
-    refundFen: fen('What it gave back for them, fen.'),
+    issues: count('Issues that this call cancelled; 0 if there was none left.'),
+    refundFen: fen('The refund for them, fen.'),
   }),
   refuses: ['notFound'],
   example: {

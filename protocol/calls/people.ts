@@ -7,27 +7,27 @@ import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, p
 
 /** A player as everybody may see him. */
 export const person = object({
-  mid: text('Public number of the player, as in Mid of his own account; never his login name.'),
-  name: text('The nickname; of a player without one his login name, masked.'),
-  avatar: text('Address of his picture.'),
+  mid: text('Public number of the player, the same as Mid of the account. It is never the login name.'),
+  name: text('The nickname, or else the masked login name.'),
+  avatar: text("Address of the player's picture."),
   level: count('Member level, 0 to 9.'),
 });
 export const personExample = { mid: '7', name: '蓝天', avatar: '/avatars/rat.svg', level: 1 };
 
 /** A field that names a player. */
 export const personField = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Public number of a player (`mid` of a person).' });
-const somebody = optional(Type.String({ ...personField, description: 'Public number of a player; left out: oneself.' }));
+const somebody = optional(Type.String({ ...personField, description: 'Public number of a player; left out: the caller.' }));
 
 const RELATIONS = ['none', 'following', 'fan', 'mutual', 'self'] as const;
 export const relation = oneOf(
   RELATIONS,
-  'following: the asker follows him. fan: he follows the asker. mutual: both. self: it is the asker.',
+  'following: the caller follows the player. fan: the player follows the caller. mutual: both. self: the player is the caller.',
 );
 
 const attentionState = object({
   relation,
-  following: count('Players whom the asker follows now.'),
-  fans: count('Players who follow the one asked for.'),
+  following: count('Players whom the caller follows now.'),
+  fans: count('Players who follow the requested player.'),
 });
 const attentionExample = { fields: { who: '8' }, models: { relation: 'following', following: 1, fans: 1 } } as const;
 
@@ -62,15 +62,15 @@ export const cancelAttentionUser = call({
 const attentionItem = object({
   who: person,
   relation,
-  signature: text("A line about himself; '' for none."),
-  fans: count('Players who follow him.'),
-  at: instant('Since when; of a player whom nobody follows, 0.'),
-  latest: text("What he released last, in words; '' for nothing that everybody may know."),
+  signature: text("A line about the player; '' if none."),
+  fans: count('Players who follow this player.'),
+  at: instant('When the following began; 0 if nobody follows the player.'),
+  latest: text("The player's latest public release, in words; '' if none."),
 });
 const attentionList = object({
   items: list(attentionItem, 'The newest first.'),
   next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
-  total: count('All of them, without regard to `q`.'),
+  total: count('The number of all of them, regardless of `q`.'),
 });
 const attentionListExample = {
   fields: {},
@@ -97,12 +97,12 @@ export const queryFDUserList = call({
 });
 
 const record = object({
-  orders: count('Orders that are settled, in all.'),
-  hit7Bp: orNull(Type.Integer(), 'Of those placed in the last 7 days the share that won, basis points; null: there are none.'),
-  hit30Bp: orNull(Type.Integer(), 'The same of 30 days.'),
-  returnBp: orNull(Type.Integer(), 'Prizes of those of 30 days by their stakes, basis points; null: there are none.'),
+  orders: count('All settled orders.'),
+  hit7Bp: orNull(Type.Integer(), 'The share of orders of the last 7 days that won, basis points; null: no orders.'),
+  hit30Bp: orNull(Type.Integer(), 'The same for 30 days.'),
+  returnBp: orNull(Type.Integer(), 'Prizes divided by stakes for orders of the last 30 days, basis points; null: no orders.'),
   bestFen: fen('The largest prize of one order.'),
-  streak: count('Orders in a row that won, up to the latest.'),
+  streak: count('The number of the latest orders in a row that won.'),
   last: list(oneOf(['won', 'lost']), 'The latest ten, the newest first.'),
   lastText: text('The same in words: 中 未 中.'),
 });
@@ -118,10 +118,10 @@ export const queryUserHomePage = call({
     relation,
     signature: text(),
     region: text(),
-    follows: count('Players whom he follows.'),
-    fans: count('Players who follow him.'),
-    allowFollow: flag('Others may follow his orders.'),
-    hidden: flag('He shows his orders to nobody: there is no record, and the lists are empty.'),
+    follows: count('Players whom this player follows.'),
+    fans: count('Players who follow this player.'),
+    allowFollow: flag("Others may follow the player's orders."),
+    hidden: flag('The player hides all orders, so there is no record and the lists are empty.'),
     record: orNull(record, 'Null: hidden.'),
   }),
   refuses: ['notFound', 'notLoggedIn'],
@@ -153,20 +153,20 @@ export const queryUserHomePage = call({
 /** One row of a home page, whatever it is. */
 export const homeRow = object({
   id: sharedId('order, release or group order'),
-  kind: text('What it is: ticket, chase, sport, release, follow, hm.'),
+  kind: text('The kind: ticket, chase, sport, release, follow, hm.'),
   title: text(),
   subtitle: text(),
-  plan: text("What was picked, in a line; '' where the asker may not see it or its kind has no line."),
+  plan: text("The picks in one line; '' if the caller may not see them, or this kind has none."),
   amountFen: fen(),
   status: oneOf(['pending', 'won', 'lost', 'cancelled']),
   prizeFen: fen(),
   at: instant('When it was placed.'),
-  to: text("Where the asker sees more of it; '' where there is nothing more for him."),
+  to: text("The route of its page; '' if the caller cannot see more."),
 });
 const homeRows = object({
   items: list(homeRow, 'The newest first.'),
   next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
-  hidden: flag('He shows his orders to nobody.'),
+  hidden: flag('The player hides all orders.'),
 });
 const homeList = {
   method: 'GET',
@@ -230,17 +230,15 @@ const about = {
 };
 const COMMENT = '1–200 characters; may be left out with an emote.';
 const words = optional(Type.String({ maxLength: 400, description: COMMENT }));
-const emote = optional(
-  Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'Emote (表情) that goes along with the words, or stands for them.' }),
-);
+const emote = optional(Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'Emote (表情) beside the text, or instead of it.' }));
 
 export const replyItem = object({
   id: sharedId('reply'),
   who: person,
-  text: text("What was written; '' where an emote says it all."),
-  emote: orNull(object({ name: text(), picture: text('Address of its picture.') }), 'null: without one.'),
+  text: text("The text; '' if there is only an emote."),
+  emote: orNull(object({ name: text(), picture: text('Address of its picture.') }), 'null: none.'),
   at: instant(),
-  mine: flag('The asker wrote it and may delete it.'),
+  mine: flag('The caller wrote it and can delete it.'),
 });
 export const commentItem = object({
   ...replyItem.properties,
@@ -272,13 +270,17 @@ export const commentList = call({
   path: '/api/order/CommentList',
   summary: '评论',
   session: 'optional',
-  fields: { ...about, sort: optional(oneOf(['new', 'hot'], 'new (left out): the newest first. hot: the most answered.')), ...paging(20) },
+  fields: {
+    ...about,
+    sort: optional(oneOf(['new', 'hot'], 'new (when left out): the newest first. hot: the most replies first.')),
+    ...paging(20),
+  },
   answer: object({
     items: list(commentItem),
     next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
     total: count('Comments and replies.'),
-    open: flag('More may be written.'),
-    closesAt: orNull(instant(), 'When nothing more may be written; null: not known yet.'),
+    open: flag('Players can still write.'),
+    closesAt: orNull(instant(), 'When writing ends; null: unknown yet.'),
   }),
   refuses: ['notFound'],
   example: {
@@ -310,7 +312,7 @@ export const addUserComment = call({
   ...writing,
   path: '/api/order/addUserComment',
   summary: '发表评论',
-  fields: { ...about, id: optional(sharedId('comment, made by the phone; else the server makes one')), text: words, emote },
+  fields: { ...about, id: optional(sharedId('comment, made by the client; otherwise the server makes one')), text: words, emote },
   answer: commentItem,
   refuses: ['notFound', 'limitReached', 'stateChanged'],
   example: {
@@ -325,7 +327,7 @@ export const addUserReply = call({
   summary: '回复评论',
   fields: {
     commentId: sharedId('comment'),
-    id: optional(sharedId('reply, made by the phone; else the server makes one')),
+    id: optional(sharedId('reply, made by the client; otherwise the server makes one')),
     text: words,
     emote,
   },
@@ -346,9 +348,9 @@ export const emotes = call({
   answer: object({
     items: list(
       object({ id: text(), name: text(), picture: text('Address of its picture.'), set: text('Name of its set.') }),
-      'Set by set: those of everybody, then those that he bought.',
+      'Set by set: the common sets, then the sets that the player bought.',
     ),
-    all: flag('He has every set that there is.'),
+    all: flag('The player has all sets.'),
   }),
   example: { fields: {}, models: { items: [{ id: 'thumb', name: '点赞', picture: '/emotes/thumb.svg', set: '常用' }], all: false } },
 });

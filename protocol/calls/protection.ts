@@ -2,24 +2,24 @@
 import { call } from './define.ts';
 import { count, fen, instant, list, object, oneOf, optional, orNull, signedFen, Type, text } from './schema.ts';
 
-const what = oneOf(['deposit', 'stake', 'loss', 'time'], 'What is limited: recharges, stakes, losses or time of play.');
-const period = oneOf(['day', 'week', 'month'], 'Of which period, by the wall clock of the product; weeks begin on Monday.');
+const what = oneOf(['deposit', 'stake', 'loss', 'time'], 'The limited quantity: recharges, stakes, losses or time of play.');
+const period = oneOf(['day', 'week', 'month'], "The period, in the product's time zone; weeks begin on Monday.");
 
 const limit = object({
   what,
   period,
-  limitFen: orNull(fen('The limit; null: none, or one of time.')),
-  limitMinutes: orNull(count('The limit of time, minutes; null: none, or one of money.')),
-  usedFen: fen('What is used of it; 0 of time, and of a loss while more came back than was spent.'),
-  usedMinutes: count('What is used of a limit of time, whole minutes; else 0.'),
-  nextAt: orNull(instant('From when the next limit holds; null: nothing is about to change.')),
-  nextFen: orNull(fen('The next limit; null with `nextAt`: none from then on.')),
+  limitFen: orNull(fen('The limit; null: none, or a limit of time.')),
+  limitMinutes: orNull(count('The limit of time, minutes; null: none, or a limit of money.')),
+  usedFen: fen('The used part. It is 0 for time, and for a loss while the player is in profit.'),
+  usedMinutes: count('The used part of a limit of time, whole minutes; otherwise 0.'),
+  nextAt: orNull(instant('When the next limit takes effect; null: no change is planned.')),
+  nextFen: orNull(fen('The next limit; null with `nextAt`: no limit from then on.')),
   nextMinutes: orNull(count('The next limit of time.')),
 });
 
 const block = object({
   kind: oneOf(['break', 'exclusion'], 'A break (休息) or a self-exclusion (自我排除).'),
-  until: instant('No stake and no recharge before.'),
+  until: instant('Until then the player can neither bet nor recharge.'),
 });
 
 const pause = object({ code: text(), name: text('How long, in Chinese.') });
@@ -31,10 +31,10 @@ export const protectionState = call({
   session: 'player',
   fields: {},
   answer: object({
-    limits: list(limit, 'Every limit that there may be, set or not.'),
+    limits: list(limit, 'All possible limits, set or not.'),
     block: orNull(block, 'Null: the player may play.'),
-    breaks: list(pause, 'Breaks that may be taken.'),
-    exclusions: list(pause, 'Exclusions that there are.'),
+    breaks: list(pause, 'The possible breaks.'),
+    exclusions: list(pause, 'The possible exclusions.'),
   }),
   example: {
     fields: {},
@@ -70,8 +70,8 @@ export const setLimit = call({
   fields: {
     what,
     period,
-    limitFen: optional(fen('Of money; left out with `limitMinutes`: no limit.')),
-    limitMinutes: optional(Type.Integer({ minimum: 0, maximum: 44_640, description: 'Of time, minutes.' })),
+    limitFen: optional(fen('A limit of money. If `limitMinutes` is left out too: no limit.')),
+    limitMinutes: optional(Type.Integer({ minimum: 0, maximum: 44_640, description: 'A limit of time, minutes.' })),
   },
   answer: limit,
   example: {
@@ -105,9 +105,9 @@ export const pausePlay = call({
   wallet: true,
   answer: object({
     block,
-    chases: count('Chases of which issues were cancelled.'),
-    refundFen: fen('What was given back of them.'),
-    balanceFen: fen('Wallet after it, fen.'),
+    chases: count('Chases with cancelled issues.'),
+    refundFen: fen('The refund for them.'),
+    balanceFen: fen('Wallet after the call, fen.'),
   }),
   refuses: ['notFound', 'stateChanged'],
   refusalModels: { stateChanged: block },
@@ -118,9 +118,9 @@ export const pausePlay = call({
 });
 
 const figures = {
-  spentFen: fen('What left the player for games: stakes, and transfers to companies.'),
-  backFen: fen('What came back: prizes, refunds, and transfers from companies.'),
-  netFen: signedFen('What came back less what was spent; negative is a loss.'),
+  spentFen: fen('Spending on games: stakes, and transfers to companies.'),
+  backFen: fen('Returns: prizes, refunds, and transfers from companies.'),
+  netFen: signedFen('Returns minus spending; a negative value is a loss.'),
 };
 
 export const spending = call({
@@ -131,13 +131,13 @@ export const spending = call({
   fields: { span: optional(oneOf(['week', 'month', 'year'], 'The last 7 days, 30 days (when left out) or 12 months.')) },
   answer: object({
     ...figures,
-    games: list(object({ name: text('The game, or the company.'), ...figures }), 'By what was spent, most first.'),
+    games: list(object({ name: text('The game, or the company.'), ...figures }), 'By spending, the largest first.'),
     items: list(
       object({ label: text('The day (11-22) or the month (2026-11).'), ...figures }),
-      'Every day, of a year every month, the oldest first.',
+      'Every day, or for a year every month, the oldest first.',
     ),
-    playedMinutes: count('Minutes of play in this time.'),
-    since: instant('Where it begins.'),
+    playedMinutes: count('Minutes of play in this period.'),
+    since: instant('The beginning of the period.'),
   }),
   example: {
     fields: { span: 'week' },

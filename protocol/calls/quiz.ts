@@ -3,16 +3,14 @@ import { call } from './define.ts';
 import { count, instant, list, object, oneOf, optional, orNull, page, paging, sharedId, text, Type } from './schema.ts';
 
 const points = (description: string) => Type.Integer({ minimum: 0, unit: 'points', description });
-const status = oneOf(['placed', 'won', 'lost', 'back'], 'placed: its round is not decided. back: everybody has his points back.');
+const status = oneOf(['placed', 'won', 'lost', 'back'], 'placed: the round is not decided yet. back: all players got their points back.');
 
 const option = object({
   code: text(),
   name: text(),
-  points: points('Points on it.'),
-  percent: count('Its part of all points of this round, in percent, rounded.'),
-  back: text(
-    'What ten points would come to, were the round over now and this right: "18.5"; empty where all would have their points back.',
-  ),
+  points: points('Points on this option.'),
+  percent: count("The option's part of all points of this round, in percent, rounded."),
+  back: text('The return of ten points if the round ended now and this option were right: "18.5"; empty if all points would be returned.'),
 });
 
 export const quizQuestion = object({
@@ -22,34 +20,34 @@ export const quizQuestion = object({
   number: count('Which round of the quiz this is.'),
   ask: text('The question.'),
   note: text('How it is decided; may be empty.'),
-  kind: oneOf(['draw', 'match'], 'What it is about.'),
-  gameCode: text('The game that it is about.'),
+  kind: oneOf(['draw', 'match'], 'The subject.'),
+  gameCode: text('The game of the question.'),
   subject: text('The issue, or the id of the match.'),
-  status: oneOf(['open', 'closed', 'decided', 'back'], 'closed: its result is awaited. back: everybody has his points back.'),
+  status: oneOf(['open', 'closed', 'decided', 'back'], 'closed: the result is not known yet. back: all players got their points back.'),
   opensAt: instant(),
-  closesAt: instant('From here on nothing is taken.'),
+  closesAt: instant('When entries close.'),
   dueAt: instant('When the result is expected.'),
   least: points('Least points of one entry.'),
   most: points('Most points of a player in this round.'),
-  sharePercent: count('Share of the pool that those who were right are paid.'),
-  pool: points('All points of the round and what it takes of those that earlier rounds left.'),
-  taken: points('What it takes of those: it grows with the stakes.'),
-  carried: points('What earlier rounds left.'),
+  sharePercent: count('The share of the pool that is paid to right answers.'),
+  pool: points('All points of the round, and its part of the carried-over points.'),
+  taken: points('The part of the carried-over points that this round uses. It grows with the stakes.'),
+  carried: points('Points carried over from earlier rounds.'),
   people: count('Players who entered.'),
   options: list(option),
-  outcome: text('Code of the option that came true; empty before that, and when none did.'),
+  outcome: text('Code of the winning option; empty until then, and if none wins.'),
   outcomeName: text('The same in words.'),
-  result: text('What happened: the numbers, the score. Empty before that.'),
-  why: text('Why everybody has his points back; else empty.'),
+  result: text('What happened: the numbers, the score. Empty until then.'),
+  why: text('The reason why all players got their points back; otherwise empty.'),
   mine: orNull(
     object({
-      option: text('The side that the player took.'),
+      option: text("The player's option."),
       optionName: text(),
-      points: points('His points on it.'),
-      prize: points('What came back in all.'),
+      points: points("The player's points on it."),
+      prize: points('The whole return.'),
       status,
     }),
-    'Null: the player is not in it, or nobody is logged in.',
+    'Null: the player has no entry, or nobody is logged in.',
   ),
 });
 
@@ -60,15 +58,15 @@ export const quizEntry = object({
   ask: text('The question.'),
   option: text(),
   optionName: text(),
-  points: points('What was entered.'),
-  prize: points('What came back in all.'),
-  net: Type.Integer({ unit: 'points', description: 'What came back less what was entered; 0 while it waits.' }),
+  points: points('The points of the entry.'),
+  prize: points('The whole return.'),
+  net: Type.Integer({ unit: 'points', description: 'The return minus the points of the entry; 0 while it waits.' }),
   status,
-  outcomeName: text('What came true; empty before that, and when nothing did.'),
-  result: text('What happened; empty before that.'),
-  why: text('Why everybody has his points back; else empty.'),
+  outcomeName: text('The winning option; empty until then, and if none wins.'),
+  result: text('What happened; empty until then.'),
+  why: text('The reason why all players got their points back; otherwise empty.'),
   at: instant(),
-  endsAt: instant('When it was decided, or is expected to be.'),
+  endsAt: instant('When it was decided, or is expected to be decided.'),
 });
 
 const example = {
@@ -129,10 +127,10 @@ export const ssjcQuestions = call({
   session: 'optional',
   fields: {
     state: optional(
-      oneOf(['open', 'ended'], 'open (when left out): those that are not decided, the next to close first. ended: the newest first.'),
+      oneOf(['open', 'ended'], 'open (when left out): undecided rounds, the next to close first. ended: decided rounds, the newest first.'),
     ),
     quiz: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of a quiz; left out: all.' })),
-    question: optional(sharedId('round: this one alone')),
+    question: optional(sharedId('round: only this one')),
     ...paging(),
   },
   answer: page(quizQuestion),
@@ -145,7 +143,9 @@ export const ssjcQuizzes = call({
   summary: '竞猜：有哪些题目',
   session: 'none',
   fields: {},
-  answer: object({ items: list(object({ code: text(), name: text(), disabled: text('Why it is not asked now; else empty.') })) }),
+  answer: object({
+    items: list(object({ code: text(), name: text(), disabled: text('The reason why it is not asked now; otherwise empty.') })),
+  }),
   example: { fields: {}, models: { items: [{ code: 'k3daxiao', name: '快三大小', disabled: '' }] } },
 });
 
@@ -158,14 +158,14 @@ export const doSsjcAct = call({
   signed: true,
   keyed: true,
   fields: {
-    op: oneOf(['list', 'bet'], 'list: open questions. bet: enters one.'),
+    op: oneOf(['list', 'bet'], 'list: lists the open questions. bet: enters one.'),
     question: optional(sharedId('round')),
-    option: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of an option of it.' })),
-    points: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, unit: 'points', description: 'What is entered.' })),
+    option: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of an option of the round.' })),
+    points: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, unit: 'points', description: 'The points to enter.' })),
   },
   answer: object({
-    points: points('What the player has now.'),
-    items: optional(list(quizQuestion, 'Of op=list.')),
+    points: points("The player's points now."),
+    items: optional(list(quizQuestion, 'For op=list.')),
     entry: optional(quizEntry),
   }),
   refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'limitReached', 'stateChanged'],
@@ -183,8 +183,8 @@ export const doSsjcActRecord = call({
   fields: {
     status: optional(oneOf(['placed', 'won', 'lost', 'back'], 'Left out: all.')),
     quiz: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of a quiz; left out: all.' })),
-    from: optional(instant('Not before.')),
-    to: optional(instant('Before.')),
+    from: optional(instant('The first instant.')),
+    to: optional(instant('Only before this instant.')),
     ...paging(),
   },
   answer: page(quizEntry),

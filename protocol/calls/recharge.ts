@@ -9,28 +9,28 @@ const method = object({
   icon: text('Name of an icon.'),
   minFen: fen('Least, fen.'),
   maxFen: fen('Most, fen.'),
-  time: text('When the money comes, in Chinese.'),
+  time: text('When the money arrives, in Chinese.'),
   turnoverPoints: Type.Integer({
     minimum: 0,
-    description: 'Of a recharge, what has to be played before it can be withdrawn; basis points.',
+    description: 'The part of a recharge that must be staked before a withdrawal, basis points.',
   }),
   turnoverShare: text('The same as a decimal: 0.5.'),
-  off: optional(text('Why it cannot be used now.')),
+  off: optional(text('The reason why it cannot be used now.')),
 });
 
 const pending = object({
   rechargeId: id('recharge'),
   name: text('The method.'),
   amountFen: fen(),
-  url: optional(text('Address of the cashier, for the frame; left out while there is no cashier.')),
+  url: optional(text('Address of the cashier, for the frame. Left out if there is no cashier.')),
   at: instant(),
-  expiresAt: instant('Until when it can be paid.'),
+  expiresAt: instant('The end of the time for payment.'),
 });
 
 const rechargeState = object({
   rechargeId: id('recharge'),
-  state: oneOf(['pending', 'paid', 'cancelled', 'expired'], 'What became of it.'),
-  amountFen: fen('What came, or what was asked for.'),
+  state: oneOf(['pending', 'paid', 'cancelled', 'expired'], 'The outcome.'),
+  amountFen: fen('The amount that arrived, or the requested amount.'),
   balanceFen: fen('Main wallet, fen.'),
 });
 
@@ -41,10 +41,10 @@ const region = Type.String({
 });
 
 const settings = {
-  quick: list(fen(), 'Amounts at hand, fen.'),
-  usual: text('Code of the method that is chosen beforehand; empty: none.'),
+  quick: list(fen(), 'Quick amounts, fen.'),
+  usual: text('Code of the preselected method; empty: none.'),
   region: text('Codes of province and city; empty: none.'),
-  notify: flag('The player is told when a recharge came.'),
+  notify: flag('The player gets a message when a recharge arrives.'),
 };
 
 export const rechargeOptions = call({
@@ -52,25 +52,25 @@ export const rechargeOptions = call({
   path: '/api/fund/RechargeOptions',
   summary: '充值页：方式、限额、赠送与待支付订单',
   session: 'player',
-  fields: { rechargeId: optional(Type.String({ maxLength: 64, description: 'A recharge that is asked for beside the page: `asked`.' })) },
+  fields: { rechargeId: optional(Type.String({ maxLength: 64, description: 'Id of a recharge, which the answer has as `asked`.' })) },
   answer: object({
     open: flag('There is a cashier.'),
-    minFen: fen('Least of any method that is open, fen.'),
-    maxFen: fen('Most of any method that is open, fen.'),
+    minFen: fen('The least amount of all open methods, fen.'),
+    maxFen: fen('The largest amount of all open methods, fen.'),
     ...settings,
     methods: list(method),
     bonus: optional(
       object({
-        fromFen: fen('For a recharge of at least so much.'),
-        share: text('Of what came, as a decimal: 0.01.'),
-        maxFen: fen('At most so much.'),
-        left: count('How often it is still given today.'),
-        multiple: count('The bonus is played so many times before it can be withdrawn.'),
+        fromFen: fen('The least recharge for the bonus.'),
+        share: text('The bonus as a decimal of the amount: 0.01.'),
+        maxFen: fen('The largest bonus.'),
+        left: count('How often the bonus can still be given today.'),
+        multiple: count('The turnover before the bonus can be withdrawn, as a multiple of it.'),
       }),
     ),
     pending: list(pending, 'Recharges that wait for their payment, newest first.'),
-    mostPending: count('How many may wait at once.'),
-    recent: list(fundMove, 'The latest that do not wait any more.'),
+    mostPending: count('The most recharges that may wait at a time.'),
+    recent: list(fundMove, 'The latest finished recharges.'),
     asked: optional(fundMove),
   }),
   example: {
@@ -119,12 +119,12 @@ export const setRecharge = call({
             minimum: 100,
             maximum: 1_000_000_000,
             unit: 'fen',
-            description: 'An amount at hand, fen; all left out: the usual ones.',
+            description: 'A quick amount, fen. If all are left out: the usual amounts.',
           }),
         ),
       ]),
     ),
-    method: optional(Type.String({ maxLength: 32, description: 'Code of the usual method.' })),
+    method: optional(Type.String({ maxLength: 32, description: 'Code of the preselected method.' })),
     region: optional(region),
     notify: optional(flag('Left out: yes.')),
   },

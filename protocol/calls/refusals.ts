@@ -4,22 +4,25 @@ import type { Definition } from './define.ts';
 import { instant, object, oneOf, optional, orNull, Type, text } from './schema.ts';
 
 export const needsStep = object({
-  step: oneOf(['realName', 'mobile', 'email', 'fundPwd', 'card', 'turnover', 'level', 'puzzle'], 'What the player has to do first.'),
-  to: text('Route where he does it; empty: where he is.'),
+  step: oneOf(
+    ['realName', 'mobile', 'email', 'fundPwd', 'card', 'turnover', 'level', 'puzzle'],
+    'The step that the player has to do first.',
+  ),
+  to: text('The route of the page for the step; empty: the present page.'),
   puzzle: optional(
     object(
-      { id: text('Handed in with what was read.'), picture: text('Data address of a picture of four digits.') },
+      { id: text('The id of the puzzle, which is sent with the digits.'), picture: text('Data address of a picture of four digits.') },
       'Step puzzle: a picture to read.',
     ),
   ),
 });
 
 export const wrongCode = object({
-  left: Type.Integer({ minimum: 0, description: 'Tries that are left.' }),
-  lockedUntil: orNull(instant(), 'Until when nothing more is accepted, unix ms; null: not locked.'),
+  left: Type.Integer({ minimum: 0, description: 'Remaining tries.' }),
+  lockedUntil: orNull(instant(), 'The end of the lock, unix ms; null: not locked.'),
 });
 
-export const wrongField = object({ field: text('Name of the field of the call that is wrong.') });
+export const wrongField = object({ field: text('Name of the wrong field.') });
 
 /** The schema of `models` when a call answers with this status. */
 export function modelsOf(definition: Definition, status: StatusName) {

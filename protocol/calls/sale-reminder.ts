@@ -2,7 +2,7 @@
 import { call } from './define.ts';
 import { flag, gameCode, object, text, Type } from './schema.ts';
 
-const reminder = object({ game: text('Game code.'), on: flag('The player is told by a message, once, when the game sells again.') });
+const reminder = object({ game: text('Game code.'), on: flag('The player gets one message when the game sells again.') });
 
 export const saleReminder = call({
   method: 'GET',
@@ -21,7 +21,10 @@ export const setSaleReminder = call({
   summary: '竞技彩：设开售提醒，或取消；没有在售的赛事时可以设',
   session: 'player',
   changes: 'state',
-  fields: { game: gameCode, on: Type.Boolean({ description: 'Whether the player is told; the same twice is the same once.' }) },
+  fields: {
+    game: gameCode,
+    on: Type.Boolean({ description: 'Whether the player gets the message. A repeated call has no further effect.' }),
+  },
   answer: reminder,
   refuses: ['notFound', 'disabled'],
   example: { fields: { game: 'jczq', on: true }, models: { game: 'jczq', on: true } },

@@ -6,15 +6,15 @@ const lot = object({
   id: id('amount that was moved in'),
   amountFen: fen(),
   at: instant(),
-  confirmsAt: instant('From when on it earns.'),
-  firstIncomeAt: instant('When its first income comes.'),
+  confirmsAt: instant('When it begins to earn.'),
+  firstIncomeAt: instant('When its first income is paid.'),
 });
 
 const rate = object({
   day: instant('When the day began.'),
   r4: count('Income of the day for 10,000 yuan, in 1/10,000 yuan (万份收益).'),
   income: text('The same in yuan: 0.5500.'),
-  yieldBp: optional(count('七日年化, basis points, cut off; left out while fewer than seven days are known.')),
+  yieldBp: optional(count('七日年化, basis points, rounded down. Left out while fewer than seven days are known.')),
 });
 
 export const yuEBao = call({
@@ -25,8 +25,8 @@ export const yuEBao = call({
   fields: {},
   answer: object({
     totalFen: fen('Confirmed and pending.'),
-    confirmedFen: fen('What earns, and can be moved out.'),
-    pendingFen: fen('What was moved in and does not earn yet.'),
+    confirmedFen: fen('The amount that earns and can be moved out.'),
+    pendingFen: fen('The amount that was moved in and does not earn yet.'),
     yesterdayFen: orNull(fen('Income of yesterday.'), 'null: it is not posted yet.'),
     incomeFen: fen('All income so far.'),
     balanceFen: fen('Main wallet, fen.'),
@@ -34,21 +34,21 @@ export const yuEBao = call({
     yearYield: orNull(text('七日年化 in percent: 2.007.'), 'null: fewer than seven days are known.'),
     rates: list(rate, 'Finished days, the oldest first; 30 at most.'),
     week: list(rate, 'The last seven of them.'),
-    lots: list(lot, 'What does not earn yet, the earliest first.'),
+    lots: list(lot, 'Amounts that do not earn yet, the earliest first.'),
     now: object(
       {
         confirmsAt: instant(),
         firstIncomeAt: instant(),
         cutoffAt: instant('Today at the cut-off.'),
-        incomeAt: instant('From when on today the income of yesterday is posted.'),
+        incomeAt: instant('The time of day from which the income of yesterday is posted.'),
       },
-      'For money moved in now.',
+      'When money that is moved in now begins to earn.',
     ),
-    auto: object({ on: flag(), keepFen: fen('What stays in the wallet.') }),
+    auto: object({ on: flag(), keepFen: fen('The amount that stays in the wallet.') }),
     leastInFen: fen('Least amount moved in.'),
-    mostOutFen: fen('Most moved out at a time.'),
-    mostOutDayFen: fen('Most moved out in a day.'),
-    outLeftFen: fen('What can still be moved out today.'),
+    mostOutFen: fen('The most that can be moved out at a time.'),
+    mostOutDayFen: fen('The most that can be moved out in a day.'),
+    outLeftFen: fen('The amount that can still be moved out today.'),
   }),
   example: {
     fields: {},
@@ -92,11 +92,11 @@ export const yuEBaoList = call({
     object({
       id: text(),
       type: oneOf(['in', 'out', 'income']),
-      title: text('What it was, in Chinese.'),
-      amountFen: signedFen('Fen; negative leaves 余额宝.'),
+      title: text('The kind in Chinese.'),
+      amountFen: signedFen('Fen; a negative amount leaves 余额宝.'),
       at: instant(),
-      day: optional(instant('When the day began that the income is of.')),
-      note: optional(text('Of an amount moved in: whether it earns.')),
+      day: optional(instant('The beginning of the day of the income.')),
+      note: optional(text('For an amount that was moved in: whether it earns.')),
     }),
   ),
   example: {
@@ -115,7 +115,7 @@ export const yuEBaoCancel = call({
   keyed: true,
   wallet: true,
   fields: { lotId: id('amount that was moved in') },
-  answer: object({ balanceFen: fen('Main wallet after it, fen.'), amountFen: fen('What was given back.') }),
+  answer: object({ balanceFen: fen('Main wallet after the call, fen.'), amountFen: fen('The refund.') }),
   refuses: ['notFound', 'stateChanged'],
   example: {
     fields: { lotId: '0190a1b2-0000-7000-8000-000000000001' },
@@ -132,9 +132,15 @@ export const yuEBaoAuto = call({
   signed: true,
   keyed: true,
   fields: {
-    on: Type.Boolean({ description: 'Whether what is above `keepFen` is moved in each night.' }),
-    keepFen: Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, unit: 'fen', default: 0, description: 'What stays in the wallet.' }),
+    on: Type.Boolean({ description: 'Whether the amount above `keepFen` is moved in every night.' }),
+    keepFen: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000_000,
+      unit: 'fen',
+      default: 0,
+      description: 'The amount that stays in the wallet.',
+    }),
   },
-  answer: object({ on: flag(), keepFen: fen('What stays in the wallet.') }),
+  answer: object({ on: flag(), keepFen: fen('The amount that stays in the wallet.') }),
   example: { fields: { on: true, keepFen: 10_000 }, models: { on: true, keepFen: 10_000 } },
 });

@@ -22,7 +22,7 @@ export const orderMatches = call({
         amountFen: fen(),
         placedAt: instant(),
       }),
-      'A row for each match of the latest 100 orders, the newest order first; with `match`, the orders that hold it.',
+      'One row for each match of the latest 100 orders, the newest order first. With `match`: only orders with this match.',
     ),
   }),
   example: {
@@ -51,22 +51,25 @@ export const cupRank = call({
   fields: { cup: Type.String({ minLength: 1, maxLength: 32, description: 'Code of the cup.' }) },
   answer: object({
     cup: text('Code of the cup.'),
-    countedAt: instant('When it was counted; it is counted anew once a minute.'),
+    countedAt: instant('When it was counted. It is counted once a minute.'),
     items: list(
       object({
-        place: count('From 1; who stands equal shares a place.'),
-        who: text('Nickname; of who has none the masked name.'),
+        place: count('The rank from 1. Equal players have equal ranks.'),
+        who: text('The nickname, or else the masked login name.'),
         mine: flag(),
-        orders: count('Orders on matches of this cup alone that are settled.'),
+        orders: count('Settled orders that have only matches of this cup.'),
         wonOrders: count(),
         stakeFen: fen(),
         prizeFen: fen(),
-        netFen: signedFen('Prizes less stakes.'),
+        netFen: signedFen('Prizes minus stakes.'),
       }),
       'The first 50, the greatest gain first.',
     ),
     own: optional(
-      object({ place: count(), orders: count(), netFen: signedFen('Prizes less stakes.') }, 'The player, where he has such orders.'),
+      object(
+        { place: count(), orders: count(), netFen: signedFen('Prizes minus stakes.') },
+        'The row of the caller, if the caller has such orders.',
+      ),
     ),
   }),
   refuses: ['notFound'],

@@ -26,12 +26,12 @@ const type = Type.String({ minLength: 1, maxLength: 32, description: 'Code of a 
 const pool = sharedId('pool');
 const cardId = id('scratch card');
 
-const symbol = object({ code: text(), name: text('Said to those who do not see it.'), icon: text('A drawn icon.') });
+const symbol = object({ code: text(), name: text('The name for screen readers.'), icon: text('A drawn icon.') });
 const prize = object({
   name: text(),
   fen: fen('Prize.'),
   count: count('Cards of the pool that win it.'),
-  left: count('Those of them that nobody has opened yet.'),
+  left: count('Of these, not opened yet.'),
   symbol,
 });
 
@@ -41,35 +41,35 @@ export const scratchType = object({
   tagline: text('One line; may be empty.'),
   face: text('A drawn scene.'),
   priceFen: fen('Price of a card.'),
-  book: count('Cards in a book (本), the most that one purchase takes.'),
+  book: count('Cards in a book (本), the most of one purchase.'),
   state: oneOf(['selling', 'preparing', 'disabled'], 'preparing: its next pool is being made.'),
-  why: text('Why none can be bought; empty when some can.'),
+  why: text('The reason why no card can be bought; empty if cards can be bought.'),
   pool: orNull(pool, 'The pool on sale; null: none is.'),
-  number: count('Which pool of the family this is: 1, 2, …; 0 while there is none.'),
-  nextPool: orNull(pool, 'Is on sale when this one is sold out; null: not made yet.'),
+  number: count('The number of the pool in its family: 1, 2, …; 0: no pool.'),
+  nextPool: orNull(pool, 'The pool that follows when this one is sold out; null: not made yet.'),
   tickets: count('Cards in a pool.'),
-  left: count('Those of the pool that are not sold.'),
+  left: count('Unsold cards of the pool.'),
   topFen: fen('The largest prize.'),
-  topLeft: count('Largest prizes that nobody has opened yet.'),
+  topLeft: count('Largest prizes that are not opened yet.'),
   prizes: list(prize),
   symbols: list(symbol),
-  winChance: text('How often a card wins: 1 张/4 张.'),
+  winChance: text('The chance of a win: 1 张/4 张.'),
   returns: text('Return to the player in percent: 65%.'),
   returnExact: text('The same as a fraction: 1300000/2000000.'),
-  commit: text('Root of the Merkle tree over all cards of the pool, hexadecimal; empty while there is no pool.'),
-  openAfterDays: count('Days after which a card that lies unopened is opened and paid.'),
+  commit: text('Root of the Merkle tree over all cards of the pool, in hexadecimal; empty: no pool.'),
+  openAfterDays: count('Days after which the server opens and pays an unopened card.'),
 });
 
 const proof = object(
   {
     root: sha256('Published before the first card of the pool was sold.'),
-    salt: text('Hid the prize until the card was opened.'),
+    salt: text('The salt that hid the prize until the card was opened.'),
     path: list(
       Type.String({ pattern: '^[LR][0-9a-f]{64}$' }),
-      'From the card to the root: the side on which the neighbour stands, and its hash.',
+      'The path from the card to the root: the side of each neighbour, and its hash.',
     ),
   },
-  'docs/add-a-card.md says how it is checked.',
+  'The proof. docs/add-a-card.md explains the check.',
 );
 
 const card = {
@@ -77,23 +77,23 @@ const card = {
   type: text('Code of its family.'),
   name: text('Name of its family.'),
   face: text('A drawn scene.'),
-  priceFen: fen('What it cost.'),
+  priceFen: fen('The price.'),
   pool,
-  number: count('Which pool of its family.'),
+  number: count('The number of its pool.'),
   serial: count('Its number in the pool, from 1.'),
   state: oneOf(['unopened', 'opened']),
   boughtAt: instant(),
   opensAt: instant('When the server opens it, if its owner does not.'),
   openedAt: orNull(instant()),
-  prizeFen: orNull(fen('What it won; null until it is opened.')),
+  prizeFen: orNull(fen('The prize; null until it is opened.')),
 };
 const listed = object(card);
 const opened = object({
   cardId,
   serial: count('Its number in the pool, from 1.'),
-  symbols: list(symbol, 'Nine, three to a row.'),
+  symbols: list(symbol, 'Nine symbols, three in a row.'),
   tier: text('Name of the prize; empty: none.'),
-  prizeFen: fen('What it won.'),
+  prizeFen: fen('The prize.'),
   says: text('Symbols and result in words.'),
 });
 
@@ -157,13 +157,13 @@ export const getScratchCard = call({
   session: 'optional',
   fields: {
     type: optional(type),
-    state: optional(oneOf(['unopened', 'opened'], 'Which of my cards; unopened when left out.')),
+    state: optional(oneOf(['unopened', 'opened'], 'The state of the cards to list; unopened when left out.')),
     ...paging(),
   },
   answer: object({
-    types: list(scratchType, 'In the order of the lobby; with `type` this one alone.'),
-    unopened: count('My cards that are not opened, of all families; 0 without a session.'),
-    mine: page(listed, 'My cards: unopened ones in the order of buying, opened ones the newest first.'),
+    types: list(scratchType, 'Families in the order of the lobby; with `type`, only this one.'),
+    unopened: count("Number of the player's unopened cards of all families; 0 without a session."),
+    mine: page(listed, "The player's cards: unopened ones in the order of purchase; opened ones, the newest first."),
   }),
   refuses: ['notFound'],
   example: { fields: { type: 'deng2' }, models: { types: [typeExample], unopened: 1, mine: { items: [cardExample], next: null } } },
@@ -179,7 +179,7 @@ export const scratchCards = call({
     state: optional(oneOf(['unopened', 'opened'], 'unopened when left out.')),
     ...paging(),
   },
-  answer: page(listed, 'Unopened ones in the order of buying, opened ones the newest first.'),
+  answer: page(listed, 'Unopened cards in the order of purchase; opened cards, the newest first.'),
   example: { fields: { state: 'opened' }, models: { items: [cardExample], next: null } },
 });
 
@@ -193,8 +193,8 @@ export const scratchCard = call({
     ...card,
     result: orNull(opened, 'null until it is opened.'),
     proof: orNull(proof, 'null until it is opened.'),
-    next: orNull(cardId, 'Another card of mine that is not opened, of the same family first.'),
-    unopened: count('My cards that are not opened.'),
+    next: orNull(cardId, 'Another unopened card of the player, preferably of the same family.'),
+    unopened: count("Number of the player's unopened cards."),
   }),
   refuses: ['notFound'],
   example: {
@@ -206,7 +206,7 @@ export const scratchCard = call({
 const poolCard = object({
   serial: count(),
   prizeFen: fen('Prize.'),
-  salt: text('Hid the prize until the card was opened.'),
+  salt: text('The salt that hid the prize until the card was opened.'),
 });
 
 export const scratchPool = call({
@@ -223,11 +223,8 @@ export const scratchPool = call({
     state: oneOf(['selling', 'soldOut', 'closed'], 'closed: every card is open.'),
     tickets: count(),
     commit: sha256('Root of the Merkle tree.'),
-    prizes: list(
-      object({ fen: fen('Prize.'), count: count('Cards that win it.') }),
-      'The table that the pool was made with, the largest first.',
-    ),
-    seed: orNull(text('What the whole list follows from, hexadecimal.'), 'null until it is closed.'),
+    prizes: list(object({ fen: fen('Prize.'), count: count('Cards that win it.') }), 'The prizes of the pool, the largest first.'),
+    seed: orNull(text('The seed from which the whole list is computed, in hexadecimal.'), 'null until it is closed.'),
     cards: page(poolCard, 'By serial; empty until it is closed.'),
   }),
   refuses: ['notFound'],
@@ -254,7 +251,7 @@ export const scratchPoolCards = call({
   path: '/api/Activity/ScratchPoolCards',
   summary: '一个奖池的整张清单，全部刮开后才有',
   session: 'none',
-  fields: { pool, won: optional(flag('1: those that won alone.')), ...paging() },
+  fields: { pool, won: optional(flag('1: only winning cards.')), ...paging() },
   answer: page(poolCard, 'By serial; empty until the pool is closed.'),
   refuses: ['notFound'],
   example: {
@@ -274,7 +271,7 @@ export const betScratchCard = call({
   wallet: true,
   fields: {
     type,
-    count: Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'How many; at most a book.' }),
+    count: Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'The number of cards, at most a book.' }),
     pool: optional(sharedId('pool that the player was shown; left out: the one on sale')),
   },
   answer: object({
@@ -282,15 +279,15 @@ export const betScratchCard = call({
     type: text(),
     pool,
     count: count(),
-    paidFen: fen('What was paid.'),
-    balanceFen: fen('Main wallet after it, fen.'),
+    paidFen: fen('The payment.'),
+    balanceFen: fen('Main wallet after the call, fen.'),
     cards: list(object({ cardId, serial: count() })),
   }),
   refuses: ['notFound', 'disabled', 'overCap', 'insufficientFunds', 'soldOut', 'limitReached'],
   refusalModels: {
     soldOut: object({
-      count: count('Cards that were asked for.'),
-      left: count('Cards of the pool that are left.'),
+      count: count('Number of requested cards.'),
+      left: count('Remaining cards of the pool.'),
       pool: orNull(pool, 'The next pool; null: it is being made.'),
     }),
   },
@@ -319,14 +316,16 @@ export const prizeScratchCard = call({
   wallet: true,
   fields: {
     cardId: optional(cardId),
-    cardIds: optional(Type.String({ minLength: 1, maxLength: 3_700, description: 'Ids by commas, at most 100; in place of `cardId`.' })),
-    all: optional(oneOf(['1'], 'In place of ids: all of my unopened cards, 100 at most, those bought first first.')),
+    cardIds: optional(
+      Type.String({ minLength: 1, maxLength: 3_700, description: 'Ids, separated by commas, at most 100; instead of `cardId`.' }),
+    ),
+    all: optional(oneOf(['1'], 'Instead of ids: all unopened cards of the player, at most 100, the oldest purchase first.')),
   },
   answer: object({
-    cards: list(opened, 'In the order asked for.'),
+    cards: list(opened, 'In the order of the request.'),
     won: flag('At least one of them won.'),
-    wonFen: fen('All prizes together.'),
-    balanceFen: fen('Main wallet after it, fen.'),
+    wonFen: fen('The sum of the prizes.'),
+    balanceFen: fen('Main wallet after the call, fen.'),
   }),
   refuses: ['notFound'],
   example: { fields: { cardId: CARD }, models: { cards: [openedExample], won: true, wonFen: 100_000, balanceFen: 1_099_800 } },

@@ -6,17 +6,19 @@ import { call } from './define.ts';
 import { count, flag, instant, object, oneOf, optional, orNull, Type, text } from './schema.ts';
 
 const channel = oneOf(['mobile', 'email'], 'By text message or by e-mail.');
-const code = Type.String({ maxLength: 12, secret: true, description: 'Six digits that were sent.' });
+const code = Type.String({ maxLength: 12, secret: true, description: 'The code of six digits that was sent.' });
 const fundPwd = Type.String({ maxLength: 64, secret: true, format: 'password', description: 'Fund password (资金密码): six digits.' });
 const password = Type.String({ maxLength: 256, secret: true, format: 'password', description: '6–64 characters.' });
 const mobile = Type.String({ maxLength: 24, secret: true, description: 'A mobile number of the mainland: 1[3-9] and nine digits.' });
 const email = Type.String({ maxLength: 120, secret: true, description: 'An e-mail address.' });
 
 const sent = {
-  sentTo: text('Where it went, masked; of a reset the way alone, whether or not there is such an account.'),
-  resendAt: instant('From when on another one may be asked for.'),
-  expiresAt: instant('Until when it is good.'),
-  demo: optional(flag('Nothing left this server: the development outbox (/dev/outbox) shows the message.')),
+  sentTo: text(
+    'The address to which it was sent, masked. For a reset only the way, so the answer is the same if there is no such account.',
+  ),
+  resendAt: instant('When the next code can be requested.'),
+  expiresAt: instant('When it expires.'),
+  demo: optional(flag('The message was not sent. The development outbox (/dev/outbox) shows it.')),
 };
 
 const sentExample = { sentTo: '138****8000', resendAt: 1_795_300_060_000, expiresAt: 1_795_300_300_000 };
@@ -39,7 +41,7 @@ export const sendCode = call({
     channel,
     purpose: oneOf(
       ['bind', 'change', 'reset', 'fundPwd', 'withdraw'],
-      'bind: to a new address. change, fundPwd, withdraw: to the one that is bound. reset: to what is bound to an account, without a session.',
+      'bind: to a new address. change, fundPwd, withdraw: to the bound address. reset: to the bound address of an account, without a session.',
     ),
     to: optional(Type.String({ maxLength: 120, secret: true, description: 'bind: the address. reset: the user name.' })),
     ...puzzle,
@@ -99,7 +101,7 @@ export const qqMailBind = call({
 const identity = {
   nameMask: text('张**.'),
   idMask: text('1****************4.'),
-  state: oneOf(['done'], 'Confirmed; it is never changed afterwards.'),
+  state: oneOf(['done'], 'The identity is confirmed and never changes afterwards.'),
 };
 
 export const realNameAuthor = call({
@@ -116,7 +118,9 @@ export const realNameAuthor = call({
   },
   answer: object(identity),
   refuses: ['stateChanged'],
-  refusalModels: { stateChanged: orNull(object(identity), 'The identity that is confirmed already; null: the number is somebody else’s.') },
+  refusalModels: {
+    stateChanged: orNull(object(identity), 'The confirmed identity of the player; null: the number belongs to another player.'),
+  },
   example: {
     fields: { realName: '张三丰', idNo: '110000199005174015' },
     models: { nameMask: '张**', idMask: '1****************5', state: 'done' },
@@ -129,7 +133,7 @@ export const demoIdentity = call({
   summary: '演示证件：不属于任何人的姓名与号码',
   session: 'player',
   fields: {},
-  answer: object({ realName: text('A made-up name.'), idNo: text('A valid number with which no person’s begins.') }),
+  answer: object({ realName: text('A made-up name.'), idNo: text('A valid number in a range that no real person has.') }),
   example: { fields: {}, models: { realName: '张安禾', idNo: '110000199005174015' } },
 });
 
@@ -181,8 +185,8 @@ export const setFundPwd = call({
     code: optional(code),
   },
   answer: object({
-    changed: flag('It took the place of an earlier one.'),
-    restsUntil: orNull(instant(), 'Until when nothing can be withdrawn because of it; null: it is the first, or an operator lets it be.'),
+    changed: flag('It replaced an earlier password.'),
+    restsUntil: orNull(instant(), 'The end of the hold on withdrawals; null: it is the first password, or an operator waived the hold.'),
   }),
   refuses: ['wrongCode', 'needsStep'],
   example: { fields: { fundPwd: '830517', password: 'a-password' }, models: { changed: false, restsUntil: null } },
@@ -195,15 +199,15 @@ export const security = call({
   session: 'player',
   fields: {},
   answer: object({
-    mobileMask: orNull(text(), 'Phone number that is bound, masked; null: none.'),
-    emailMask: orNull(text(), 'E-mail address that is bound, masked; null: none.'),
+    mobileMask: orNull(text(), 'Bound phone number, masked; null: none.'),
+    emailMask: orNull(text(), 'Bound e-mail address, masked; null: none.'),
     nameMask: orNull(text(), 'Real name, masked; null: not confirmed.'),
     idMask: orNull(text(), 'Identity number, masked; null: not confirmed.'),
     fundPwd: flag('A fund password is set.'),
-    fundPwdLockedUntil: orNull(instant(), 'Until when the fund password is locked; null: it is not.'),
+    fundPwdLockedUntil: orNull(instant(), 'The end of the lock of the fund password; null: not locked.'),
     passwordChangedAt: orNull(instant(), 'When the login password was last changed; null: never.'),
     restHours: count('Hours without withdrawals after the fund password was changed or the login password was reset; 0: none.'),
-    sessions: Type.Integer({ minimum: 0, description: 'Logins that are open.' }),
+    sessions: Type.Integer({ minimum: 0, description: 'Open sessions.' }),
     demo: flag('Messages are shown in the development outbox (/dev/outbox) and not sent.'),
   }),
   example: {

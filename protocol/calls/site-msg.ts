@@ -9,7 +9,7 @@ export const bannerItem = object({
   subtitle: text(),
   tone: text('Colour: red, gold, ink …'),
   target: text('A route, a game ("game:ssq") or a menu code ("menu:Kefu").'),
-  audience: optional(oneOf(['visitor', 'player'], 'Who it is for; everybody when left out.')),
+  audience: optional(oneOf(['visitor', 'player'], 'The audience; all when left out.')),
 });
 export const noticeItem = object({ id: text(), title: text() });
 export const noticeDetail = object({
@@ -23,7 +23,7 @@ export const dialogItem = object({ id: text(), title: text(), text: text() });
 export const gameInfoEntry = object({
   name: text(),
   code: text('Game code.'),
-  oneDayPriceNum: count('Draws a day.'),
+  oneDayPriceNum: count('Draws in a day.'),
   maxQishu: optional(count('Most issues of a chase (追号).')),
   maxBeishu: count('Largest multiplier (倍).'),
   hash: text('Version of the description.'),
@@ -42,14 +42,14 @@ const home = {
   answer: object({
     banners: list(bannerItem),
     notices: list(noticeItem),
-    dialogs: list(dialogItem, 'Bulletins that the home page opens a dialog with, once on each phone.'),
+    dialogs: list(dialogItem, 'Bulletins that the home page shows in a dialog, once on each phone.'),
     winners: list(object({ who: text('Masked name.'), game: text('Name of the game.'), prizeFen: fen() }), 'The newest wins.'),
     pools: list(
       object({
         gameCode: text(),
         gameName: text(),
         poolFen: fen(
-          'What is in the pool (演示奖池) for the next issue to share: carried on from the issues before, at least what is guaranteed.',
+          'The pool (演示奖池) of the next issue: the amount carried over from earlier issues, or at least the guaranteed amount.',
         ),
       }),
       'Games with a prize pool, the largest first.',
@@ -173,27 +173,24 @@ const outsideGames = {
   method: 'GET',
   session: 'optional',
   fields: {
-    company: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Company; left out: the one of this list.' })),
-    word: optional(Type.String({ maxLength: 32, description: 'Those whose name, code or note has it.' })),
+    company: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Company; left out: the company of this list.' })),
+    word: optional(Type.String({ maxLength: 32, description: 'Text in the name, code or note.' })),
     show: optional(
-      oneOf(
-        ['starred', 'recent'],
-        'Those that the player starred, or those that he opened, the last first. Left out: all, starred ones first.',
-      ),
+      oneOf(['starred', 'recent'], 'Games that the player starred, or opened, the latest first. Left out: all games, starred ones first.'),
     ),
   },
   answer: object({
     company: text(),
-    name: text('Name of the company; empty when there is none.'),
+    name: text('Name of the company; empty if none.'),
     items: list(
       object({
         company: text(),
         code: text(),
         name: text(),
         note: text(),
-        page: text('"2": opens on the frame page that minds how the phone is held.'),
+        page: text('"2": opens on the frame page that adapts to the orientation of the phone.'),
         starred: flag('The player starred it.'),
-        playedAt: orNull(instant(), 'When he opened it last; null: never, or nobody is logged in.'),
+        playedAt: orNull(instant(), 'When the player last opened it; null: never, or nobody is logged in.'),
       }),
     ),
     next: Type.Null({ description: 'All of them are on this page.' }),

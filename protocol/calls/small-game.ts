@@ -22,52 +22,52 @@ import {
 
 const phoneSeed = Type.String({
   pattern: '^[0-9a-f]{32}$',
-  description: 'Seed of the phone, 32 hexadecimal digits: the server committed to its own before it knew this.',
+  description: 'Seed of the client, 32 hexadecimal digits. The server has committed to its own seed before it gets this one.',
 });
 const cards = list(Type.Integer({ minimum: 0, maximum: 51 }), 'rank = card div 4 (0: ace), suit = card mod 4 (♠ ♥ ♣ ♦).');
 
 const offer = object(
   {
-    play: text('What is sent back as `play`: the id of the offer, or the number of the round.'),
-    commit: sha256('SHA-256 of the seed that it is drawn from.'),
-    posts: orNull(cards, 'Of a gate its posts; null for any other game.'),
-    expiresAt: instant('From here on it is not taken any more.'),
+    play: text('The value for `play` in the bet: the id of the offer, or the number of the round.'),
+    commit: sha256('SHA-256 of the seed of the draw.'),
+    posts: orNull(cards, 'For a gate: its posts; null for other games.'),
+    expiresAt: instant('When bets close.'),
   },
-  'What the next play follows from.',
+  'The offer of the next play.',
 );
 
 const odds = object({
-  code: text('Of a slot machine "line"; of a gate "gate-" and its width; of a pair "pair-" and the ranks that win.'),
+  code: text('Slot machine: "line". Gate: "gate-" and its width. Pair: "pair-" and the winning ranks.'),
   name: text(),
-  group: text('Sort of the bet, as the board heads it.'),
-  pays: text('What it wins beside the stake, in stakes; of three outcomes " / " between.'),
-  chance: text('Chance to win, in percent: "48.61%".'),
-  fraction: text('The same exactly: "35/72".'),
-  returns: text('What comes back on average, in percent: "97.22%".'),
-  exact: text('The same exactly: "35/36".'),
+  group: text('The group of the bet, as on the board.'),
+  pays: text('The winnings in addition to the stake, in stakes; three outcomes are separated by " / ".'),
+  chance: text('Chance of a win in percent: "48.61%".'),
+  fraction: text('The same as a fraction: "35/72".'),
+  returns: text('The average return in percent: "97.22%".'),
+  exact: text('The same as a fraction: "35/36".'),
 });
 
 const outcome = object(
   {
     posts: optional(cards),
     card: optional(Type.Integer({ minimum: 0, maximum: 51 })),
-    stops: optional(list(count('Place on the strip of the symbol in the top row.'))),
+    stops: optional(list(count('Position on the reel of the symbol in the top row.'))),
     dice: optional(list(Type.Integer({ minimum: 1, maximum: 6 }))),
   },
-  'What was drawn; empty while the round is not over.',
+  'The outcome; empty until the round is over.',
 );
-const bet = object({ code: text(), fen: fen('Stake.'), prizeFen: fen('What came back in all, the stake included.') });
+const bet = object({ code: text(), fen: fen('Stake.'), prizeFen: fen('The whole return, including the stake.') });
 const proof = object(
   {
-    commit: sha256('What was published before the play.'),
+    commit: sha256('The commitment that was published before the play.'),
     seed: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The seed of the server: its SHA-256 is `commit`.' }),
-    phoneSeed: text('Seed of the phone; empty in a shared round, where it takes no part.'),
-    name: text('What the numbers are named after: the offer, or the number of the round.'),
+    phoneSeed: text('Seed of the client; empty in a shared round, which does not use it.'),
+    name: text('The name from which the numbers are derived: the offer, or the number of the round.'),
     hash: text('Version of the description.'),
   },
-  'What anybody can check it with (engine/small/FAIRNESS.md).',
+  'The data for checking the play (engine/small/FAIRNESS.md).',
 );
-const status = oneOf(['placed', 'won', 'lost'], 'placed: its round is not over.');
+const status = oneOf(['placed', 'won', 'lost'], 'placed: the round is not over.');
 
 export const checkSmallGameQualify = call({
   method: 'GET',
@@ -76,34 +76,34 @@ export const checkSmallGameQualify = call({
   session: 'player',
   fields: {
     game: gameCode,
-    skip: optional(sharedId('hand that is given up; another one is dealt. Any other than the present one says nothing')),
+    skip: optional(sharedId('hand that the player gives up, so that another is dealt. Any id except that of the present hand is ignored')),
   },
   answer: object({
-    ok: flag('Whether a play is taken now.'),
-    reason: text('Why not; else empty.'),
+    ok: flag('Whether a play is accepted now.'),
+    reason: text('The reason why not; otherwise empty.'),
     gameCode: text(),
     name: text(),
-    hash: text('Version of the description: a play says under which it was made.'),
+    hash: text('Version of the description. A play must name it.'),
     minFen: fen('Least stake of one bet.'),
     maxFen: fen('Most stake of one bet.'),
-    roundFen: fen('Most of one play, or of one shared round.'),
-    stepFen: fen('Stakes are multiples of it.'),
-    quickFen: list(fen(), 'Amounts that buttons offer.'),
-    postTimes: count('Stakes that can be lost in one play: 2 at a gate whose post may be hit.'),
+    roundFen: fen('The most of one play, or of one shared round.'),
+    stepFen: fen('The step of stakes.'),
+    quickFen: list(fen(), 'Amounts on buttons.'),
+    postTimes: count('The most stakes that one play can lose: 2 at a gate, where a post may be hit.'),
     balanceFen: fen('Main wallet.'),
-    shared: flag('All play one round together.'),
+    shared: flag('All players play one shared round.'),
     offer,
-    drawsAt: orNull(instant(), 'When the round is drawn; null where it is drawn at once.'),
+    drawsAt: orNull(instant(), 'When the round is drawn; null: each play is drawn at once.'),
     mineFen: fen('Stakes of the player in this round.'),
-    mine: list(object({ code: text(), fen: fen('Stake.') }), 'The same by bet, where all play one round together. Else empty.'),
+    mine: list(object({ code: text(), fen: fen('Stake.') }), 'The same by bet, in a shared round; otherwise empty.'),
     before: orNull(
-      object({ round: text(), bets: list(bet), stakeFen: fen('Sum of the stakes.'), prizeFen: fen('What came back in all.') }),
-      'What the player had in the round that `last` begins with; null: nothing, or there are no rounds.',
+      object({ round: text(), bets: list(bet), stakeFen: fen('Sum of the stakes.'), prizeFen: fen('The whole return.') }),
+      "The player's bets in the first round of `last`; null: none, or there are no rounds.",
     ),
     odds: list(odds),
     last: list(
       object({ round: text(), dice: list(count()), text: text() }),
-      'Results of dice, the newest first: of the last rounds, or of the own plays (`round` is the play). Else empty.',
+      "Results of dice, the newest first: of the last rounds, or of the player's plays (`round` is the play). Otherwise empty.",
     ),
     now: instant('The clock of the server.'),
   }),
@@ -147,12 +147,12 @@ export const betSmallGame = call({
   wallet: true,
   fields: {
     game: gameCode,
-    play: Type.String({ minLength: 1, maxLength: 36, description: 'As CheckSmallGameQualify, or the play before, said.' }),
+    play: Type.String({ minLength: 1, maxLength: 36, description: 'The value from CheckSmallGameQualify or from the play before.' }),
     hash: Type.String({ minLength: 32, maxLength: 32, description: 'Version of the description that the player saw.' }),
     bets: Type.String({
       minLength: 2,
       maxLength: 16_384,
-      description: 'JSON: [{code, fen}]. Of a gate "shoot", of a pair "high" or "low"; of a slot machine "line" for each line.',
+      description: 'JSON: [{code, fen}]. Gate: "shoot". Pair: "high" or "low". Slot machine: "line" for each line.',
     }),
     amountFen: fen('Sum of the stakes.'),
     seed: phoneSeed,
@@ -163,16 +163,20 @@ export const betSmallGame = call({
     status,
     bets: list(bet),
     stakeFen: fen('Sum of the stakes.'),
-    costFen: fen('What was lost or staked in all: at a post that was hit, twice the stake.'),
-    prizeFen: fen('What came back in all.'),
+    costFen: fen('The whole stake; twice the stake if a post was hit.'),
+    prizeFen: fen('The whole return.'),
     outcome,
     result: text('The same in words.'),
     book: list(
-      object({ at: instant('Milliseconds from its start.'), do: oneOf(['turn', 'stop', 'die', 'line', 'end']), index: count() }),
-      'What is shown, in its order.',
+      object({
+        at: instant('Milliseconds from the start of the play.'),
+        do: oneOf(['turn', 'stop', 'die', 'line', 'end']),
+        index: count(),
+      }),
+      'The steps of the animation, in order.',
     ),
     proof: orNull(proof, 'Null while the round is not over.'),
-    next: orNull(offer, 'What the next play follows from; null in a shared round.'),
+    next: orNull(offer, 'The offer of the next play; null in a shared round.'),
     settlesAt: orNull(instant(), 'When the round is drawn; null: it was drawn.'),
     balanceFen: fen('Main wallet after it.'),
     at: instant(),
@@ -220,16 +224,16 @@ export const smallGameRecord = object({
   playId: text('UUID of the play.'),
   gameCode: text(),
   name: text('Of the game.'),
-  round: text('Number of a shared round; else empty.'),
-  bets: list(object({ code: text(), name: text(), fen: fen('Stake.'), prizeFen: fen('What came back in all.') })),
+  round: text('Number of a shared round; otherwise empty.'),
+  bets: list(object({ code: text(), name: text(), fen: fen('Stake.'), prizeFen: fen('The whole return.') })),
   what: text('The bets in words.'),
   stakeFen: fen('Sum of the stakes.'),
-  costFen: fen('What it cost in all.'),
-  prizeFen: fen('What came back in all.'),
-  netFen: signedFen('What was won less what it cost.'),
+  costFen: fen('The whole stake.'),
+  prizeFen: fen('The whole return.'),
+  netFen: signedFen('The return minus the stake.'),
   status,
   outcome,
-  result: text('What was drawn, in words; empty while the round is not over.'),
+  result: text('The outcome in words; empty until the round is over.'),
   proof: orNull(proof),
   at: instant(),
 });
@@ -240,11 +244,11 @@ export const smallGameOrderRecordList = call({
   summary: '小游戏记录',
   session: 'player',
   fields: {
-    play: optional(sharedId('play: this one alone')),
+    play: optional(sharedId('play: only this one')),
     game: optional(gameCode),
     status: optional(oneOf(['placed', 'won', 'lost'], 'Left out: all.')),
-    from: optional(instant('Not before.')),
-    to: optional(instant('Before.')),
+    from: optional(instant('The first instant.')),
+    to: optional(instant('Only before this instant.')),
     ...paging(),
   },
   answer: page(smallGameRecord),

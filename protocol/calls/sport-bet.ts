@@ -18,7 +18,7 @@ const choice = text('Choice code.');
 export const ODDS_POLICIES = ['ask', 'any', 'up'] as const;
 const oddsPolicy = oneOf(
   ODDS_POLICIES,
-  'When odds moved: ask refuses with the changes, any sells at the odds now on offer, up does so where none of them fell. A handicap or line that changed is always asked about.',
+  'What happens if odds have moved. ask: refuses and returns the changes. any: sells at the present odds. up: sells if no odds have fallen. A changed handicap or line is always refused.',
 );
 const ticketText = Type.String({
   minLength: 2,
@@ -26,8 +26,12 @@ const ticketText = Type.String({
   contentMediaType: 'application/json',
   description: 'JSON of $defs/sportTicket of schemas/ticket.schema.json.',
 });
-const hash = Type.String({ minLength: 1, maxLength: 64, description: 'Version of the description that the phone priced it under.' });
-const amountFen = fen('Fen that the player was shown.');
+const hash = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Version of the description from which the client computed the price.',
+});
+const amountFen = fen('The amount that was shown to the player, fen.');
 
 /** A match as it was sold. */
 export const soldLeg = object({
@@ -35,11 +39,11 @@ export const soldLeg = object({
   code: matchCode,
   numbers: byCode('Handicap, line: decimals by code, as sold.'),
   picks: Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
-    description: 'Odds sold by play and choice; "" in a game that sells without odds.',
+    description: 'Odds at the sale, by play and choice; "" in a game that sells without odds.',
   }),
 });
 const range = {
-  minFen: orNull(fen(), 'Least prize above nothing; null where it is known only after the matches.'),
+  minFen: orNull(fen(), 'The least prize if the ticket wins; null if it is known only after the matches.'),
   maxFen: orNull(fen(), 'Largest prize.'),
 };
 
@@ -47,42 +51,48 @@ const range = {
 export const stoppedLeg = object({
   match: matchId,
   code: matchCode,
-  pointer: text('Where it stands in the ticket: /matches/2.'),
-  stopsAt: orNull(instant(), 'The stop that has passed: of single bets or of passes.'),
+  pointer: text('Its place in the ticket: /matches/2.'),
+  stopsAt: orNull(instant(), 'The closing time that has passed, of single bets or of passes.'),
   reason: oneOf(
     ['started', 'stopped', 'suspended', 'closed', 'notSingle', 'ended'],
-    'started: kicked off. stopped: past its sale stop. suspended: by an operator or the feed. closed: the play is not sold. notSingle: a play not sold as a single bet (单关). ended: off, played or decided.',
+    'started: kicked off. stopped: the sale has ended. suspended: by an operator or the feed. closed: the play is not sold. notSingle: the play is not sold as a single bet (单关). ended: called off, played or decided.',
   ),
-  text: text('The same for the player.'),
+  text: text('The reason in words, for the player.'),
 });
-export const stopped = object({ legs: list(stoppedLeg, 'Every leg that is stopped, in the order of the ticket.') });
+export const stopped = object({ legs: list(stoppedLeg, 'All closed legs, in the order of the ticket.') });
 
 /** What is not as the phone showed it. */
 const changed = object({
-  hash: text('The version now in force; another one than was sent when the description changed.'),
+  hash: text('The version in force. It differs from the sent one if the description has changed.'),
   changes: list(
-    object({ match: matchId, code: matchCode, play, choice, was: text('Odds that were sent.'), now: text('Odds now on offer.') }),
-    'Odds that moved.',
+    object({ match: matchId, code: matchCode, play, choice, was: text('The odds in the request.'), now: text('The present odds.') }),
+    'The odds that have moved.',
   ),
   numbers: list(
-    object({ match: matchId, code: matchCode, number: text('Code of the number.'), was: text('As sent; "" when left out.'), now: text() }),
-    'Handicaps and lines that changed.',
+    object({
+      match: matchId,
+      code: matchCode,
+      number: text('Code of the number.'),
+      was: text('The value in the request; "" if left out.'),
+      now: text(),
+    }),
+    'Handicaps and lines that have changed.',
   ),
 });
 const refusalModels = { issueClosed: stopped, descriptionChanged: changed };
 
 /** A coupon (红包) of the bag that pays a part. */
-const coupon = optional(sharedId('coupon (红包) of the bag that pays a part'));
+const coupon = optional(sharedId('coupon (红包) of the bag that pays a part of the price'));
 
 const bet = {
   orderId: id('order'),
   gameCode: text(),
   bets: count('Bets (注), the multiplier included.'),
   amountFen: fen(),
-  balanceFen: fen('Wallet after it, fen.'),
+  balanceFen: fen('Wallet after the call, fen.'),
   ...range,
   legs: list(soldLeg),
-  couponFen: optional(fen('What a coupon paid of it.')),
+  couponFen: optional(fen('The part that a coupon paid.')),
 };
 
 const TICKET =
@@ -117,8 +127,11 @@ export const betJcCreate = call({
     bets: count('Bets (注), the multiplier included.'),
     amountFen: fen(),
     ...range,
-    legs: list(soldLeg, 'At the odds that are held, which may differ from those sent.'),
-    changes: list(object({ match: matchId, code: matchCode, play, choice, was: text(), now: text() }), 'Odds that differ from those sent.'),
+    legs: list(soldLeg, 'The odds of the bet, which may differ from those in the request.'),
+    changes: list(
+      object({ match: matchId, code: matchCode, play, choice, was: text(), now: text() }),
+      'Odds that differ from those in the request.',
+    ),
     expiresAt: instant(),
   }),
   refuses: ['issueClosed', 'overCap', 'notFound', 'disabled', 'descriptionChanged'],
@@ -142,7 +155,7 @@ export const betJcCreate = call({
 export const RELEASE_SECURITY = Type.Integer({
   minimum: 0,
   maximum: 2,
-  description: 'Who sees the plan before its first match stops: 0 everybody (公开), 1 who follows it (跟单后), 2 nobody (截止后公开).',
+  description: 'The players who see the plan before its first match closes: 0 all (公开), 1 followers (跟单后), 2 none (截止后公开).',
 });
 
 /**
@@ -165,16 +178,20 @@ export const betJc = call({
     amountFen,
     oddsPolicy: optional(oddsPolicy),
     coupon,
-    release: optional(Type.Boolean({ description: 'Show it to others as a release (宝单).' })),
+    release: optional(Type.Boolean({ description: 'Whether to release the bet to others (宝单).' })),
     commission: optional(
-      Type.Integer({ minimum: 0, maximum: 10, description: 'Of a release: percent of the profit of who follows; 0 when left out.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 10,
+        description: "For a release: the commission in percent of a follower's profit; 0 when left out.",
+      }),
     ),
     security: optional(RELEASE_SECURITY),
-    text: optional(Type.String({ maxLength: 100, description: 'Of a release: its declaration (宣言), at most 50 characters.' })),
-    minFollowFen: optional(fen('Of a release: least stake of who follows; the price of one multiplier when left out.')),
+    text: optional(Type.String({ maxLength: 100, description: 'For a release: its declaration (宣言), at most 50 characters.' })),
+    minFollowFen: optional(fen('For a release: the least stake of a follower; when left out, the price with multiplier 1.')),
   },
   wallet: true,
-  answer: object({ ...bet, releaseId: optional(Type.String({ format: 'uuid', description: 'Of the release that it is.' })) }),
+  answer: object({ ...bet, releaseId: optional(Type.String({ format: 'uuid', description: 'The release that was made.' })) }),
   refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
   refusalModels,
   example: { fields: { ticket: TICKET, hash: '3f1c9a0e', amountFen: 400, oddsPolicy: 'ask' }, models: betModels },
@@ -195,7 +212,7 @@ export const betYouhuaCreate = call({
     ticket: ticketText,
     hash,
     amountFen,
-    plan: oneOf(OPTIMISE_PLANS, 'How the units were shared out: average 平均优化, hot 博热, cold 博冷, own 自定.'),
+    plan: oneOf(OPTIMISE_PLANS, 'The plan of the multipliers: average 平均优化, hot 博热, cold 博冷, own 自定.'),
     oddsPolicy: optional(oddsPolicy),
     coupon,
   },

@@ -21,7 +21,7 @@ export const getServerTime = call({
   fields: {},
   answer: object({
     now: instant('The server’s clock, unix ms.'),
-    speed: Type.Integer({ minimum: 1, description: 'How many times as fast as the real clock; 1 but for a simulated one.' }),
+    speed: Type.Integer({ minimum: 1, description: 'The speed of the clock relative to the real clock; 1 unless it is simulated.' }),
   }),
   example: { fields: {}, models: { now: 1_795_300_000_000, speed: 1 } },
 });
@@ -34,7 +34,7 @@ export const checkSystemStatus = call({
   fields: {},
   answer: object({
     maintenance: flag('The server answers only calls of this namespace.'),
-    message: text('What players are told under maintenance; empty otherwise.'),
+    message: text('The message for players during maintenance; otherwise empty.'),
     version: count('Smallest app version that counts as confirmed.'),
   }),
   example: { fields: {}, models: { maintenance: false, message: '', version: 202_007_000 } },
@@ -67,7 +67,7 @@ export const getKfUrl = call({
   timeout: 'short',
   fields: {
     page: optional(Type.String({ maxLength: 2_000, description: 'Page that the player comes from.' })),
-    ClientInfo: optional(Type.String({ maxLength: 4_000, description: 'What the phone says about itself.' })),
+    ClientInfo: optional(Type.String({ maxLength: 4_000, description: "The client's description of itself." })),
   },
   answer: orNull(Type.String(), 'Address of customer service.'),
   example: { fields: { page: '/orderDetails' }, models: 'http://127.0.0.1:8081/kefu/' },

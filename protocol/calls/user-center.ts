@@ -27,9 +27,9 @@ const sessionEntry = object({
   device: text('System and browser: iPhone · Safari.'),
   address: text('Address that it was opened from.'),
   openedAt: instant(),
-  seenAt: instant('When it was used last, to some minutes.'),
-  current: flag('The one that asks.'),
-  newDevice: flag('Opened on an installation that the player had not used before.'),
+  seenAt: instant('When it was last used, accurate to some minutes.'),
+  current: flag("The session is the caller's."),
+  newDevice: flag('The session was opened on a new installation.'),
 });
 
 export const sessions = call({
@@ -38,7 +38,7 @@ export const sessions = call({
   summary: '我的登录：设备、地点、时间',
   session: 'player',
   fields: {},
-  answer: object({ items: list(sessionEntry, 'The one that asks first, then the one used last.') }),
+  answer: object({ items: list(sessionEntry, "The caller's session first, then by last use.") }),
   example: {
     fields: {},
     models: {

@@ -8,12 +8,12 @@ const alarm = {
   title: text(),
   means: text('What it means, in one sentence.'),
   todo: text('What to do.'),
-  active: count('How many things are so now; 0: it is an event, or over.'),
-  since: orNull(instant('Unix ms of the real clock, since when it lasts.'), 'null: it does not last.'),
-  day: count('Times raised in the last 24 hours, by the hour.'),
-  week: count('Times raised in the last seven days, by the hour.'),
-  at: orNull(instant('Unix ms of the real clock, when it was raised last.'), 'null: longer ago than seven days.'),
-  detail: text('What the log says of it, in the words of the log; empty: nothing.'),
+  active: count('Number of things to which the alarm applies now. 0: the alarm is an event, or is over.'),
+  since: orNull(instant('Unix ms of the real clock when it began.'), 'null: it is an event, or is over.'),
+  day: count('Times it was raised in the last 24 hours, counted in whole hours.'),
+  week: count('Times it was raised in the last seven days, counted in whole hours.'),
+  at: orNull(instant('Unix ms of the real clock when it was last raised.'), 'null: more than seven days ago.'),
+  detail: text('The message in the log; empty if there is none.'),
 };
 const alarmExample = {
   code: 'issue-quarantined',
@@ -36,9 +36,9 @@ export const deskAlarms = deskCall({
   right: 'alarms',
   fields: {},
   answer: object({
-    now: list(object(alarm), 'What lasts, and critical events of the last hour. Critical first.'),
-    lately: list(object(alarm), 'What was raised in the last seven days and is not so now. Critical first.'),
-    mayQuarantine: flag('Whether the role may open the quarantine, where two of the alarms are dealt with.'),
+    now: list(object(alarm), 'Active alarms, and critical events of the last hour. Critical ones come first.'),
+    lately: list(object(alarm), 'Alarms of the last seven days that are no longer active. Critical ones come first.'),
+    mayQuarantine: flag('Whether the role may open the quarantine, where an operator resolves two of the alarms.'),
   }),
   example: { fields: {}, models: { now: [alarmExample], lately: [], mayQuarantine: true } },
 });

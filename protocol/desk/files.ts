@@ -25,7 +25,7 @@ const kind = oneOf(FILE_KINDS);
 const code = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$', maxLength: 32, description: 'Name of the file without .json.' });
 const problems = list(
   Type.Unsafe<Problem>({ type: 'object' }),
-  'As the loader says them: file, line, column, pointer, code, message, remedy.',
+  'Problems as the loader reports them: file, line, column, pointer, code, message, remedy.',
 );
 
 export const deskFiles = deskCall({
@@ -39,15 +39,18 @@ export const deskFiles = deskCall({
       object({
         code,
         name: text(),
-        status: oneOf(['published', 'stale', 'refused'], 'stale: the file is refused, an older version runs. refused: and none runs.'),
+        status: oneOf(
+          ['published', 'stale', 'refused'],
+          'stale: the file is refused, and an older version is in force. refused: the file is refused, and no version is in force.',
+        ),
         problems,
-        family: optional(text('Of a game.')),
-        disabled: optional(text('Of a game: why it is not sold.')),
+        family: optional(text('For a game.')),
+        disabled: optional(text('For a game: why it is not sold.')),
       }),
     ),
     now: instant(),
     around: Type.Unsafe<unknown>({
-      description: 'What a draft of the kind is judged and completed with; it differs by kind (app/workshop/calls.ts).',
+      description: 'The data that checks and completes a draft. It differs by kind (app/workshop/calls.ts).',
     }),
   }),
   example: { fields: { kind: 'games' }, models: { files: [], now: 1_795_300_000_000, around: {} } },
@@ -62,8 +65,8 @@ export const deskFile = deskCall({
   answer: object({
     code,
     text: text(),
-    stamp: text('Names the text; a publication says which text it replaces.'),
-    published: orNull(Type.Unsafe<unknown>({ type: 'object' }), 'What runs, with its hash; null: nothing.'),
+    stamp: text('A stamp that identifies the text. A publication names the text that it replaces.'),
+    published: orNull(Type.Unsafe<unknown>({ type: 'object' }), 'The version in force, with its hash; null: none.'),
   }),
   refuses: ['notFound'],
   example: { fields: { kind: 'games', code: 'ssq' }, models: { code: 'ssq', text: '{}', stamp: '44136fa355b3678a', published: null } },
@@ -81,7 +84,7 @@ export const fileVersions = deskCall({
         id: text(),
         at: instant('Unix ms of the real clock.'),
         current: flag(),
-        by: optional(text('Who published it; left out of a text that somebody put into the folder.')),
+        by: optional(text('The operator that published it. Left out if the text was put into the folder by hand.')),
       }),
     ),
   }),
@@ -119,13 +122,13 @@ export const publishFile = deskCall({
     kind,
     code,
     text: Type.String({ description: 'The whole file.' }),
-    stamp: Type.String({ maxLength: 16, description: 'Of the text that it replaces; empty: a new file.' }),
-    accepted: optional(flag('What it is warned of was accepted.')),
+    stamp: Type.String({ maxLength: 16, description: 'The stamp of the text that it replaces; empty: a new file.' }),
+    accepted: optional(flag('The operator has accepted the warnings.')),
   },
   answer: object({ hash: text(), stamp: text() }),
   changes: 'state',
   refuses: ['descriptionChanged', 'needsStep'],
-  refusalModels: { needsStep: object({ warnings: problems }, 'To be asked once more, with `accepted`.') },
+  refusalModels: { needsStep: object({ warnings: problems }, 'The warnings. The call can be repeated with `accepted`.') },
   example: { fields: { kind: 'games', code: 'ssq', text: '{}', stamp: '' }, models: { hash: '9f86d081', stamp: '44136fa355b3678a' } },
 });
 
@@ -172,10 +175,10 @@ export const previewFile = deskCall({
     kind: oneOf(PREVIEWED),
     code,
     text: Type.String({ description: 'The whole draft.' }),
-    path: Type.String({ maxLength: 100, description: 'Path of the call of a player.' }),
+    path: Type.String({ maxLength: 100, description: "Path of a player's call." }),
     params: Type.String({ maxLength: 20_000, description: 'Its fields: a JSON object of texts.' }),
   },
-  answer: object({ answer: Type.Unsafe<Envelope<unknown>>({ type: 'object', description: 'What the player would be answered.' }) }),
+  answer: object({ answer: Type.Unsafe<Envelope<unknown>>({ type: 'object', description: 'The answer that the player would get.' }) }),
   refuses: ['notFound'],
   example: {
     fields: { kind: 'article', code: 'chase', text: '{}', path: '/api/Content/Article', params: '{}' },

@@ -3,14 +3,14 @@ import { count, flag, instant, list, object, oneOf, optional, orNull, Type, text
 import { deskCall } from './define.ts';
 import { ROLES } from './rights.ts';
 
-const operatorId = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Of the operator’s row.' });
+const operatorId = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "Id of the operator's row." });
 const role = oneOf(ROLES);
 const row = {
   id: operatorId,
   name: text(),
   role: text('Code of the role.'),
   roleName: text(),
-  twoStep: flag('Has set up two-step login.'),
+  twoStep: flag('The operator has set up two-step login.'),
   disabled: flag(),
   createdBy: text(),
   createdAt: instant(),
@@ -40,10 +40,10 @@ export const deskStart = deskCall({
     name: text(),
     role: text(),
     roleName: text(),
-    own: flag('Has a row of his own, not the password of the environment.'),
+    own: flag('The operator has a row, and does not use the password of the environment.'),
     rights: list(text()),
-    setUpStep: flag('Two-step login must be set up first; then nothing else is told.'),
-    menu: Type.Unsafe<unknown>({ description: 'A menu description with the entries of the rights.' }),
+    setUpStep: flag('Two-step login must be set up first. Until then all other properties are empty.'),
+    menu: Type.Unsafe<unknown>({ description: 'A menu description with the entries that the rights allow.' }),
     routes: Type.Unsafe<unknown>({ description: 'A routes description with the routes of the screens.' }),
     screens: Type.Unsafe<unknown>({ description: 'Screen descriptions by code.' }),
   }),
@@ -71,7 +71,7 @@ export const deskOperators = deskCall({
   fields: {},
   answer: object({
     items: list(object(row)),
-    roles: list(object({ code: text(), name: text(), note: text(), rights: text('In words.') })),
+    roles: list(object({ code: text(), name: text(), note: text(), rights: text('The same in words.') })),
   }),
   example: {
     fields: {},
@@ -85,12 +85,12 @@ export const deskOperator = deskCall({
   summary: '一位管理员',
   right: 'operators',
   fields: { id: operatorId },
-  answer: object({ ...row, self: flag('It is whoever asks.') }),
+  answer: object({ ...row, self: flag('It is the caller.') }),
   refuses: ['notFound'],
   example: { fields: { id: 1 }, models: { ...rowExample, self: false } },
 });
 
-const made = object({ id: operatorId, name: text(), password: text('To be told to the operator; shown this once.') });
+const made = object({ id: operatorId, name: text(), password: text('The password for the operator. It is shown only once.') });
 export const createOperator = deskCall({
   method: 'POST',
   path: '/operator/api/desk/operator/create',
@@ -150,9 +150,9 @@ export const ownSessions = deskCall({
   answer: object({
     name: text(),
     roleName: text(),
-    own: flag('Has a row of his own, whose password he may change.'),
+    own: flag('The operator has a row and may change the password.'),
     twoStep: flag('Two-step login is on.'),
-    recoveryCodes: count('Recovery codes that are left.'),
+    recoveryCodes: count('Unused recovery codes.'),
     items: list(
       object({
         id: Type.String({ format: 'uuid' }),
@@ -193,7 +193,7 @@ export const endOwnSession = deskCall({
   path: '/operator/api/desk/session/end',
   summary: '结束我的一个登录，或除这个以外的全部',
   right: null,
-  fields: { session: optional(Type.String({ format: 'uuid', description: 'Left out: all but this one.' })) },
+  fields: { session: optional(Type.String({ format: 'uuid', description: 'Left out: all sessions except this one.' })) },
   answer: object({ sessions: count('Sessions that ended.') }),
   changes: 'state',
   refuses: ['notFound'],

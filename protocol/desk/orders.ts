@@ -13,7 +13,7 @@ const order = {
   playerName: text('Login name.'),
   kind: oneOf(ORDER_KINDS),
   title: text('The game, the match.'),
-  subtitle: text('What was bet on it.'),
+  subtitle: text('The bet.'),
   gameCode: text(),
   issue: text('Issue (期) that decides it; empty: none.'),
   unit: oneOf(['fen', 'points', 'score', 'growth']),
@@ -44,7 +44,7 @@ export const deskOrders = deskCall({
   summary: '订单，新的在前；没有玩家或期号时一次最多查 3 天',
   right: 'orders',
   fields: {
-    player: optional(Type.String({ maxLength: 40, description: 'Number of a player, or his whole user name.' })),
+    player: optional(Type.String({ maxLength: 40, description: 'Number of a player, or a whole user name.' })),
     game: optional(Type.String({ maxLength: 32, description: 'Game code.' })),
     issue: optional(Type.String({ maxLength: 32, description: 'Issue (期); together with `game`.' })),
     status: optional(orderStatus),
@@ -65,12 +65,17 @@ export const deskOrder = deskCall({
   fields: { player: playerId, id: id('order') },
   answer: object({
     ...order,
-    lines: list(object({ name: text('Play.'), picks: text('What was picked.') }), 'Of a ticket of numbers; empty for other kinds.'),
+    lines: list(object({ name: text('Play.'), picks: text('The picks.') }), 'For a ticket of a number game; empty for other kinds.'),
     bets: count('Bets (注); 0: the kind has none.'),
     multiplier: count('Multiplier (倍); 0: the kind has none.'),
     ledger: list(
-      object({ name: text('What moved.'), amount: signedFen('In `unit`, negative leaves the player.'), unit: text(), at: instant() }),
-      'Movements of money, oldest first; empty where the role may not see money.',
+      object({
+        name: text('The kind of movement.'),
+        amount: signedFen('The amount in `unit`; a negative amount leaves the player.'),
+        unit: text(),
+        at: instant(),
+      }),
+      'Movements of money, oldest first; empty if the role may not see money.',
     ),
   }),
   refuses: ['notFound'],

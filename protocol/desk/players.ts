@@ -7,7 +7,7 @@ const reason = Type.String({
   minLength: 2,
   maxLength: 100,
   pattern: '^[^\\p{C}]+$',
-  description: 'Why, in words; the player does not see it.',
+  description: 'The reason in words. The player does not see it.',
 });
 export const PLAYER_STATES = ['normal', 'frozen', 'excluded'] as const;
 
@@ -15,13 +15,13 @@ const row = {
   id: playerId,
   name: text('Login name.'),
   nickname: text('Empty: none.'),
-  mobile: text('138****8000; empty: none.'),
-  email: text('a***@x.com; empty: none.'),
+  mobile: text('The masked number: 138****8000; empty: none.'),
+  email: text('The masked address: a***@x.com; empty: none.'),
   card: text('Bank and last digits of the default card; empty: none.'),
-  account: oneOf(PLAYER_STATES, 'excluded: by his own wish, a break included.'),
+  account: oneOf(PLAYER_STATES, "excluded: at the player's own request, including a break."),
   balanceFen: orNull(fen(), 'Main wallet; null: the role may not see it.'),
   registeredAt: instant(),
-  seenAt: orNull(instant(), 'When he was last seen; null: never.'),
+  seenAt: orNull(instant(), 'When the player was last seen; null: never.'),
 };
 
 export const players = deskCall({
@@ -73,12 +73,14 @@ export const player = deskCall({
     realName: text('First character and stars; empty: not given.'),
     level: count(),
     freeze: orNull(object({ at: instant(), reason: text(), by: text() })),
-    exclusionUntil: orNull(instant(), 'Until when he has excluded himself or takes a break.'),
-    limits: list(object({ name: text('每日充值'), value: text('¥500.00') }), 'Limits of his own.'),
+    exclusionUntil: orNull(instant(), "The end of the player's self-exclusion or break."),
+    limits: list(object({ name: text('每日充值'), value: text('¥500.00') }), 'Limits that the player has set.'),
     cards: list(object({ name: text(), boundAt: instant() })),
     money: orNull(
       object({
-        purses: list(object({ name: text(), unit: oneOf(['fen', 'points', 'score']), balance: signedFen('In its unit.') })),
+        purses: list(
+          object({ name: text(), unit: oneOf(['fen', 'points', 'score']), balance: signedFen('The amount in the unit of the purse.') }),
+        ),
         rechargedFen: fen(),
         paidFen: fen('Withdrawals that were paid.'),
         stakedFen: fen(),
@@ -90,7 +92,7 @@ export const player = deskCall({
     sessions: list(
       object({ id: Type.String({ format: 'uuid' }), device: text(), address: text(), openedAt: instant(), seenAt: instant() }),
     ),
-    mayAct: flag('Whether the role may freeze him and end his sessions.'),
+    mayAct: flag('Whether the role may freeze the account and end its sessions.'),
   }),
   refuses: ['notFound'],
   example: {

@@ -4,23 +4,23 @@ import { day } from './day.ts';
 import { deskCall } from './define.ts';
 
 const sale = {
-  bets: count('Stakes and shares that were paid, plays and cards bought.'),
-  soldFen: signedFen('What was staked, less what was given back.'),
-  prizeFen: signedFen('Prizes and commissions, less what was taken back.'),
-  grossFen: signedFen('Sold, less prizes, whoever pays them: the house, or the pool.'),
-  poolFen: signedFen('What pools took in, less what they paid out: it is kept for prizes to come.'),
+  bets: count('Paid stakes and shares, and plays and cards that were bought.'),
+  soldFen: signedFen('Stakes minus refunds.'),
+  prizeFen: signedFen('Prizes and commissions, minus amounts that were taken back.'),
+  grossFen: signedFen('Sales minus prizes, which the house or the pool pays.'),
+  poolFen: signedFen('Income of pools minus their payouts. It is reserved for future prizes.'),
 };
 const figures = {
   ...sale,
   offerFen: signedFen('Grants, offers and coupons.'),
-  rebateFen: signedFen('Rebates that agents turned into money.'),
+  rebateFen: signedFen('Rebates that agents have turned into money.'),
   interestFen: fen('Interest of savings.'),
   feeFen: fen('Fees of withdrawals.'),
-  storeFen: fen('What the store sold for money.'),
-  netFen: signedFen('Everything that the accounts of the house took in, less what they gave out.'),
+  storeFen: fen('Sales of the store for money.'),
+  netFen: signedFen('All income of the accounts of the house minus all their payouts.'),
   rechargeFen: fen(),
   withdrawFen: fen('Withdrawals that were paid.'),
-  players: count('Players who staked money on a day; of several days, the sum of the days.'),
+  players: count('Players who staked money on a day. For several days: the sum over the days.'),
   joined: count('Players who registered.'),
 };
 const saleExample = { bets: 12, soldFen: 120_000, prizeFen: 60_000, grossFen: 60_000, poolFen: 5_000 };
@@ -32,7 +32,7 @@ const example = {
 
 const span = {
   period: optional(
-    oneOf(['today', 'yesterday', 'week', 'month', 'lastMonth'], 'The last 7 days when neither this nor days are asked for.'),
+    oneOf(['today', 'yesterday', 'week', 'month', 'lastMonth'], 'A period. If neither this nor days are given: the last 7 days.'),
   ),
   from: optional(day),
   to: optional(day),
@@ -50,16 +50,16 @@ export const deskReport = deskCall({
     by: oneOf(['day', 'month']),
     asOf: instant('Unix ms of the game clock.'),
     total: object(figures),
-    paidBp: orNull(Type.Integer({ description: 'Prizes of what was sold, basis points.' }), 'null: nothing was sold.'),
+    paidBp: orNull(Type.Integer({ description: 'Prizes as a part of the sales, basis points.' }), 'null: nothing was sold.'),
     periods: list(
       object({ period: text('2026-11-22, or 2026-11 of a month.'), ...figures }),
-      'The newest first, those without a movement as well.',
+      'All periods, the newest first, including periods without a movement.',
     ),
     line: list(
       object({ label: text('11-22, or 2026-11 of a month.'), soldFen: sale.soldFen, prizeFen: sale.prizeFen, grossFen: sale.grossFen }),
-      'The periods once more, the oldest first, for a chart.',
+      'The same periods, the oldest first, for a chart.',
     ),
-    games: list(object({ code: text(), name: text(), ...sale }), 'Games in which money moved, the one that sold most first.'),
+    games: list(object({ code: text(), name: text(), ...sale }), 'Games with movements of money, the largest sales first.'),
   }),
   example: {
     fields: { period: 'today' },
@@ -94,12 +94,12 @@ const waiting = {
   withdrawals: orNull(
     object({
       count: count('Withdrawals that wait for a review.'),
-      fen: fen('What they come to.'),
-      since: orNull(instant('Unix ms of the game clock: the oldest was asked for.'), 'null: none waits.'),
+      fen: fen('The sum of their amounts.'),
+      since: orNull(instant('Unix ms of the game clock when the oldest was requested.'), 'null: none waits.'),
     }),
-    'Every null here: the role does not decide this.',
+    'A null here means that the role does not decide this.',
   ),
-  quarantine: orNull(count('Issues and orders.')),
+  quarantine: orNull(count('Issues and orders in quarantine.')),
   results: orNull(count('Matches that kicked off hours ago and have no result.')),
   corrections: orNull(count('Corrections of results that a second operator has to sign.')),
   comments: orNull(count('Comments that players reported.')),
@@ -113,9 +113,9 @@ export const deskNow = deskCall({
   right: null,
   fields: {},
   answer: object({
-    critical: count('Critical alarms that are so now; 0 for a role that may not see them.'),
-    title: text('The first of them; empty: none.'),
-    handles: flag('Whether the role decides anything that may wait.'),
+    critical: count('Active critical alarms; 0 for a role that may not see them.'),
+    title: text('The first of these alarms; empty: none.'),
+    handles: flag('Whether the role decides anything on this list.'),
     waiting: object(waiting),
     today: orNull(object(figures), 'null: the role does not see the report.'),
   }),

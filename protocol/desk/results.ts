@@ -69,17 +69,17 @@ export const deskResults = deskCall({
   answer: object({
     now: instant(),
     offsetMs: Type.Integer({ description: 'Clock of the product, ms after UTC.' }),
-    day: text('The day that `show` day lists.'),
+    day: text('The day to list, for `show` day.'),
     matches: list(
-      Type.Unsafe<ListedMatch>({ type: 'object', description: 'A match with its offers, its result and a correction that waits.' }),
+      Type.Unsafe<ListedMatch>({ type: 'object', description: 'A match with its offers, its result and a correction that is waiting.' }),
     ),
     issues: list(
       object({ game: text(), name: text(), issue: text(), closesAt: instant(), orders: Type.Integer() }),
-      'Issues that are on sale or not settled yet.',
+      'Issues that are on sale, or not settled yet.',
     ),
     outrights: list(
       object({ game: text(), name: text(), edition: text(), beginsAt: optional(instant()), orders: Type.Integer() }),
-      'Bets on who wins a cup, of editions that are not decided.',
+      'Outrights of editions that are not decided yet.',
     ),
   }),
   example: {
@@ -113,7 +113,7 @@ export const postponeMatch = deskCall({
   summary: '一场比赛延期，有或没有新的开赛时间',
   fields: {
     match,
-    startsAt: optional(Type.Integer({ minimum: 0, maximum: LAST_INSTANT, unit: 'ms', description: 'Left out: not known.' })),
+    startsAt: optional(Type.Integer({ minimum: 0, maximum: LAST_INSTANT, unit: 'ms', description: 'Left out: unknown.' })),
   },
   example: { fields: { match: 'm-1', startsAt: 1_795_300_000_000 }, models: null },
 });

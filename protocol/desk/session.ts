@@ -2,7 +2,7 @@
 import { count, flag, instant, list, object, optional, orNull, Type, text } from '../calls/schema.ts';
 import { deskCall } from './define.ts';
 
-const code = Type.String({ minLength: 1, maxLength: 64, secret: true, description: 'Of the phone, or a recovery code.' });
+const code = Type.String({ minLength: 1, maxLength: 64, secret: true, description: 'The code of the phone, or a recovery code.' });
 
 /** The token of the session is in a cookie and not in the answer. */
 export const login = deskCall({
@@ -18,7 +18,7 @@ export const login = deskCall({
   },
   answer: object({ expiresAt: instant('Unix ms of the real clock.') }),
   changes: 'state',
-  refusalModels: { notLoggedIn: orNull(object({ next: Type.Literal('code') }), 'next: the password is right, and a code is asked for.') },
+  refusalModels: { notLoggedIn: orNull(object({ next: Type.Literal('code') }), 'next: the password is right, and a code is needed.') },
   example: { fields: { name: '小王', password: 'kTz4mQn8RvYw2xBc' }, models: { expiresAt: 1_795_328_800_000 } },
 });
 
@@ -42,9 +42,9 @@ export const secondStep = deskCall({
   beforeStep: true,
   fields: {},
   answer: object({
-    on: flag('A login asks for a code.'),
-    required: flag('The role or the server wants it.'),
-    recoveryCodes: count('Recovery codes that are left.'),
+    on: flag('The login needs a code.'),
+    required: flag('The role or the server requires it.'),
+    recoveryCodes: count('Unused recovery codes.'),
   }),
   example: { fields: {}, models: { on: true, required: true, recoveryCodes: 10 } },
 });
@@ -56,7 +56,7 @@ export const beginStep = deskCall({
   right: null,
   beforeStep: true,
   fields: {},
-  answer: object({ uri: text('What a phone scans.'), secret: text('The same to be typed.') }),
+  answer: object({ uri: text('The address for the QR code.'), secret: text('The same as text.') }),
   changes: 'state',
   example: { fields: {}, models: { uri: 'otpauth://totp/x', secret: 'JBSWY3DPEHPK3PXP' } },
 });

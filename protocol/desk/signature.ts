@@ -6,6 +6,6 @@ export const signature = optional(
     minLength: 1,
     maxLength: 40,
     pattern: '^[^\\p{C}]+$',
-    description: 'Name that the act is signed with by whoever has the password of the environment.',
+    description: 'Name with which an operator who uses the password of the environment signs the act.',
   }),
 );

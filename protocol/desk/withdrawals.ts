@@ -8,7 +8,7 @@ const withdrawal = {
   id: id('withdrawal'),
   player: playerId,
   playerName: text('Login name.'),
-  holder: text('Real name, masked; whole on a single withdrawal, for who may decide it. Empty: not proved.'),
+  holder: text('Real name, masked. It is complete on the page of a withdrawal, for an operator that may decide it. Empty: not verified.'),
   account: text('Bank and last digits.'),
   newAccount: flag('The account is too new for large amounts.'),
   amountFen: fen(),
@@ -18,10 +18,10 @@ const withdrawal = {
   open: flag('Waits for a decision.'),
   requestedAt: instant(),
   endedAt: orNull(instant()),
-  takenBy: text('Who reviews it; empty: nobody.'),
-  mine: flag('Whoever asks reviews it.'),
-  firstBy: text('Who approved it first, where two must; empty: nobody.'),
-  firstIsMine: flag('Whoever asks approved it first.'),
+  takenBy: text('The operator that reviews it; empty: none.'),
+  mine: flag('The caller reviews it.'),
+  firstBy: text('The first of two operators that approved it; empty: none.'),
+  firstIsMine: flag('The caller approved it first.'),
   needsTwo: flag('Two operators must approve it.'),
 };
 const withdrawalExample = {
@@ -64,7 +64,7 @@ export const deskWithdrawal = deskCall({
   answer: object({
     ...withdrawal,
     mayDecide: flag('Whether the role may decide it.'),
-    own: flag('Whoever asks has a name of his own, which his acts are signed with.'),
+    own: flag("The caller has an own name, which signs the caller's acts."),
     facts: orNull(
       object({
         registeredAt: instant(),
@@ -81,7 +81,7 @@ export const deskWithdrawal = deskCall({
       }),
       'null: the role may not see money.',
     ),
-    steps: list(object({ text: text(), at: instant(), note: text(), by: text('Empty: the server or the player.') })),
+    steps: list(object({ text: text(), at: instant(), note: text(), by: text('The operator; empty: the server or the player.') })),
   }),
   refuses: ['notFound'],
   example: {
@@ -108,7 +108,7 @@ export const deskWithdrawal = deskCall({
   },
 });
 
-const acted = object({ waitsForSecond: flag('Approved once; another operator must too.') });
+const acted = object({ waitsForSecond: flag('Approved once; a second operator must approve it too.') });
 const act = (name: string, summary: string) =>
   deskCall({
     method: 'POST',
@@ -143,11 +143,11 @@ export const withdrawalFigures = deskCall({
   right: 'withdrawals',
   fields: {},
   answer: object({
-    waiting: count('To be decided.'),
-    paying: count('Approved, without an answer of the payer.'),
-    approvedTodayFen: fen('Approved today, less what came back.'),
-    approvedADayFen: fen('What may be approved in a day.'),
-    secondOperatorFen: fen('From this amount on two operators must approve.'),
+    waiting: count('Withdrawals to decide.'),
+    paying: count('Approved, but not answered by the payer yet.'),
+    approvedTodayFen: fen('Approved today, minus returned amounts.'),
+    approvedADayFen: fen('The most that may be approved in a day.'),
+    secondOperatorFen: fen('Two operators must approve withdrawals of this amount or more.'),
     maySet: flag('Whether the role may set the rules.'),
   }),
   example: {
@@ -168,16 +168,16 @@ const rules = {
   feeBp: whole(),
   feeMinFen: fen('Least fee.'),
   newAccountHours: whole(),
-  newAccountFen: fen('What goes to a new account within its hours.'),
+  newAccountFen: fen('The most that is paid to a new account within its first hours.'),
   passwordHours: whole('Hours without withdrawals after a change of passwords.'),
-  codeFromFen: fen('From this amount on a code is asked for; 0: never.'),
-  secondOperatorFen: fen('From this amount on two operators must approve.'),
-  approvedADayFen: fen('What may be approved in a day.'),
+  codeFromFen: fen('Withdrawals of this amount or more need a code; 0: none.'),
+  secondOperatorFen: fen('Two operators must approve withdrawals of this amount or more.'),
+  approvedADayFen: fen('The most that may be approved in a day.'),
   toFillTurnoverBp: whole(),
   toFillBonusBp: whole(),
   toFillBonusADayFen: fen('The most bonus in a day.'),
 };
-const paused = Type.String({ maxLength: 60, description: 'Why withdrawals rest; empty: they do not.' });
+const paused = Type.String({ maxLength: 60, description: 'The reason why withdrawals are suspended; empty: they are not.' });
 const rulesExample = {
   ...{ minFen: 1_000, maxFen: 5_000_000, timesADay: 3, opens: '00:00', closes: '24:00', feeBp: 0, feeMinFen: 0, newAccountHours: 24 },
   ...{ newAccountFen: 500_000, passwordHours: 24, codeFromFen: 0, secondOperatorFen: 2_000_000, approvedADayFen: 100_000_000 },
@@ -202,7 +202,7 @@ export const setWithdrawalRules = deskCall({
   path: '/operator/api/desk/withdrawals/rules/set',
   summary: '修改提现限额，对新的申请立即生效；没有写的不变',
   right: 'withdrawals-rules',
-  fields: { ...optionalRules, paused: optional(paused), resume: optional(flag('Withdrawals rest no longer.')), by: signature },
+  fields: { ...optionalRules, paused: optional(paused), resume: optional(flag('Withdrawals are no longer suspended.')), by: signature },
   answer: object({ ...rules, paused }),
   changes: 'state',
   refuses: ['stateChanged'],

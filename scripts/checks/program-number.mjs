@@ -39,7 +39,7 @@ export function check() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   takeWords(
-    'npm run program: writes the next number into server/platform/database/program.json when the program in the database has changed. It takes no words',
+    'npm run program: writes the next number into server/platform/database/program.json if the functions of the database have changed. It has no arguments',
   );
   const { number, digest } = written();
   const now = digestOfParts();

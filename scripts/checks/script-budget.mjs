@@ -79,7 +79,7 @@ export async function check() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  takeWords('npm run bytes: writes the table of bytes in bench/README.md anew. It takes no words');
+  takeWords('npm run bytes: rewrites the table of bytes in bench/README.md. It has no arguments');
   const text = readFileSync(README, 'utf8');
   const [from, to] = places(text);
   writeFileSync(README, `${text.slice(0, from)}\n\n${tableOf(await screenBytes())}\n\n${text.slice(to)}`);

@@ -26,7 +26,7 @@ describe('checkFiles', () => {
     const bad = await checkFiles([nan, join(ROOT, 'nowhere.json')], { sets: ofProject(), lang: 'en' });
     expect(bad.lines).toEqual([
       `${nan}:6:14  /  JSON_NUMBER  "NaN" is not a usable number; write a decimal integer up to 9007199254740991`,
-      `${join(ROOT, 'nowhere.json')}:1:1  /  FILE_UNREADABLE  the file cannot be read (there is no such file); check that it exists and may be read`,
+      `${join(ROOT, 'nowhere.json')}:1:1  /  FILE_UNREADABLE  the file cannot be read (there is no such file); check that it exists and is readable`,
     ]);
   });
 

@@ -23,7 +23,7 @@ it('marks of a Chinese keyboard are named at their place, with the plain one', (
     '2:80  /  JSON_SYNTAX  JSON 写法有误：中文输入法的 ：；改成半角的 :；按提示补上或删去这一处',
   );
   expect(messagesAfter('"gd",', '"gd"，', 'en')).toBe(
-    '2:86  /  JSON_SYNTAX  this is not JSON: ， of a Chinese keyboard; write ,; add or remove what is named here',
+    '2:86  /  JSON_SYNTAX  this is not JSON: ， of a Chinese keyboard; write ,; add or remove the named part',
   );
   for (const [from, to, place, mark] of [
     ['"code":', '“code”:', '2:74', '“；改成半角的 "'],
@@ -122,7 +122,7 @@ it('a text without visible characters, and an empty object, have a problem of th
   ] as const)
     expect(messagesAfter('"广东，11：选5"', `"广东${character}11选5"`)).toContain(`/name  TEXT_HIDDEN  文字里有看不见的字符 ${named}；`);
   expect(messagesAfter('"caps"', '"limits": { "plays": [{ "play": "A" }] }, "caps"', 'en')).toContain(
-    '/limits/plays/0  SHAPE_FEW  this says nothing; write at least one more of stakeFen, selection, selections',
+    '/limits/plays/0  SHAPE_FEW  there is nothing in it; write at least one more of stakeFen, selection, selections',
   );
 });
 

@@ -166,7 +166,7 @@ describe('the code table', () => {
   it('prints the place, the pointer, the code, the sentence and the remedy', () => {
     const loaded = loadDocument(ssq.replace('"poolFen"', '"poolFne"'), { file: 'games/ssq.json', families });
     expect(loaded.ok ? '' : formatProblem(loaded.problems[0] as never, 'en').replace(/\(\d+\)/, '(n)')).toBe(
-      'games/ssq.json:37:3  /poolFne  SHAPE_UNKNOWN_PROPERTY  unknown property "poolFne", did you mean "poolFen"; mend the spelling or remove it; known here: $schema, format, kind, code, name, family, disabled, groupBuy … (n)',
+      'games/ssq.json:37:3  /poolFne  SHAPE_UNKNOWN_PROPERTY  unknown property "poolFne", did you mean "poolFen"; correct the spelling or remove it; known here: $schema, format, kind, code, name, family, disabled, groupBuy … (n)',
     );
   });
 

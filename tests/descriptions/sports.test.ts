@@ -259,9 +259,7 @@ describe('what is wrong with a sports game is refused with its place', () => {
     const [problem] = loaded.ok ? [] : loaded.problems;
     if (problem === undefined) throw new Error('nothing was found');
     expect(formatProblem(problem, 'zh')).toContain('SPORT_GAP  corners 0:0, line 4 时没有一个选项成立；补上选项，或放宽条件');
-    expect(formatProblem(problem, 'en')).toContain(
-      'SPORT_GAP  at corners 0:0, line 4 no choice comes true; add a choice or widen a condition',
-    );
+    expect(formatProblem(problem, 'en')).toContain('SPORT_GAP  at corners 0:0, line 4 no choice wins; add a choice or widen a condition');
   });
 
   it('every code has a case', () => {

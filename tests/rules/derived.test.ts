@@ -193,13 +193,13 @@ describe('a file of such a game', () => {
       expect.stringContaining('/source/numbers/digits/1/zone ZONE_UNKNOWN 没有开奖区 "ball"，是不是 "balls"'),
     ]);
     expect(found(number({ ranks: undefined, places: ['a'] }), 'en')).toEqual([
-      '/source/numbers/digits/1 SOURCE_NUMBER zone "balls" is a set, so the number needs ranks; write ranks alone: ranks by size for a set, places for a sequence or digits',
+      '/source/numbers/digits/1 SOURCE_NUMBER zone "balls" is a set, so the number needs ranks; write only ranks: ranks by size for a set, places for a sequence or digits',
     ]);
     expect(found(number({ ranks: [7, 21] }))).toEqual([
       '/source/numbers/digits/1/ranks/1 RANK_PAST 只有 20 个号码，没有第 21 个；改小 nth',
     ]);
     expect(found(number({ mod: 11 }), 'en')).toEqual([
-      '/source/numbers/digits/1 SOURCE_RANGE the number lies in 0–10, zone "digits" has 0–9; bring it into the range with mod and plus, or change from and to of the zone',
+      '/source/numbers/digits/1 SOURCE_RANGE the number can be 0–10, but zone "digits" has 0–9; use mod and plus to bring it into the range, or change from and to of the zone',
     ]);
     expect(found(number({ mod: undefined }))).toEqual([
       '/source/numbers/digits/1 SOURCE_RANGE 推算出的号码在 57–417 之间，开奖区 "digits" 只有 0–9；用 mod 和 plus 把它收进范围，或改开奖区的 from、to',

@@ -66,7 +66,7 @@ async function match(game: string, amount: number, refund: number, prize: number
   return id;
 }
 
-/** A group order of 10,000 fen that the player started and of which the player has a share of 4,000 fen. */
+/** A group order of 10,000 fen that the player started. The player has a share of 4,000 fen. */
 async function group(game: string, refund: number, site: boolean): Promise<void> {
   const id = randomUUID();
   await sql(

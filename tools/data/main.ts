@@ -15,19 +15,19 @@ import { writeBackup, restoreBackup } from './copies.ts';
 
 const USAGE = `npm run -s data -- <command>
 
-  backup <file>     a copy of the whole database in one file. On PostgreSQL while servers run (pg_dump); stop the server first on the embedded one
-  restore <file>    puts a copy into an empty database, brings it up to date and checks it. Exit code 1 when it is not in order
-  check             the whole ledger and the audit list of the database as it is. Exit code 1 when something is wrong
-  rotate            seals players' data anew under the first key of CAIPU_VAULT_KEYS, so that the others can be left out; servers may run.
-                    On the embedded database (stop the server first) a new key is made, and the old one dropped when nothing needs it
-  audit             verifies the audit list and names the first row that does not fit. Exit code 1 when there is one
-      [--expect <number>:<hash>]    a head that was kept elsewhere and must be in the list
-      [--head]                      says only the head, <number>:<hash>, to be kept elsewhere
+  backup <file>     copies the whole database into one file. On PostgreSQL servers may run (pg_dump); with the embedded database stop the server first
+  restore <file>    restores a copy into an empty database, upgrades it and checks it. Exit code 1 if the check finds a fault
+  check             checks the whole ledger and the audit list, and changes nothing. Exit code 1 if it finds a fault
+  rotate            encrypts players' data again with the first key of CAIPU_VAULT_KEYS, so that the other keys can be removed. Servers may
+                    run. With the embedded database (stop the server first) it makes a new key, and deletes the old one once it is unused
+  audit             checks the audit list and names the first wrong row. Exit code 1 if there is one
+      [--expect <number>:<hash>]    a head that was stored elsewhere, and must be in the list
+      [--head]                      prints only the head, <number>:<hash>, for storing it elsewhere
 
-  agents            daily figures of agents are made anew by the server, from orders and movements
-      --from <yyyy-MM-dd> [--to <yyyy-MM-dd>]    which days; until today when the last is left out
+  agents            requests that the server counts the daily figures of agents again, from orders and movements
+      --from <yyyy-MM-dd> [--to <yyyy-MM-dd>]    the days; without --to until today
 
-The database is that of the server: CAIPU_DATA or DATABASE_URL.
+The database is the server's: CAIPU_DATA or DATABASE_URL.
 `;
 
 const DATE = /^20[0-9]{2}-[0-9]{2}-[0-9]{2}$/;

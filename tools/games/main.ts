@@ -26,37 +26,38 @@ import { watchAndCheck } from './watch.ts';
 
 const USAGE = `npm run -s games -- <command> [--lang zh|en]
 
-  check [files or folders…]  check game and family files; without any, the games folder. Exit code 1 when one is wrong.
+  check [files or folders…]  check game and family files. Without files: the games folder. Exit code 1 if a file is wrong.
       [--band 50-100]        warn of plays that return less or more than this (percent) to players
-      [--strict]             and let such warnings be exit code 1 too
-      [--watch]              and again after every change, until Ctrl+C
-  new <family> <code>        write a game of that family, not on sale yet
-  new --draw <draw> <code>   write a game of an own draw, with plays that such draws have and prizes worked out for a return, not on sale yet:
+      [--strict]             exit code 1 for such warnings too
+      [--watch]              check again after every change, until Ctrl+C
+  new <family> <code>        write a game of that family, which is not on sale yet
+  new --draw <draw> <code>   write a game with its own draw, which is not on sale yet. It gets the usual plays of such a draw, with prizes for a return. Draws:
                              digits:0-9:3, dice:1-6:3, set:1-80:20 (order does not matter) or sequence:1-20:5 (it does)
-      [--returns 90]         percent that plays of an own draw return
+      [--returns 90]         return of the plays in percent, with --draw
       [--name 名称] [--schemas folder or address]
-                             where $schema finds the schemas: the project's unless told, or http://127.0.0.1:8080/schemas of a server
-  plays <game> [play]        plays, areas and the values of options with their labels: what a ticket may name
-  odds <game> [play]         what each play wins, how often and how much comes back; exact.
-                             Of scratch cards: what a pool holds, its return and how often a card wins.
-                             Of a small game: each bet, and what skipping is worth
-  simulate <game>            random bets on random draws, beside what the odds say. Exit code 1 when they disagree
+                             address in $schema: the project's folder when left out, or a server's http://127.0.0.1:8080/schemas
+  plays <game> [play]        plays, areas, and values of options with their labels, for writing tickets
+  odds <game> [play]         prizes, chances and return of each play, as exact values.
+                             For scratch cards: the prizes of a pool, its return, and the chance of a win.
+                             For a small game: each bet, and the value of skipping
+  simulate <game>            random bets on random draws, compared with the odds. Exit code 1 if they disagree
       [--draws 10000] [--seed text]
-      [--every-draw]         every possible draw once (up to 200,000), and they must agree to the last bet
-  diff <a> <b>               what b in place of a means for players
+      [--every-draw]         every possible draw once (up to 200,000); then they must agree exactly
+  diff <a> <b>               what changes for players if b replaces a
   price                      tickets, one JSON object a line → bets, amount, least and most prize
   settle                     {"ticket":…,"draw":…} a line   → wins, prize
   expand                     tickets                        → single bets (at most 100,000 a ticket)
 
-A <game> is a code, or a file that lies anywhere: of a game, whose family is looked for in families/ beside it, beside it, and among the
-games; or of a family.
+A <game> is a code, or a file in any folder: of a family, or of a game. The family of a game is looked for in families/ beside the file, beside
+the file, and among the games.
 
-odds, simulate, price, settle and expand take [--at 2027-02-06T21:30:00+08:00], the instant of the draws, for sets of numbers that
-change with the day (生肖); now when left out. A line of settle may have its own: {"ticket":…,"draw":…,"at":"…"}.
+odds, simulate, price, settle and expand take [--at 2027-02-06T21:30:00+08:00], the instant of the draws, because sets of numbers can
+change with the day (生肖). When left out: now. A line of settle may have its own instant: {"ticket":…,"draw":…,"at":"…"}.
 
-Games are read from CAIPU_GAMES, or games/; what check judges them among besides, from CAIPU_DESCRIPTIONS, or app/descriptions. price, settle and expand read standard input and write one line of answer for each
-line, with its number as "line"; an "id" of the line comes back with its answer. Blank lines are skipped, a label of an option (大) stands
-for its value, and the exit code is 1 when a line was refused. diff marks what players gain with +, what they lose with -, the rest with *.
+Games are read from CAIPU_GAMES, or games/. check also reads the descriptions of CAIPU_DESCRIPTIONS, or app/descriptions. price, settle and expand
+read standard input and write one answer for each line, with the line's number as "line" and its "id", if it has one. Blank lines are skipped. A
+label of an option (大) can replace its value. The exit code is 1 if a line was refused. diff marks gains of players with +, losses with -, and
+other changes with *.
 `;
 
 const COMMANDS: Readonly<Record<string, Command>> = { price, settle, expand };

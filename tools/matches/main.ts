@@ -19,10 +19,10 @@ import { storeMatches } from './store.ts';
 
 const USAGE = `npm run -s matches -- import <league> <file>…
 
-  Matches of files of openfootball (football.json, worldcup.json) into the database: fixtures, scores at half-time and at the end, goals.
-  <league> is a file of games/leagues/; its teams name what the files call them (keys), its zone tells the time of kick-offs.
-  A file may be imported again: scores are added. Nothing is taken when one match is wrong, or has a result that cannot be: correct the file,
-  or enter the result on the results desk and import again. The database is that of the server:
+  Imports matches of openfootball files (football.json, worldcup.json) into the database: fixtures, scores at half-time and at the end, goals.
+  <league> is a file of games/leagues/. Its teams have the names in the files (keys), and its zone is the time zone of kick-offs.
+  A file can be imported again, which adds scores. If a match is wrong or has an impossible result, nothing is imported: correct the file, or
+  enter the result on the results desk and import again. The database is the server's:
   CAIPU_DATA (stop the server first) or DATABASE_URL.
 `;
 

@@ -4,8 +4,8 @@ import { conformance } from '../../server/payments/providers/companies/conforman
 import { httpCompany } from '../../server/payments/providers/companies/http-company.ts';
 
 const USAGE = `npm run -s provider -- check <address> --game <code> [--player 1] [--other 2] [--fen 1000]
-The secret shared with the company stands in CAIPU_PROVIDER_SECRET, at least 32 characters. A little money of --player is moved there and back:
-name accounts that are meant for it. Exit code 1 when a rule does not hold.
+CAIPU_PROVIDER_SECRET has the secret shared with the company, at least 32 characters. The command moves a little money of --player there and back,
+so use test accounts. Exit code 1 if the company breaks a rule.
 `;
 
 export async function main(args: readonly string[]): Promise<number> {

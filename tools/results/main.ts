@@ -16,13 +16,13 @@ import { gameClockNow, storeDemo, storeDraws } from './store.ts';
 
 const USAGE = `npm run -s results -- <command> [--lang zh|en]
 
-  import <game> <file>    past draws from a CSV or JSON file into the database. Exit code 1 when one is wrong; then none is taken
-  demo <game>             draws of our own for a game's past, for demonstrations
+  import <game> <file>    imports past draws from a CSV or JSON file into the database. If one is wrong, none is imported (exit code 1)
+  demo <game>             makes past draws of a game for demonstrations
       [--draws 300] [--seed text]
 
-CSV: a head line, then a draw in each line: issue,time,numbers (zones parted by +), or a column for each zone.
-JSON: [{"issue":"…","time":"2026-11-20 21:15:00","numbers":{"<zone>":[…]}}, …]. time may be left out where the issue number tells it.
-Draws that are there already are left alone. The database is that of the server: CAIPU_DATA (stop the server first) or DATABASE_URL.
+CSV: a head line, then one draw on each line: issue,time,numbers (zones separated by +), or a column for each zone.
+JSON: [{"issue":"…","time":"2026-11-20 21:15:00","numbers":{"<zone>":[…]}}, …]. time may be left out if the issue number determines it.
+Existing draws are not changed. The database is the server's: CAIPU_DATA (stop the server first) or DATABASE_URL.
 `;
 
 /** What is to stand after each command. */

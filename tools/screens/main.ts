@@ -7,13 +7,13 @@ import { migrateFile } from './migrate.ts';
 
 const USAGE = `npm run -s screens -- <command> [--lang zh|en]
 
-  check [files or folders…]  check screens, menus, routes, terms, functions, lists and brands for shape and sense; without any, the
-                             folder of the app's descriptions. Exit code 1 when one is wrong.
-  migrate <file>             write a file of an older format in the present one
-      [--to 1]               or back; exit code 1, and the file stays, when the older format cannot say it
+  check [files or folders…]  check screens, menus, routes, terms, functions, lists and brands. Without files: the folder of the app's
+                             descriptions. Exit code 1 if a file is wrong.
+  migrate <file>             convert a file of an older format to the present format
+      [--to 1]               or back. Exit code 1, and no change of the file, if the older format cannot express it
 
-The app's descriptions are read from CAIPU_DESCRIPTIONS, or app/descriptions/. A file that is checked from elsewhere is judged as if it
-took the place of the one of its kind and code there. Problems are file:line:column  /pointer  CODE  what is wrong; what to do.
+The app's descriptions are read from CAIPU_DESCRIPTIONS, or app/descriptions/. A file of another folder is checked as if it
+replaced the file of the same kind and code there. Problems are file:line:column  /pointer  CODE  what is wrong; what to do.
 `;
 
 /** Resolves the exit code: 0 done, 1 a file is wrong, 2 not understood. */

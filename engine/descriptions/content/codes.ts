@@ -11,15 +11,15 @@ export const CONTENT_CODES = {
   CONTENT_CELLS: entry(
     '这一行有 {count} 格，表头有 {head} 格',
     '每行写成与表头同样多格',
-    'a row of {count} cells under a head of {head}',
-    'write as many cells as the head has',
+    'this row has {count} cells, but the head has {head}',
+    'write as many cells as in the head',
   ),
   CONTENT_TARGET: entry(
     '打不开 "{name}"{guess}',
     '写 /路径、game:彩种 或 menu:功能，目标须已存在',
-    '"{name}" leads nowhere{guess}',
-    'write /path, game:code or menu:Code, of something that is there',
+    '"{name}" does not exist{guess}',
+    'write /path, game:code or menu:Code of an existing target',
   ),
   CONTENT_NAME: entry('没有{what} "{name}"{guess}', '改成已有的：{known}', 'there is no {what} "{name}"{guess}', 'name one of {known}'),
-  CONTENT_DAYS: entry('{until} 不晚于 {at}', '改正 at 或 until', '{until} is not after {at}', 'mend at or until'),
+  CONTENT_DAYS: entry('{until} 不晚于 {at}', '改正 at 或 until', '{until} is not after {at}', 'correct at or until'),
 } as const satisfies Record<string, CodeEntry>;

@@ -11,13 +11,13 @@ export const SCRATCH_CODES = {
   SCRATCH_RETURN: entry(
     '返奖率 {returns}（{exact}），须在 60% 到 100% 之间',
     '改正 prizes 的 fen 或 count，或改 priceFen',
-    'the table returns {returns} ({exact}); 60% to 100% is wanted',
-    'mend fen or count of prizes, or priceFen',
+    'the table returns {returns} ({exact}); it must return 60% to 100%',
+    'correct fen or count of prizes, or priceFen',
   ),
   SCRATCH_ORDER: entry(
     '{fen} 分排在 {before} 分之后',
     '奖金从大到小写，每个金额一次',
-    '{fen} fen stands after {before} fen',
+    '{fen} fen comes after {before} fen',
     'write the largest prize first and each amount once',
   ),
   SCRATCH_SYMBOL: entry(
@@ -30,12 +30,12 @@ export const SCRATCH_CODES = {
     '没有卡面 "{name}"{guess}',
     '改成已画的：{known}',
     'there is no face "{name}"{guess}',
-    'name one that is drawn: {known}',
+    'name an existing face: {known}',
   ),
   SCRATCH_BOOK: entry(
     '{tickets} 张不能分成每本 {book} 张',
     '让 tickets 是 book 的倍数',
-    '{tickets} cards do not make books of {book}',
+    '{tickets} cards cannot be divided into books of {book}',
     'make tickets a multiple of book',
   ),
 } as const satisfies Record<string, CodeEntry>;

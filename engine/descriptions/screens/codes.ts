@@ -2,7 +2,7 @@
 import { type CodeEntry, entry } from '../code-entry.ts';
 
 export const SCREEN_CODES = {
-  SCREEN_SYNTAX: entry('表达式写不通：{detail}', '改正写法', 'the expression cannot be read: {detail}', 'mend it'),
+  SCREEN_SYNTAX: entry('表达式写不通：{detail}', '改正写法', 'the expression cannot be read: {detail}', 'correct it'),
   SCREEN_FUNCTION: entry('没有函数 {name}(){guess}', '可用：{known}', 'there is no function {name}(){guess}', 'use one of {known}'),
   SCREEN_ARGUMENTS: entry('{name}() 的参数个数不对', '应为 {wanted} 个', '{name}() has the wrong number of arguments', 'it takes {wanted}'),
   SCREEN_NAME: entry('这里没有名字 "{name}"{guess}', '可用：{known}', 'there is no name "{name}" here{guess}', 'known here: {known}'),
@@ -17,7 +17,7 @@ export const SCREEN_CODES = {
     '数据源互相等待：{cycle}',
     '去掉其中一个',
     'sources wait for each other: {cycle}',
-    'take one of the dependencies away',
+    'remove one of the dependencies',
   ),
   SCREEN_STATE: entry(
     '没有状态 "{name}"{guess}',
@@ -35,8 +35,8 @@ export const SCREEN_CODES = {
   SCREEN_SOURCE_CALL: entry(
     '接口 {name} 不能作数据源：数据源只用不改变任何状态的 GET 接口',
     '放进动作 call，或换一个接口',
-    'the call {name} cannot be a source, since sources are GET calls that change nothing',
-    'put it into an action, or name another call',
+    'the call {name} cannot be a source, because sources are GET calls that change nothing',
+    'use it in an action, or name another call',
   ),
   SCREEN_KEYED: entry(
     '接口 {name} 必须带请求编号',
@@ -97,13 +97,13 @@ export const SCREEN_CODES = {
     '没有弹层 "{name}"{guess}',
     '写一个 show 为 sheet 的 group，已有：{known}',
     'there is no sheet "{name}"{guess}',
-    'write a group shown as sheet; there are {known}',
+    'add a group with show sheet; there are {known}',
   ),
   SCREEN_SCREEN: entry(
     '没有页面 "{name}"{guess}',
     '写出这个页面描述，或改成已有的',
     'there is no screen "{name}"{guess}',
-    'write that screen, or name one that there is',
+    'write that screen, or name an existing screen',
   ),
   SCREEN_UNREACHABLE: entry(
     '条件永远不成立',

@@ -4,7 +4,7 @@ import { subscribeKey } from 'valtio/utils';
 import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
-import { whenAtRest } from '../../engine/screens/core/at-rest.ts';
+import { whenAtRest } from '../../engine/screens/core/idle-callback.ts';
 import { slicesDrawn } from '../../engine/screens/core/use-slices.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { faultOfCall } from '../../protocol/calls/unknown.ts';
@@ -139,8 +139,8 @@ export function createApp(boot: Boot): App {
     openGame: gameOpener(navigator, () => app),
     playAgain: (key, order) =>
       platform.index.current.games.find(({ code }) => code === key)?.kind === 'sport'
-        ? import('../../engine/screens/sports/again.ts').then((part) => part.playMatchesAgain(host, key, order))
-        : import('../../engine/screens/lottery/again.ts').then((part) => part.playAgain(host, key, order)),
+        ? import('../../engine/screens/sports/rebet.ts').then((part) => part.playMatchesAgain(host, key, order))
+        : import('../../engine/screens/lottery/rebet.ts').then((part) => part.playAgain(host, key, order)),
     gameCalls: GAME_CALLS,
     sportCalls: SPORT_CALLS,
     openMenu: navigator.openMenu,

@@ -2,7 +2,7 @@
  * The installed app: registers the service worker once the first page rests, tells it what to keep, and offers a new version or an icon on the
  * home screen. Nothing of it is loaded before the page rests, and nothing is done without a tap (docs/installed-app.md).
  */
-import type { ToWorker } from '../../protocol/kept.ts';
+import type { ToWorker } from '../../protocol/offline-cache.ts';
 import type { OpenRoute } from '../../protocol/push.ts';
 import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { Platform } from '../platform/index.ts';

@@ -3,7 +3,7 @@
  * the page, so that the first paint has the right colours and no script runs before it.
  */
 import { type BrandLook, chromeColours, isLook, type Look } from '../../engine/descriptions/brand.ts';
-import type { ToWorker } from '../../protocol/kept.ts';
+import type { ToWorker } from '../../protocol/offline-cache.ts';
 import type { KeyValueStore } from '../../engine/screens/core/contract.ts';
 
 /** Storage key, name of the cookie and of the preference in the settings. */

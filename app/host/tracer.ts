@@ -4,7 +4,7 @@ import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import type { Recorder } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
-import { whenAtRest } from '../../engine/screens/core/at-rest.ts';
+import { whenAtRest } from '../../engine/screens/core/idle-callback.ts';
 import type { TraceFile } from './trace-file.ts';
 
 export interface Tracer {

@@ -5,7 +5,7 @@ import { realClock } from '../../engine/drivers/timers.ts';
 import { subscribeKey } from 'valtio/utils';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
-import { unfinishedScopes } from '../../engine/drivers/unfinished.ts';
+import { unfinishedScopes } from '../../engine/drivers/unfinished-submissions.ts';
 import { createOutcomeTeller } from './outcomes.ts';
 import { createResultWatcher, type ResultWatcher } from './results.ts';
 import { toast, ui } from './ui.ts';

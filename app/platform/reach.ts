@@ -5,7 +5,7 @@
  */
 import { proxy } from 'valtio/vanilla';
 import type { Fetch } from '../../engine/drivers/network.ts';
-import { KEPT_AT } from '../../protocol/kept.ts';
+import { KEPT_AT } from '../../protocol/offline-cache.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 
 /** Read per leaf by components. */

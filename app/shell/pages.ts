@@ -3,7 +3,7 @@ import { startTransition, useLayoutEffect, useState } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { createActor } from 'xstate';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
-import { breathe, layOut } from '../../engine/drivers/breathe.ts';
+import { breathe, layOut } from '../../engine/drivers/yield-to-main.ts';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
 import { perform } from '../../engine/machines/effects.ts';
 import { pageTransitionMachine, type TransitionDirection, type TransitionPage } from '../../engine/machines/page-transition.ts';

@@ -18,7 +18,7 @@ import { createCells } from '../../engine/screens/lottery/cells.ts';
 import { loadRules } from '../../engine/screens/lottery/rules.ts';
 import { type Board, boardOf, boardsOf, soldLine } from '../../engine/screens/lottery/boards.ts';
 import { type GameRuntime, termsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
-import { watched } from '../../engine/screens/core/value.ts';
+import { watched } from '../../engine/screens/core/observable.ts';
 import { createReplayedActor, type ReplayedActor } from './replayed-actor.ts';
 
 /** What a runtime asks of the replay. */

@@ -9,7 +9,7 @@ import type { Trace, TraceEvent } from '../../engine/replay/index.ts';
 import { start } from '../../engine/replay/pure.ts';
 import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
-import { watched } from '../../engine/screens/core/value.ts';
+import { watched } from '../../engine/screens/core/observable.ts';
 import type { Offer } from '../../engine/screens/sports/calls.ts';
 import { OfferBook } from '../../engine/screens/sports/offer-book.ts';
 import { createPickCells } from '../../engine/screens/sports/pick-cells.ts';

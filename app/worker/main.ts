@@ -1,5 +1,5 @@
 /** The service worker as the browser runs it (/sw.js): its events, over worker.ts. */
-import type { ToWorker } from '../../protocol/kept.ts';
+import type { ToWorker } from '../../protocol/offline-cache.ts';
 import { openRoute, notificationOf, type NotificationContent, type AppWindow } from './push.ts';
 import { createWorker } from './worker.ts';
 

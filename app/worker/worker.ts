@@ -2,7 +2,7 @@
  * The service worker's work, apart from the browser's events (main.ts): its answers, its cache and the lifetimes. The network comes
  * first for everything that can change, and the cache serves when it does not answer.
  */
-import { KEPT_AT, SHELL, SHELL_LIST, type ShellList, type ToWorker } from '../../protocol/kept.ts';
+import { KEPT_AT, SHELL, SHELL_LIST, type ShellList, type ToWorker } from '../../protocol/offline-cache.ts';
 import { type RequestFacts, isServerUnreachable, isCacheable, cacheKeyOf, cacheKindOf } from './cache.ts';
 
 /** Names of the stores. A store whose name is not here was an older worker's, and goes when this one takes over. */

@@ -17,7 +17,7 @@ import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { activityNameFindings, productNameFindings, type StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
-import { type AskedTexts, quizInSetFindings } from '../../engine/quiz/sense.ts';
+import { type AskedTexts, quizInSetFindings } from '../../engine/quiz/semantics.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import type { Fraction } from '../../engine/rules/types.ts';

@@ -3,7 +3,7 @@ import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { plainGame } from '../../engine/descriptions/plain-game.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
+import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { FamilyDescription, Game, Play } from '../../engine/descriptions/types.ts';
 import { bandFinding, type Turn, turnedPlays, USUAL_BAND } from '../../engine/rules/band.ts';
 import { type Change, changesBetween } from '../../engine/rules/changes.ts';

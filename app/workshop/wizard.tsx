@@ -5,7 +5,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ownPages } from '../../engine/descriptions/own-pages.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-set.ts';
+import type { GameSurroundings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { type GameFindings, NO_FINDINGS, addFinding } from './game-findings.ts';
 import { useDraftCheck } from './use-draft-check.ts';

@@ -1,6 +1,6 @@
 /** Sense of a list of choices (schemas/list.schema.json): on each level a value stands for one choice. */
 import type { Finding } from './problem.ts';
-import { type Add, addDuplicates, gather } from './sense/report.ts';
+import { type Add, addDuplicates, gather } from './semantics/report.ts';
 
 interface Item {
   readonly value: string;

@@ -3,7 +3,7 @@
  * hide (doubled properties). What is not seen to be good that way is read again for what is wrong with it and where.
  */
 import { type Node, parseTree, visit } from 'jsonc-parser';
-import { wholeFen } from './mend.ts';
+import { wholeFen } from './fix-suggestions.ts';
 import { type Finding, type Position, type ProblemDetails, pointerOf, segmentsOf } from './problem.ts';
 import { syntaxFindings } from './syntax-findings.ts';
 

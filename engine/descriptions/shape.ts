@@ -1,6 +1,6 @@
 /** From the compiled schemas' errors to findings that say what to do. */
 import type { ShapeError } from './generated/validators.js';
-import { mended, namedSign, plainOf, wholeFen } from './mend.ts';
+import { mended, namedSign, plainOf, wholeFen } from './fix-suggestions.ts';
 import { MAX_PROBLEMS } from './parse.ts';
 import { type Finding, type ProblemDetails, pointerOf } from './problem.ts';
 import { listOf, nearest } from './suggest.ts';

@@ -1,6 +1,6 @@
 /** What is wrong with a text that is no JSON, in the words of somebody who writes one by hand. */
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { plainMark } from './mend.ts';
+import { plainMark } from './fix-suggestions.ts';
 import type { PlacedFinding, Source } from './parse.ts';
 import type { Finding } from './problem.ts';
 

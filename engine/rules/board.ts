@@ -3,7 +3,7 @@
  * so it must stay small. Chances are in chances.ts, typed entries in entries.ts, and all rules in index.ts.
  */
 export { countGame } from './count.ts';
-export { lacks } from './lacks.ts';
+export { lacks } from './missing-picks.ts';
 export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
 export { omissionKey } from './omission.ts';
 export { takesLine } from './read-line.ts';

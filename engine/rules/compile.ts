@@ -1,7 +1,7 @@
 import { gameAt } from '../descriptions/sets.ts';
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
 import { bind, Plays, remembered } from './count.ts';
-import { Cells, type Demand } from './demand.ts';
+import { Cells, type Demand } from './winning-condition.ts';
 import { ruleKindOf } from './kinds/draws/table.ts';
 import type { KindPlay, Part } from './kinds/kind.ts';
 import type { CompiledGame, CompiledPlay, CountedPlay } from './types.ts';

@@ -16,7 +16,7 @@ const MOST_COMBINATIONS = 20_000;
 /** What of a game decides about chances. */
 export type Chances = Pick<Game, 'draw' | 'unitFen' | 'playGroups' | 'sets'>;
 
-/** Codes of the plays among `asked` that are too costly; of sets their first tables count. The sense of it all was checked before. */
+/** Codes of the plays among `asked` that are too costly; of sets their first tables count. The semantics were checked before. */
 export function costlyPlays(game: Chances, asked: (play: Play) => boolean): ReadonlySet<string> {
   // Without a time nothing else of the game is read.
   const dated = gameAt(game as Game);

@@ -1,5 +1,5 @@
 import { explain } from './errors.ts';
-import { digit, type EntryFault, isBreak, isDelimiter, isSign, type TupleSpace } from './tuples.ts';
+import { digit, type EntryFault, isBreak, isDelimiter, isSign, type TupleSpace } from './tuple-space.ts';
 import type { CountedPlay } from './types.ts';
 
 /** Typed or pasted text, taken apart. */

@@ -1,5 +1,5 @@
 import type { Draw, Game, Zone } from '../descriptions/types.ts';
-import { derivedFrom } from './derived.ts';
+import { derivedFrom } from './derived-numbers.ts';
 
 /** HMAC-SHA256 of `message` under `key`, 32 bytes. Injected, so that phone and server share everything else. */
 export type Hmac = (key: Uint8Array, message: Uint8Array) => Uint8Array;

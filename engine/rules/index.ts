@@ -6,7 +6,7 @@ export { compiledGame, compileGame, compilePlay } from './compile.ts';
 export { explain, type Language, RULE_MESSAGES, type RuleCode, ruleError } from './errors.ts';
 export { type ParsedEntries, parseEntries, type RejectedEntry } from './entries.ts';
 export { drawFromSeed, drawNumbers, type Hmac, type NextUniform, seedBytes, uniformFrom } from './fairness.ts';
-export { lacks } from './lacks.ts';
+export { lacks } from './missing-picks.ts';
 export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
 export type { LineHits } from './kinds/kind.ts';
 export { lineHits } from './line-hits.ts';

@@ -6,7 +6,7 @@ import { formatMoney } from '../descriptions/format.ts';
 import { instantOf, turnsOf } from '../descriptions/periods.ts';
 import type { Game, Line, PickedValue, PlayLimits, SelectionLimits, Ticket } from '../descriptions/types.ts';
 import { compiledGame } from './compile.ts';
-import { mostPrizeFen } from './most-prize.ts';
+import { mostPrizeFen } from './max-prize.ts';
 import { amountOf } from './amount.ts';
 import type { CompiledPlay } from './types.ts';
 import { formatLine } from './write.ts';

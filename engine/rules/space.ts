@@ -1,6 +1,6 @@
 import type { Draw, DrawSource, GameDraw, Zone } from '../descriptions/types.ts';
 import { Budget, MOST_STEPS, within } from './budget.ts';
-import { derivedDraws } from './derived-space.ts';
+import { derivedDraws } from './derived-draws.ts';
 import { digitsBySum, setsByFigures } from './figures.ts';
 import { binomial } from './math.ts';
 

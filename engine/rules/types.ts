@@ -1,5 +1,5 @@
 import type { Draw, Game, GameDraw, Line, Picks, Play, Prize, Ticket } from '../descriptions/types.ts';
-import type { Cells, Demand } from './demand.ts';
+import type { Cells, Demand } from './winning-condition.ts';
 import type { Entries, Part } from './kinds/kind.ts';
 import type { CompiledArea } from './zones.ts';
 
@@ -37,7 +37,7 @@ export interface CompiledPlay extends CountedPlay {
   parts(line: Line): readonly Part[];
   /** What can be picked, one after the other: what lines are marked by. */
   readonly cells: Cells;
-  /** What must be marked of a line that wins anything; see demand.ts. */
+  /** What must be marked of a line that wins anything; see winning-condition.ts. */
   demand(draw: Draw): Demand;
 }
 

@@ -6,7 +6,7 @@
 import { join, resolve } from 'node:path';
 import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
-import type { AskedTexts } from '../../engine/quiz/sense.ts';
+import type { AskedTexts } from '../../engine/quiz/semantics.ts';
 import type { AdminServices } from './services.ts';
 import { publish, storeNames, textNamesOf } from '../catalog/index.ts';
 import { claimCode } from '../loyalty/index.ts';

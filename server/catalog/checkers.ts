@@ -9,13 +9,13 @@ import { routeOf } from '../../engine/descriptions/game-route.ts';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
-import { unknownName } from '../../engine/descriptions/sense/report.ts';
+import { unknownName } from '../../engine/descriptions/semantics/report.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
-import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
+import { sportInSetFindings } from '../../engine/descriptions/sports/semantics.ts';
 import type { LeagueDescription, OutrightDescription, SportDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
-import { CODED_KINDS, codeFindings, type Coded, type GameSet, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
-import type { Families } from '../../engine/descriptions/sense/index.ts';
-import { type SourceGame, sourceGameOf } from '../../engine/descriptions/sense/source.ts';
+import { CODED_KINDS, codeFindings, type Coded, type GameSet, gameInSetFindings } from '../../engine/descriptions/semantics/game-in-set.ts';
+import type { Families } from '../../engine/descriptions/semantics/index.ts';
+import { type SourceGame, sourceGameOf } from '../../engine/descriptions/semantics/source.ts';
 import {
   type BrandKnown,
   gameLinkFindings,
@@ -23,10 +23,10 @@ import {
   type MenuLinks,
   menuLinkFindings,
   routesLinkFindings,
-} from '../../engine/descriptions/sense/links.ts';
+} from '../../engine/descriptions/semantics/links.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
-import { type AskedGame, quizInSetFindings } from '../../engine/quiz/sense.ts';
+import { type AskedGame, quizInSetFindings } from '../../engine/quiz/semantics.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
 import { articleNames, bannerTarget, helpNames } from './text-checkers.ts';
 import { activityNames, productNames } from './store-checkers.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { mended } from '../../engine/descriptions/mend.ts';
+import { mended } from '../../engine/descriptions/fix-suggestions.ts';
 
 const GAME = `{
   "$schema": "../schemas/game.schema.json", "format": 2, "kind": "game", "code": "gd", "name": "广东，11：选5", "family": "11x5",

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { unfoldPlays } from '../../engine/descriptions/like.ts';
+import { unfoldPlays } from '../../engine/descriptions/play-inheritance.ts';
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { MAX_VALUES } from '../../engine/descriptions/parse.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';

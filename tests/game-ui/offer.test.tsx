@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { offerSlip } from '../../engine/screens/lottery/together.ts';
+import { offerSlip } from '../../engine/screens/lottery/group-buy.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { readGame } from './support/games.ts';
 import {

@@ -9,7 +9,7 @@ import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { takePlaceWhenShown } from '../../engine/screens/lottery/place-when-shown.ts';
-import { offerSlip } from '../../engine/screens/lottery/together.ts';
+import { offerSlip } from '../../engine/screens/lottery/group-buy.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { readGame } from './support/games.ts';
 import { button, clear, press, render, type GameStage, createGameStage, T0, until } from './support/stage.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** What puts lines on the slip of numbers: the board, and 再来一注 of an order. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { playAgain } from '../../engine/screens/lottery/again.ts';
+import { playAgain } from '../../engine/screens/lottery/rebet.ts';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';

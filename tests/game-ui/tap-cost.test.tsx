@@ -8,7 +8,7 @@ import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { requestOf, totalOf } from '../../engine/screens/lottery/submit.ts';
-import { watchRenders } from '../../engine/screens/core/probe.ts';
+import { watchRenders } from '../../engine/screens/core/render-counter.ts';
 import { readGame } from './support/games.ts';
 import {
   button,

@@ -8,7 +8,7 @@ import type { GameCalls } from '../../engine/screens/lottery/calls.ts';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/lottery/typed.ts';
+import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/lottery/typed-text.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { readGame } from './support/games.ts';
 import { button, clear, press, render, type GameStage, createGameStage, until, storedDraftOf } from './support/stage.tsx';

@@ -7,7 +7,7 @@ import { installWay } from '../../app/platform/install-way.ts';
 import { COMMON } from '../../protocol/calls/common.ts';
 import { faultOf } from '../../protocol/calls/define.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
-import { KEPT_AT } from '../../protocol/kept.ts';
+import { KEPT_AT } from '../../protocol/offline-cache.ts';
 
 const ORIGIN = 'https://play.example';
 const HASH = '0123456789abcdef0123456789abcdef';

@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { askedFor, ticketKey } from '../../engine/rules/asked.ts';
+import { askedFor, ticketKey } from '../../engine/rules/ticket-keys.ts';
 import { compileGame, randomLine, settleTicket, validateTicket } from '../../engine/rules/index.ts';
 import { distinctGames, gameNamed, seeded } from './support/games.ts';
 import { randomDraw, randomTicket } from './support/random-tickets.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../engine/descriptions/generated/screen.ts';
 import { boardForm, forgetDrafts, readDraft, writeDraft } from '../../engine/screens/core/drafts.ts';
-import { isSecret } from '../../engine/screens/core/keyed.ts';
+import { isSecret } from '../../engine/screens/core/idempotent-calls.ts';
 import { testHost } from './support/host.ts';
 
 describe('drafts', () => {

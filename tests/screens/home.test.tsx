@@ -9,7 +9,7 @@ import type { IndexedGame } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { loadBlocks, registerBlocks } from '../../engine/screens/core/registry.ts';
-import { watchRenders } from '../../engine/screens/core/probe.ts';
+import { watchRenders } from '../../engine/screens/core/render-counter.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { okAnswer, settlePages, type TestHost, testHost } from './support/host.ts';
 import { button, clear, setField, press, showScreen } from './support/show.tsx';

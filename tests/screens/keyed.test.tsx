@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import { ITEM_KEY, placeName } from '../../engine/screens/core/keyed.ts';
+import { ITEM_KEY, placeName } from '../../engine/screens/core/idempotent-calls.ts';
 import { compileScreen } from '../../engine/screens/core/plan.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { okAnswer, testHost } from './support/host.ts';

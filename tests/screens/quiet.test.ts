@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { whenQuiet } from '../../engine/screens/core/quiet.ts';
-import { pagePace } from '../../engine/screens/core/pace.ts';
+import { whenQuiet } from '../../engine/screens/core/debounce.ts';
+import { pagePace } from '../../engine/screens/core/page-environment.ts';
 
 describe('work that waits until nobody asks', () => {
   beforeEach(() => vi.useFakeTimers());

@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
 import { useCurrent, useSelected } from '../../engine/screens/core/use-current.ts';
-import { watched } from '../../engine/screens/core/value.ts';
+import { watched } from '../../engine/screens/core/observable.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { derivedFrom } from '../../engine/rules/derived.ts';
+import { derivedFrom } from '../../engine/rules/derived-numbers.ts';
 import { verifyDraw } from '../../engine/screens/lottery/proof.ts';
 import type { Draw, DrawSource } from '../../engine/descriptions/types.ts';
 import type { Services } from '../../server/services.ts';

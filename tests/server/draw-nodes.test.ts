@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Draw, DrawSource, GameDescription, Line } from '../../engine/descriptions/types.ts';
-import { derivedFrom } from '../../engine/rules/derived.ts';
+import { derivedFrom } from '../../engine/rules/derived-numbers.ts';
 import type { ChaseIssuesModels, IssueOnSale } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';

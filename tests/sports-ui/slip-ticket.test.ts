@@ -5,12 +5,12 @@ import { compileSport, validateSportTicket } from '../../engine/rules/sports/ind
 import { createSubmissions, type SendResult } from '../../engine/drivers/submissions.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import type { Offer } from '../../engine/screens/sports/calls.ts';
-import { playMatchesAgain } from '../../engine/screens/sports/again.ts';
+import { playMatchesAgain } from '../../engine/screens/sports/rebet.ts';
 import { releaseSlip } from '../../engine/screens/sports/release.ts';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { resend } from '../../engine/screens/sports/slip/resend.ts';
 import { formTickets, sentTicket, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
-import { offerMatches } from '../../engine/screens/sports/together.ts';
+import { offerMatches } from '../../engine/screens/sports/group-buy.ts';
 import { exampleHost } from '../screens/examples/example.ts';
 import { matchOffer, offerPage, oddsOf, readSport, T0 } from './support/sports.ts';
 

@@ -7,7 +7,7 @@ import { addFractions, compareFractions, fraction } from '../../engine/rules/mat
 import type { Fraction } from '../../engine/rules/types.ts';
 import { type SmallOdds, smallOdds } from '../../engine/small/bets.ts';
 import { dealChance } from '../../engine/small/gate.ts';
-import { skipPolicies } from '../../engine/small/sense.ts';
+import { skipPolicies } from '../../engine/small/semantics.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { readDescription } from '../../server/catalog/files.ts';
 

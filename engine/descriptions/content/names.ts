@@ -5,7 +5,7 @@
  */
 import type { Finding, ProblemDetails } from '../problem.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
-import { unknownName } from '../sense/report.ts';
+import { unknownName } from '../semantics/report.ts';
 import { nearest } from '../suggest.ts';
 import { linksOf } from './markup.ts';
 import type { ArticleDescription, BannerDescription, HelpDescription } from './types.ts';

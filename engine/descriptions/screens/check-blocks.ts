@@ -1,6 +1,6 @@
 /** Rules between properties of a block, which its shape cannot express: for the few blocks with meaningless combinations. */
-import type { Add } from '../sense/report.ts';
-import { addDuplicates, unknownName } from '../sense/report.ts';
+import type { Add } from '../semantics/report.ts';
+import { addDuplicates, unknownName } from '../semantics/report.ts';
 import { isRecord } from './scope.ts';
 
 type Json = Readonly<Record<string, unknown>>;

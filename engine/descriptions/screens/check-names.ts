@@ -1,6 +1,6 @@
 /** Things that a screen names: calls, pages, menus, functions of the app, icons, and parts of itself. One check for each kind of `names`. */
-import type { Add } from '../sense/report.ts';
-import { unknownName } from '../sense/report.ts';
+import type { Add } from '../semantics/report.ts';
+import { unknownName } from '../semantics/report.ts';
 import { nearest } from '../suggest.ts';
 import { ICON_NAMES, SCENE_NAMES } from '../icons.ts';
 import { isRecord, leadsSomewhere, type ScreenFacts } from './scope.ts';

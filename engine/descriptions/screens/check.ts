@@ -1,12 +1,12 @@
 /**
- * The sense of a screen: what its shape cannot say. The walk follows the schema (schemas/screen.schema.json), whose own keywords say what
+ * Semantic checks of a screen: what its shape cannot say. The walk follows the schema (schemas/screen.schema.json), whose own keywords say what
  * each text is: `leaf` a text or an expression, `names` the kind of thing that it names, `inScope` which names its expressions may read,
  * `declares` a name that it makes known. So a block that is added is checked by what its block.json says.
  */
 import schema from '../../../schemas/screen.schema.json' with { type: 'json' };
 import type { Finding } from '../problem.ts';
 import { pointerOf } from '../problem.ts';
-import { type Add, gather } from '../sense/report.ts';
+import { type Add, gather } from '../semantics/report.ts';
 import { blockFindings } from './check-blocks.ts';
 import { checkName } from './check-names.ts';
 import { compileExpression, ExpressionError, templateParts } from './expression.ts';

@@ -1,7 +1,7 @@
 /** What an expression comes to, and what in it cannot be: names that do not exist, fields that an answer does not have, texts that never occur. */
 import type jsep from 'jsep';
-import type { Add } from '../sense/report.ts';
-import { unknownName } from '../sense/report.ts';
+import type { Add } from '../semantics/report.ts';
+import { unknownName } from '../semantics/report.ts';
 import { compileExpression, ExpressionError, HELPER_NAMES, helperSignature, parseExpression, type Terms } from './expression.ts';
 import { ANY, isAny, itemOf, listOf, memberOf, membersOf, NUMBER, recordOf, TEXT, TRUTH, type Type, unionOf, valuesOf } from './types.ts';
 

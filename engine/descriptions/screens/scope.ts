@@ -1,5 +1,5 @@
 /** The names that a screen's expressions may read, and what the blocks around a place add to them. */
-import type { Add } from '../sense/report.ts';
+import type { Add } from '../semantics/report.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
 import { inferList, infer, type Names } from './infer.ts';
 import { ANY, itemOf, memberOf, membersOf, NUMBER, recordOf, TEXT, TRUTH, type Type } from './types.ts';

@@ -1,5 +1,5 @@
 /** Semantic checks of a sports game's list, sale and feed: the names in it, and that the house does not lose by its odds. */
-import { type Add, unknownName } from '../sense/report.ts';
+import { type Add, unknownName } from '../semantics/report.ts';
 import type { SportDescription } from './types.ts';
 
 /** Thousandths that a chance moves at most, where a game does not say. */

@@ -36,7 +36,7 @@ export function scaledNumber(text: string): number {
   return text.startsWith('-') ? -size : size;
 }
 
-/** Turns a play's conditions into tests. The sense pass has seen to it that every name in them exists. */
+/** Turns a play's conditions into tests. The semantic checks have seen to it that every name in them exists. */
 export function compileSportPlay(play: SportPlay): CompiledSportPlay {
   const indexes = new Map(play.choices.map(({ code }, i) => [code, i]));
   const measures = new Set<string>();
@@ -63,7 +63,7 @@ function compile(condition: Condition, measures: Set<string>): Test {
       return (result, numbers) => tests.every((test) => test(result, numbers));
     }
     case 'rest':
-      // Only at the top of a choice, which compileSportPlay reads itself; the sense pass refuses it elsewhere.
+      // Only at the top of a choice, which compileSportPlay reads itself; the semantic checks refuse it elsewhere.
       return compile(condition.when, measures);
     case 'score': {
       const { of, home, away } = condition;

@@ -4,7 +4,7 @@
  */
 import type { ActivityDescription } from '../activities/types.ts';
 import { type Finding, pointerOf } from '../problem.ts';
-import { unknownName } from '../sense/report.ts';
+import { unknownName } from '../semantics/report.ts';
 import type { ProductDescription } from './types.ts';
 
 /** The names that there are. */

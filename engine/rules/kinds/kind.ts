@@ -1,7 +1,7 @@
 import type { Draw, Line, PickedValue, Play, Rule, Slice } from '../../descriptions/types.ts';
-import type { CellOf, Demand } from '../demand.ts';
+import type { CellOf, Demand } from '../winning-condition.ts';
 import type { Touch } from '../space.ts';
-import type { TupleSpace } from '../tuples.ts';
+import type { TupleSpace } from '../tuple-space.ts';
 import type { RuleContext } from '../zones.ts';
 
 /** Winning bets per tier. Tiers with none are left out. */

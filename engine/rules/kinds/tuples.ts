@@ -1,6 +1,6 @@
 import type { Line, PickedValue, TuplesRule } from '../../descriptions/types.ts';
 import { sample } from '../math.ts';
-import { type TupleSpace, tupleSpace } from '../tuples.ts';
+import { type TupleSpace, tupleSpace } from '../tuple-space.ts';
 import { areaOf, type BoundSlice, bindSlice, type CompiledArea, picksOf, type RuleContext, sliceLength } from '../zones.ts';
 import { anywhere, CountedAnywhere } from './anywhere.ts';
 import type { CountedKind, CountedRuleKind, Entries } from './kind.ts';

@@ -2,7 +2,7 @@
 import type { Action, ActionCall, ActionHost, Confirmation, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { SubmissionActor } from '../../machines/submission.ts';
 import type { CallResult, Host, Refusal, Scope } from './contract.ts';
-import { keyedCall, submissionScope, submitKeyed, takeOutcome } from './keyed.ts';
+import { keyedCall, submissionScope, submitKeyed, takeOutcome } from './idempotent-calls.ts';
 import type { ScreenPlan } from './plan.ts';
 
 /** A question before an action: shown by the screen, answered by the player. */

@@ -21,7 +21,7 @@ import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, providerNamed, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
-import { savesData, whenAtRest } from './at-rest.ts';
+import { savesData, whenAtRest } from './idle-callback.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, providers, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';

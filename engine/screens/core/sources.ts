@@ -266,7 +266,7 @@ export class Source {
     const scrolled = paged && isPage(before) && before.items.length > this.#first;
     // Of a paged list as much as a reader has scrolled to, so that each row is as it is now. What does that comes when it is wanted.
     const result = scrolled
-      ? await import('./pages.ts').then(
+      ? await import('./list-pages.ts').then(
           (pages) => pages.renewed(this.#call, params, before.items.length, () => turn === this.#turn, key),
           failed,
         )
@@ -303,7 +303,7 @@ export class Source {
     this.#renewing = false;
     this.#set({ loadingMore: true, error: undefined });
     const answer = this.#call({ ...params, cursor: page.next });
-    const result = await import('./pages.ts').then(
+    const result = await import('./list-pages.ts').then(
       async (pages) => pages.joined(page, await answer, this.#options.description.key),
       failed,
     );

@@ -4,7 +4,7 @@ import type { Action, Expression, Text } from '../../descriptions/generated/scre
 import { asText, type Environment } from '../../descriptions/screens/expression.ts';
 import { type ActionContext, perform, type Question, type ScreenSheet } from './actions.ts';
 import type { Host, Scope, ScreenDocument } from './contract.ts';
-import { pagePace } from './pace.ts';
+import { pagePace } from './page-environment.ts';
 import type { Dependencies, ScreenPlan } from './plan.ts';
 import type { SourceCache } from './source-cache.ts';
 import { type Pace, Source } from './sources.ts';

@@ -5,7 +5,7 @@ import { isUnderWay, type SubmissionActor } from '../../machines/submission.ts';
 import { finishCall } from './actions.ts';
 import type { CallResult, Scope } from './contract.ts';
 import { useScreen, useScreenStore } from './hooks.ts';
-import { keyedCall, submissionScope, takeOutcome } from './keyed.ts';
+import { keyedCall, submissionScope, takeOutcome } from './idempotent-calls.ts';
 
 /** doubt: sent, no answer came, and the server is being asked what became of it. */
 export type ActionState = 'idle' | 'busy' | 'doubt';

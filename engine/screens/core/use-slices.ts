@@ -3,7 +3,7 @@
  * and answers before what is further down is made. A page that is to stand scrolled as it was left is drawn in one piece.
  */
 import { useInsertionEffect, useLayoutEffect, useRef, useState } from 'react';
-import { breathe, layOut } from '../../drivers/breathe.ts';
+import { breathe, layOut } from '../../drivers/yield-to-main.ts';
 
 /** Lists and pages that are not complete yet. */
 let growing = 0;

@@ -10,7 +10,7 @@ import { type BoardState, heldOf, readBoard, saveBoard } from '../../machines/he
 import { selectionAreas } from '../../machines/selection-areas.ts';
 import type { CountedGame } from '../../rules/types.ts';
 import { boardForm } from '../core/drafts.ts';
-import { keepDraft } from '../core/kept-draft.ts';
+import { keepDraft } from '../core/persisted-draft.ts';
 import type { Rules } from './rules.ts';
 import type { GameRuntime, Version } from './runtime.ts';
 

@@ -4,7 +4,7 @@ import type { ClockActor } from '../../machines/draw-clock.ts';
 import { perform } from '../../machines/effects.ts';
 import type { Host } from '../core/contract.ts';
 import { boardForm } from '../core/drafts.ts';
-import { keepDraft } from '../core/kept-draft.ts';
+import { keepDraft } from '../core/persisted-draft.ts';
 import type { ChaseIssues } from './calls.ts';
 
 export interface ChaseDriver {

@@ -1,9 +1,9 @@
 /** Feeds the draw clock: ticks by the server's time, the issue on sale, and results as soon as they are known. */
 import type { ClockActor } from '../../machines/draw-clock.ts';
 import type { Host } from '../core/contract.ts';
-import { pagePace } from '../core/pace.ts';
+import { pagePace } from '../core/page-environment.ts';
 import type { Page, Result } from './calls.ts';
-import type { Watched } from '../core/value.ts';
+import type { Watched } from '../core/observable.ts';
 
 /**
  * The clock is looked at when the shown second changes, and not between: an open page costs a phone nothing that nobody sees. A server's

@@ -5,7 +5,7 @@ import type { Host } from '../core/contract.ts';
 import { useHost } from '../core/hooks.ts';
 import type { Chip } from '../kit/chips.tsx';
 import { SPANS } from './past-draws.ts';
-import { type Watched, watched } from '../core/value.ts';
+import { type Watched, watched } from '../core/observable.ts';
 
 export type Figures = 'omission' | 'hot' | 'none';
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import type { Page, Result } from './calls.ts';
 import type { GameRuntime } from './runtime.ts';
 import { useGame } from './use-game.ts';
-import { type Watched, watched } from '../core/value.ts';
+import { type Watched, watched } from '../core/observable.ts';
 
 /** In the place of a game's page for those who want nothing of it, and are not drawn anew with each draw. */
 export const NO_PAGE = watched<Page | null>(null);

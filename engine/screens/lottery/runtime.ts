@@ -17,17 +17,17 @@ import type { LineTerms } from '../../rules/line-terms.ts';
 import type { CountedGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
 import { boardForm } from '../core/drafts.ts';
-import { leftDraft } from '../core/kept-draft.ts';
+import { leftDraft } from '../core/persisted-draft.ts';
 import { type Board, boardOf, boardsOf, keepBoard, soldLine } from './boards.ts';
 import { carriesSlip, slipScope } from '../slip/calls.ts';
 import type { Page } from './calls.ts';
 import { type Cells, createCells } from './cells.ts';
 import { driveChase, keepPlan } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
-import { keepVersion, loadVersion } from './keep-version.ts';
+import { keepVersion, loadVersion } from './version-updates.ts';
 import type { Rules } from './rules.ts';
 import { type SharedSlip, shareSlip } from './shared-slip.ts';
-import { type Watched, watched, whileHeld } from '../core/value.ts';
+import { type Watched, watched, whileHeld } from '../core/observable.ts';
 import { vibrate } from '../core/vibrate.ts';
 
 /** One published version of the game, ready to play. Replaced as a whole when a new version is published. */

@@ -1,4 +1,4 @@
-import { pagePace } from '../core/pace.ts';
+import { pagePace } from '../core/page-environment.ts';
 
 /** One clock for every countdown of a page: a second passing calls each of them once, and nobody while the page is not seen. */
 const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@
 import { readSlip, type SlipActor, type SlipState, saveSlip } from '../../machines/bet-slip.ts';
 import type { Host } from '../core/contract.ts';
 import { boardForm } from '../core/drafts.ts';
-import { keepDraft } from '../core/kept-draft.ts';
+import { keepDraft } from '../core/persisted-draft.ts';
 
 export interface SharedSlip {
   /** False when another page changed the slip: a toast says so, and the slip is that one now. Ask before anything is sent. */

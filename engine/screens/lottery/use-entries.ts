@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ParsedEntries, parseEntries } from '../../rules/entries.ts';
 import type { CountedPlay } from '../../rules/types.ts';
-import { FIELD } from './typed.ts';
+import { FIELD } from './typed-text.ts';
 
 const NOTHING: ParsedEntries = { accepted: [], rejected: [] };
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { onShake, shakeSupport } from '../../drivers/shake.ts';
 import type { Picks } from '../../descriptions/types.ts';
 import { randomOntoBoard } from './random.ts';
-import { showPicked } from './show-picked.ts';
+import { showPicked } from './scroll-to-picks.ts';
 import type { GameRuntime } from './runtime.ts';
 
 export const KEY = 'shake';

@@ -1,6 +1,6 @@
 /** Coupons (红包) of the player's bag that fit a game, and which one goes along with the next bet on it. */
 import type { Host } from '../core/contract.ts';
-import { watched, type Watched } from '../core/value.ts';
+import { watched, type Watched } from '../core/observable.ts';
 
 /** As the product's call answers; the one that pays most first. Amounts are fen, instants unix ms. */
 export interface BetCoupon {

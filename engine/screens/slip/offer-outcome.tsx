@@ -8,7 +8,7 @@ import { useCurrent, useSelected } from '../core/use-current.ts';
 import { Button } from '../kit/button.tsx';
 import { Sheet } from '../kit/sheet.tsx';
 import { formWaits, type Offered } from './offers.ts';
-import { TakenSheet, yuan } from './taken-sheet.tsx';
+import { TakenSheet, yuan } from './accepted-sheet.tsx';
 
 export interface OfferOutcomeProps {
   readonly submission: SubmissionActor;

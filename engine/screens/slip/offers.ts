@@ -1,12 +1,12 @@
 /**
  * 合买: a slip offered to other players as a group order. A form of a described screen takes shares, guarantee and commission;
  * ticket, price and submission are the slip's own, so that a slip is either bet or offered, once. This file has the part that every slip
- * needs; the sending code is loaded on demand (together.ts).
+ * needs; the sending code is loaded on demand (group-buy.ts).
  */
 import type { Submitted } from '../../drivers/submissions.ts';
 import type { Submission, SubmissionActor } from '../../machines/submission.ts';
 import type { Host, Refusal } from '../core/contract.ts';
-import { type Watched, watched } from '../core/value.ts';
+import { type Watched, watched } from '../core/observable.ts';
 
 /** What the others are offered, as the form gives it: fields of the call beside those of the ticket. */
 export type Terms = Readonly<Record<string, string>>;

@@ -10,12 +10,12 @@ import {
 } from '../../machines/small-play.ts';
 import type { SubmissionSnapshot } from '../../machines/submission.ts';
 import type { Host, SourceState } from '../core/contract.ts';
-import { afterPaint } from '../core/at-rest.ts';
+import { afterPaint } from '../core/idle-callback.ts';
 import { useHost, useSource } from '../core/hooks.ts';
 import { useModel } from '../core/use-model.ts';
 import { vibrate } from '../core/vibrate.ts';
 import type { Check, Offer, Played } from './answers.ts';
-import { forgetUnseen, keepUnseen, unseenPlay } from './unseen.ts';
+import { forgetUnseen, keepUnseen, unseenPlay } from './unacknowledged.ts';
 
 /** Keys of the answers that this page has taken over: another opening of the screen does not do so again. */
 const shown = new Set<string>();

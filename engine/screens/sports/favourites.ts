@@ -1,6 +1,6 @@
 /** Matches that a player follows, kept on the phone. Lists and live scores share them. */
 import type { Host } from '../core/contract.ts';
-import { type Watched, watched } from '../core/value.ts';
+import { type Watched, watched } from '../core/observable.ts';
 
 const KEY = 'favouriteMatches';
 /** More are not kept: matches pass, and the oldest are the first to be over. */

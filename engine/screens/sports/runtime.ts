@@ -9,9 +9,9 @@ import { type MatchPicksActor, matchPicksMachine, picksOf } from '../../machines
 import { type AcceptedOffer, readPicks, savePicks, type SoldMatch } from '../../machines/picked-matches.ts';
 import type { Host } from '../core/contract.ts';
 import { boardForm } from '../core/drafts.ts';
-import { keepDraft, type KeptDraft } from '../core/kept-draft.ts';
-import { pagePace } from '../core/pace.ts';
-import { type Watched, watched, whileHeld } from '../core/value.ts';
+import { keepDraft, type KeptDraft } from '../core/persisted-draft.ts';
+import { pagePace } from '../core/page-environment.ts';
+import { type Watched, watched, whileHeld } from '../core/observable.ts';
 import type { Offer, OfferPage, OffersEvent, OptionData } from './calls.ts';
 import { OfferBook } from './offer-book.ts';
 import { createPickCells, type PickCells } from './pick-cells.ts';

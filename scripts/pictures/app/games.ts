@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/figures.ts';
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import { exactly, oneTo, percent } from '../../../engine/rules/fraction-text.ts';
-import { bookOf } from '../../../engine/small/book.ts';
+import { bookOf } from '../../../engine/small/reveal-steps.ts';
 import { settleSmall } from '../../../engine/small/play.ts';
 import type { Outcome, SmallBet, SmallGame } from '../../../engine/small/types.ts';
 import { resultText } from '../../../engine/small/words.ts';

@@ -1,11 +1,11 @@
 /**
- * Selections of a drawn issue that may have won. What a play asks of a winner (engine/rules/asked.ts) says of a key that has lost which may be the
+ * Selections of a drawn issue that may have won. What a play asks of a winner (engine/rules/ticket-keys.ts) says of a key that has lost which may be the
  * next one that has not, and the search goes on there: an issue on which a million different things were bet is gone through in some thousand steps. Keys that say nothing are all candidates.
  *
  * The keys of each play are a lane, and one statement takes a step in many lanes: how many statements there are depends on the
  * longest lane and not on how many plays there are.
  */
-import { askedFor, type Next } from '../../../engine/rules/asked.ts';
+import { askedFor, type Next } from '../../../engine/rules/ticket-keys.ts';
 import type { Querying } from '../../platform/index.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
 import { FIRST, type IssueKey, representatives, type Selection } from './selections.ts';

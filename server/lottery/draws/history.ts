@@ -5,7 +5,7 @@
  */
 import { issuesBefore, type ScheduledIssue } from '../../../engine/descriptions/schedule.ts';
 import type { Draw, DrawSource } from '../../../engine/descriptions/types.ts';
-import { derivedFrom } from '../../../engine/rules/derived.ts';
+import { derivedFrom } from '../../../engine/rules/derived-numbers.ts';
 import type { LotteryServices } from '../services.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 import { drawIssue } from './draw.ts';

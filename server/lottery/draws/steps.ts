@@ -6,7 +6,7 @@
 import type { StreamEvent } from '../../../protocol/calls.ts';
 import { type Act, isContended, NOW_ONCE, type Querying, record } from '../../platform/index.ts';
 import type { Draw, Game } from '../../../engine/descriptions/types.ts';
-import { derivedFrom } from '../../../engine/rules/derived.ts';
+import { derivedFrom } from '../../../engine/rules/derived-numbers.ts';
 import { drawIssue } from './draw.ts';
 import { judged } from './issue.ts';
 import { type DrawParts, holdIssue, isLasting, releaseIssue } from './quarantine.ts';

@@ -1,6 +1,6 @@
 /** Bet_SmallGame: one call that takes the stake, draws and pays; in a shared round it takes the stake. */
 import { v7 as uuidv7 } from 'uuid';
-import { bookOf } from '../../../engine/small/book.ts';
+import { bookOf } from '../../../engine/small/reveal-steps.ts';
 import { type BetFault, betFault, gatePays, mostLost, outcomeOf, settleSmall } from '../../../engine/small/play.ts';
 import { resultText } from '../../../engine/small/words.ts';
 import type { SmallBet, SmallGame } from '../../../engine/small/types.ts';

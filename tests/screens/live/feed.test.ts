@@ -1,6 +1,6 @@
 /** The feed of live scores: when it asks, what it tells whom, and what an idle page costs. Time is moved by hand. */
 import { describe, expect, it } from 'vitest';
-import { createBeat } from '../../../engine/screens/sports/live/beat.ts';
+import { createBeat } from '../../../engine/screens/sports/live/ticker.ts';
 import { createFeed, STALE_MS } from '../../../engine/screens/sports/live/feed.ts';
 import type { LiveAnswer, LiveMatch } from '../../../engine/screens/sports/live/matches.ts';
 

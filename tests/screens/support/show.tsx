@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { vi } from 'vitest';
-import { breathe } from '../../../engine/drivers/breathe.ts';
+import { breathe } from '../../../engine/drivers/yield-to-main.ts';
 import type { RawBlock, ScreenDocument } from '../../../engine/screens/core/contract.ts';
 import { HostContext } from '../../../engine/screens/core/hooks.ts';
 import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';

@@ -1,5 +1,5 @@
 import type { Anywhere as AnywhereRule, Draw, Line, PickedValue, Slice } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../winning-condition.ts';
 import { binomial, subsets } from '../../math.ts';
 import { type BoundSlice, type CompiledArea, type RuleContext } from '../../zones.ts';
 import { anywhere as spread, CountedAnywhere } from '../anywhere.ts';

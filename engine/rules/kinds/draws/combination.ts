@@ -1,5 +1,5 @@
 import type { CombinationRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
-import { type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { type CellOf, type Demand, demandOf } from '../../winning-condition.ts';
 import { binomial, smallBinomial, subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { type BoundSlice, bindSlice, picksOf, RuleDefinitionError, type RuleContext, refuseRepeats, sliceNumbers } from '../../zones.ts';

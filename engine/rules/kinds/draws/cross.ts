@@ -1,5 +1,5 @@
 import type { CrossRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
-import { type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { type CellOf, type Demand, demandOf } from '../../winning-condition.ts';
 import { type BoundSlice, bindSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { CountedCross } from '../cross.ts';
 import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';

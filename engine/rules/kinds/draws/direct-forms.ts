@@ -1,5 +1,5 @@
 import type { DirectRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../winning-condition.ts';
 import { subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';

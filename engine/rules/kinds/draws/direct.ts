@@ -1,5 +1,5 @@
 import type { DirectRule, Draw, Line } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../winning-condition.ts';
 import type { Touch } from '../../space.ts';
 import { picksOf, RuleDefinitionError, type RuleContext, refuseRepeats } from '../../zones.ts';
 import { CountedDirect, type Place, placesOf } from '../direct.ts';

@@ -1,5 +1,5 @@
 import type { Draw, GroupRule, Line, PickedValue } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../winning-condition.ts';
 import { subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { type BoundSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';

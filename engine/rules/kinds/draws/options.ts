@@ -1,6 +1,6 @@
 import type { Draw, Line, OptionsRule, PickedValue, Zone } from '../../../descriptions/types.ts';
 import { type CompiledPredicate, compilePredicate } from '../../predicate.ts';
-import { type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { type CellOf, type Demand, demandOf } from '../../winning-condition.ts';
 import type { Touch } from '../../space.ts';
 import { areaOf, picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
 import { binomial, subsets } from '../../math.ts';

@@ -1,7 +1,7 @@
 import type { Draw, Line, TuplesRule } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../winning-condition.ts';
 import type { Touch } from '../../space.ts';
-import { MOST_TUPLES, type TupleSpace } from '../../tuples.ts';
+import { MOST_TUPLES, type TupleSpace } from '../../tuple-space.ts';
 import { areaOf, type BoundSlice, type CompiledArea, picksOf, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
 import { CountedTuples, sizeOf, spaceOf } from '../tuples.ts';

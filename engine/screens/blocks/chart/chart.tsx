@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useContext, useId, useState } from '
 import type { ChartBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { ScopeContext, useScreen } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { Records } from '../parts/records.tsx';
 import { Bars, Lines } from './drawing.tsx';
 import { figureOf, type Unit, written } from '../parts/figures.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Writing as WritingDescription, WritingPictures } from '../../../descriptions/generated/screen.ts';
 import { readDraft, writeDraft } from '../../core/drafts.ts';
 import { useHost, useScreen, useScreenStore } from '../../core/hooks.ts';
-import { placeName } from '../../core/keyed.ts';
+import { placeName } from '../../core/idempotent-calls.ts';
 import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAction } from '../../core/use-action.ts';
 import { Button } from '../../kit/button.tsx';

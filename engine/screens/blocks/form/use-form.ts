@@ -11,7 +11,7 @@ import { NOT_DONE } from '../../core/actions.ts';
 import type { Scope, ScreenRuntime } from '../../core/contract.ts';
 import { readDraft, writeDraft } from '../../core/drafts.ts';
 import { ScopeContext, useHost, useScreen, useScreenStore } from '../../core/hooks.ts';
-import { isSecret, placeName, SECRET_FIELDS } from '../../core/keyed.ts';
+import { isSecret, placeName, SECRET_FIELDS } from '../../core/idempotent-calls.ts';
 import { type ActionState, useAction } from '../../core/use-action.ts';
 import { boundsOf } from './fields/count-bounds.ts';
 import { checkField, type FieldFacts, type Values } from './form-rules.ts';

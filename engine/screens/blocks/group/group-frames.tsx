@@ -6,7 +6,7 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { Children, type GroupProps } from './group.tsx';
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
-import { ITEM_KEY } from '../../core/keyed.ts';
+import { ITEM_KEY } from '../../core/idempotent-calls.ts';
 import { type NodePlan, tabValue } from '../../core/plan.ts';
 import { Node } from '../../core/screen-view.tsx';
 

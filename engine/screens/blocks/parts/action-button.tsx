@@ -3,7 +3,7 @@ import type { LabelledAction } from '../../../descriptions/generated/screen.ts';
 import { isUnderWay } from '../../../machines/submission.ts';
 import type { Scope } from '../../core/contract.ts';
 import { useScreen, useScreenStore } from '../../core/hooks.ts';
-import { keyedCall, submissionScope } from '../../core/keyed.ts';
+import { keyedCall, submissionScope } from '../../core/idempotent-calls.ts';
 import { IN_DOUBT, useAction } from '../../core/use-action.ts';
 import { Button } from '../../kit/button.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';

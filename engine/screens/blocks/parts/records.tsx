@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useMemo } from 'react';
 import type { EmptyDescription, Expression, Text } from '../../../descriptions/generated/screen.ts';
 import type { Scope, ScreenRuntime } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useSource } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { isPage } from '../../core/sources.ts';
 import { DescribedEmpty } from './described-empty.tsx';
 import { ListFrame } from './list-frame.tsx';

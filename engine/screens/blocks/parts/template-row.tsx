@@ -3,7 +3,7 @@ import type { Action, Expression, RowDescription, Text } from '../../../descript
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useDependencies, useScreen, useScreenStore } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { type ActionState, IN_DOUBT, useAction } from '../../core/use-action.ts';
 import type { Tone } from '../../../descriptions/types.ts';
 import { GameEmblem } from '../../kit/emblem.tsx';

@@ -3,7 +3,7 @@ import { asText } from '../../../descriptions/screens/expression.ts';
 import type { PicturesBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Records, useKeys } from '../parts/records.tsx';
 import './pictures.css';

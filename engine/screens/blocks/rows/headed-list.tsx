@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import type { Host, ScreenRuntime } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { BareList, type ListProps } from './list.tsx';
 
 export default function HeadedList({ block, records, around }: ListProps): ReactNode {

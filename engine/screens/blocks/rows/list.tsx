@@ -2,7 +2,7 @@ import { lazy, memo, type ReactNode, Suspense } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import { useDependencies, useScreen } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { lazyPart } from '../../core/lazy-part.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
 import { useKeys } from '../parts/records.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import { useScreen, useScreenState } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { Button } from '../../kit/button.tsx';
 import { ActionButton, useShown } from '../parts/action-button.tsx';
 import { useKeys } from '../parts/records.tsx';

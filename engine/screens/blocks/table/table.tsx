@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Column, TableBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Scope, ScreenRuntime } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { useAction } from '../../core/use-action.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { figureOf, written as figureText } from '../parts/figures.ts';

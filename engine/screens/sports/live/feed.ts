@@ -3,7 +3,7 @@
  * subscribers of changed matches. It works while there are subscribers; its data stays for the next one.
  */
 import type { Host } from '../../core/contract.ts';
-import { type Beat, createBeat } from './beat.ts';
+import { type Beat, createBeat } from './ticker.ts';
 import { type Live, type LiveAnswer, type LiveDelta, type LiveMatch, NO_MATCHES, type Taken, takeAnswer, takeDelta } from './matches.ts';
 
 /** Scores that nothing was heard of for longer than this (ms) may be wrong, and the page says so. */

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Host } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
-import { pagePace } from '../../core/pace.ts';
+import { pagePace } from '../../core/page-environment.ts';
 import { favouriteMatches, toggleFavourite } from '../favourites.ts';
 import { type Minute, minuteOf, type Periods } from './clock.ts';
 import { createFeed, type FeedStatus, type LiveFeed } from './feed.ts';

@@ -1,11 +1,11 @@
 /**
- * Passes and multiplier of a sports slip, kept beside its picks (core/kept-draft.ts): they belong to the player, survive a reload, and a visitor
+ * Passes and multiplier of a sports slip, kept beside its picks (core/persisted-draft.ts): they belong to the player, survive a reload, and a visitor
  * who logs in goes on with them.
  */
 import { type MatchSlipContext, saveMatchSlip } from '../../../machines/match-slip.ts';
 import type { Host } from '../../core/contract.ts';
 import { boardForm } from '../../core/drafts.ts';
-import { keepDraft } from '../../core/kept-draft.ts';
+import { keepDraft } from '../../core/persisted-draft.ts';
 
 export interface KeptSlip {
   read(): string | null;

@@ -21,7 +21,7 @@ import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPr
 import type { SubmissionRequest } from '../../../drivers/submissions.ts';
 import { carriesSlip, slipScope } from '../../slip/calls.ts';
 import { couponBook, couponFor } from '../../slip/coupons.ts';
-import { type Watched, watched, whileHeld } from '../../core/value.ts';
+import { type Watched, watched, whileHeld } from '../../core/observable.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { blockedOf } from './blocked.ts';
 import { changedOffers } from './changed-offers.ts';

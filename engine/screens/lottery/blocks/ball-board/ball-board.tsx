@@ -3,11 +3,11 @@ import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'reac
 import { signOf, toneOf } from '../../../../descriptions/tones.ts';
 import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
 import { BALL } from '../../../../machines/ball-selection.ts';
-import { savesData, whenAtRest } from '../../../core/at-rest.ts';
+import { savesData, whenAtRest } from '../../../core/idle-callback.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
 import { useCurrent, useSelected } from '../../../core/use-current.ts';
 import { Ball } from '../../../kit/balls.tsx';
-import { countRender } from '../../../core/probe.ts';
+import { countRender } from '../../../core/render-counter.ts';
 import type { BallCell } from '../../cells.ts';
 import { figureName, timesDrawn, useFigures } from '../../figures.ts';
 import { NO_PAGE, usePastDraws } from '../../past-draws.ts';

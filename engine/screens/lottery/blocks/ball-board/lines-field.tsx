@@ -17,7 +17,7 @@ import type { LinesArea, PickedValue, Play } from '../../../../descriptions/type
 import type { RejectedEntry } from '../../../../rules/entries.ts';
 import { boardForm, playerOf, readDraft, writeDraft } from '../../../core/drafts.ts';
 import { useSelected } from '../../../core/use-current.ts';
-import { asText, ends, FIELD, folded, followed, lineCount, type Typed, whole, withoutPieces } from '../../typed.ts';
+import { asText, ends, FIELD, folded, followed, lineCount, type Typed, whole, withoutPieces } from '../../typed-text.ts';
 import { type Entries, useEntries } from '../../use-entries.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import './lines-field.css';

@@ -17,15 +17,15 @@ import {
 import { useSnapshot } from 'valtio';
 import type { Line, Picks } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
-import { savesData, whenAtRest } from '../../../core/at-rest.ts';
+import { savesData, whenAtRest } from '../../../core/idle-callback.ts';
 import { useHost } from '../../../core/hooks.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
-import { whenQuiet } from '../../../core/quiet.ts';
+import { whenQuiet } from '../../../core/debounce.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
-import { countRender } from '../../../core/probe.ts';
+import { countRender } from '../../../core/render-counter.ts';
 import { randomOntoBoard } from '../../random.ts';
 import { bestPrizeOf, warmPrizes } from '../../best-prize.ts';
 import { boardOf } from '../../boards.ts';
@@ -35,7 +35,7 @@ import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { useWide } from '../parts/use-wide.ts';
 import { BoardMultiplier, useTimes } from '../slip/multiplier.tsx';
-import { showPicked } from '../../show-picked.ts';
+import { showPicked } from '../../scroll-to-picks.ts';
 import { RandomSheet } from './random-part.tsx';
 import './bet-bar.css';
 

@@ -1,7 +1,7 @@
 /** Issue, time left and last draw in as little height as they can be read in; the draws before and the figures of the board one tap away. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { GameHeadBlock } from '../../../../descriptions/generated/screen.ts';
-import { whenIdle } from '../../../core/at-rest.ts';
+import { whenIdle } from '../../../core/idle-callback.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';

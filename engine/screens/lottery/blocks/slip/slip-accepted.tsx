@@ -5,7 +5,7 @@ import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { useSelected } from '../../../core/use-current.ts';
-import { BetTaken, yuan } from '../../../slip/taken-sheet.tsx';
+import { BetTaken, yuan } from '../../../slip/accepted-sheet.tsx';
 import type { Placed } from '../../calls.ts';
 import { useGame } from '../../use-game.ts';
 

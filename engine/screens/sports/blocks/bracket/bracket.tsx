@@ -6,7 +6,7 @@ import { Ready } from '../../../blocks/parts/ready.tsx';
 import { Section } from '../../../blocks/parts/section.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
-import { decidersOf } from '../../level.ts';
+import { decidersOf } from '../../deciders.ts';
 import type { SideName } from '../../live/matches.ts';
 import { type PlacedRound, type PlacedTie, placed, roundNow, roundsOf, type Tie } from './picture.ts';
 import './bracket.css';

@@ -8,7 +8,7 @@ import type { LiveFeed } from '../../live/feed.ts';
 import { type League, type LiveMatch, type SideName, tabOf } from '../../live/matches.ts';
 import { type Goals, useLit } from '../../live/use-goals.ts';
 import { useFollows, useMatch } from '../../live/use-live.ts';
-import { decidersOf } from '../../level.ts';
+import { decidersOf } from '../../deciders.ts';
 import { cornersOf, figure, pairText, sidesOf, stateText } from '../../live/words.ts';
 import { Minute } from '../../live/minute.tsx';
 

@@ -6,8 +6,8 @@ import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
-import { countRender } from '../../../core/probe.ts';
-import { lackOf, wantedMatches } from '../../ready.ts';
+import { countRender } from '../../../core/render-counter.ts';
+import { lackOf, wantedMatches } from '../../missing-picks.ts';
 import { useSport } from '../../use-sport.ts';
 import './match-bar.css';
 

@@ -10,7 +10,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
-import { type Watched, watched } from '../../../core/value.ts';
+import { type Watched, watched } from '../../../core/observable.ts';
 import type { Offer } from '../../calls.ts';
 import { favouriteMatches } from '../../favourites.ts';
 import {

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { countRender } from '../../../core/probe.ts';
+import { countRender } from '../../../core/render-counter.ts';
 import type { League, Offer, Team } from '../../calls.ts';
 import { favouriteMatches, toggleFavourite } from '../../favourites.ts';
 import type { ListView } from '../../plays.ts';

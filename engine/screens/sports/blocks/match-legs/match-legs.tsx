@@ -6,7 +6,7 @@ import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
-import { decidersOf } from '../../level.ts';
+import { decidersOf } from '../../deciders.ts';
 import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder } from './order.ts';
 import './match-legs.css';
 

@@ -10,7 +10,7 @@ import type { LiveMatch, MatchEvent, Pair, SideName } from '../../live/matches.t
 import { Minute } from '../../live/minute.tsx';
 import { useGoals } from '../../live/use-goals.ts';
 import { useFeed, useLive, useMatch, useStatus } from '../../live/use-live.ts';
-import { decidersOf } from '../../level.ts';
+import { decidersOf } from '../../deciders.ts';
 import { cornersOf, EVENT_TEXT, figure, pairText, runningScores, SCORES, scoreInWords, sidesOf } from '../../live/words.ts';
 import './match-live.css';
 

@@ -5,7 +5,7 @@ import type { MatchResultsBlock } from '../../../../descriptions/generated/scree
 import { ListFrame } from '../../../blocks/parts/list-frame.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useSource } from '../../../core/hooks.ts';
-import { decidersOf } from '../../level.ts';
+import { decidersOf } from '../../deciders.ts';
 import './match-results.css';
 
 interface Winner {

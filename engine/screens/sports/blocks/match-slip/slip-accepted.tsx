@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { useCurrent, useSelected } from '../../../core/use-current.ts';
-import { BetTaken, yuan } from '../../../slip/taken-sheet.tsx';
+import { BetTaken, yuan } from '../../../slip/accepted-sheet.tsx';
 import { playsOf } from '../../slip/shown-plays.ts';
 import { rangeText } from '../../slip/slip-words.ts';
 import type { OutcomeProps } from './slip-outcome.tsx';

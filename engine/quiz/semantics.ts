@@ -1,10 +1,10 @@
 /** Sense of a quiz: by itself, and among the games that it asks about. */
-import { zonesOf } from '../descriptions/sense/draw.ts';
-import { judge } from '../descriptions/sense/predicates.ts';
-import { type Add, addDuplicates, gather, unknownName } from '../descriptions/sense/report.ts';
-import { checkSetNames } from '../descriptions/sense/sets.ts';
+import { zonesOf } from '../descriptions/semantics/draw.ts';
+import { judge } from '../descriptions/semantics/predicates.ts';
+import { type Add, addDuplicates, gather, unknownName } from '../descriptions/semantics/report.ts';
+import { checkSetNames } from '../descriptions/semantics/sets.ts';
 import type { Finding } from '../descriptions/problem.ts';
-import { checkPlay } from '../descriptions/sports/sense.ts';
+import { checkPlay } from '../descriptions/sports/semantics.ts';
 import type { SportDescription } from '../descriptions/sports/types.ts';
 import type { NumberSet, Zone } from '../descriptions/types.ts';
 import { asPlay, asSportPlay } from './as-play.ts';

@@ -1,6 +1,6 @@
 /** Sense of sports games and tables of passes: what their schemas cannot say. What passes here can be priced and settled. */
 import type { Finding } from '../problem.ts';
-import { type Add, addDuplicates, gather, unknownName } from '../sense/report.ts';
+import { type Add, addDuplicates, gather, unknownName } from '../semantics/report.ts';
 import { compileSportPlay, LOST, numbersOf, NUMBER_SCALE, type ScaledNumbers, scaledNumber } from './conditions.ts';
 import { outcomeGroups, type SeenOutcome } from './outcomes.ts';
 import { boardFindings } from './board.ts';

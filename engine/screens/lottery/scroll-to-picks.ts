@@ -1,4 +1,4 @@
-import { afterPaint } from '../core/at-rest.ts';
+import { afterPaint } from '../core/idle-callback.ts';
 
 /** Whether a finger could touch it where it is: inside the window, and under no bar. */
 function seen(cell: Element): boolean {

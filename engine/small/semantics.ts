@@ -1,6 +1,6 @@
 /** Sense of a small game: it can be played, its amounts are whole fen, and what it returns lies where it may. */
 import type { Finding } from '../descriptions/problem.ts';
-import { addDuplicates, gather, unknownName, type Add } from '../descriptions/sense/report.ts';
+import { addDuplicates, gather, unknownName, type Add } from '../descriptions/semantics/report.ts';
 import { exactly, percent } from '../rules/fraction-text.ts';
 import { addFractions, compareFractions, fraction } from '../rules/math.ts';
 import type { Fraction } from '../rules/types.ts';

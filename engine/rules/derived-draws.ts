@@ -1,6 +1,6 @@
 /** Possible draws of a game whose numbers are derived from another game's draw (PC蛋蛋 from 快乐8), with their exact weights. */
 import type { DerivedNumber, Draw, DrawSource, Zone } from '../descriptions/types.ts';
-import { derivedFrom, finish, placesOf } from './derived.ts';
+import { derivedFrom, finish, placesOf } from './derived-numbers.ts';
 import { binomial } from './math.ts';
 import type { Budget } from './budget.ts';
 import type { Touch, VisitDraws } from './space.ts';

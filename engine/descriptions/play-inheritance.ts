@@ -1,6 +1,6 @@
 /**
  * Plays that are `like` another play of their file and have only the differences. They are merged before any other check, so that
- * schema, sense, prices, hashes and phones see whole plays, and a file may be written short or long without becoming another version.
+ * schema, semantic checks, prices, hashes and phones see whole plays, and a file may be written short or long without becoming another version.
  *
  * The patch follows RFC 7396 (JSON Merge Patch) for objects: a written value replaces the other's, objects are merged recursively,
  * and null removes a property. There are two extensions, since descriptions are lists of named things and unions:
@@ -12,7 +12,7 @@
  */
 import { MAX_VALUES } from './parse.ts';
 import { type Finding, pointerOf, segmentsOf } from './problem.ts';
-import { unknownName } from './sense/report.ts';
+import { unknownName } from './semantics/report.ts';
 import { listOf } from './suggest.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Sense of a help page, an article, a bulletin or a slide of the banner by itself. What it names is looked up where the others are known (server/catalog/text-checkers.ts). */
 import type { Finding } from '../problem.ts';
-import { gather } from '../sense/report.ts';
+import { gather } from '../semantics/report.ts';
 import { markupFindings } from './markup.ts';
 import type { ArticleDescription, BannerDescription, BulletinDescription, HelpDescription } from './types.ts';
 

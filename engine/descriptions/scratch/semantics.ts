@@ -1,7 +1,7 @@
 /** Sense of a family of scratch cards: that its pool can be made as the table says, and that its surface can say what a card wins. */
 import { SCENE_NAMES } from '../icons.ts';
 import type { Finding } from '../problem.ts';
-import { addDuplicates, gather, unknownName } from '../sense/report.ts';
+import { addDuplicates, gather, unknownName } from '../semantics/report.ts';
 import { type ExactFraction, scratchReturns, winningCards } from './figures.ts';
 import type { ScratchDescription } from './types.ts';
 

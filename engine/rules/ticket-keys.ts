@@ -3,7 +3,7 @@
  * stand in a few places: of a key that cannot win it is known which key may be the next one that can, and all between them is left out at once.
  */
 import type { Draw, Line, Ticket } from '../descriptions/types.ts';
-import type { Clause, Demand } from './demand.ts';
+import type { Clause, Demand } from './winning-condition.ts';
 import type { CompiledGame, CompiledPlay } from './types.ts';
 
 /** The second byte of a key with a bit for each cell; of one that lists its marked cells it is their number. */

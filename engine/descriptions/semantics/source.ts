@@ -1,7 +1,7 @@
 /** Games whose numbers follow from another game's draw: by themselves, and among the others. */
 import { canonicalJson } from '../canonical.ts';
 import type { DerivedNumber, DrawSource, FamilyDescription, GameDescription, Schedule, Zone } from '../types.ts';
-import { derivedDraws } from '../../rules/derived-space.ts';
+import { derivedDraws } from '../../rules/derived-draws.ts';
 import { Budget, MOST_STEPS, within } from '../../rules/budget.ts';
 import { visitDraws } from '../../rules/space.ts';
 import { checkPlace, checkZones, type Zones, zonesOf } from './draw.ts';

@@ -1,6 +1,6 @@
 /** Sense of an activity by itself. What it names is looked up where the others are known (server/loyalty/store/checker.ts). */
 import type { Finding } from '../problem.ts';
-import { gather } from '../sense/report.ts';
+import { gather } from '../semantics/report.ts';
 import type { ActivityDescription } from './types.ts';
 
 export const activityFindings = ({ from, to }: ActivityDescription): Finding[] =>

@@ -1,7 +1,7 @@
 /** Limits (限额): plays and values that there are, and figures under which something can be sold and each limit counts. */
 import { compiledPlay } from '../../rules/compile.ts';
 import { MOST_SELECTIONS } from '../../rules/limits.ts';
-import { mostPrizeFen } from '../../rules/most-prize.ts';
+import { mostPrizeFen } from '../../rules/max-prize.ts';
 import type { CompiledPlay } from '../../rules/types.ts';
 import type { Finding } from '../problem.ts';
 import { instantOf, turnsOf } from '../periods.ts';
@@ -13,7 +13,7 @@ import { type Add, addDuplicates, gather, unknownName } from './report.ts';
 
 type Sold = Pick<Game, 'draw' | 'unitFen'> & { readonly plays: ReadonlyMap<string, Play> };
 
-/** Of a family or a game whose sense was checked before: a play must make sense to be compiled. */
+/** Of a family or a game whose semantics were checked before: a play must make sense to be compiled. */
 export function limitFindings(kind: string, document: unknown, families: Families | undefined): Finding[] {
   if (kind !== 'family' && kind !== 'game') return [];
   const file = document as FamilyDescription | GameDescription;
@@ -62,7 +62,7 @@ function soldBy(file: FamilyDescription | GameDescription, family: FamilyDescrip
       return { ...play, prizes: changed };
     });
   const draw = file.draw ?? family?.draw;
-  if (draw === undefined) throw new Error(`${file.code} has no draw; the sense of its file is checked first`);
+  if (draw === undefined) throw new Error(`${file.code} has no draw; the semantics of its file are checked first`);
   const datedPrizes = file.datedPrizes ?? family?.datedPrizes;
   const bonusPeriods = file.bonusPeriods ?? family?.bonusPeriods;
   const game = {

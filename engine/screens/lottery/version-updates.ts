@@ -3,7 +3,7 @@ import type { ClockActor } from '../../machines/draw-clock.ts';
 import type { Host } from '../core/contract.ts';
 import { loadRules } from './rules.ts';
 import type { Version } from './runtime.ts';
-import type { Watched } from '../core/value.ts';
+import type { Watched } from '../core/observable.ts';
 
 /** `drawsAt`: the draw of the issue on sale, unix ms; now while none is known. */
 export async function loadVersion(host: Host, code: string, drawsAt = host.now()): Promise<Version> {

@@ -1,5 +1,5 @@
 /** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
-import { plainMark } from '../mend.ts';
+import { plainMark } from '../fix-suggestions.ts';
 import { drawsADay, shortestGapSeconds } from '../schedule.ts';
 import { secondsOfDay } from '../sessions.ts';
 import type { Schedule, SessionsSchedule } from '../types.ts';

@@ -1,6 +1,6 @@
 /** Sense of a product by itself. What it names is looked up where the others are known (server/catalog/checkers.ts). */
 import type { Finding } from '../problem.ts';
-import { gather } from '../sense/report.ts';
+import { gather } from '../semantics/report.ts';
 import type { ProductDescription } from './types.ts';
 
 /** What is owned once, and for good. */

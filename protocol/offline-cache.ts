@@ -1,7 +1,7 @@
 /** What the service worker, the app and the server say to each other about what a phone keeps (docs/installed-app.md). */
 
 /** Header of an answer that comes from the phone itself: when the server gave it, unix ms by the phone's clock. */
-export const KEPT_AT = 'x-kept-at';
+export const CACHED_AT_HEADER = 'x-kept-at';
 
 /** The page that starts without the network. It has no descriptions; they are read from the cache. */
 export const SHELL = '/offline-shell';
@@ -14,7 +14,7 @@ export interface ShellList {
 }
 
 /** What the page says to the worker. */
-export type ToWorker =
+export type WorkerMessage =
   /** Which build it is of; answered through the port that comes along. */
   | { readonly say: 'build' }
   /** Take over now, and let the page load anew. */

@@ -6,11 +6,11 @@
 const two = (digits: string): string => digits.padStart(2, '0');
 
 /** Full-width digits, letters and marks as plain ones. */
-export const plainOf = (text: string): string => text.normalize('NFKC').replaceAll('。', '.').replaceAll('、', ',').trim();
+export const toHalfWidth = (text: string): string => text.normalize('NFKC').replaceAll('。', '.').replaceAll('、', ',').trim();
 
 /** A text that `fits`, near to what is written; undefined when there is none or it fits as it is. */
-export function mended(text: string, fits: (candidate: string) => boolean): string | undefined {
-  const plain = plainOf(text);
+export function suggestedFix(text: string, fits: (candidate: string) => boolean): string | undefined {
+  const plain = toHalfWidth(text);
   const candidates = [
     plain,
     plain.replaceAll(' ', ''),
@@ -67,7 +67,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** The name that is meant by a sign; undefined for any other text. */
-export const namedSign = (text: string): string | undefined => (Object.hasOwn(SIGNS, text) ? SIGNS[text] : undefined);
+export const comparisonName = (text: string): string | undefined => (Object.hasOwn(SIGNS, text) ? SIGNS[text] : undefined);
 
 function offsetOf(text: string): string | undefined {
   const found = /^(?:UTC|GMT)?([+-]?)(\d{1,2})(?::?(\d\d))?$/i.exec(text);
@@ -99,10 +99,10 @@ const MARKS: Readonly<Record<string, string>> = {
 };
 
 /** The plain character that is meant by one of a Chinese keyboard; undefined for any other. */
-export const plainMark = (character: string): string | undefined =>
-  MARKS[character] ?? (/^[０-９]$/.test(character) ? plainOf(character) : undefined);
+export const asciiMark = (character: string): string | undefined =>
+  MARKS[character] ?? (/^[０-９]$/.test(character) ? toHalfWidth(character) : undefined);
 
 /** The right form of an amount in yuan. */
-export function wholeFen(fen: number): string {
+export function wholeFenText(fen: number): string {
   return `整数 ${fen}（金额以分为单位）|the whole number ${fen} (amounts are in fen)`;
 }

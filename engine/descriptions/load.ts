@@ -1,10 +1,10 @@
 /**
- * The one way from the text of a description to a document that the rest may trust: strict JSON, head, format, plays that are like others, shape, sense.
+ * The one way from the text of a description to a document that the rest may trust: strict JSON, head, format, plays that are like others, shape, semantics.
  * Each stage runs only on what the one before let pass, so that one mistake is one report. Never throws, whatever the text is.
  */
 import { deepFreeze } from './canonical.ts';
 import { type Validator, validators } from './generated/validators.js';
-import { unfoldPlays } from './play-inheritance.ts';
+import { resolveInheritance } from './play-inheritance.ts';
 import { currentFormat, migrate } from './migrations.ts';
 import { MAX_PROBLEMS, parseJson, parseProven, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
@@ -29,7 +29,7 @@ import type { SmallGame } from '../small/types.ts';
 import { quizFindings } from '../quiz/semantics.ts';
 import type { QuizDescription } from '../quiz/types.ts';
 import type { LeagueDescription, PassesDescription, SportFile } from './sports/types.ts';
-import { listOf, nearest } from './suggest.ts';
+import { abbreviatedList, nearestName } from './suggest.ts';
 import type { FamilyDescription, GameDescription } from './types.ts';
 
 /** What every description begins with. */
@@ -81,7 +81,7 @@ export function loadDocument(text: string, options: LoadOptions): Loaded {
   const kind = raw.kind as string;
 
   const migrated = migrate(kind, raw, raw.format as number);
-  const { document, findings, before, own } = unfoldPlays(migrated.document);
+  const { document, findings, before, own } = resolveInheritance(migrated.document);
   if (findings.length > 0) return { ok: false, problems: placer(source, options.file, migrated.before)(findings) };
   const place = placer(source, options.file, (pointer) => migrated.before(before(pointer)));
   const report = (found: readonly Finding[]): Problem[] => place(own(found));
@@ -150,7 +150,13 @@ function headFindings(raw: Readonly<Record<string, unknown>>, options: LoadOptio
   const { kind, format } = raw;
   if (typeof kind !== 'string' || !KINDS.includes(kind)) {
     const name = typeof kind === 'string' ? kind.slice(0, 40) : JSON.stringify(kind).slice(0, 40);
-    return [{ code: 'HEADER_KIND', pointer: '/kind', details: { kind: name, guess: nearest(name, KINDS) ?? '', known: listOf(KINDS) } }];
+    return [
+      {
+        code: 'HEADER_KIND',
+        pointer: '/kind',
+        details: { kind: name, guess: nearestName(name, KINDS) ?? '', known: abbreviatedList(KINDS) },
+      },
+    ];
   }
   if (options.kind !== undefined && kind !== options.kind)
     return [{ code: 'FILE_KIND', pointer: '/kind', details: { kind, wanted: options.kind } }];

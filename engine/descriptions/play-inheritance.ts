@@ -12,12 +12,12 @@
  */
 import { MAX_VALUES } from './parse.ts';
 import { type Finding, pointerOf, segmentsOf } from './problem.ts';
-import { unknownName } from './semantics/report.ts';
-import { listOf } from './suggest.ts';
+import { unknownNameDetails } from './semantics/report.ts';
+import { abbreviatedList } from './suggest.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface Unfolded {
+export interface ResolvedPlays {
   readonly document: Json;
   /** What is wrong with the patches themselves; then `document` is of no use. Pointers as written. */
   readonly findings: readonly Finding[];
@@ -28,7 +28,7 @@ export interface Unfolded {
 }
 
 /** A play that is like another one: the two as they are written. */
-interface Pair {
+interface InheritedPlay {
   readonly base: Json;
   readonly basePointer: string;
   readonly patch: Json;
@@ -42,7 +42,7 @@ const NAMES: readonly string[] = ['id', 'value', 'tier', 'area', 'place'];
 const TAGS: readonly string[] = ['kind', 'op', 'get'];
 
 /** Never throws, whatever the document looks like: the check of the shape comes after it. */
-export function unfoldPlays(document: Json): Unfolded {
+export function resolveInheritance(document: Json): ResolvedPlays {
   const plays = playsOf(document);
   if (!plays.some(({ play }) => Object.hasOwn(play, LIKE))) {
     return { document, findings: [], before: (pointer) => pointer, own: (findings) => findings };
@@ -74,7 +74,7 @@ export function unfoldPlays(document: Json): Unfolded {
     for (const property of OWN)
       if (!Object.hasOwn(play, property)) findings.push({ code: 'SHAPE_MISSING', pointer: pointerTo(patch), details: { property } });
     if (base === undefined) {
-      findings.push(likeFinding(`${pointerTo(patch)}/${LIKE}`, play[LIKE], [...whole.keys()].filter(isText), likes));
+      findings.push(inheritanceFinding(`${pointerTo(patch)}/${LIKE}`, play[LIKE], [...whole.keys()].filter(isText), likes));
       continue;
     }
     // Before they are made: a short file may say a lot.
@@ -88,33 +88,37 @@ export function unfoldPlays(document: Json): Unfolded {
   }
 
   // Only problems ask where something is written.
-  let placed: ReadonlyMap<string, Pair> | undefined;
-  const pairsByPlace = (): ReadonlyMap<string, Pair> => (placed ??= new Map(pairs.map(pairAt)));
+  let placed: ReadonlyMap<string, InheritedPlay> | undefined;
+  const pairsByPlace = (): ReadonlyMap<string, InheritedPlay> => (placed ??= new Map(pairs.map(pairAt)));
   return {
     document: { ...document, playGroups: withPlays(document.playGroups, (play) => unfolded.get(play) ?? play) },
     findings,
     before: (pointer) => placeOf(pointer, pairsByPlace()).written,
     own: (all) => {
-      const said = new Set(all.map(({ code, pointer }) => `${code}\n${pointer}`));
+      const reported = new Set(all.map(({ code, pointer }) => `${code}\n${pointer}`));
       return all.filter(({ code, pointer }) => {
         const { from } = placeOf(pointer, pairsByPlace());
-        return from === undefined || !said.has(`${code}\n${from}`);
+        return from === undefined || !reported.has(`${code}\n${from}`);
       });
     },
   };
 }
 
-function pairAt({ base, patch }: { readonly base: PlacedPlay; readonly patch: PlacedPlay }): [string, Pair] {
-  const { [LIKE]: _, ...said } = patch.play;
-  return [pointerTo(patch), { base: base.play, basePointer: pointerTo(base), patch: said }];
+function pairAt({ base, patch }: { readonly base: PlacedPlay; readonly patch: PlacedPlay }): [string, InheritedPlay] {
+  const { [LIKE]: _, ...patchWithoutLike } = patch.play;
+  return [pointerTo(patch), { base: base.play, basePointer: pointerTo(base), patch: patchWithoutLike }];
 }
 
-function likeFinding(pointer: string, wanted: unknown, known: readonly string[], likes: ReadonlyMap<unknown, unknown>): Finding {
+function inheritanceFinding(pointer: string, wanted: unknown, known: readonly string[], likes: ReadonlyMap<unknown, unknown>): Finding {
   if (!isText(wanted)) return { code: 'SHAPE_TYPE', pointer, details: { wanted: '文字|text', found: JSON.stringify(wanted).slice(0, 40) } };
-  if (!likes.has(wanted)) return { code: 'LIKE_PLAY', pointer, details: unknownName(wanted.slice(0, 40), known) };
+  if (!likes.has(wanted)) return { code: 'LIKE_PLAY', pointer, details: unknownNameDetails(wanted.slice(0, 40), known) };
   // One step further stands the play that both can be like; of a circle there is none.
   const next = likes.get(wanted);
-  return { code: 'LIKE_CHAIN', pointer, details: { name: wanted, known: isText(next) && known.includes(next) ? next : listOf(known) } };
+  return {
+    code: 'LIKE_CHAIN',
+    pointer,
+    details: { name: wanted, known: isText(next) && known.includes(next) ? next : abbreviatedList(known) },
+  };
 }
 
 /** Puts patches onto what they change; what they name and is not there becomes a finding. */
@@ -130,13 +134,13 @@ function merger(findings: Finding[]): (base: Json, patch: PlacedPlay) => Json {
   const path: string[] = [];
   let play: PlacedPlay | undefined;
   const report = (key: string, names: readonly string[]): void => {
-    if (play !== undefined) findings.push(lacking([...segmentsOf(pointerTo(play)), ...path], key, names));
+    if (play !== undefined) findings.push(missingMember([...segmentsOf(pointerTo(play)), ...path], key, names));
   };
 
   function merge(base: unknown, patch: unknown): unknown {
     if (!isRecord(patch)) return patch;
     if (Array.isArray(base)) return mergeList(base, patch);
-    if (!isRecord(base) || standsAlone(base, patch)) return patch;
+    if (!isRecord(base) || replacesWhole(base, patch)) return patch;
     return mergeRecord(base, patch);
   }
 
@@ -179,25 +183,25 @@ function merger(findings: Finding[]): (base: Json, patch: PlacedPlay) => Json {
   return (base, patch) => {
     play = patch;
     path.length = 0;
-    return standsAlone(base, patch.play) ? without(patch.play, { [LIKE]: null }) : mergeRecord(base, patch.play);
+    return replacesWhole(base, patch.play) ? without(patch.play, { [LIKE]: null }) : mergeRecord(base, patch.play);
   };
 }
 
 /** A copy without what the patch takes out. Not by `delete`: that would make each later look at the object slower. */
 function without(base: Json, patch: Json): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const key in base) if (patch[key] !== null) kept[key] = base[key];
-  return kept;
+  const copy: Record<string, unknown> = {};
+  for (const key in base) if (patch[key] !== null) copy[key] = base[key];
+  return copy;
 }
 
-const lacking = (path: readonly string[], name: string, known: readonly string[]): Finding => ({
+const missingMember = (path: readonly string[], name: string, known: readonly string[]): Finding => ({
   code: 'LIKE_LACKS',
   pointer: pointerOf(...path, name),
-  details: unknownName(name.slice(0, 40), known),
+  details: unknownNameDetails(name.slice(0, 40), known),
   atKey: true,
 });
 
-function standsAlone(base: Json, patch: Json): boolean {
+function replacesWhole(base: Json, patch: Json): boolean {
   for (const tag of TAGS) if (patch[tag] !== base[tag] && Object.hasOwn(patch, tag) && Object.hasOwn(base, tag)) return true;
   return false;
 }
@@ -217,7 +221,7 @@ interface Place {
   readonly from?: string;
 }
 
-function placeOf(pointer: string, pairs: ReadonlyMap<string, Pair>): Place {
+function placeOf(pointer: string, pairs: ReadonlyMap<string, InheritedPlay>): Place {
   const segments = segmentsOf(pointer);
   const at = pointerOf(...segments.slice(0, 4));
   const pair = pairs.get(at);
@@ -227,13 +231,13 @@ function placeOf(pointer: string, pairs: ReadonlyMap<string, Pair>): Place {
   const path: string[] = [];
   const basePath: string[] = [];
   for (const [step, segment] of rest.entries()) {
-    const fromBase = isRecord(patch) && (Array.isArray(base) || (isRecord(base) && !standsAlone(base, patch)));
+    const fromBase = isRecord(patch) && (Array.isArray(base) || (isRecord(base) && !replacesWhole(base, patch)));
     let [key, inBase] = [segment, segment];
     if (fromBase && Array.isArray(base)) {
       const names = namesOf(base);
       // Positions of the list that was made are those of the other's without what was taken out.
-      const kept = names.flatMap((name, index) => ((patch as Json)[name] === null ? [] : [index]));
-      const index = kept[Number(segment)] ?? -1;
+      const keptIndexes = names.flatMap((name, index) => ((patch as Json)[name] === null ? [] : [index]));
+      const index = keptIndexes[Number(segment)] ?? -1;
       [key, inBase] = [names[index] ?? '', String(index)];
     }
     if (fromBase && !Object.hasOwn(patch as Json, key)) {

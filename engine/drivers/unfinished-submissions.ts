@@ -5,7 +5,7 @@
 import type { NamespacedStore } from './storage.ts';
 
 /** Scopes of a player's submissions that are not at their end. */
-export function unfinishedScopes(store: Pick<NamespacedStore, 'get' | 'keys'>, mid: string): string[] {
+export function unfinishedSubmissionScopes(store: Pick<NamespacedStore, 'get' | 'keys'>, mid: string): string[] {
   const mine = `submission.${mid}.`;
   return store.keys().flatMap((name) => (name.startsWith(mine) && store.get(name)?.includes('"sent":{') ? [name.slice(mine.length)] : []));
 }

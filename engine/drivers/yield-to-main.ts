@@ -1,5 +1,5 @@
 /** Lets the phone paint, and answer a touch, between two pieces of work at the start. */
-export const breathe = (): Promise<void> => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+export const yieldToMain = (): Promise<void> => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Lays out as a task of its own what was just drawn, before the frame that shows it: left to that frame, it would make one long task with
@@ -11,6 +11,6 @@ export async function layOut(wanted: () => boolean): Promise<void> {
   };
   const scheduled = globalThis.scheduler?.postTask?.(work, { priority: 'user-blocking' });
   if (scheduled) return scheduled;
-  await breathe();
+  await yieldToMain();
   work();
 }

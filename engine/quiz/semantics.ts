@@ -1,7 +1,7 @@
 /** Sense of a quiz: by itself, and among the games that it asks about. */
 import { zonesOf } from '../descriptions/semantics/draw.ts';
-import { judge } from '../descriptions/semantics/predicates.ts';
-import { type Add, addDuplicates, gather, unknownName } from '../descriptions/semantics/report.ts';
+import { checkPredicate } from '../descriptions/semantics/predicates.ts';
+import { type ReportFinding, addDuplicates, collectFindings, unknownNameDetails } from '../descriptions/semantics/report.ts';
 import { checkSetNames } from '../descriptions/semantics/sets.ts';
 import type { Finding } from '../descriptions/problem.ts';
 import { checkPlay } from '../descriptions/sports/semantics.ts';
@@ -12,7 +12,7 @@ import type { QuizDescription } from './types.ts';
 import { WORDS, wordsIn } from './words.ts';
 
 export function quizFindings(quiz: QuizDescription): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     const { source, stake, ask, note } = quiz;
     const options: readonly { readonly code: string; readonly name: string; readonly when?: unknown }[] = source.options;
     addDuplicates(
@@ -27,7 +27,7 @@ export function quizFindings(quiz: QuizDescription): Finding[] {
     if (stake.least > stake.most) add('QUIZ_STAKE', '/stake/least', { least: stake.least, most: stake.most });
     const known: readonly string[] = WORDS[source.kind];
     const words = (text: string, at: string) => {
-      for (const name of wordsIn(text)) if (!known.includes(name)) add('QUIZ_WORD', at, unknownName(name, known));
+      for (const name of wordsIn(text)) if (!known.includes(name)) add('QUIZ_WORD', at, unknownNameDetails(name, known));
     };
     words(ask, '/ask');
     if (note !== undefined) words(note, '/note');
@@ -36,32 +36,32 @@ export function quizFindings(quiz: QuizDescription): Finding[] {
 }
 
 /** What a game of numbers draws. */
-export interface AskedGame {
+export interface QuizSourceGame {
   readonly zones: readonly Zone[];
   readonly sets: readonly NumberSet[];
 }
 
 /** The games that there are; null for one whose file is there and refused. */
-export interface AskedGames {
-  readonly draws: ReadonlyMap<string, AskedGame | null>;
+export interface QuizSourceGames {
+  readonly draws: ReadonlyMap<string, QuizSourceGame | null>;
   readonly sports: ReadonlyMap<string, SportDescription | null>;
 }
 
 /** The same as it travels to the workshop; what is refused is not in it. */
-export interface AskedTexts {
-  readonly draws: Readonly<Record<string, AskedGame>>;
+export interface QuizSourceTexts {
+  readonly draws: Readonly<Record<string, QuizSourceGame>>;
   readonly sports: Readonly<Record<string, SportDescription>>;
 }
 
-export function quizInSetFindings(quiz: QuizDescription, { draws, sports }: AskedGames): Finding[] {
-  return gather((add) => {
+export function quizInSetFindings(quiz: QuizDescription, { draws, sports }: QuizSourceGames): Finding[] {
+  return collectFindings((add) => {
     const { source } = quiz;
     const games: ReadonlyMap<string, unknown> = source.kind === 'draw' ? draws : sports;
-    if (!games.has(source.game)) return add('QUIZ_GAME', '/source/game', unknownName(source.game, games.keys()));
+    if (!games.has(source.game)) return add('QUIZ_GAME', '/source/game', unknownNameDetails(source.game, games.keys()));
     // The question cannot be checked; at a start the quiz in force stays.
     if (games.get(source.game) === null) return add('QUIZ_BROKEN', '/source/game', { name: source.game });
     // Conditions are checked as those of a play are, and say where they stand in this file.
-    const here: Add = (code, pointer, details) => add(code, pointer.replace(PLAY, '/source/options/'), details);
+    const here: ReportFinding = (code, pointer, details) => add(code, pointer.replace(PLAY, '/source/options/'), details);
     if (source.kind === 'match') {
       const sport = sports.get(source.game);
       if (sport) checkPlay(here, sport, asSportPlay(source), '/source');
@@ -74,7 +74,7 @@ export function quizInSetFindings(quiz: QuizDescription, { draws, sports }: Aske
     for (const [i, { name, when }] of source.options.entries()) {
       if (when === undefined) continue;
       const pointer = `/source/options/${i}/when`;
-      const verdict = judge({ add, zones, pick: undefined, onPickText: (at) => add('QUIZ_PICK', at) }, when, pointer);
+      const verdict = checkPredicate({ add, zones, pick: undefined, onPickText: (at) => add('QUIZ_PICK', at) }, when, pointer);
       if (verdict === 'never') add('QUIZ_NEVER', pointer, { name });
       if (verdict === 'always') add('QUIZ_ALWAYS', pointer, { name });
     }

@@ -1,7 +1,7 @@
-/** A replay for checking a file, which also finds contradictions within it: see misrecorded(). */
+/** A replay for checking a file, which also finds contradictions within it: see firstContradiction(). */
 import { createPlainDigester } from './digest.ts';
 import { MACHINES } from './registry.ts';
-import { differing, misrecorded, pathOf, type Replay, replay, type Step } from './replay.ts';
+import { differing, firstContradiction, pathOf, type Replay, replay, type Step } from './replay.ts';
 import type { Trace } from './trace.ts';
 
 export interface Checked {
@@ -13,7 +13,7 @@ export interface Checked {
 /** @throws when the trace cannot be run. */
 export function checked(trace: Trace): Checked {
   const running = replay(trace, MACHINES);
-  const wrong = misrecorded(trace);
+  const wrong = firstContradiction(trace);
   return {
     running,
     step() {

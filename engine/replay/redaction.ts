@@ -44,11 +44,11 @@ export function factsOf(value: unknown, name = '', depth = 0, numbers = false): 
   if (typeof value !== 'object') return undefined;
   if (depth >= MOST_DEPTH) return shapeOf(value);
   if (Array.isArray(value)) {
-    const kept = value.slice(0, numbers ? MOST_NUMBERS : MOST_ITEMS).map((each) => factsOf(each, name, depth + 1, numbers) ?? null);
+    const items = value.slice(0, numbers ? MOST_NUMBERS : MOST_ITEMS).map((each) => factsOf(each, name, depth + 1, numbers) ?? null);
     const last: unknown = value.at(-1);
-    const more = value.length - kept.length;
-    if (more === 1 && typeof last === 'string' && MARK.test(last)) return [...kept, last];
-    return more > 0 ? [...kept, `[${more} more]`] : kept;
+    const more = value.length - items.length;
+    if (more === 1 && typeof last === 'string' && MARK.test(last)) return [...items, last];
+    return more > 0 ? [...items, `[${more} more]`] : items;
   }
   const fields = Object.entries(value)
     .filter(([key, each]) => each !== undefined && PLAIN_NAME.test(key))

@@ -1,6 +1,6 @@
 /** Possible draws of a game whose numbers are derived from another game's draw (PC蛋蛋 from 快乐8), with their exact weights. */
 import type { DerivedNumber, Draw, DrawSource, Zone } from '../descriptions/types.ts';
-import { derivedFrom, finish, placesOf } from './derived-numbers.ts';
+import { deriveNumbers, derivedValue, placeIndexes } from './derived-numbers.ts';
 import { binomial } from './math.ts';
 import type { Budget } from './budget.ts';
 import type { Touch, VisitDraws } from './space.ts';
@@ -55,10 +55,10 @@ export function derivedDraws(
   else {
     counted = new Map();
     const byId = new Map(source.zones.map((zone) => [zone.id, zone]));
-    const touches = list.map((one) => ({ zone: one.zone, places: placesOf(byId.get(one.zone), one), sets: [], numeric: true }));
+    const touches = list.map((one) => ({ zone: one.zone, places: placeIndexes(byId.get(one.zone), one), sets: [], numeric: true }));
     const visit = (draw: Draw, ways: bigint): void => {
       steps += 1;
-      const key = keyOf(Object.values(derivedFrom(source, draw.numbers)).flat());
+      const key = keyOf(Object.values(deriveNumbers(source, draw.numbers)).flat());
       counted.set(key, (counted.get(key) ?? 0n) + ways);
     };
     // Visits each way to fill the places that some derived number uses.
@@ -134,6 +134,6 @@ function byRank({ zones }: DrawSource, list: readonly DerivedNumber[], spend: (s
     }
   const counted = new Map<string, bigint>();
   for (const { sums, ways } of rows[last]?.values() ?? [])
-    counted.set(keyOf(sums.map((sum, at) => finish(list[at] as DerivedNumber, sum))), ways);
+    counted.set(keyOf(sums.map((sum, at) => derivedValue(list[at] as DerivedNumber, sum))), ways);
   return counted;
 }

@@ -4,14 +4,14 @@ import type { DerivedNumber, Draw, DrawSource, Zone } from '../descriptions/type
 type Numbers = Draw['numbers'];
 
 /** What follows from a draw of the source. */
-export function derivedFrom({ zones, numbers }: DrawSource, drawn: Numbers): Numbers {
+export function deriveNumbers({ zones, numbers }: DrawSource, drawn: Numbers): Numbers {
   const byId = new Map(zones.map((zone) => [zone.id, zone]));
   const valueOf = (one: DerivedNumber): number => {
     const own = drawn[one.zone] ?? [];
     // A set has no order of its own: its numbers count from the smallest.
     const sorted = one.ranks ? own.toSorted((a, b) => a - b) : own;
-    const indexes = one.ranks?.map((rank) => rank - 1) ?? placesOf(byId.get(one.zone), one);
-    return finish(
+    const indexes = one.ranks?.map((rank) => rank - 1) ?? placeIndexes(byId.get(one.zone), one);
+    return derivedValue(
       one,
       indexes.reduce((sum, index) => sum + (sorted[index] ?? 0), 0),
     );
@@ -20,8 +20,8 @@ export function derivedFrom({ zones, numbers }: DrawSource, drawn: Numbers): Num
 }
 
 /** What becomes of the sum of the named numbers. */
-export const finish = ({ mod, plus = 0 }: DerivedNumber, sum: number): number => (mod === undefined ? sum : sum % mod) + plus;
+export const derivedValue = ({ mod, plus = 0 }: DerivedNumber, sum: number): number => (mod === undefined ? sum : sum % mod) + plus;
 
 /** Indexes of the named places among the drawn numbers of their zone. */
-export const placesOf = (zone: Zone | undefined, { places = [] }: DerivedNumber): number[] =>
+export const placeIndexes = (zone: Zone | undefined, { places = [] }: DerivedNumber): number[] =>
   places.map((place) => (zone?.places ?? []).findIndex(({ id }) => id === place));

@@ -1,17 +1,17 @@
 import type { Line, Picks } from '../descriptions/types.ts';
 import { countedKindOf } from './kinds/table.ts';
-import type { CountedGame, CountedPlay, Lack } from './types.ts';
+import type { CountedGame, CountedPlay, MissingPick } from './types.ts';
 import { picksOf } from './zones.ts';
 
 /**
  * What still has to be picked before the line makes a bet, area by area; empty when it makes at least one. The picks are
  * taken to be well-formed (known values, no repeats). An unknown play lacks nothing.
  */
-export function lacks(compiled: CountedGame, play: string, picks: Picks, bankers: Picks = {}): Lack[] {
+export function missingPicks(compiled: CountedGame, play: string, picks: Picks, bankers: Picks = {}): MissingPick[] {
   const compiledPlay = compiled.play(play);
   if (!compiledPlay) return [];
   const line = { play, picks, bankers };
-  const missing: Lack[] = [];
+  const missing: MissingPick[] = [];
   const { rule } = compiledPlay.play;
   const kind = countedKindOf(rule);
   for (const { area } of compiledPlay.areas.values()) {
@@ -36,7 +36,7 @@ export function lacks(compiled: CountedGame, play: string, picks: Picks, bankers
 }
 
 /** Every area has its fewest picks and still there is no bet: rows clash, or nothing at all is picked. */
-function oneMore(play: CountedPlay, line: Line): Lack {
+function oneMore(play: CountedPlay, line: Line): MissingPick {
   const areas = [...play.areas.values()];
   const nothing = areas.every(({ area }) => picksOf(line.picks, area.id).length === 0);
   const first = areas[0]?.area;

@@ -3,7 +3,7 @@
  * stand in a few places: of a key that cannot win it is known which key may be the next one that can, and all between them is left out at once.
  */
 import type { Draw, Line, Ticket } from '../descriptions/types.ts';
-import type { Clause, Demand } from './winning-condition.ts';
+import type { AtLeastClause, WinningCondition } from './winning-condition.ts';
 import type { CompiledGame, CompiledPlay } from './types.ts';
 
 /** The second byte of a key with a bit for each cell; of one that lists its marked cells it is their number. */
@@ -67,50 +67,50 @@ function playCodes(compiled: CompiledGame): readonly string[] {
  * Undefined when what has this key may win. Else the bytes from which on something may win again: nothing of the play between the key and these
  * can; null where nothing behind the key can.
  */
-export type Next = (key: Uint8Array) => Uint8Array | null | undefined;
+export type NextWinningKey = (key: Uint8Array) => Uint8Array | null | undefined;
 
 /** What a draw leaves of each play, in the order of keys. Undefined: nothing of the play can win. */
-export function askedFor(compiled: CompiledGame, draw: Draw): readonly (Next | undefined)[] {
+export function winningKeyFinders(compiled: CompiledGame, draw: Draw): readonly (NextWinningKey | undefined)[] {
   return playCodes(compiled)
     .slice(0, MOST_PLAYS)
     .map((code) => {
       const demand = compiled.play(code)?.demand(draw);
       if (demand === undefined) return () => undefined;
-      return demand.length === 0 ? undefined : (key: Uint8Array) => next(demand, key);
+      return demand.length === 0 ? undefined : (key: Uint8Array) => nextWinningKey(demand, key);
     });
 }
 
-function next(demand: NonNullable<Demand>, key: Uint8Array): Uint8Array | null | undefined {
+function nextWinningKey(demand: NonNullable<WinningCondition>, key: Uint8Array): Uint8Array | null | undefined {
   // Of a list, so many bytes are marks; what stands behind them tells tickets apart and says nothing here.
   const last = key[1] === BITS ? widthOf(demand, key) : 2 + (key[1] as number);
-  if (may(demand, key, last)) return undefined;
+  if (mayWin(demand, key, last)) return undefined;
   let length = 1;
-  while (length < last && may(demand, key, length)) length += 1;
+  while (length < last && mayWin(demand, key, length)) length += 1;
   // The first of these bytes that can be raised so that something may win.
   for (; length > 1; length--) {
     const raised = key.slice(0, length);
     for (let byte = (key[length - 1] as number) + 1; byte <= 0xff; byte++) {
       raised[length - 1] = byte;
-      if (may(demand, raised, length)) return raised;
+      if (mayWin(demand, raised, length)) return raised;
     }
   }
   return null;
 }
 
 /** Bytes of a key of bits that matter: up to the last cell that is asked for. */
-function widthOf(demand: NonNullable<Demand>, key: Uint8Array): number {
+function widthOf(demand: NonNullable<WinningCondition>, key: Uint8Array): number {
   let most = 0;
   for (const clauses of demand) for (const { cells } of clauses) most = Math.max(most, cells.at(-1) ?? 0);
   return Math.min(key.length, 2 + (most >> 3) + 1);
 }
 
 /** Whether something that begins with so many bytes of the key may win. */
-function may(demand: NonNullable<Demand>, key: Uint8Array, length: number): boolean {
+function mayWin(demand: NonNullable<WinningCondition>, key: Uint8Array, length: number): boolean {
   const bits = key[1] === BITS;
   return demand.some((clauses) => clauses.every((clause) => (bits ? mayBits : mayListed)(clause, key, length)));
 }
 
-function mayBits({ cells, least }: Clause, key: Uint8Array, length: number): boolean {
+function mayBits({ cells, least }: AtLeastClause, key: Uint8Array, length: number): boolean {
   let possible = 0;
   for (const cell of cells) {
     const at = 2 + (cell >> 3);
@@ -119,7 +119,7 @@ function mayBits({ cells, least }: Clause, key: Uint8Array, length: number): boo
   return possible >= least;
 }
 
-function mayListed({ cells, least }: Clause, key: Uint8Array, length: number): boolean {
+function mayListed({ cells, least }: AtLeastClause, key: Uint8Array, length: number): boolean {
   if (length < 2) return true;
   const count = key[1] as number;
   const known = Math.min(length, 2 + count);

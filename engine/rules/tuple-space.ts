@@ -128,19 +128,19 @@ export class TupleSpace {
     let count = 0;
     let out = false;
     for (let i = start; i < end; ) {
-      let value = digit(text.charCodeAt(i));
+      let value = digitValue(text.charCodeAt(i));
       if (value < 0) {
         if (!isDelimiter(text.charCodeAt(i))) return CHARACTER;
-        if (isSign(text, i, start, end)) return SIGN;
+        if (isSignOfNumber(text, i, start, end)) return SIGN;
         i++;
         continue;
       }
       // Digits without a gap are whole numbers or one short one: 102 is not 10 and 2.
-      if (this.pad > 1 && (i === start || digit(text.charCodeAt(i - 1)) < 0) && !this.whole(text, i, end)) return LENGTH;
+      if (this.pad > 1 && (i === start || digitValue(text.charCodeAt(i - 1)) < 0) && !this.whole(text, i, end)) return LENGTH;
       i++;
       // A number of several characters ends at its width or at a delimiter, so 1 2 is as good as 01 02.
       for (let width = 1; width < this.pad && i < end; width++, i++) {
-        const next = digit(text.charCodeAt(i));
+        const next = digitValue(text.charCodeAt(i));
         if (next < 0) break;
         value = value * 10 + next;
       }
@@ -158,7 +158,7 @@ export class TupleSpace {
   /** Whether the digits from here to the next gap are so many that it is clear which belong together. */
   private whole(text: string, from: number, end: number): boolean {
     let to = from;
-    while (to < end && digit(text.charCodeAt(to)) >= 0) to++;
+    while (to < end && digitValue(text.charCodeAt(to)) >= 0) to++;
     const count = to - from;
     return count <= this.pad || count % this.pad === 0;
   }
@@ -257,7 +257,7 @@ export function tupleSpace(zone: Zone, size: number, ordered: boolean, tiers: re
 }
 
 /** 0–9 for a digit, full width too; −1 for anything else. */
-export function digit(char: number): number {
+export function digitValue(char: number): number {
   if (char >= 48 && char <= 57) return char - 48;
   return char >= 0xff10 && char <= 0xff19 ? char - 0xff10 : -1;
 }
@@ -286,10 +286,10 @@ export function isDelimiter(char: number): boolean {
 
 /** Stands between entries of several numbers: line ends and semicolons. */
 /** A plus or minus that belongs to the number after it: it stands before a digit, and not between two of them (1-2-3). */
-export function isSign(text: string, at: number, start: number, end: number): boolean {
+export function isSignOfNumber(text: string, at: number, start: number, end: number): boolean {
   const char = text.charCodeAt(at);
-  if ((char !== 0x2b && char !== 0x2d) || at + 1 >= end || digit(text.charCodeAt(at + 1)) < 0) return false;
-  return at === start || digit(text.charCodeAt(at - 1)) < 0;
+  if ((char !== 0x2b && char !== 0x2d) || at + 1 >= end || digitValue(text.charCodeAt(at + 1)) < 0) return false;
+  return at === start || digitValue(text.charCodeAt(at - 1)) < 0;
 }
 
 export function isBreak(char: number): boolean {

@@ -4,20 +4,20 @@
  * picks. The condition is necessary and not sufficient: a ticket that meets it is settled, another one has lost. Law R29.
  */
 import type { Line, PickedValue } from '../descriptions/types.ts';
-import type { Entries } from './kinds/kind.ts';
+import type { EntryArea } from './kinds/kind.ts';
 import { type CompiledArea, picksOf } from './zones.ts';
 
 /** At least so many of these cells are marked. */
-export interface Clause {
+export interface AtLeastClause {
   readonly cells: readonly number[];
   readonly least: number;
 }
 
 /** Every clause of one of these holds of the marks of whatever wins. None: nothing can win. Undefined: nothing is known. */
-export type Demand = readonly (readonly Clause[])[] | undefined;
+export type WinningCondition = readonly (readonly AtLeastClause[])[] | undefined;
 
 /** The cell of a value; −1 of one that cannot be picked. */
-export interface CellOf {
+export interface CellIndex {
   value(area: string, value: PickedValue): number;
   /** Of a number at a place of a typed bet. */
   entry(place: number, value: number): number;
@@ -28,17 +28,17 @@ const MOST_ENTRIES = 500;
 const MOST_CELLS = 256;
 
 /** The cells of a play and the marks of its lines. */
-export class Cells implements CellOf {
+export class PlayCells implements CellIndex {
   /** How many there are. */
   readonly size: number;
   private readonly areas: readonly CompiledArea[];
-  private readonly entries: Entries | undefined;
+  private readonly entries: EntryArea | undefined;
   private readonly places: number;
   private readonly begins = new Map<string, number>();
   private readonly indexes = new Map<string, ReadonlyMap<PickedValue, number>>();
 
   /** `first`: areas whose marks decide soonest; the others follow in their order. */
-  constructor(areas: Iterable<CompiledArea>, entries: Entries | undefined, first: readonly string[] = []) {
+  constructor(areas: Iterable<CompiledArea>, entries: EntryArea | undefined, first: readonly string[] = []) {
     const rank = ({ area }: CompiledArea): number => (first.includes(area.id) ? first.indexOf(area.id) : first.length);
     this.areas = [...areas].sort((a, b) => rank(a) - rank(b));
     this.entries = entries;
@@ -90,7 +90,7 @@ export class Cells implements CellOf {
     return cells;
   }
 
-  private markEntries(marked: Uint8Array, { area, space }: Entries, picks: readonly PickedValue[]): boolean {
+  private markEntries(marked: Uint8Array, { area, space }: EntryArea, picks: readonly PickedValue[]): boolean {
     const from = this.begins.get(area) as number;
     if (picks.length > MOST_ENTRIES) {
       marked.fill(1, from, from + this.places * space.base);
@@ -113,21 +113,21 @@ export class Cells implements CellOf {
 }
 
 /** A condition of alternatives. Cells that are not there cannot be marked; an alternative that asks for more than there is goes. */
-export function demandOf(alternatives: Iterable<readonly Clause[]>): Demand {
-  const made: (readonly Clause[])[] = [];
+export function winningCondition(alternatives: Iterable<readonly AtLeastClause[]>): WinningCondition {
+  const made: (readonly AtLeastClause[])[] = [];
   for (const clauses of alternatives) {
-    const asked = clauses
+    const required = clauses
       .map(({ cells, least }) => ({ cells: [...new Set(cells)].filter((cell) => cell >= 0).sort((a, b) => a - b), least }))
       .filter(({ least }) => least > 0);
-    if (asked.some(({ cells, least }) => cells.length < least)) continue;
-    if (asked.length === 0) return undefined;
-    made.push(asked);
+    if (required.some(({ cells, least }) => cells.length < least)) continue;
+    if (required.length === 0) return undefined;
+    made.push(required);
   }
   return made;
 }
 
 /** All of these. */
-export const allOf = (cells: readonly number[]): Clause => {
+export const allMarked = (cells: readonly number[]): AtLeastClause => {
   const different = [...new Set(cells)];
   // A cell that is not there stays asked for, so that the clause cannot hold.
   return { cells: different, least: different.length };

@@ -5,7 +5,7 @@
 import { lineOf, payOf, windowOf } from './slot.ts';
 import type { Outcome, SmallBet, SmallGame } from './types.ts';
 
-export interface BookEvent {
+export interface RevealStep {
   readonly at: number;
   /** turn: a card is turned. stop: a reel stands. die: a die is seen. line: a line that pays is lit. end: the verdict may be shown. */
   readonly do: 'turn' | 'stop' | 'die' | 'line' | 'end';
@@ -21,8 +21,8 @@ const SHAKE_MS = 800;
 const DIE_MS = 200;
 const END_MS = 300;
 
-export function bookOf(game: SmallGame, outcome: Outcome, bets: readonly SmallBet[]): readonly BookEvent[] {
-  const events: BookEvent[] = [];
+export function revealSteps(game: SmallGame, outcome: Outcome, bets: readonly SmallBet[]): readonly RevealStep[] {
+  const events: RevealStep[] = [];
   if ('card' in outcome) events.push({ at: TURN_MS, do: 'turn', index: 0 });
   else if ('stops' in outcome && game.slot !== undefined) {
     const { slot } = game;

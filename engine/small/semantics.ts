@@ -1,7 +1,7 @@
 /** Sense of a small game: it can be played, its amounts are whole fen, and what it returns lies where it may. */
 import type { Finding } from '../descriptions/problem.ts';
-import { addDuplicates, gather, unknownName, type Add } from '../descriptions/semantics/report.ts';
-import { exactly, percent } from '../rules/fraction-text.ts';
+import { addDuplicates, collectFindings, unknownNameDetails, type ReportFinding } from '../descriptions/semantics/report.ts';
+import { fractionText, percentText } from '../rules/fraction-text.ts';
 import { addFractions, compareFractions, fraction } from '../rules/math.ts';
 import type { Fraction } from '../rules/types.ts';
 import { diceBets, makeDiceBets, type SmallOdds, smallOdds, thousandthsOf } from './bets.ts';
@@ -12,7 +12,7 @@ const LEAST = fraction(70n, 100n);
 const MOST = fraction(1n, 1n);
 
 export function smallFindings(game: SmallGame): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     const sorts = [game.gate, game.slot, game.dice].filter((sort) => sort !== undefined);
     if (sorts.length !== 1) return add('SMALL_SORT', '');
     limits(add, game);
@@ -50,7 +50,7 @@ export function smallFindings(game: SmallGame): Finding[] {
   });
 }
 
-function limits(add: Add, { limits: { stepFen, leastFen, mostFen, roundFen, quickFen } }: SmallGame): void {
+function limits(add: ReportFinding, { limits: { stepFen, leastFen, mostFen, roundFen, quickFen } }: SmallGame): void {
   const wrong = (name: string, fen: number, at: string) => add('SMALL_LIMITS', `/limits/${at}`, { name, fen, step: stepFen });
   if (leastFen % stepFen !== 0 || leastFen > mostFen) wrong('leastFen', leastFen, 'leastFen');
   if (mostFen % stepFen !== 0 || mostFen > roundFen) wrong('mostFen', mostFen, 'mostFen');
@@ -58,14 +58,14 @@ function limits(add: Add, { limits: { stepFen, leastFen, mostFen, roundFen, quic
     if (fen % stepFen !== 0 || fen < leastFen || fen > mostFen) wrong('quickFen', fen, ['quickFen', i].join('/'));
 }
 
-function slotIsSound(add: Add, { slot }: SmallGame): boolean {
+function slotIsSound(add: ReportFinding, { slot }: SmallGame): boolean {
   if (slot === undefined) return true;
   let sound = true;
   const codes = slot.symbols.map(({ code }) => code);
   const unknown = (name: string, pointer: string) => {
     if (codes.includes(name)) return;
     sound = false;
-    add('SMALL_SYMBOL', pointer, unknownName(name, codes));
+    add('SMALL_SYMBOL', pointer, unknownNameDetails(name, codes));
   };
   addDuplicates(
     add,
@@ -114,22 +114,22 @@ function paysOf(game: SmallGame): readonly (readonly [times: string, pointer: st
   );
 }
 
-function wholeFen(add: Add, game: SmallGame): void {
+function wholeFen(add: ReportFinding, game: SmallGame): void {
   const { stepFen } = game.limits;
-  const told = new Set<string>();
+  const reportedPointers = new Set<string>();
   for (const [times, pointer] of paysOf(game)) {
-    if ((thousandthsOf(times) * BigInt(stepFen)) % 1000n === 0n || told.has(pointer)) continue;
-    told.add(pointer);
+    if ((thousandthsOf(times) * BigInt(stepFen)) % 1000n === 0n || reportedPointers.has(pointer)) continue;
+    reportedPointers.add(pointer);
     add('SMALL_FEN', pointer, { step: stepFen, times, wanted: Number(fraction(thousandthsOf(times), 1000n).denominator) });
   }
 }
 
-function returns(add: Add, game: SmallGame): void {
-  const told = new Set<string>();
+function returns(add: ReportFinding, game: SmallGame): void {
+  const reportedPointers = new Set<string>();
   for (const { code, name, pointer, returns: back } of smallOdds(game)) {
-    if ((compareFractions(back, LEAST) >= 0 && compareFractions(back, MOST) <= 0) || told.has(pointer)) continue;
-    told.add(pointer);
-    add('SMALL_RETURN', pointer, { name: name || code, fraction: exactly(back), percent: percent(back, 4) });
+    if ((compareFractions(back, LEAST) >= 0 && compareFractions(back, MOST) <= 0) || reportedPointers.has(pointer)) continue;
+    reportedPointers.add(pointer);
+    add('SMALL_RETURN', pointer, { name: name || code, fraction: fractionText(back), percent: percentText(back, 4) });
   }
 }
 
@@ -161,8 +161,8 @@ export function* skipPolicies(game: SmallGame): Generator<Policy> {
 }
 
 /** Names the way of skipping that wins most, if one wins at all. */
-function policies(add: Add, game: SmallGame): void {
+function policies(add: ReportFinding, game: SmallGame): void {
   let best: Policy = { widths: [], gain: fraction(0n, 1n) };
   for (const policy of skipPolicies(game)) if (compareFractions(policy.gain, best.gain) > 0) best = policy;
-  if (best.gain.numerator > 0n) add('SMALL_POLICY', '/gate/odds', { widths: best.widths.join(' '), fraction: exactly(best.gain) });
+  if (best.gain.numerator > 0n) add('SMALL_POLICY', '/gate/odds', { widths: best.widths.join(' '), fraction: fractionText(best.gain) });
 }

@@ -1,7 +1,7 @@
 /** Sense of a family of scratch cards: that its pool can be made as the table says, and that its surface can say what a card wins. */
 import { SCENE_NAMES } from '../icons.ts';
 import type { Finding } from '../problem.ts';
-import { addDuplicates, gather, unknownName } from '../semantics/report.ts';
+import { addDuplicates, collectFindings, unknownNameDetails } from '../semantics/report.ts';
 import { type ExactFraction, scratchReturns, winningCards } from './figures.ts';
 import type { ScratchDescription } from './types.ts';
 
@@ -17,7 +17,7 @@ function percentText({ numerator, denominator }: ExactFraction): string {
 }
 
 export function scratchFindings(card: ScratchDescription): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     const { symbols, prizes, tickets, book } = card;
     addDuplicates(
       add,
@@ -35,11 +35,11 @@ export function scratchFindings(card: ScratchDescription): Finding[] {
     );
     const codes = symbols.map(({ code }) => code);
     for (const [i, { symbol, fen }] of prizes.entries()) {
-      if (!codes.includes(symbol)) add('SCRATCH_SYMBOL', `/prizes/${i}/symbol`, unknownName(symbol, codes));
+      if (!codes.includes(symbol)) add('SCRATCH_SYMBOL', `/prizes/${i}/symbol`, unknownNameDetails(symbol, codes));
       const before = prizes[i - 1]?.fen;
       if (before !== undefined && before <= fen) add('SCRATCH_ORDER', `/prizes/${i}/fen`, { fen, before });
     }
-    if (!(SCENE_NAMES as readonly string[]).includes(card.face)) add('SCRATCH_FACE', '/face', unknownName(card.face, SCENE_NAMES));
+    if (!(SCENE_NAMES as readonly string[]).includes(card.face)) add('SCRATCH_FACE', '/face', unknownNameDetails(card.face, SCENE_NAMES));
     if (tickets % book !== 0) add('SCRATCH_BOOK', '/tickets', { tickets, book });
     const won = winningCards(card);
     if (won > tickets) add('SCRATCH_TICKETS', '/prizes', { prizes: won, tickets });

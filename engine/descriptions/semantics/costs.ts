@@ -1,11 +1,11 @@
 /** Plays whose chances nobody could wait for: on a phone, at a publication, on the command line. */
-import { type Chances, costlyPlays } from '../../rules/costs.ts';
+import { type DrawRules, costlyPlays } from '../../rules/costs.ts';
 import type { Finding } from '../problem.ts';
 import type { GameDescription } from '../types.ts';
 import type { Families } from './index.ts';
-import { gather } from './report.ts';
+import { collectFindings } from './report.ts';
 
-/** Plays that are in the file itself at their rules; a family's on a draw of the game's own at that draw. Its sense was checked before. */
+/** Plays that are in the file itself at their rules; a family's on a draw of the game's own at that draw. Its semantics were checked before. */
 export function costFindings(kind: string, document: unknown, families: Families | undefined): Finding[] {
   if (kind !== 'family' && kind !== 'game') return [];
   const file = document as Omit<GameDescription, 'kind'>;
@@ -19,9 +19,9 @@ export function costFindings(kind: string, document: unknown, families: Families
     unitFen: file.unitFen ?? family?.unitFen,
     sets: file.sets ?? family?.sets,
     playGroups: [...(family?.playGroups ?? []), ...groups],
-  } as Chances;
+  } as DrawRules;
   const costly = costlyPlays(chances, ({ code }) => places.has(code) || file.draw !== undefined || file.source !== undefined);
-  return gather((add) => {
+  return collectFindings((add) => {
     for (const code of costly) add('PLAY_COSTLY', places.get(code) ?? (file.source === undefined ? '/draw' : '/source'), { play: code });
   });
 }

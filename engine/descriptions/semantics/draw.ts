@@ -1,6 +1,6 @@
 /** Zones of a draw, and the slices that plays take of them. */
 import type { Slice, Zone } from '../types.ts';
-import { type Add, addDuplicates, unknownName } from './report.ts';
+import { type ReportFinding, addDuplicates, unknownNameDetails } from './report.ts';
 
 export type Zones = ReadonlyMap<string, Zone>;
 
@@ -11,7 +11,7 @@ export function zonesOf(zones: readonly Zone[]): Zones {
   return byId;
 }
 
-export function checkZones(add: Add, zones: readonly Zone[], pointer: string): void {
+export function checkZones(add: ReportFinding, zones: readonly Zone[], pointer: string): void {
   addDuplicates(
     add,
     zones,
@@ -27,7 +27,7 @@ export function checkZones(add: Add, zones: readonly Zone[], pointer: string): v
     }
     const excluded = zone.excludes === undefined ? undefined : zones.slice(0, index).find((other) => other.id === zone.excludes);
     if (zone.excludes !== undefined && excluded === undefined) add('ZONE_EXCLUDES', `${at}/excludes`, { name: zone.excludes });
-    const size = sizeOf(zone) - (excluded === undefined ? 0 : excluded.pick);
+    const size = rangeSize(zone) - (excluded === undefined ? 0 : excluded.pick);
     if (zone.kind !== 'digits' && zone.pick > size) add('ZONE_PICK', `${at}/pick`, { pick: zone.pick, size: Math.max(size, 0) });
     const places = zone.places ?? [];
     if (zone.places === undefined ? zone.kind !== 'set' : places.length !== zone.pick) {
@@ -44,22 +44,22 @@ export function checkZones(add: Add, zones: readonly Zone[], pointer: string): v
   }
 }
 
-export function sizeOf(range: { readonly from: number; readonly to: number }): number {
+export function rangeSize(range: { readonly from: number; readonly to: number }): number {
   return range.to - range.from + 1;
 }
 
 /** A slice that makes sense: its zone, and how many numbers a draw puts in it. */
-export interface KnownSlice {
+export interface CheckedSlice {
   readonly zone: Zone;
   readonly count: number;
   /** The places named; undefined for the whole zone. */
   readonly places?: readonly string[] | undefined;
 }
 
-export function checkSlice(add: Add, slice: Slice, pointer: string, zones: Zones): KnownSlice | undefined {
+export function checkSlice(add: ReportFinding, slice: Slice, pointer: string, zones: Zones): CheckedSlice | undefined {
   const zone = zones.get(slice.zone);
   if (zone === undefined) {
-    add('ZONE_UNKNOWN', `${pointer}/zone`, unknownName(slice.zone, zones.keys()));
+    add('ZONE_UNKNOWN', `${pointer}/zone`, unknownNameDetails(slice.zone, zones.keys()));
     return undefined;
   }
   const { places } = slice;
@@ -77,9 +77,9 @@ function hasPlace({ places }: Zone, wanted: string): boolean {
   return false;
 }
 
-export function checkPlace(add: Add, zone: Zone, place: string, pointer: string): boolean {
+export function checkPlace(add: ReportFinding, zone: Zone, place: string, pointer: string): boolean {
   if (hasPlace(zone, place)) return true;
   const known = (zone.places ?? []).map(({ id }) => id);
-  add('PLACE_UNKNOWN', pointer, { zone: zone.id, ...unknownName(place, known) });
+  add('PLACE_UNKNOWN', pointer, { zone: zone.id, ...unknownNameDetails(place, known) });
   return false;
 }

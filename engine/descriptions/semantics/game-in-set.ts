@@ -13,9 +13,9 @@ import { limitFindings } from './limits.ts';
 import { type SourceGame, sourceFindings } from './source.ts';
 
 /** Kinds that share one list of codes: what is bought under a code must be one thing. */
-export const CODED_KINDS: readonly string[] = ['game', 'sport', 'outright', 'small'];
+export const KINDS_SHARING_CODES: readonly string[] = ['game', 'sport', 'outright', 'small'];
 
-export interface Coded {
+export interface CodedDescription {
   readonly kind: string;
   readonly code: string;
 }
@@ -26,7 +26,7 @@ export interface GameSet {
   readonly routes: RoutesDescription | undefined;
   readonly screens: ReadonlySet<string>;
   /** Codes that are taken, of all kinds that share the list; the game's own may be among them. */
-  readonly codes: readonly Coded[];
+  readonly codes: readonly CodedDescription[];
   /** Games that another may be derived from; null for one whose file cannot be read. */
   readonly games: ReadonlyMap<string, SourceGame | null>;
 }
@@ -37,7 +37,7 @@ export interface GameSurroundings {
   readonly families: Readonly<Record<string, string | null>>;
   readonly routes?: RoutesDescription | undefined;
   readonly screens: readonly string[];
-  readonly codes: readonly Coded[];
+  readonly codes: readonly CodedDescription[];
   readonly games: Readonly<Record<string, SourceGame | null>>;
 }
 
@@ -64,7 +64,7 @@ export function gameInSetFindings(game: GameDescription, set: GameSet): Finding[
 }
 
 /** Routes match without regard to case, so codes must differ by more. */
-export function codeFindings({ kind, code }: Coded, taken: readonly Coded[]): Finding[] {
+export function codeFindings({ kind, code }: CodedDescription, taken: readonly CodedDescription[]): Finding[] {
   const lower = code.toLowerCase();
   const twice = taken.some((other) => other.code.toLowerCase() === lower && (other.kind !== kind || other.code !== code));
   return twice ? [{ code: 'DUPLICATE', pointer: '/code', details: { name: code, what: '游戏|games' } }] : [];

@@ -1,7 +1,7 @@
 /** The icons that games, families, menus and brands name: each must be drawn. Screens are asked by their own check of names. */
 import { CONTROL_NAMES, ICON_NAMES } from '../icons.ts';
 import type { Finding } from '../problem.ts';
-import { gather, unknownName } from './report.ts';
+import { collectFindings, unknownNameDetails } from './report.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -32,9 +32,9 @@ function iconsOf(kind: string, document: Json): (readonly [string, unknown])[] {
 }
 
 export function iconFindings(kind: string, document: Json): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     for (const [pointer, name] of iconsOf(kind, document))
       if (name !== undefined && !KNOWN.has(name))
-        add('SCREEN_ICON', pointer, unknownName(String(name), pointer === '/menu/mark' ? MARK_NAMES : DRAWN_NAMES));
+        add('SCREEN_ICON', pointer, unknownNameDetails(String(name), pointer === '/menu/mark' ? MARK_NAMES : DRAWN_NAMES));
   });
 }

@@ -3,7 +3,7 @@
  * Three questions: is a family sound, is a game sound by itself, and does a game fit its family.
  */
 import { amountOf } from '../../rules/amount.ts';
-import { mostFen } from '../floating.ts';
+import { maxFloatingFen } from '../floating.ts';
 import type { Finding } from '../problem.ts';
 import { omittedPlays } from '../resolve.ts';
 import type { FamilyDescription, GameDescription, Play, Prize } from '../types.ts';
@@ -11,22 +11,22 @@ import { checkZones, type Zones, zonesOf } from './draw.ts';
 import { checkPlayGroups } from './plays.ts';
 import { checkFacts } from './facts.ts';
 import { checkPeriods, type Periods, prizesAtTurns, slicesOf } from './periods.ts';
-import { type Add, gather, unknownName } from './report.ts';
+import { type ReportFinding, collectFindings, unknownNameDetails } from './report.ts';
 import { checkSchedule } from './schedule.ts';
 import { checkSource } from './source.ts';
-import { checkFactSets, checkSetNames, checkSets, checkSigns } from './sets.ts';
+import { checkFactSets, checkSetNames, checkSets, checkSignSets } from './sets.ts';
 
 /** Families by code; null for one whose file is there but refused. */
 export type Families = ReadonlyMap<string, FamilyDescription | null>;
 
 export function familyFindings(family: FamilyDescription): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     if (family.unitFen === 0) add('UNIT_ZERO', '/unitFen');
     checkZones(add, family.draw.zones, '/draw/zones');
     checkPlayGroups(add, family.playGroups, '/playGroups', zonesOf(family.draw.zones));
     checkSets(add, family.sets ?? [], '/sets');
     checkSetNames(add, family.playGroups, '/playGroups', family.sets ?? []);
-    checkSigns(add, family.draw.zones, '/draw/zones', family.sets ?? []);
+    checkSignSets(add, family.draw.zones, '/draw/zones', family.sets ?? []);
     checkFacts(add, family.facts ?? [], '/facts', zonesOf(family.draw.zones));
     checkFactSets(add, family.facts ?? [], '/facts', family.sets ?? []);
     checkConfirm(add, family.confirm);
@@ -44,7 +44,7 @@ export const FAMILY_PARTS = ['unitFen', 'draw', 'playGroups', 'screen', 'confirm
 
 /** What a game's own file can be asked without its family. */
 export function gameFindings(game: GameDescription): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     if (game.family === undefined) {
       for (const property of FAMILY_PARTS) if (game[property] === undefined) add('FAMILY_NEEDED', '', { property });
       for (const property of ['omitPlays', 'prizes'] as const) {
@@ -60,7 +60,7 @@ export function gameFindings(game: GameDescription): Finding[] {
     if (game.family === undefined) checkSetNames(add, game.playGroups ?? [], '/playGroups', game.sets ?? []);
     if (game.draw !== undefined) checkFacts(add, game.facts ?? [], '/facts', zonesOf(game.draw.zones));
     if (game.family === undefined) checkFactSets(add, game.facts ?? [], '/facts', game.sets ?? []);
-    if (game.family === undefined) checkSigns(add, game.draw?.zones ?? [], '/draw/zones', game.sets ?? []);
+    if (game.family === undefined) checkSignSets(add, game.draw?.zones ?? [], '/draw/zones', game.sets ?? []);
     if (game.confirm !== undefined) checkConfirm(add, game.confirm);
     checkSchedule(add, game.schedule, '/schedule');
     if (game.family === undefined) {
@@ -75,9 +75,9 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
   const { family: name } = game;
   if (name === undefined) return [];
   const family = families.get(name);
-  if (family === undefined) return gather((add) => add('FAMILY_UNKNOWN', '/family', unknownName(name, families.keys())));
-  if (family === null) return gather((add) => add('FAMILY_BROKEN', '/family', { name }));
-  return gather((add) => {
+  if (family === undefined) return collectFindings((add) => add('FAMILY_UNKNOWN', '/family', unknownNameDetails(name, families.keys())));
+  if (family === null) return collectFindings((add) => add('FAMILY_BROKEN', '/family', { name }));
+  return collectFindings((add) => {
     checkChanges(add, game, family);
     // Of a draw of its own that was asked by itself.
     if (game.source !== undefined && game.draw === undefined) checkSource(add, game.source, zonesOf(family.draw.zones));
@@ -85,26 +85,26 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
     const zones: Zones = zonesOf((game.draw ?? family.draw).zones);
     if (game.draw !== undefined) {
       // The family's plays are sound; where they are not on this draw, the draw is what to mend.
-      const said = new Set<string>();
-      for (const { code, details } of gather((inner) => checkPlayGroups(inner, family.playGroups, '/playGroups', zones))) {
+      const reported = new Set<string>();
+      for (const { code, details } of collectFindings((inner) => checkPlayGroups(inner, family.playGroups, '/playGroups', zones))) {
         const what = JSON.stringify([code, details]);
-        if (!said.has(what)) add(code, '/draw', details);
-        said.add(what);
+        if (!reported.has(what)) add(code, '/draw', details);
+        reported.add(what);
       }
     } else {
       checkPlayGroups(add, own, '/playGroups', zones);
     }
     const sets = game.sets ?? family.sets ?? [];
     checkSetNames(add, own, '/playGroups', sets);
-    checkSigns(add, game.draw?.zones ?? [], '/draw/zones', sets);
+    checkSignSets(add, game.draw?.zones ?? [], '/draw/zones', sets);
     // The family's facts on a draw of the game's own: the draw is what to mend, or facts of its own are.
     if (game.facts === undefined && game.draw !== undefined)
-      for (const { code, details } of gather((inner) => checkFacts(inner, family.facts ?? [], '/facts', zones)))
+      for (const { code, details } of collectFindings((inner) => checkFacts(inner, family.facts ?? [], '/facts', zones)))
         add(code, '/draw', details);
     if (game.facts !== undefined && game.draw === undefined) checkFacts(add, game.facts, '/facts', zones);
     checkFactSets(add, game.facts ?? [], '/facts', sets);
     if (game.sets !== undefined) {
-      for (const { details } of gather((inner) => checkSetNames(inner, family.playGroups, '/playGroups', sets)))
+      for (const { details } of collectFindings((inner) => checkSetNames(inner, family.playGroups, '/playGroups', sets)))
         add('SET_UNKNOWN', '/sets', details);
     }
     const sold = new Set(playCodes(family));
@@ -128,14 +128,14 @@ function playCodes(family: FamilyDescription): string[] {
   return family.playGroups.flatMap((group) => group.plays.map((play) => play.code));
 }
 
-function checkOmitted(add: Add, codes: readonly string[], plays: { has(code: string): boolean; keys(): Iterable<string> }): void {
+function checkOmitted(add: ReportFinding, codes: readonly string[], plays: { has(code: string): boolean; keys(): Iterable<string> }): void {
   for (const [index, code] of codes.entries()) {
-    if (!plays.has(code)) add('PLAY_UNKNOWN', `/omitPlays/${index}`, unknownName(code, plays.keys()));
+    if (!plays.has(code)) add('PLAY_UNKNOWN', `/omitPlays/${index}`, unknownNameDetails(code, plays.keys()));
   }
 }
 
 /** omitPlays and prizes: they name plays and tiers of the family. */
-function checkChanges(add: Add, game: GameDescription, family: FamilyDescription): void {
+function checkChanges(add: ReportFinding, game: GameDescription, family: FamilyDescription): void {
   const plays = new Map(family.playGroups.flatMap((group) => group.plays.map((play) => [play.code, play] as const)));
   checkOmitted(add, game.omitPlays ?? [], plays);
   const omitted = omittedPlays(game, family);
@@ -145,7 +145,7 @@ function checkChanges(add: Add, game: GameDescription, family: FamilyDescription
     const at = `/prizes/${index}`;
     const play = plays.get(change.play);
     if (play === undefined) {
-      add('PLAY_UNKNOWN', `${at}/play`, unknownName(change.play, plays.keys()));
+      add('PLAY_UNKNOWN', `${at}/play`, unknownNameDetails(change.play, plays.keys()));
       continue;
     }
     const prize = play.prizes.find(({ tier }) => tier === change.tier);
@@ -153,7 +153,7 @@ function checkChanges(add: Add, game: GameDescription, family: FamilyDescription
       add(
         'TIER_UNKNOWN',
         `${at}/tier`,
-        unknownName(
+        unknownNameDetails(
           change.tier,
           play.prizes.map(({ tier }) => tier),
         ),
@@ -170,7 +170,14 @@ function checkChanges(add: Add, game: GameDescription, family: FamilyDescription
  * The pool that floating prizes need, and amounts that stay exact: the dearest ticket of single bets and the largest single
  * prize under the game's caps. A ticket of many bets a line may still pass 2^53; the server refuses that one ticket.
  */
-function checkMoney(add: Add, game: GameDescription, periods: Periods, plays: readonly Play[], unitFen: number, poolPointer: string): void {
+function checkMoney(
+  add: ReportFinding,
+  game: GameDescription,
+  periods: Periods,
+  plays: readonly Play[],
+  unitFen: number,
+  poolPointer: string,
+): void {
   const turned = prizesAtTurns(periods, plays);
   let floats = turned.some(({ kind }) => kind === 'floating');
   let most = largestOf(turned.map(paidBy));
@@ -200,7 +207,7 @@ function checkMoney(add: Add, game: GameDescription, periods: Periods, plays: re
 }
 
 /** All slices of the pool together are no more than there is. */
-function checkSlices(add: Add, plays: readonly Play[], pointer: string): void {
+function checkSlices(add: ReportFinding, plays: readonly Play[], pointer: string): void {
   const sum = slicesOf(plays);
   // Within one play the prize reports it.
   const alone = plays.some(
@@ -209,13 +216,13 @@ function checkSlices(add: Add, plays: readonly Play[], pointer: string): void {
   if (sum > 1000 && !alone) add('POOL_SHARES', pointer, { sum });
 }
 
-const paidBy = (prize: Prize): number => (prize.kind === 'fixed' ? prize.fen : Number(mostFen(prize)));
+const paidBy = (prize: Prize): number => (prize.kind === 'fixed' ? prize.fen : Number(maxFloatingFen(prize)));
 
 function largestOf(amounts: readonly number[]): number {
   return amounts.reduce((largest, amount) => (amount > largest ? amount : largest), 0);
 }
 
-function checkConfirm(add: Add, confirm: string): void {
+function checkConfirm(add: ReportFinding, confirm: string): void {
   const unknown = (confirm.match(/\{[^{}]*\}|[{}]/g) ?? []).find((field) => field !== '{gameCode}' && field !== '{playCode}');
   if (unknown !== undefined) add('ROUTE_FIELD', '/confirm', { field: unknown });
 }

@@ -1,15 +1,15 @@
 /** Limits (限额): plays and values that there are, and figures under which something can be sold and each limit counts. */
 import { compiledPlay } from '../../rules/compile.ts';
 import { MOST_SELECTIONS } from '../../rules/limits.ts';
-import { mostPrizeFen } from '../../rules/max-prize.ts';
+import { maxPrizeFen } from '../../rules/max-prize.ts';
 import type { CompiledPlay } from '../../rules/types.ts';
 import type { Finding } from '../problem.ts';
-import { instantOf, turnsOf } from '../periods.ts';
+import { instantOf, boundaryInstants } from '../periods.ts';
 import { gameAt } from '../sets.ts';
 import { omittedPlays } from '../resolve.ts';
 import type { FamilyDescription, Game, GameDescription, Limits, Line, Play, PlayLimits, SelectionLimits } from '../types.ts';
 import type { Families } from './index.ts';
-import { type Add, addDuplicates, gather, unknownName } from './report.ts';
+import { type ReportFinding, addDuplicates, collectFindings, unknownNameDetails } from './report.ts';
 
 type Sold = Pick<Game, 'draw' | 'unitFen'> & { readonly plays: ReadonlyMap<string, Play> };
 
@@ -23,20 +23,20 @@ export function limitFindings(kind: string, document: unknown, families: Familie
   const [sold, ...dated] = soldBy(file, family ?? undefined);
   if (file.limits !== undefined) {
     const limits = file.limits;
-    const found = gather((add) => checkLimits(add, limits, '/limits', sold));
+    const found = collectFindings((add) => checkLimits(add, limits, '/limits', sold));
     return found.length > 0 ? found : inPeriods(limits, '/limits', dated);
   }
   // The family's limits are sound for its own prices; where they are not for the game's, it says limits of its own.
   const plays = family?.limits?.plays?.filter(({ play }) => sold.plays.has(play));
   const limits = { ...family?.limits, ...(plays === undefined ? {} : { plays }) };
-  const found = gather((inner) => checkLimits(inner, limits, '/limits', sold));
+  const found = collectFindings((inner) => checkLimits(inner, limits, '/limits', sold));
   return (found.length > 0 ? found : inPeriods(limits, '/limits', dated)).map((finding) => ({ ...finding, pointer: '/family' }));
 }
 
 /** What is wrong only under prizes of a later instant: the first such instant says all. */
 function inPeriods(limits: Limits, pointer: string, dated: readonly Sold[]): Finding[] {
   for (const sold of dated) {
-    const found = gather((add) => checkLimits(add, limits, pointer, sold));
+    const found = collectFindings((add) => checkLimits(add, limits, pointer, sold));
     if (found.length > 0) return found;
   }
   return [];
@@ -81,10 +81,10 @@ function soldBy(file: FamilyDescription | GameDescription, family: FamilyDescrip
     const byCode = new Map(dated.playGroups.flatMap((g) => g.plays.map((p) => [p.code, p] as const)));
     return { draw: dated.draw, unitFen: dated.unitFen, plays: byCode };
   };
-  return [soldAt(), ...turnsOf(game).map(soldAt)];
+  return [soldAt(), ...boundaryInstants(game).map(soldAt)];
 }
 
-function checkLimits(add: Add, limits: Limits, pointer: string, sold: Sold): void {
+function checkLimits(add: ReportFinding, limits: Limits, pointer: string, sold: Sold): void {
   const { stakeFen, plays = [] } = limits;
   const cheapest = Math.min(...[...sold.plays.values()].map((play) => play.unitFen ?? sold.unitFen));
   if (stakeFen !== undefined && stakeFen < cheapest) add('LIMIT_SMALL', `${pointer}/stakeFen`, { fen: stakeFen, least: cheapest });
@@ -98,12 +98,12 @@ function checkLimits(add: Add, limits: Limits, pointer: string, sold: Sold): voi
   for (const [index, each] of plays.entries()) {
     const play = sold.plays.get(each.play);
     const at = `${pointer}/plays/${index}`;
-    if (play === undefined) add('LIMIT_PLAY', `${at}/play`, unknownName(each.play, sold.plays.keys()));
+    if (play === undefined) add('LIMIT_PLAY', `${at}/play`, unknownNameDetails(each.play, sold.plays.keys()));
     else checkPlay(add, each, at, compiledPlay(sold, play), stakeFen);
   }
 }
 
-function checkPlay(add: Add, limits: PlayLimits, pointer: string, play: CompiledPlay, ofIssue: number | undefined): void {
+function checkPlay(add: ReportFinding, limits: PlayLimits, pointer: string, play: CompiledPlay, ofIssue: number | undefined): void {
   const { stakeFen, selection, selections = [] } = limits;
   checkStake(add, stakeFen, `${pointer}/stakeFen`, play.unitFen, ofIssue);
   if (selection === undefined && selections.length === 0) return;
@@ -117,7 +117,7 @@ function checkPlay(add: Add, limits: PlayLimits, pointer: string, play: Compiled
     });
     return;
   }
-  const dearest = Math.max(...play.kinds().map((bet) => mostPrizeFen(play.play, bet)));
+  const dearest = Math.max(...play.kinds().map((bet) => maxPrizeFen(play.play, bet)));
   const check = (each: SelectionLimits, at: string, prize: number): void => {
     checkStake(add, each.stakeFen, `${at}/stakeFen`, play.unitFen, stakeFen ?? ofIssue);
     if (each.exposureFen !== undefined && each.exposureFen < prize)
@@ -128,14 +128,14 @@ function checkPlay(add: Add, limits: PlayLimits, pointer: string, play: Compiled
   for (const [index, each] of selections.entries()) check(each, `${pointer}/selections/${index}`, dearestOf(play, each.values) ?? dearest);
 }
 
-function checkStake(add: Add, fen: number | undefined, at: string, unit: number, outer: number | undefined): void {
+function checkStake(add: ReportFinding, fen: number | undefined, at: string, unit: number, outer: number | undefined): void {
   if (fen === undefined) return;
   if (fen < unit) add('LIMIT_SMALL', at, { fen, least: unit });
   if (outer !== undefined && fen > outer) add('LIMIT_ORDER', at, { fen, outer });
 }
 
 /** Values that there are, each in one entry, of bets that have one pick. */
-function checkNamed(add: Add, selections: NonNullable<PlayLimits['selections']>, pointer: string, play: CompiledPlay): void {
+function checkNamed(add: ReportFinding, selections: NonNullable<PlayLimits['selections']>, pointer: string, play: CompiledPlay): void {
   if (selections.length === 0) return;
   const [bet] = play.kinds();
   if (bet !== undefined && Object.values(bet.picks).reduce((sum, picked) => sum + picked.length, 0) !== 1) {
@@ -149,7 +149,7 @@ function checkNamed(add: Add, selections: NonNullable<PlayLimits['selections']>,
       const at = `${pointer}/${index}/values/${v}`;
       if (!known.has(value)) {
         const area = [...play.areas.keys()].join('、');
-        add('OPTION_UNKNOWN', at, { area, ...unknownName(value, [...known].map(String)) });
+        add('OPTION_UNKNOWN', at, { area, ...unknownNameDetails(value, [...known].map(String)) });
       } else if (seen.has(value)) add('DUPLICATE', at, { name: String(value), what: '限额|limits' });
       seen.add(value);
     }
@@ -160,7 +160,7 @@ function dearestOf(play: CompiledPlay, values: readonly (string | number)[]): nu
   const bets = [...play.areas].flatMap(([area, { has }]) =>
     values.filter((value) => has.has(value)).map((value): Line => ({ play: play.play.code, picks: { [area]: [value] } })),
   );
-  return bets.length === 0 ? undefined : Math.max(...bets.map((bet) => mostPrizeFen(play.play, bet)));
+  return bets.length === 0 ? undefined : Math.max(...bets.map((bet) => maxPrizeFen(play.play, bet)));
 }
 
 /** How many different bets a play has; undefined where they are typed in. */

@@ -1,18 +1,18 @@
 /** What descriptions say of each other: the screens that routes and games show, and the routes that menus and games lead to. */
 import type { Finding, ProblemDetails } from '../problem.ts';
-import { listOf } from '../suggest.ts';
+import { abbreviatedList } from '../suggest.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
 import type { Game } from '../types.ts';
-import { type Add, addDuplicates, gather, unknownName } from './report.ts';
+import { type ReportFinding, addDuplicates, collectFindings, unknownNameDetails } from './report.ts';
 
 /** Targets of references. Without screens or routes (a folder of games alone) they are not required. */
-export interface Known {
+export interface LinkTargets {
   readonly screens: ReadonlySet<string>;
   readonly routes: RoutesDescription | undefined;
 }
 
 /** Parts of a brand that menus and routes refer to; parts that are left out are not checked. */
-export interface BrandKnown {
+export interface BrandLinkTargets {
   /** Names of the themes of all brands. */
   readonly themes?: readonly string[];
   /** Tabs of the brand that has the fewest. */
@@ -22,11 +22,11 @@ export interface BrandKnown {
 export function gameLinkFindings(
   game: Pick<Game, 'code' | 'screen' | 'confirm'>,
   own: { screen: boolean; confirm: boolean },
-  known: Known,
+  known: LinkTargets,
 ): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     if (known.screens.size > 0 && !known.screens.has(game.screen)) {
-      add('SCREEN_UNKNOWN', own.screen ? '/screen' : '/family', unknownName(game.screen, known.screens));
+      add('SCREEN_UNKNOWN', own.screen ? '/screen' : '/family', unknownNameDetails(game.screen, known.screens));
     }
     const path = game.confirm.replace('{gameCode}', game.code).replace('{playCode}', 'play');
     if (known.routes === undefined) return;
@@ -34,13 +34,13 @@ export function gameLinkFindings(
     const pointer = own.confirm ? '/confirm' : '/family';
     if (route === undefined) add('ROUTE_UNKNOWN', pointer, unknownPath(game.confirm, confirmations(known.routes)));
     else if (route.section !== 'confirmation')
-      add('ROUTE_CONFIRM', pointer, { path: game.confirm, known: listOf(confirmations(known.routes)) });
+      add('ROUTE_CONFIRM', pointer, { path: game.confirm, known: abbreviatedList(confirmations(known.routes)) });
   });
 }
 
 /** The details of a path that no route has; `known` are those that may stand there. */
 export function unknownPath(path: string, known: readonly string[]): ProblemDetails {
-  const { guess = '', known: listed = '' } = unknownName(path.startsWith('/') ? path : `/${path}`, known);
+  const { guess = '', known: listed = '' } = unknownNameDetails(path.startsWith('/') ? path : `/${path}`, known);
   return { path, guess, known: listed };
 }
 
@@ -55,17 +55,17 @@ const confirmations = ({ routes }: RoutesDescription): string[] =>
     .filter(({ section, path }) => section === 'confirmation' && path.includes('{'))
     .map(({ path }) => path.replace(/\{\w+\}/, '{gameCode}').replace(/\{(?!gameCode\})\w+\}/, '{playCode}'));
 
-export function routesLinkFindings(routes: RoutesDescription, known: Known & BrandKnown): Finding[] {
-  return gather((add) => {
+export function routesLinkFindings(routes: RoutesDescription, known: LinkTargets & BrandLinkTargets): Finding[] {
+  return collectFindings((add) => {
     pathsTwice(routes, add);
     for (const [index, { confirm }] of routes.gameKeys.rules.entries())
       if (confirm !== undefined && matchRoute(routes, confirm) === undefined)
         add('ROUTE_UNKNOWN', `/gameKeys/rules/${index}/confirm`, unknownPath(confirm, confirmations(routes)));
     for (const [index, { screen, theme }] of routes.routes.entries()) {
       if (known.screens.size > 0 && screen !== undefined && !known.screens.has(screen))
-        add('SCREEN_UNKNOWN', `/routes/${index}/screen`, unknownName(screen, known.screens));
+        add('SCREEN_UNKNOWN', `/routes/${index}/screen`, unknownNameDetails(screen, known.screens));
       if (known.themes !== undefined && theme !== undefined && !known.themes.includes(theme))
-        add('SCREEN_THEME', `/routes/${index}/theme`, unknownName(theme, known.themes));
+        add('SCREEN_THEME', `/routes/${index}/theme`, unknownNameDetails(theme, known.themes));
     }
     for (const [index, { to }] of routes.aliases.entries()) {
       if (matchRoute(routes, to) === undefined) add('ROUTE_UNKNOWN', `/aliases/${index}/to`, unknownPath(to, pathsOf(routes)));
@@ -74,7 +74,7 @@ export function routesLinkFindings(routes: RoutesDescription, known: Known & Bra
 }
 
 /** Paths match without regard to case and to the names of their parameters, and an alias is looked for before a route. */
-function pathsTwice(routes: RoutesDescription, add: Add): void {
+function pathsTwice(routes: RoutesDescription, add: ReportFinding): void {
   const paths = [
     ...routes.routes.map(({ path }, at) => ({ path, pointer: `/routes/${at}/path` })),
     ...routes.aliases.map(({ path }, at) => ({ path, pointer: `/aliases/${at}/path` })),
@@ -94,13 +94,13 @@ export interface MenuLinks {
 }
 
 /** Codes of the menu that says what each code does; undefined for that menu itself, and where there is none. */
-export interface MenuKnown extends Known, BrandKnown {
+export interface MenuLinkTargets extends LinkTargets, BrandLinkTargets {
   readonly catalogue: readonly string[] | undefined;
 }
 
-export function menuLinkFindings(menu: MenuLinks, { routes, tabs, catalogue }: MenuKnown): Finding[] {
+export function menuLinkFindings(menu: MenuLinks, { routes, tabs, catalogue }: MenuLinkTargets): Finding[] {
   const codes = catalogue && new Set(catalogue.map((code) => code.toLowerCase()));
-  return gather((add) => {
+  return collectFindings((add) => {
     addDuplicates(
       add,
       menu.entries,
@@ -111,7 +111,7 @@ export function menuLinkFindings(menu: MenuLinks, { routes, tabs, catalogue }: M
     for (const [index, { code, type, url, tabIndex }] of menu.entries.entries()) {
       const place = `/entries/${index}`;
       if (type === undefined && codes && !codes.has(code.toLowerCase()))
-        add('SCREEN_MENU_CODE', `${place}/code`, unknownName(code, catalogue));
+        add('SCREEN_MENU_CODE', `${place}/code`, unknownNameDetails(code, catalogue));
       // An entry that nothing else says anything about does nothing when it is pressed.
       if (type === undefined && !codes) add('SHAPE_MISSING', place, { property: 'type' });
       if (type === 2 && tabIndex !== undefined && tabs !== undefined && tabIndex >= tabs)

@@ -1,9 +1,9 @@
 /** Rules of options: each value has its case, conditions can hold, and choices and passes are whole. */
 import type { Area, OptionsRule } from '../types.ts';
-import { sizeOf } from './draw.ts';
-import { judge, usesPick } from './predicates.ts';
-import { unknownName } from './report.ts';
-import { checkHits, checkLeast, type Context, type TierUse } from './rule-parts.ts';
+import { rangeSize } from './draw.ts';
+import { checkPredicate, usesPick } from './predicates.ts';
+import { unknownNameDetails } from './report.ts';
+import { checkTierHits, checkMinimumPicks, type Context, type TierUse } from './rule-parts.ts';
 
 const ignore = (): void => undefined;
 
@@ -20,24 +20,25 @@ export function checkOptions(context: Context, rule: OptionsRule): readonly Tier
     if (rule.combine !== 'all' && one.tier === undefined) add('CASE_TIER', at);
     if (rule.combine === 'all' && one.tier !== undefined) add('CASE_TIER_IGNORED', `${at}/tier`);
     if (rule.combine === 'pass' && one.tier !== undefined && !(rule.legs ?? [one.tier]).includes(one.tier))
-      add('LEG_UNKNOWN', `${at}/tier`, unknownName(one.tier, rule.legs ?? []));
+      add('LEG_UNKNOWN', `${at}/tier`, unknownNameDetails(one.tier, rule.legs ?? []));
     if (rule.combine !== 'all' && rule.combine !== 'pass' && one.tier !== undefined) tiers.push({ tier: one.tier, pointer: `${at}/tier` });
     const area = context.areas.get(one.area);
     if (area === undefined) {
-      add('AREA_UNKNOWN', `${at}/area`, unknownName(one.area, context.areas.keys()));
+      add('AREA_UNKNOWN', `${at}/area`, unknownNameDetails(one.area, context.areas.keys()));
       continue;
     }
     context.used.add(area.id);
     let known = valuesIn.get(area);
     if (known === undefined) valuesIn.set(area, (known = valuesOf(area)));
     for (const [of, value] of (one.values ?? []).entries()) {
-      if (!known.includes(value)) add('OPTION_UNKNOWN', `${at}/values/${of}`, { area: area.id, ...unknownName(value, known.map(String)) });
+      if (!known.includes(value))
+        add('OPTION_UNKNOWN', `${at}/values/${of}`, { area: area.id, ...unknownNameDetails(value, known.map(String)) });
     }
     const named = one.values === undefined ? undefined : new Set(one.values);
     const values = named === undefined ? known : known.filter((value) => named.has(value));
-    const said = spoken.get(area.id);
-    if (said === undefined) spoken.set(area.id, new Set(values));
-    else for (const value of values) said.add(value);
+    const coveredValues = spoken.get(area.id);
+    if (coveredValues === undefined) spoken.set(area.id, new Set(values));
+    else for (const value of values) coveredValues.add(value);
     checkCase(context, area, values, rule.cases[index] as OptionsRule['cases'][number], `${at}/when`);
   }
   for (const [area, values] of spoken) {
@@ -65,7 +66,7 @@ function checkChoose({ add, pointer, areas }: Context, { combine, choose, wins }
   }
   const available = Math.min(area.max, valuesOf(area).length);
   if (choose > available) add('RULE_UNSATISFIABLE', `${pointer}/choose`, { needed: choose, area: area.id, available });
-  else if (area.kind !== 'lines') checkLeast({ pointer, add, areas }, area, choose);
+  else if (area.kind !== 'lines') checkMinimumPicks({ pointer, add, areas }, area, choose);
 }
 
 /** A pass (过关): how many legs it has, what they come to, and which tier that is. */
@@ -75,7 +76,7 @@ function checkPass(context: Context, { combine, least, legs, tiers }: OptionsRul
   if (written !== (combine === 'pass' ? 3 : 0)) add('PASS_FORM', pointer);
   if (combine !== 'pass' || least === undefined || legs === undefined || tiers === undefined) return [];
   if (least > areas.size) add('PASS_LEAST', `${pointer}/least`, { least, areas: areas.size });
-  checkHits(
+  checkTierHits(
     context,
     tiers,
     legs.map(() => [0, areas.size] as const),
@@ -98,29 +99,31 @@ function checkCase(
 ): void {
   const numbers = values.filter((value): value is number => typeof value === 'number');
   const words = area.kind === 'options';
-  let told = false;
+  let reported = false;
   const judging = {
     add: context.add,
     zones: context.zones,
     pick: words || numbers.length === 0 ? undefined : ([Math.min(...numbers), Math.max(...numbers)] as const),
     onPickText: (at: string) => {
-      if (words && !told) context.add('PICK_TEXT', at, { area: area.id });
-      told = true;
+      if (words && !reported) context.add('PICK_TEXT', at, { area: area.id });
+      reported = true;
     },
   };
-  if (judge(judging, one.when, pointer) === 'never') {
+  if (checkPredicate(judging, one.when, pointer) === 'never') {
     context.add('CASE_NEVER', pointer);
     return;
   }
   // Names have been checked once; from here only the verdict counts.
   if (numbers.length < 2 || !usesPick(one.when) || numbers.length * JSON.stringify(one.when).length > JUDGE_BUDGET) return;
   const { zones } = context;
-  const loser = numbers.find((value) => judge({ add: ignore, zones, pick: [value, value], onPickText: ignore }, one.when, '') === 'never');
+  const loser = numbers.find(
+    (value) => checkPredicate({ add: ignore, zones, pick: [value, value], onPickText: ignore }, one.when, '') === 'never',
+  );
   if (loser !== undefined) context.add('CASE_NEVER_FOR', pointer, { name: loser });
 }
 
 function valuesOf(area: Area): readonly (number | string)[] {
   if (area.kind === 'options') return area.options.map(({ value }) => value);
   if (area.kind === 'lines') return [];
-  return Array.from({ length: Math.max(sizeOf(area), 0) }, (_, index) => area.from + index);
+  return Array.from({ length: Math.max(rangeSize(area), 0) }, (_, index) => area.from + index);
 }

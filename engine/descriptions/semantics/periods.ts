@@ -1,8 +1,8 @@
 /** Dated prizes and bonus periods (加奖): instants that there are, in order and apart, and prizes of plays and tiers that are sold. */
-import { mostFen } from '../floating.ts';
-import { bonusFen, inForceAt, instantOf, playWithPeriods, turnsOf } from '../periods.ts';
+import { maxFloatingFen } from '../floating.ts';
+import { bonusFen, periodsInForceAt, instantOf, playWithPeriods, boundaryInstants } from '../periods.ts';
 import type { BonusPeriod, DatedPrizes, Play, Prize } from '../types.ts';
-import { type Add, unknownName } from './report.ts';
+import { type ReportFinding, unknownNameDetails } from './report.ts';
 
 export interface Periods {
   readonly datedPrizes?: readonly DatedPrizes[];
@@ -10,7 +10,7 @@ export interface Periods {
 }
 
 /** `plays`: those that are sold, as the file has them without dates, which have passed their own checks. */
-export function checkPeriods(add: Add, periods: Periods, plays: readonly Play[]): void {
+export function checkPeriods(add: ReportFinding, periods: Periods, plays: readonly Play[]): void {
   const { datedPrizes = [], bonusPeriods = [] } = periods;
   if (datedPrizes.length === 0 && bonusPeriods.length === 0) return;
   const byCode = new Map(plays.map((play) => [play.code, play]));
@@ -23,7 +23,7 @@ export function checkPeriods(add: Add, periods: Periods, plays: readonly Play[])
     const before = datedPrizes[index - 1];
     if (before !== undefined && from <= before.from) add('PERIOD_ORDER', `${at}/from`, { from, before: before.from });
     // A prize that an earlier date made a floating one is judged as that.
-    const earlier = inForceAt({ datedPrizes: datedPrizes.slice(0, index) }, from);
+    const earlier = periodsInForceAt({ datedPrizes: datedPrizes.slice(0, index) }, from);
     const asBefore = new Map(plays.map((play) => [play.code, playWithPeriods(play, earlier)]));
     checkNames(add, prizes, `${at}/prizes`, asBefore, (change, prize, where) => checkChange(add, change, prize, where));
   }
@@ -45,7 +45,7 @@ export function checkPeriods(add: Add, periods: Periods, plays: readonly Play[])
 const POOL_PROPERTIES = ['poolPermille', 'capFen', 'estimateFen'] as const;
 
 /** A fixed prize changes its amount or becomes a floating one, which needs all that a floating prize has; one that floats stays so. */
-function checkChange(add: Add, change: DatedPrizes['prizes'][number], prize: Prize, where: string): void {
+function checkChange(add: ReportFinding, change: DatedPrizes['prizes'][number], prize: Prize, where: string): void {
   const [pool] = POOL_PROPERTIES.filter((property) => change[property] !== undefined);
   if (prize.kind === 'floating') {
     if (change.fen !== undefined) add('PRIZE_FLOATING', `${where}/fen`, { tier: change.tier });
@@ -56,7 +56,7 @@ function checkChange(add: Add, change: DatedPrizes['prizes'][number], prize: Pri
 
 /** Each play and tier is there, and named once. */
 function checkNames<P extends { readonly plays: readonly string[]; readonly tier: string }>(
-  add: Add,
+  add: ReportFinding,
   prizes: readonly P[],
   pointer: string,
   byCode: ReadonlyMap<string, Play>,
@@ -70,10 +70,10 @@ function checkNames<P extends { readonly plays: readonly string[]; readonly tier
       const play = byCode.get(code);
       const prize = play?.prizes.find(({ tier }) => tier === named.tier);
       const key = `${code}/${named.tier}`;
-      if (play === undefined) add('PLAY_UNKNOWN', `${where}/plays/${p}`, unknownName(code, byCode.keys()));
+      if (play === undefined) add('PLAY_UNKNOWN', `${where}/plays/${p}`, unknownNameDetails(code, byCode.keys()));
       else if (prize === undefined) {
         const tiers = play.prizes.map(({ tier }) => tier);
-        add('TIER_UNKNOWN', `${where}/tier`, unknownName(named.tier, tiers));
+        add('TIER_UNKNOWN', `${where}/tier`, unknownNameDetails(named.tier, tiers));
       } else if (seen.has(key)) add('DUPLICATE', `${where}/plays/${p}`, { name: key, what: '奖金|prizes' });
       else if (!checked) {
         check(named, prize, where);
@@ -85,7 +85,7 @@ function checkNames<P extends { readonly plays: readonly string[]; readonly tier
 }
 
 /** Of two periods that meet, which bonus a prize has would be nobody's guess. */
-function checkApart(add: Add, periods: readonly BonusPeriod[], index: number): void {
+function checkApart(add: ReportFinding, periods: readonly BonusPeriod[], index: number): void {
   const period = periods[index] as BonusPeriod;
   for (const other of periods.slice(0, index)) {
     if (other.until <= period.from || period.until <= other.from) continue;
@@ -98,9 +98,9 @@ function checkApart(add: Add, periods: readonly BonusPeriod[], index: number): v
 }
 
 /** Shares of the pool and estimates as they become, placed at the change that makes them so. */
-function checkFloating(add: Add, { datedPrizes = [] }: Periods, plays: readonly Play[]): void {
+function checkFloating(add: ReportFinding, { datedPrizes = [] }: Periods, plays: readonly Play[]): void {
   for (const [index, { from, prizes }] of datedPrizes.entries()) {
-    const inForce = inForceAt({ datedPrizes }, from);
+    const inForce = periodsInForceAt({ datedPrizes }, from);
     let alone = false;
     for (const [i, change] of prizes.entries()) {
       const at = `/datedPrizes/${index}/prizes/${i}`;
@@ -111,10 +111,10 @@ function checkFloating(add: Add, { datedPrizes = [] }: Periods, plays: readonly 
         const sum = floating.reduce((all, { poolPermille }) => all + poolPermille, 0);
         if (sum > 1000) add('POOL_SHARES', change.poolPermille === undefined ? at : `${at}/poolPermille`, { sum });
         alone ||= sum > 1000;
-        if (BigInt(prize.estimateFen) > mostFen(prize))
+        if (BigInt(prize.estimateFen) > maxFloatingFen(prize))
           add('PRIZE_ESTIMATE', change.estimateFen === undefined ? at : `${at}/estimateFen`, {
             estimate: prize.estimateFen,
-            cap: String(mostFen(prize)),
+            cap: String(maxFloatingFen(prize)),
           });
       }
     }
@@ -135,8 +135,8 @@ export function slicesOf(plays: readonly Play[]): number {
 /** The prizes of plays at every instant at which they change, beside those without dates. */
 export function prizesAtTurns(periods: Periods, plays: readonly Play[]): readonly Prize[] {
   if (!periods.datedPrizes?.length && !periods.bonusPeriods?.length) return [];
-  return turnsOf(periods).flatMap((turn) => {
-    const inForce = inForceAt(periods, turn);
+  return boundaryInstants(periods).flatMap((turn) => {
+    const inForce = periodsInForceAt(periods, turn);
     return plays.flatMap((play) => playWithPeriods(play, inForce).prizes);
   });
 }

@@ -1,13 +1,13 @@
 /** Plays: their areas, their rule, and a prize for each tier. */
-import { mostFen } from '../floating.ts';
+import { maxFloatingFen } from '../floating.ts';
 import type { Area, Play, PlayGroup, Prize } from '../types.ts';
-import { checkSlice, sizeOf, type Zones } from './draw.ts';
-import { type Add, addDuplicates, unknownName } from './report.ts';
+import { checkSlice, rangeSize, type Zones } from './draw.ts';
+import { type ReportFinding, addDuplicates, unknownNameDetails } from './report.ts';
 import type { TierUse } from './rule-parts.ts';
 import { checkRule } from './rules.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 
-export function checkPlayGroups(add: Add, groups: readonly PlayGroup[], pointer: string, zones: Zones): void {
+export function checkPlayGroups(add: ReportFinding, groups: readonly PlayGroup[], pointer: string, zones: Zones): void {
   addDuplicates(
     add,
     groups,
@@ -29,7 +29,7 @@ export function checkPlayGroups(add: Add, groups: readonly PlayGroup[], pointer:
 }
 
 /** Plays on one board: whichever of them a line is sold under, it costs and pays the same, and the board holds what each takes. */
-function checkBoard(add: Add, plays: readonly Play[], pointer: string): void {
+function checkBoard(add: ReportFinding, plays: readonly Play[], pointer: string): void {
   const last = plays.at(-1);
   if (!last) return;
   for (const [p, play] of plays.slice(0, -1).entries()) {
@@ -64,7 +64,7 @@ function alike(a: unknown, b: unknown): boolean {
   return at === names.length;
 }
 
-function checkPlay(add: Add, play: Play, pointer: string, zones: Zones): void {
+function checkPlay(add: ReportFinding, play: Play, pointer: string, zones: Zones): void {
   if (play.unitFen === 0) add('UNIT_ZERO', `${pointer}/unitFen`);
   addDuplicates(
     add,
@@ -77,7 +77,7 @@ function checkPlay(add: Add, play: Play, pointer: string, zones: Zones): void {
   checkPrizes(add, play, pointer, checkRule(add, play, pointer, zones));
 }
 
-function checkArea(add: Add, area: Area, pointer: string, zones: Zones): void {
+function checkArea(add: ReportFinding, area: Area, pointer: string, zones: Zones): void {
   if (area.kind === 'options') {
     addDuplicates(
       add,
@@ -100,15 +100,15 @@ function checkArea(add: Add, area: Area, pointer: string, zones: Zones): void {
       add('AREA_BOUNDS', `${pointer}/max`, { min: area.min, max: area.max, size: Math.max(...sizes) });
     if (area.omission !== undefined) checkSlice(add, area.omission, `${pointer}/omission`, zones);
     if (area.tonesOf !== undefined && !zones.has(area.tonesOf))
-      add('ZONE_UNKNOWN', `${pointer}/tonesOf`, unknownName(area.tonesOf, zones.keys()));
+      add('ZONE_UNKNOWN', `${pointer}/tonesOf`, unknownNameDetails(area.tonesOf, zones.keys()));
   }
   // How many entries there can be is the rule's to say; typing fewer than may be typed is no harm.
-  const size = area.kind === 'options' ? area.options.length : area.kind === 'lines' ? area.max : sizeOf(area);
+  const size = area.kind === 'options' ? area.options.length : area.kind === 'lines' ? area.max : rangeSize(area);
   const at = area.min > area.max ? `${pointer}/min` : `${pointer}/max`;
   if (area.min > area.max || area.max > size) add('AREA_BOUNDS', at, { min: area.min, max: area.max, size });
 }
 
-function checkPrizes(add: Add, play: Play, pointer: string, tiers: readonly TierUse[]): void {
+function checkPrizes(add: ReportFinding, play: Play, pointer: string, tiers: readonly TierUse[]): void {
   addDuplicates(
     add,
     play.prizes,
@@ -130,7 +130,7 @@ function checkPrizes(add: Add, play: Play, pointer: string, tiers: readonly Tier
     const at = `${pointer}/prizes/${index}`;
     if (!occurring.has(prize.tier)) {
       const unpaid = [...occurring].filter((tier) => !given.has(tier));
-      add('PRIZE_UNUSED', `${at}/tier`, { tier: prize.tier, guess: nearest(prize.tier, unpaid) ?? '' });
+      add('PRIZE_UNUSED', `${at}/tier`, { tier: prize.tier, guess: nearestName(prize.tier, unpaid) ?? '' });
     }
     if (prize.kind === 'fixed') {
       if (prize.fen === 0) add('PRIZE_ZERO', `${at}/fen`);
@@ -139,7 +139,7 @@ function checkPrizes(add: Add, play: Play, pointer: string, tiers: readonly Tier
     shares += prize.poolPermille;
     if (shares > 1000) add('POOL_SHARES', `${at}/poolPermille`, { sum: shares });
     if (prize.capFen === 0) add('PRIZE_ZERO', `${at}/capFen`);
-    else if (BigInt(prize.estimateFen) > mostFen(prize))
-      add('PRIZE_ESTIMATE', `${at}/estimateFen`, { estimate: prize.estimateFen, cap: String(mostFen(prize)) });
+    else if (BigInt(prize.estimateFen) > maxFloatingFen(prize))
+      add('PRIZE_ESTIMATE', `${at}/estimateFen`, { estimate: prize.estimateFen, cap: String(maxFloatingFen(prize)) });
   }
 }

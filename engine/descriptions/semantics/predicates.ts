@@ -3,14 +3,14 @@
  * never hold is found at once. The bounds are generous, so what is called impossible is impossible.
  */
 import type { Predicate, Value } from '../types.ts';
-import { checkPlace, checkSlice, type KnownSlice, sizeOf, type Zones } from './draw.ts';
-import { type Add, unknownName } from './report.ts';
+import { checkPlace, checkSlice, type CheckedSlice, rangeSize, type Zones } from './draw.ts';
+import { type ReportFinding, unknownNameDetails } from './report.ts';
 
 export type Range = readonly [least: number, most: number];
-export type Verdict = 'never' | 'always' | 'maybe';
+export type Satisfiability = 'never' | 'always' | 'maybe';
 
-export interface Judge {
-  readonly add: Add;
+export interface PredicateContext {
+  readonly add: ReportFinding;
   readonly zones: Zones;
   /** What `pick` may be; undefined for an area of words. */
   readonly pick: Range | undefined;
@@ -18,16 +18,16 @@ export interface Judge {
   readonly onPickText: (pointer: string) => void;
 }
 
-export function judge(judging: Judge, predicate: Predicate, pointer: string): Verdict {
+export function checkPredicate(judging: PredicateContext, predicate: Predicate, pointer: string): Satisfiability {
   switch (predicate.op) {
     case 'all':
     case 'any': {
-      const verdicts = predicate.of.map((part, index) => judge(judging, part, `${pointer}/of/${index}`));
+      const verdicts = predicate.of.map((part, index) => checkPredicate(judging, part, `${pointer}/of/${index}`));
       const [one, every] = predicate.op === 'all' ? (['never', 'always'] as const) : (['always', 'never'] as const);
       return verdicts.includes(one) ? one : verdicts.every((verdict) => verdict === every) ? every : 'maybe';
     }
     case 'not': {
-      const verdict = judge(judging, predicate.of, `${pointer}/of`);
+      const verdict = checkPredicate(judging, predicate.of, `${pointer}/of`);
       return verdict === 'never' ? 'always' : verdict === 'always' ? 'never' : 'maybe';
     }
     case 'in': {
@@ -55,13 +55,13 @@ export function judge(judging: Judge, predicate: Predicate, pointer: string): Ve
 }
 
 /** What a value names is there. */
-export function judgeValue(judging: Judge, value: Value, pointer: string): void {
+export function checkValue(judging: PredicateContext, value: Value, pointer: string): void {
   rangeOf(judging, value, pointer);
 }
 
-function compare(op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte', left: Range | undefined, right: Range | undefined): Verdict {
+function compare(op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte', left: Range | undefined, right: Range | undefined): Satisfiability {
   if (left === undefined || right === undefined) return 'maybe';
-  const decide = (never: boolean, always: boolean): Verdict => (never ? 'never' : always ? 'always' : 'maybe');
+  const decide = (never: boolean, always: boolean): Satisfiability => (never ? 'never' : always ? 'always' : 'maybe');
   const apart = left[1] < right[0] || right[1] < left[0];
   const same = left[0] === left[1] && right[0] === right[1] && left[0] === right[0];
   switch (op) {
@@ -80,7 +80,7 @@ function compare(op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte', left: Range | un
   }
 }
 
-function rangeOf(judging: Judge, value: Value, pointer: string): Range | undefined {
+function rangeOf(judging: PredicateContext, value: Value, pointer: string): Range | undefined {
   const { add, zones } = judging;
   switch (value.get) {
     case 'number':
@@ -90,7 +90,7 @@ function rangeOf(judging: Judge, value: Value, pointer: string): Range | undefin
       return judging.pick;
     case 'at': {
       const zone = zones.get(value.zone);
-      if (zone === undefined) add('ZONE_UNKNOWN', `${pointer}/zone`, unknownName(value.zone, zones.keys()));
+      if (zone === undefined) add('ZONE_UNKNOWN', `${pointer}/zone`, unknownNameDetails(value.zone, zones.keys()));
       return zone !== undefined && checkPlace(add, zone, value.place, `${pointer}/place`) ? [zone.from, zone.to] : undefined;
     }
     case 'mod': {
@@ -110,8 +110,8 @@ function rangeOf(judging: Judge, value: Value, pointer: string): Range | undefin
       if (slice === undefined) return undefined;
       if (typeof value.set === 'string') return [0, slice.count];
       const inside = value.set.filter((number) => number >= slice.zone.from && number <= slice.zone.to).length;
-      if (slice.zone.kind === 'digits') return [inside === sizeOf(slice.zone) ? slice.count : 0, inside === 0 ? 0 : slice.count];
-      return [Math.max(0, slice.count - (sizeOf(slice.zone) - inside)), Math.min(inside, slice.count)];
+      if (slice.zone.kind === 'digits') return [inside === rangeSize(slice.zone) ? slice.count : 0, inside === 0 ? 0 : slice.count];
+      return [Math.max(0, slice.count - (rangeSize(slice.zone) - inside)), Math.min(inside, slice.count)];
     }
     case 'groups': {
       const slice = checkSlice(add, value.of, `${pointer}/of`, zones);
@@ -134,7 +134,7 @@ function rangeOf(judging: Judge, value: Value, pointer: string): Range | undefin
   }
 }
 
-function foldRange(fold: 'sum' | 'span' | 'distinct' | 'max' | 'min', { zone, count }: KnownSlice): Range {
+function foldRange(fold: 'sum' | 'span' | 'distinct' | 'max' | 'min', { zone, count }: CheckedSlice): Range {
   const repeats = zone.kind === 'digits';
   // Distinct numbers cannot all be the lowest: n of them add up to 0 + 1 + … + (n - 1) more.
   const spread = repeats ? 0 : (count * (count - 1)) / 2;
@@ -144,7 +144,7 @@ function foldRange(fold: 'sum' | 'span' | 'distinct' | 'max' | 'min', { zone, co
     case 'span':
       return [repeats ? 0 : count - 1, count === 1 ? 0 : zone.to - zone.from];
     case 'distinct':
-      return repeats ? [1, Math.min(count, sizeOf(zone))] : [count, count];
+      return repeats ? [1, Math.min(count, rangeSize(zone))] : [count, count];
     case 'max':
       return [repeats ? zone.from : zone.from + count - 1, zone.to];
     case 'min':

@@ -1,37 +1,37 @@
 import type { ProblemCode } from '../codes.ts';
 import { MAX_PROBLEMS } from '../parse.ts';
 import type { Finding, ProblemDetails } from '../problem.ts';
-import { listOf, nearest } from '../suggest.ts';
+import { abbreviatedList, nearestName } from '../suggest.ts';
 
 /** Where a check puts what it finds. */
-export type Add = (code: ProblemCode, pointer: string, details?: ProblemDetails) => void;
+export type ReportFinding = (code: ProblemCode, pointer: string, details?: ProblemDetails) => void;
 
-/** Thrown by `add` and caught by `gather`: a file with a million wrong names gets no million guesses. */
-class Enough extends Error {}
+/** Thrown by `add` and caught by `collectFindings`: a file with a million wrong names gets no million guesses. */
+class ProblemLimitReached extends Error {}
 
 /** Runs checks and gathers what they add, up to the number of problems that a file may report. */
-export function gather(run: (add: Add) => void): Finding[] {
+export function collectFindings(run: (add: ReportFinding) => void): Finding[] {
   const findings: Finding[] = [];
   try {
     run((code, pointer, details) => {
       findings.push({ code, pointer, ...(details === undefined ? {} : { details }) });
-      if (findings.length >= MAX_PROBLEMS) throw new Enough();
+      if (findings.length >= MAX_PROBLEMS) throw new ProblemLimitReached();
     });
   } catch (error) {
-    if (!(error instanceof Enough)) throw error;
+    if (!(error instanceof ProblemLimitReached)) throw error;
   }
   return findings;
 }
 
 /** The details that every "there is no such name" has. */
-export function unknownName(name: string | number, known: Iterable<string>): ProblemDetails {
+export function unknownNameDetails(name: string | number, known: Iterable<string>): ProblemDetails {
   const names = [...known];
-  return { name, guess: nearest(String(name), names) ?? '', known: listOf(names) };
+  return { name, guess: nearestName(String(name), names) ?? '', known: abbreviatedList(names) };
 }
 
 /** Adds DUPLICATE for every item whose key came before. `what` is "中文|English". */
 export function addDuplicates<T>(
-  add: Add,
+  add: ReportFinding,
   items: readonly T[],
   keyOf: (item: T) => string,
   pointerAt: (index: number) => string,

@@ -2,10 +2,10 @@
 import type { Area, HitTier } from '../types.ts';
 import type { Zones } from './draw.ts';
 import type { Range } from './predicates.ts';
-import { type Add, addDuplicates } from './report.ts';
+import { type ReportFinding, addDuplicates } from './report.ts';
 
 export interface Context {
-  readonly add: Add;
+  readonly add: ReportFinding;
   readonly zones: Zones;
   readonly areas: ReadonlyMap<string, Area>;
   readonly pointer: string;
@@ -20,7 +20,7 @@ export interface TierUse {
 }
 
 /** The fewest picks of an area make a bet, with as many bankers as may stand beside them: else `min` lets through what is no bet. */
-export function checkLeast(
+export function checkMinimumPicks(
   { add, pointer, areas }: Pick<Context, 'add' | 'pointer' | 'areas'>,
   area: Exclude<Area, { readonly kind: 'lines' }>,
   choose: number,
@@ -33,7 +33,7 @@ export function checkLeast(
   add('AREA_LEAST', at, { choose, bankers, min: area.min, least });
 }
 
-export function checkHits(context: Context, tiers: readonly HitTier[], bounds: readonly (Range | undefined)[]): void {
+export function checkTierHits(context: Context, tiers: readonly HitTier[], bounds: readonly (Range | undefined)[]): void {
   const { add, pointer } = context;
   addDuplicates(
     add,

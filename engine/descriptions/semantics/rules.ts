@@ -1,17 +1,17 @@
 /** A play's rule against its areas and the draw: what it names exists, a line can satisfy it, and what it pays for can happen. */
 import type { Anywhere, Area, CombinationRule, CrossRule, DirectRule, GroupRule, NumbersArea, Play, Rule, TuplesRule } from '../types.ts';
 import { countedKindOf } from '../../rules/kinds/table.ts';
-import { checkPlace, checkSlice, type KnownSlice, sizeOf, type Zones } from './draw.ts';
+import { checkPlace, checkSlice, type CheckedSlice, rangeSize, type Zones } from './draw.ts';
 import type { Range } from './predicates.ts';
-import { type Add, addDuplicates, unknownName } from './report.ts';
+import { type ReportFinding, addDuplicates, unknownNameDetails } from './report.ts';
 import { checkOptions } from './options.ts';
-import { checkHits, checkLeast, type Context, type TierUse } from './rule-parts.ts';
-import { possible } from './tuples.ts';
+import { checkTierHits, checkMinimumPicks, type Context, type TierUse } from './rule-parts.ts';
+import { possibleValues } from './tuples.ts';
 
 /** What engine/rules can count without repeats in reasonable time; no game is near it. */
 const MOST_DISTINCT_PLACES = 12;
 
-export function checkRule(add: Add, play: Play, pointer: string, zones: Zones): readonly TierUse[] {
+export function checkRule(add: ReportFinding, play: Play, pointer: string, zones: Zones): readonly TierUse[] {
   const context: Context = {
     add,
     zones,
@@ -56,15 +56,15 @@ function checkCombination(context: Context, rule: CombinationRule, areas: readon
     bounds.push(...slices.map((slice) => (area === undefined || slice === undefined ? undefined : hitRange(area, pick.choose, slice))));
     if (area === undefined) continue;
     if (rule.picks.findIndex((other) => other.area === pick.area) < index) add('AREA_TWICE', `${at}/area`, { name: pick.area });
-    const available = Math.min(area.max + (area.bankers?.max ?? 0), Math.max(sizeOf(area), 0));
+    const available = Math.min(area.max + (area.bankers?.max ?? 0), Math.max(rangeSize(area), 0));
     if (pick.choose > available) add('RULE_UNSATISFIABLE', `${at}/choose`, { needed: pick.choose, area: area.id, available });
     if (area.bankers !== undefined && (area.bankers.max >= pick.choose || area.bankers.min > area.bankers.max)) {
       const { min, max } = area.bankers;
       add('BANKERS_BOUNDS', `${areaPointer(context, areas, area)}/bankers`, { min, max, choose: pick.choose });
-    } else checkLeast(context, area, pick.choose);
+    } else checkMinimumPicks(context, area, pick.choose);
     if (slices.every((slice) => slice !== undefined)) checkInside(context, area, slices, `${at}/area`);
   }
-  checkHits(context, rule.tiers, bounds);
+  checkTierHits(context, rule.tiers, bounds);
   return rule.tiers.map((tier, index) => ({ tier: tier.tier, pointer: `${pointer}/tiers/${index}/tier` }));
 }
 
@@ -79,7 +79,7 @@ function checkCross(context: Context, rule: CrossRule): readonly TierUse[] {
     if (area !== undefined && whole) checkInside(context, area, slices, at);
   }
   // Two different numbers; where the numbers may repeat, they count once.
-  checkHits(
+  checkTierHits(
     context,
     rule.tiers,
     slices.map((slice) => slice && [0, Math.min(2, slice.count)]),
@@ -87,11 +87,11 @@ function checkCross(context: Context, rule: CrossRule): readonly TierUse[] {
   return rule.tiers.map(({ tier }, index) => ({ tier, pointer: `${pointer}/tiers/${index}/tier` }));
 }
 
-function hitRange(area: NumbersArea, choose: number, { zone, count }: KnownSlice): Range {
+function hitRange(area: NumbersArea, choose: number, { zone, count }: CheckedSlice): Range {
   const most = Math.min(choose, count);
   // Of `choose` different numbers, those that are not drawn must find room among the numbers that are not drawn.
   const covers = area.from >= zone.from && area.to <= zone.to;
-  const forced = zone.kind !== 'digits' && covers ? choose + count - sizeOf(zone) : 0;
+  const forced = zone.kind !== 'digits' && covers ? choose + count - rangeSize(zone) : 0;
   return [Math.min(Math.max(0, forced), most), most];
 }
 
@@ -126,7 +126,7 @@ function checkDirect(context: Context, rule: DirectRule): readonly TierUse[] {
       }
       const zone = zones.get(place.zone);
       if (zone === undefined) {
-        add('ZONE_UNKNOWN', `${here}/zone`, unknownName(place.zone, zones.keys()));
+        add('ZONE_UNKNOWN', `${here}/zone`, unknownNameDetails(place.zone, zones.keys()));
         continue;
       }
       if (!checkPlace(add, zone, place.place, `${here}/place`)) continue;
@@ -144,7 +144,7 @@ function checkDirect(context: Context, rule: DirectRule): readonly TierUse[] {
     if (rule.choose !== undefined && rule.choose > found)
       add('RULE_UNSATISFIABLE', `${pointer}/choose`, { needed: rule.choose, area: [...areas].join(' '), available: found });
   }
-  checkHits(
+  checkTierHits(
     context,
     rule.tiers,
     rule.parts.map((part) => [rule.suffixes === true ? 1 : 0, Math.min(rule.choose ?? part.places.length, part.places.length)]),
@@ -172,7 +172,7 @@ function checkGroup(context: Context, rule: GroupRule): readonly TierUse[] {
   }
   for (const [id, choose] of needed) {
     const area = context.areas.get(id);
-    if (area?.kind === 'numbers') checkLeast(context, area, choose);
+    if (area?.kind === 'numbers') checkMinimumPicks(context, area, choose);
   }
   const wanted = rule.anywhere === undefined ? slice?.count : checkAnywhere(context, rule.anywhere, slice);
   if (wanted !== undefined && size !== wanted) add('GROUP_SIZE', `${pointer}/roles`, { found: size, wanted: String(wanted) });
@@ -180,22 +180,22 @@ function checkGroup(context: Context, rule: GroupRule): readonly TierUse[] {
 }
 
 /** Any places (任选): the area's options are places of the slice. Returns how many numbers a bet has. */
-function checkAnywhere(context: Context, rule: Anywhere, slice: KnownSlice | undefined): number {
+function checkAnywhere(context: Context, rule: Anywhere, slice: CheckedSlice | undefined): number {
   const { add, pointer } = context;
   const area = context.areas.get(rule.area);
   const at = `${pointer}/anywhere`;
-  if (area === undefined) add('AREA_UNKNOWN', `${at}/area`, unknownName(rule.area, context.areas.keys()));
+  if (area === undefined) add('AREA_UNKNOWN', `${at}/area`, unknownNameDetails(rule.area, context.areas.keys()));
   else {
     context.used.add(area.id);
     if (area.kind !== 'options') add('AREA_KIND', `${at}/area`, { name: area.id, wanted: 'options' });
     else {
       if (rule.choose > area.max) add('RULE_UNSATISFIABLE', `${at}/choose`, { needed: rule.choose, area: area.id, available: area.max });
-      else checkLeast(context, area, rule.choose);
+      else checkMinimumPicks(context, area, rule.choose);
       if (slice !== undefined) {
         const places = (slice.zone.places ?? []).map(({ id }) => id);
         const foreign = area.options.find(({ value }) => !(slice.places ?? places).includes(value));
         if (foreign !== undefined)
-          add('PLACE_UNKNOWN', `${at}/area`, { zone: slice.zone.id, ...unknownName(foreign.value, slice.places ?? places) });
+          add('PLACE_UNKNOWN', `${at}/area`, { zone: slice.zone.id, ...unknownNameDetails(foreign.value, slice.places ?? places) });
       }
     }
   }
@@ -213,7 +213,7 @@ function checkTuples(context: Context, rule: TuplesRule): readonly TierUse[] {
   const size = rule.anywhere === undefined ? slice?.count : checkAnywhere(context, rule.anywhere, slice);
   const wanted = rule.by === 'entry' ? 'lines' : 'numbers';
   const area = context.areas.get(rule.area);
-  if (area === undefined) add('AREA_UNKNOWN', `${pointer}/area`, unknownName(rule.area, context.areas.keys()));
+  if (area === undefined) add('AREA_UNKNOWN', `${pointer}/area`, unknownNameDetails(rule.area, context.areas.keys()));
   else {
     context.used.add(area.id);
     if (area.kind !== wanted) add('AREA_KIND', `${pointer}/area`, { name: area.id, wanted });
@@ -240,9 +240,9 @@ function checkTuples(context: Context, rule: TuplesRule): readonly TierUse[] {
   return rule.tiers.map((tier, index) => ({ tier: tier.tier, pointer: `${pointer}/tiers/${index}/tier` }));
 }
 
-function checkTupleSpace(context: Context, rule: TuplesRule, zone: KnownSlice['zone'], size: number, area: Area | undefined): void {
+function checkTupleSpace(context: Context, rule: TuplesRule, zone: CheckedSlice['zone'], size: number, area: Area | undefined): void {
   const { add, pointer } = context;
-  const base = sizeOf(zone);
+  const base = rangeSize(zone);
   if (zone.kind === 'set' && rule.order === 'direct') add('TUPLES_ORDER', `${pointer}/order`, { zone: zone.id });
   if (base < 1) return;
   const found = base ** size;
@@ -251,7 +251,7 @@ function checkTupleSpace(context: Context, rule: TuplesRule, zone: KnownSlice['z
     return;
   }
   if (area?.kind !== 'numbers' || rule.by === 'entry' || found > JUDGED_TUPLES || area.from > area.to) return;
-  const known = possible(rule, zone, size);
+  const known = possibleValues(rule, zone, size);
   for (let value = area.from; value <= area.to; value++)
     if (!known.has(value)) {
       const what = { sum: '和值|sum', span: '跨度|span', has: '号码|number' }[rule.by];
@@ -264,7 +264,7 @@ function checkTupleSpace(context: Context, rule: TuplesRule, zone: KnownSlice['z
 function numbersArea(context: Context, id: string, pointer: string): NumbersArea | undefined {
   const area = context.areas.get(id);
   if (area === undefined) {
-    context.add('AREA_UNKNOWN', pointer, unknownName(id, context.areas.keys()));
+    context.add('AREA_UNKNOWN', pointer, unknownNameDetails(id, context.areas.keys()));
     return undefined;
   }
   context.used.add(id);
@@ -274,7 +274,7 @@ function numbersArea(context: Context, id: string, pointer: string): NumbersArea
 }
 
 /** Numbers that can be picked but never drawn would take stakes for nothing. */
-function checkInside(context: Context, area: NumbersArea, slices: readonly KnownSlice[], pointer: string): void {
+function checkInside(context: Context, area: NumbersArea, slices: readonly CheckedSlice[], pointer: string): void {
   const zoneFrom = Math.min(...slices.map(({ zone }) => zone.from));
   const zoneTo = Math.max(...slices.map(({ zone }) => zone.to));
   if (area.from > area.to || slices.some(({ zone }) => zone.from > zone.to)) return;

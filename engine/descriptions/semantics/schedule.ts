@@ -1,15 +1,15 @@
 /** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
-import { plainMark } from '../fix-suggestions.ts';
+import { asciiMark } from '../fix-suggestions.ts';
 import { drawsADay, shortestGapSeconds } from '../schedule.ts';
 import { secondsOfDay } from '../sessions.ts';
 import type { Schedule, SessionsSchedule } from '../types.ts';
-import type { Add } from './report.ts';
+import type { ReportFinding } from './report.ts';
 
 const DAY_SECONDS = 86_400;
 /** A weekday comes at most 53 times in a year. */
 const WEEKS = 53;
 
-export function checkSchedule(add: Add, schedule: Schedule, pointer: string): void {
+export function checkSchedule(add: ReportFinding, schedule: Schedule, pointer: string): void {
   if (schedule.kind === 'interval') {
     const last = secondsOfDay(schedule.first) + (schedule.drawsPerDay - 1) * schedule.everySeconds;
     // A draw at 24:00 exactly still belongs to the day that it ends.
@@ -24,7 +24,7 @@ export function checkSchedule(add: Add, schedule: Schedule, pointer: string): vo
 }
 
 /** False when the timetable makes no sense, so that its consequences are not reported. */
-function checkSessions(add: Add, schedule: SessionsSchedule, pointer: string): boolean {
+function checkSessions(add: ReportFinding, schedule: SessionsSchedule, pointer: string): boolean {
   let good = true;
   for (const [at, { from, to }] of (schedule.off ?? []).entries())
     if (to < from) {
@@ -36,7 +36,7 @@ function checkSessions(add: Add, schedule: SessionsSchedule, pointer: string): b
   return false;
 }
 
-function checkIssue(add: Add, schedule: Schedule, pointer: string): void {
+function checkIssue(add: ReportFinding, schedule: Schedule, pointer: string): void {
   const fields: readonly string[] = schedule.issue.match(/\{[^{}]*\}|[{}]/g) ?? [];
   const unknown = fields.find((field) => !/^\{(yyyy|yy|MM|dd|(seq|run):[1-9])\}$/.test(field));
   if (unknown !== undefined) {
@@ -45,7 +45,7 @@ function checkIssue(add: Add, schedule: Schedule, pointer: string): void {
   }
   const odd = /[^A-Za-z0-9-]/u.exec(fields.reduce((text, field) => text.replace(field, ''), schedule.issue))?.[0];
   if (odd !== undefined) {
-    add('ISSUE_TEXT', pointer, { text: odd, guess: plainMark(odd) ?? '' });
+    add('ISSUE_TEXT', pointer, { text: odd, guess: asciiMark(odd) ?? '' });
     return;
   }
   const running = fields.some((field) => field.startsWith('{run'));

@@ -1,8 +1,8 @@
 /** Named sets: one of a name, tables in order of their days, and every name that a condition or an option uses is there. */
 import type { Fact, NumberSet, PlayGroup, Zone } from '../types.ts';
-import { type Add, addDuplicates, unknownName } from './report.ts';
+import { type ReportFinding, addDuplicates, unknownNameDetails } from './report.ts';
 
-export function checkSets(add: Add, sets: readonly NumberSet[], pointer: string): void {
+export function checkSets(add: ReportFinding, sets: readonly NumberSet[], pointer: string): void {
   addDuplicates(
     add,
     sets,
@@ -18,40 +18,41 @@ export function checkSets(add: Add, sets: readonly NumberSet[], pointer: string)
     }
 }
 
-export function checkSetNames(add: Add, groups: readonly PlayGroup[], pointer: string, sets: readonly NumberSet[]): void {
+export function checkSetNames(add: ReportFinding, groups: readonly PlayGroup[], pointer: string, sets: readonly NumberSet[]): void {
   const known = new Set(sets.map(({ id }) => id));
   for (const [g, group] of groups.entries())
     for (const [p, play] of group.plays.entries()) {
       const at = `${pointer}/${g}/plays/${p}`;
       for (const [a, area] of play.areas.entries())
         for (const [o, { set }] of (area.kind === 'options' ? area.options : []).entries())
-          if (set !== undefined && !known.has(set)) add('SET_UNKNOWN', `${at}/areas/${a}/options/${o}/set`, unknownName(set, known));
+          if (set !== undefined && !known.has(set)) add('SET_UNKNOWN', `${at}/areas/${a}/options/${o}/set`, unknownNameDetails(set, known));
       for (const [a, area] of play.areas.entries())
         for (const [b, { set }] of (area.kind === 'numbers' ? (area.by ?? []) : []).entries())
-          if (typeof set === 'string' && !known.has(set)) add('SET_UNKNOWN', `${at}/areas/${a}/by/${b}/set`, unknownName(set, known));
+          if (typeof set === 'string' && !known.has(set))
+            add('SET_UNKNOWN', `${at}/areas/${a}/by/${b}/set`, unknownNameDetails(set, known));
       if (play.rule.kind !== 'options') continue;
       for (const [c, { when }] of play.rule.cases.entries()) checkNamesIn(add, when, `${at}/rule/cases/${c}/when`, known);
     }
 }
 
 /** The sets that facts of a result name. */
-export function checkFactSets(add: Add, facts: readonly Fact[], pointer: string, sets: readonly NumberSet[]): void {
+export function checkFactSets(add: ReportFinding, facts: readonly Fact[], pointer: string, sets: readonly NumberSet[]): void {
   const known = new Set(sets.map(({ id }) => id));
   checkNamesIn(add, facts, pointer, known);
 }
 
 /** The sets that signs of zones (生肖) name. */
-export function checkSigns(add: Add, zones: readonly Zone[], pointer: string, sets: readonly NumberSet[]): void {
+export function checkSignSets(add: ReportFinding, zones: readonly Zone[], pointer: string, sets: readonly NumberSet[]): void {
   const known = new Set(sets.map(({ id }) => id));
   for (const [z, { signs = [] }] of zones.entries())
     for (const [s, { numbers }] of signs.entries())
       if (typeof numbers === 'string' && !known.has(numbers))
-        add('SET_UNKNOWN', `${pointer}/${z}/signs/${s}/numbers`, unknownName(numbers, known));
+        add('SET_UNKNOWN', `${pointer}/${z}/signs/${s}/numbers`, unknownNameDetails(numbers, known));
 }
 
-function checkNamesIn(add: Add, node: unknown, pointer: string, known: ReadonlySet<string>): void {
+function checkNamesIn(add: ReportFinding, node: unknown, pointer: string, known: ReadonlySet<string>): void {
   if (allKnown(node, known)) return;
-  for (const [where, name] of namesIn(node, pointer)) if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
+  for (const [where, name] of namesIn(node, pointer)) if (!known.has(name)) add('SET_UNKNOWN', where, unknownNameDetails(name, known));
 }
 
 /** Whether every name that `namesIn` finds is known: most files have only known names, and then no place is calculated. */

@@ -2,10 +2,10 @@
 import { canonicalJson } from '../canonical.ts';
 import type { DerivedNumber, DrawSource, FamilyDescription, GameDescription, Schedule, Zone } from '../types.ts';
 import { derivedDraws } from '../../rules/derived-draws.ts';
-import { Budget, MOST_STEPS, within } from '../../rules/budget.ts';
+import { Budget, MOST_STEPS, withinBudget } from '../../rules/budget.ts';
 import { visitDraws } from '../../rules/space.ts';
 import { checkPlace, checkZones, type Zones, zonesOf } from './draw.ts';
-import { type Add, gather, unknownName } from './report.ts';
+import { type ReportFinding, collectFindings, unknownNameDetails } from './report.ts';
 
 /** What a game must know of the one that it follows. */
 export interface SourceGame {
@@ -23,18 +23,18 @@ export function sourceGameOf(game: GameDescription, family: FamilyDescription | 
 }
 
 /** `zones`: what the game itself has. */
-export function checkSource(add: Add, source: DrawSource, zones: Zones): void {
-  const before = gather((inner) => checkNumbers(inner, source, zones));
+export function checkSource(add: ReportFinding, source: DrawSource, zones: Zones): void {
+  const before = collectFindings((inner) => checkNumbers(inner, source, zones));
   for (const { code, pointer, details } of before) add(code, pointer, details);
   if (before.length > 0) return;
-  if (!within(() => void derivedDraws(source, new Budget(MOST_STEPS), visitDraws))) add('SOURCE_COSTLY', '/source/numbers');
+  if (!withinBudget(() => void derivedDraws(source, new Budget(MOST_STEPS), visitDraws))) add('SOURCE_COSTLY', '/source/numbers');
 }
 
-function checkNumbers(add: Add, source: DrawSource, zones: Zones): void {
+function checkNumbers(add: ReportFinding, source: DrawSource, zones: Zones): void {
   checkZones(add, source.zones, '/source/zones');
   const theirs = zonesOf(source.zones);
   for (const name of Object.keys(source.numbers))
-    if (!zones.has(name)) add('ZONE_UNKNOWN', `/source/numbers/${name}`, unknownName(name, zones.keys()));
+    if (!zones.has(name)) add('ZONE_UNKNOWN', `/source/numbers/${name}`, unknownNameDetails(name, zones.keys()));
   const ranked = new Set<string>();
   let placed = false;
   for (const zone of zones.values()) {
@@ -45,7 +45,7 @@ function checkNumbers(add: Add, source: DrawSource, zones: Zones): void {
     for (const [index, one] of list.entries()) {
       const from = theirs.get(one.zone);
       if (from === undefined) {
-        add('ZONE_UNKNOWN', `${at}/${index}/zone`, unknownName(one.zone, theirs.keys()));
+        add('ZONE_UNKNOWN', `${at}/${index}/zone`, unknownNameDetails(one.zone, theirs.keys()));
         continue;
       }
       const bounds = boundsOf(add, one, from, `${at}/${index}`);
@@ -60,7 +60,7 @@ function checkNumbers(add: Add, source: DrawSource, zones: Zones): void {
 }
 
 /** The least and the most that a number can be; not what every one of them is, which the chances say. */
-function boundsOf(add: Add, one: DerivedNumber, zone: Zone, at: string): { least: number; most: number } | undefined {
+function boundsOf(add: ReportFinding, one: DerivedNumber, zone: Zone, at: string): { least: number; most: number } | undefined {
   const wanted = zone.kind === 'set' ? 'ranks' : 'places';
   if ((one.ranks === undefined) === (one.places === undefined) || one[wanted] === undefined) {
     add('SOURCE_NUMBER', at, { zone: zone.id, kind: zone.kind, wanted });
@@ -88,10 +88,10 @@ export function sourceFindings(game: GameDescription, games: ReadonlyMap<string,
   const found = games.get(source.game);
   // What is wrong with that file is said there.
   if (found === null) return [];
-  return gather((add) => {
+  return collectFindings((add) => {
     if (found === undefined || found.derived || source.game === game.code) {
       const others = [...games].flatMap(([code, one]) => (one?.derived === false && code !== game.code ? [code] : []));
-      add('SOURCE_GAME', '/source/game', unknownName(source.game, others));
+      add('SOURCE_GAME', '/source/game', unknownNameDetails(source.game, others));
       return;
     }
     const name = source.game;

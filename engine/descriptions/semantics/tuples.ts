@@ -2,17 +2,17 @@
 import type { TuplesRule, Zone } from '../types.ts';
 
 /** Size of the cache. Plays such as 前三, 中三 and 后三 share an entry. The bound keeps a hostile file from filling the memory. */
-const MOST_KEPT = 100;
-const kept = new Map<string, ReadonlySet<number>>();
+const MAX_CACHED = 100;
+const valuesCache = new Map<string, ReadonlySet<number>>();
 
 /** All sums, spans or numbers (`rule.by`) that some bet of `size` numbers has. The result is cached. */
-export function possible(rule: TuplesRule, zone: Zone, size: number): ReadonlySet<number> {
+export function possibleValues(rule: TuplesRule, zone: Zone, size: number): ReadonlySet<number> {
   const key = JSON.stringify([rule.by, zone.from, zone.to, zone.kind === 'digits', size, rule.tiers.map(({ shapes }) => shapes ?? 0)]);
-  const known = kept.get(key);
+  const known = valuesCache.get(key);
   if (known) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (valuesCache.size >= MAX_CACHED) valuesCache.clear();
   const found = listed(rule, zone, size);
-  kept.set(key, found);
+  valuesCache.set(key, found);
   return found;
 }
 

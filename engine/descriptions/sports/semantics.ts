@@ -1,14 +1,14 @@
 /** Sense of sports games and tables of passes: what their schemas cannot say. What passes here can be priced and settled. */
 import type { Finding } from '../problem.ts';
-import { type Add, addDuplicates, gather, unknownName } from '../semantics/report.ts';
+import { type ReportFinding, addDuplicates, collectFindings, unknownNameDetails } from '../semantics/report.ts';
 import { compileSportPlay, LOST, numbersOf, NUMBER_SCALE, type ScaledNumbers, scaledNumber } from './conditions.ts';
-import { outcomeGroups, type SeenOutcome } from './outcomes.ts';
+import { outcomeGroups, type WitnessedOutcome } from './outcomes.ts';
 import { boardFindings } from './board.ts';
 import { resolveSport, SPORT_PARTS } from './resolve.ts';
 import type { Condition, Measure, OddsPayout, PassesDescription, PoolPayout, SportDescription, SportFile, SportPlay } from './types.ts';
 
 export function passesFindings({ passes }: PassesDescription): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     addDuplicates(
       add,
       passes,
@@ -51,12 +51,12 @@ export function sportFileFindings(
   if (base === null) return [];
   if (base === undefined || base.like !== undefined || base.code === file.code) {
     const known = [...sports.values()].flatMap((each) => (each === null || each.like !== undefined ? [] : [each.code]));
-    return [{ code: 'SPORT_LIKE', pointer: '/like', details: unknownName(file.like, known) }];
+    return [{ code: 'SPORT_LIKE', pointer: '/like', details: unknownNameDetails(file.like, known) }];
   }
   const theirs = (base.plays ?? []).map(({ code }) => code);
-  const omitted = gather((add) => {
+  const omitted = collectFindings((add) => {
     for (const [i, code] of (file.omitPlays ?? []).entries())
-      if (!theirs.includes(code)) add('PLAY_UNKNOWN', `/omitPlays/${i}`, unknownName(code, theirs));
+      if (!theirs.includes(code)) add('PLAY_UNKNOWN', `/omitPlays/${i}`, unknownNameDetails(code, theirs));
   });
   if (omitted.length > 0) return omitted;
   // What is wrong with the whole is said at the file; a place in a part that is not its own would lead nowhere.
@@ -81,7 +81,7 @@ export function sportInSetFindings(
   if (file.like === undefined)
     return file.passes === undefined || tables.has(file.passes)
       ? []
-      : [{ code: 'SPORT_PASSES', pointer: '/passes', details: unknownName(file.passes, tables) }];
+      : [{ code: 'SPORT_PASSES', pointer: '/passes', details: unknownNameDetails(file.passes, tables) }];
   const base = sports.get(file.like);
   const key = [...tables].sort().join();
   const known = judged.get(file);
@@ -96,7 +96,7 @@ const judged = new WeakMap<SportFile, { readonly base: SportFile; readonly table
 
 /** `tables`: codes of the tables of passes; without them that one exists is not asked. */
 export function sportFindings(sport: SportDescription, tables?: ReadonlySet<string>): Finding[] {
-  const findings = gather((add) => {
+  const findings = collectFindings((add) => {
     checkNames(add, sport);
     for (const [i, play] of sport.plays.entries()) checkPlay(add, sport, play, `/plays/${i}`);
     if (sport.payout.kind === 'odds') checkOdds(add, sport, sport.payout, tables);
@@ -104,10 +104,10 @@ export function sportFindings(sport: SportDescription, tables?: ReadonlySet<stri
     boardFindings(add, sport);
   });
   // Names must be right before results are tried on them.
-  return findings.length > 0 ? findings : gather((add) => checkOutcomes(add, sport));
+  return findings.length > 0 ? findings : collectFindings((add) => checkOutcomes(add, sport));
 }
 
-function checkNames(add: Add, { measures, numbers, plays }: SportDescription): void {
+function checkNames(add: ReportFinding, { measures, numbers, plays }: SportDescription): void {
   const codeOf = ({ code }: { readonly code: string }): string => code;
   addDuplicates(add, measures, codeOf, (i) => `/measures/${i}/code`, '量|measures');
   addDuplicates(add, numbers, codeOf, (i) => `/numbers/${i}/code`, '数|numbers');
@@ -115,17 +115,17 @@ function checkNames(add: Add, { measures, numbers, plays }: SportDescription): v
   for (const [i, { code, within }] of measures.entries()) {
     const whole = measures.find((each) => each.code === within);
     if (within === undefined) continue;
-    if (whole === undefined) add('SPORT_MEASURE', `/measures/${i}/within`, unknownName(within, measures.map(codeOf)));
+    if (whole === undefined) add('SPORT_MEASURE', `/measures/${i}/within`, unknownNameDetails(within, measures.map(codeOf)));
     else if (whole.code === code || whole.within !== undefined) add('SPORT_WITHIN', `/measures/${i}/within`, { name: code, whole: within });
   }
   for (const [i, { from, to }] of numbers.entries()) if (from > to) add('RANGE_ORDER', `/numbers/${i}/from`, { from, to });
 }
 
 /** One play among the measures and numbers of its game. */
-export function checkPlay(add: Add, sport: SportDescription, play: SportPlay, at: string): void {
+export function checkPlay(add: ReportFinding, sport: SportDescription, play: SportPlay, at: string): void {
   const numbers = sport.numbers.map(({ code }) => code);
   const number = (name: string, pointer: string): void => {
-    if (!numbers.includes(name)) add('SPORT_NUMBER', pointer, unknownName(name, numbers));
+    if (!numbers.includes(name)) add('SPORT_NUMBER', pointer, unknownNameDetails(name, numbers));
   };
   const measure = (name: string, take: string | undefined, pointer: string): void => {
     const found = sport.measures.find(({ code }) => code === name);
@@ -133,7 +133,7 @@ export function checkPlay(add: Add, sport: SportDescription, play: SportPlay, at
       add(
         'SPORT_MEASURE',
         `${pointer}/of`,
-        unknownName(
+        unknownNameDetails(
           name,
           sport.measures.map(({ code }) => code),
         ),
@@ -177,20 +177,25 @@ export function checkPlay(add: Add, sport: SportDescription, play: SportPlay, at
   for (const [i, { when }] of play.choices.entries()) check(when, `${at}/choices/${i}/when`, true);
 }
 
-function checkOdds(add: Add, sport: SportDescription, { capFen, leastFen }: OddsPayout, tables: ReadonlySet<string> | undefined): void {
+function checkOdds(
+  add: ReportFinding,
+  sport: SportDescription,
+  { capFen, leastFen }: OddsPayout,
+  tables: ReadonlySet<string> | undefined,
+): void {
   if (sport.passes === undefined) add('SPORT_PASSES_NEEDED', '');
-  else if (tables && !tables.has(sport.passes)) add('SPORT_PASSES', '/passes', unknownName(sport.passes, tables));
+  else if (tables && !tables.has(sport.passes)) add('SPORT_PASSES', '/passes', unknownNameDetails(sport.passes, tables));
   if (capFen.some(({ legs }, i) => (i === 0 ? legs !== 1 : legs <= (capFen[i - 1]?.legs as number)))) add('SPORT_CAPS', '/payout/capFen');
   const cap = Math.min(...capFen.map(({ fen }) => fen));
   if (leastFen > cap) add('SPORT_LEAST', '/payout/leastFen', { least: leastFen, cap });
 }
 
-function checkPool(add: Add, sport: SportDescription, { tables }: PoolPayout): void {
+function checkPool(add: ReportFinding, sport: SportDescription, { tables }: PoolPayout): void {
   if (sport.passes !== undefined || sport.mixed !== undefined) add('SPORT_PASSES_POOL', sport.passes === undefined ? '/mixed' : '/passes');
   const codes = sport.plays.map(({ code }) => code);
   for (const [i, { play, choose: size, tiers }] of tables.entries()) {
     const at = `/payout/tables/${i}`;
-    if (!codes.includes(play)) add('PLAY_UNKNOWN', `${at}/play`, unknownName(play, codes));
+    if (!codes.includes(play)) add('PLAY_UNKNOWN', `${at}/play`, unknownNameDetails(play, codes));
     for (const [k, { hits }] of tiers.entries()) if (hits > size) add('SPORT_TIER', `${at}/tiers/${k}/hits`, { hits, choose: size });
     const sum = tiers.reduce((all, { poolPermille }) => all + poolPermille, 0);
     if (sum > 1000) add('SPORT_POOL', `${at}/tiers`, { sum });
@@ -200,7 +205,7 @@ function checkPool(add: Add, sport: SportDescription, { tables }: PoolPayout): v
 }
 
 /** In every result one choice of a play comes true and no two do, whatever the match's numbers are; and each choice does in one. */
-function checkOutcomes(add: Add, sport: SportDescription): void {
+function checkOutcomes(add: ReportFinding, sport: SportDescription): void {
   for (const [i, measure] of sport.measures.entries()) {
     const { code, to } = measure;
     const seen = farthest(sport, measure);
@@ -275,7 +280,7 @@ function farthest({ plays, numbers }: SportDescription, { code: measure, counted
   return most;
 }
 
-function resultInWords(result: SeenOutcome['result'], numbers: ScaledNumbers): string {
+function resultInWords(result: WitnessedOutcome['result'], numbers: ScaledNumbers): string {
   const scores = Object.entries(result).map(([code, [home, away]]) => `${code} ${home}:${away}`);
   return [...scores, ...Object.entries(numbers).map(([code, value]) => `${code} ${value / NUMBER_SCALE}`)].join(', ');
 }

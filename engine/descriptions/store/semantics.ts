@@ -1,6 +1,6 @@
 /** Sense of a product by itself. What it names is looked up where the others are known (server/catalog/checkers.ts). */
 import type { Finding } from '../problem.ts';
-import { gather } from '../semantics/report.ts';
+import { collectFindings } from '../semantics/report.ts';
 import type { ProductDescription } from './types.ts';
 
 /** What is owned once, and for good. */
@@ -8,7 +8,7 @@ const FOR_GOOD = { avatar: '头像|picture', frame: '头像框|frame', emotes: '
 
 export function productFindings(product: ProductDescription): Finding[] {
   const { stock, limit, from, to, keepDays, gives } = product;
-  return gather((add) => {
+  return collectFindings((add) => {
     if (stock?.total !== undefined && stock.day !== undefined && stock.day > stock.total)
       add('STORE_STOCK', '/stock/day', { day: stock.day, total: stock.total });
     if (limit?.account !== undefined && limit.day !== undefined && limit.day > limit.account)

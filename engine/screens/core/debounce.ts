@@ -1,6 +1,6 @@
 /** Work that waits until a player has stopped tapping. */
 
-export interface Quiet {
+export interface Debouncer {
   /** Debounce: `work` runs once there was no further call for `ms`; earlier calls are dropped. */
   readonly ask: (work: () => void) => void;
   /** Drops the pending call. */
@@ -8,24 +8,24 @@ export interface Quiet {
 }
 
 /** `ms` long nobody must have asked. A timer looks again if somebody did meanwhile: asking sets and stops none. */
-export function whenQuiet(ms: number): Quiet {
-  let wanted: (() => void) | undefined;
-  let asked = 0;
+export function createDebouncer(ms: number): Debouncer {
+  let pendingWork: (() => void) | undefined;
+  let lastCallAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = (): void => {
-    const left = asked + ms - performance.now();
+  const runIfDue = (): void => {
+    const left = lastCallAt + ms - performance.now();
     // A timer may come a hair early.
-    timer = left > 1 ? setTimeout(look, left) : undefined;
-    if (timer === undefined) wanted?.();
+    timer = left > 1 ? setTimeout(runIfDue, left) : undefined;
+    if (timer === undefined) pendingWork?.();
   };
   return {
     ask: (work) => {
-      wanted = work;
-      asked = performance.now();
-      timer ??= setTimeout(look, ms);
+      pendingWork = work;
+      lastCallAt = performance.now();
+      timer ??= setTimeout(runIfDue, ms);
     },
     giveUp: () => {
-      wanted = undefined;
+      pendingWork = undefined;
       clearTimeout(timer);
       timer = undefined;
     },

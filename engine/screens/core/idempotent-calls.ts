@@ -8,7 +8,7 @@ import type { Submitted } from '../../drivers/submissions.ts';
 import type { SubmissionActor } from '../../machines/submission.ts';
 import type { ActionContext } from './actions.ts';
 import type { Scope } from './contract.ts';
-import { placeOf } from './plan.ts';
+import { actionPointer } from './plan.ts';
 
 /** Name in a scope under which the items of lists say which one they are; no expression can read it. */
 export const ITEM_KEY = '@item';
@@ -22,7 +22,11 @@ export function itemScope(outer: Scope, record: unknown, index: number, key: str
 }
 
 /** Name of a place on an opened screen, with the address and the list item that it stands at: stable over reloads and tabs. */
-export function placeName({ plan, params, query }: Pick<ActionContext, 'plan' | 'params' | 'query'>, place: string, scope: Scope): string {
+export function submissionPlace(
+  { plan, params, query }: Pick<ActionContext, 'plan' | 'params' | 'query'>,
+  place: string,
+  scope: Scope,
+): string {
   const address = [...Object.entries(params), ...Object.entries(query).filter(([name]) => !plan.state[name])].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
@@ -31,21 +35,21 @@ export function placeName({ plan, params, query }: Pick<ActionContext, 'plan' | 
 
 /** Name of the submission of an action. */
 export function submissionScope(screen: Pick<ActionContext, 'plan' | 'params' | 'query'>, action: Action, scope: Scope): string {
-  return `screen/${placeName(screen, placeOf(action), scope)}`;
+  return `screen/${submissionPlace(screen, actionPointer(action), scope)}`;
 }
 
 /** The keyed call that an action comes to: itself, or one inside a sequence; undefined when there is none. */
-export function keyedCall(action: Action): ActionCall | undefined {
+export function idempotentCall(action: Action): ActionCall | undefined {
   if (action.do === 'call') return action.key ? action : undefined;
   if (action.do !== 'all') return undefined;
   for (const each of action.actions) {
-    const found = keyedCall(each);
+    const found = idempotentCall(each);
     if (found) return found;
   }
   return undefined;
 }
 
-export function submitKeyed(
+export function submitIdempotent(
   screen: ActionContext,
   action: ActionCall,
   params: Readonly<Record<string, string>>,
@@ -66,7 +70,7 @@ const followed = new WeakMap<SubmissionActor, string>();
  * True once for each submission: the caller that gets it performs the actions after the outcome. After leaving and reopening the screen
  * in doubt, two buttons wait for it, the one that sent it and the present one.
  */
-export function takeOutcome(actor: SubmissionActor): boolean {
+export function claimOutcome(actor: SubmissionActor): boolean {
   const key = actor.getSnapshot().context.submission?.key;
   if (key === undefined) return true;
   if (followed.get(actor) === key) return false;
@@ -84,7 +88,7 @@ function secretParams(action: ActionCall, scope: Scope): readonly string[] {
 }
 
 /** True for a field whose value is never kept, recorded or logged. */
-export function isSecret(field: Field): boolean {
+export function isSecretField(field: Field): boolean {
   return (
     field.type === 'password' ||
     field.type === 'pin' ||

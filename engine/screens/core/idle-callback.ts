@@ -5,7 +5,7 @@ const REST_MS = 2_500;
 const AT_LATEST_MS = 4_000;
 
 /** Runs `work` when the browser has nothing else to do, or after 4 s; the returned function gives it up. */
-export function whenIdle(work: () => void): () => void {
+export function onIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(work);
     return () => clearTimeout(timer);
@@ -15,10 +15,10 @@ export function whenIdle(work: () => void): () => void {
 }
 
 /** Runs `work` once the page rests; the returned function gives it up. */
-export function whenAtRest(work: () => void): () => void {
+export function onIdleAfterLoad(work: () => void): () => void {
   let giveUp = (): void => clearTimeout(timer);
   const timer = setTimeout(() => {
-    giveUp = whenIdle(work);
+    giveUp = onIdle(work);
   }, REST_MS);
   return () => giveUp();
 }
@@ -28,7 +28,7 @@ interface Connection {
 }
 
 /** The player asked the browser to save data: nothing is fetched ahead of need. */
-export const savesData = (): boolean => (navigator as { connection?: Connection }).connection?.saveData === true;
+export const isDataSaverOn = (): boolean => (navigator as { connection?: Connection }).connection?.saveData === true;
 
 /** No frame is painted while a page is hidden: work goes on after so long (ms) all the same. */
 const PAINT_MS = 100;

@@ -1,6 +1,6 @@
 /** Pages of a list: the next one after those that are there, and all of them anew. Comes when a reader has scrolled so far. */
 import type { CallResult } from './contract.ts';
-import { idOf, isPage, type Page } from './sources.ts';
+import { itemId, isListPage, type ListPage } from './sources.ts';
 
 /** The most that a page has. */
 const MOST_OF_PAGE = 50;
@@ -10,16 +10,16 @@ const MOST_PAGES = 10;
 type Params = Readonly<Record<string, string>>;
 
 /** A page with those before it. With a key, a record that has moved on from those before is not there twice. */
-export function joined({ items }: Page, result: CallResult<unknown>, key?: string): CallResult<unknown> {
+export function appendPage({ items }: ListPage, result: CallResult<unknown>, key?: string): CallResult<unknown> {
   if (!result.ok) return result;
-  if (!isPage(result.models)) return { ok: false, status: -1, msg: '数据格式有误', inDoubt: false };
-  const there = new Set(key ? items.map((item) => idOf(item, key)) : []);
-  const further = result.models.items.filter((item) => !key || !there.has(idOf(item, key)));
+  if (!isListPage(result.models)) return { ok: false, status: -1, msg: '数据格式有误', inDoubt: false };
+  const there = new Set(key ? items.map((item) => itemId(item, key)) : []);
+  const further = result.models.items.filter((item) => !key || !there.has(itemId(item, key)));
   return { ok: true, models: { ...result.models, items: [...items, ...further] } };
 }
 
 /** A list from its beginning, `wanted` records of it at least where there are as many. Ends early when it is not `awaited` any more. */
-export async function renewed(
+export async function reloadPages(
   call: (params: Params) => Promise<CallResult<unknown>>,
   params: Params,
   wanted: number,
@@ -28,10 +28,10 @@ export async function renewed(
 ): Promise<CallResult<unknown>> {
   const sized = { size: String(Math.min(wanted, MOST_OF_PAGE)), ...params };
   let result = await call(sized);
-  for (let pages = 1; pages < MOST_PAGES && awaited() && result.ok && isPage(result.models); pages++) {
+  for (let pages = 1; pages < MOST_PAGES && awaited() && result.ok && isListPage(result.models); pages++) {
     const { items, next } = result.models;
     if (!next || items.length >= wanted) break;
-    result = joined(result.models, await call({ ...sized, cursor: next }), key);
+    result = appendPage(result.models, await call({ ...sized, cursor: next }), key);
   }
   return result;
 }

@@ -1,13 +1,13 @@
 /** Shared parts of screens that need no machine: values with listeners, and work that runs while a component needs it. */
 
 /** A value with listeners for its changes. `subscribe` returns the function that removes the listener. */
-export interface Watched<T> {
+export interface ObservableValue<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export function watched<T>(initial: T): Watched<T> {
+export function observableValue<T>(initial: T): ObservableValue<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
@@ -28,7 +28,7 @@ export function watched<T>(initial: T): Watched<T> {
  * Work with several holders. The returned function adds a holder, and returns the function that removes it. The first holder calls `start`.
  * The removal of the last one calls the function that `start` returned.
  */
-export function whileHeld(start: () => () => void): () => () => void {
+export function referenceCounted(start: () => () => void): () => () => void {
   let holders = 0;
   let stop: () => void;
   return () => {

@@ -1,9 +1,9 @@
 /** Time, sight and chance as a page has them, for the sources of its screens. */
-import type { Pace } from './sources.ts';
+import type { PageEnvironment } from './sources.ts';
 
 const noop = (): void => {};
 
-export const pagePace: Pace = {
+export const pageEnvironment: PageEnvironment = {
   after(ms, later) {
     const timer = setTimeout(later, ms);
     return () => clearTimeout(timer);

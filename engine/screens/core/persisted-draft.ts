@@ -4,9 +4,9 @@
  */
 import { subscribeKey } from 'valtio/utils';
 import type { Host } from './contract.ts';
-import { playerOf, readDraft, writeDraft } from './drafts.ts';
+import { draftOwner, readDraft, writeDraft } from './drafts.ts';
 
-export interface KeptDraft {
+export interface PersistedDraft {
   /** What the player left; null: nothing. */
   read(): string | null;
   /** Something may be another than before. */
@@ -15,7 +15,7 @@ export interface KeptDraft {
   current(): boolean;
 }
 
-export interface DraftKeeper {
+export interface PersistedDraftOptions {
   readonly host: Pick<Host, 'storage' | 'session'>;
   readonly form: string;
   /** Its part of the draft. */
@@ -30,13 +30,13 @@ export interface DraftKeeper {
 }
 
 /** What the player left in a draft that is not kept yet. */
-export const leftDraft = ({ storage, session }: DraftKeeper['host'], form: string, name: string): string | null =>
-  readDraft(storage, playerOf(session), form)[name] ?? null;
+export const readPersistedDraft = ({ storage, session }: PersistedDraftOptions['host'], form: string, name: string): string | null =>
+  readDraft(storage, draftOwner(session), form)[name] ?? null;
 
-export function keepDraft({ host, form, name, text, show, join, after }: DraftKeeper): KeptDraft {
+export function persistDraft({ host, form, name, text, show, join, after }: PersistedDraftOptions): PersistedDraft {
   const { storage, session } = host;
-  const stored = (): string | null => leftDraft(host, form, name);
-  let owner = playerOf(session);
+  const stored = (): string | null => readPersistedDraft(host, form, name);
+  let owner = draftOwner(session);
   let known = stored();
   /** The draft at the last write or display: a displayed draft is written when it changes. */
   let seen = known;
@@ -61,7 +61,7 @@ export function keepDraft({ host, form, name, text, show, join, after }: DraftKe
     seen = text();
   };
   const follow = (): void => {
-    const next = playerOf(session);
+    const next = draftOwner(session);
     if (next === owner) return;
     // The last tap before a session ends is the player's.
     if (owner !== '') flush();
@@ -70,7 +70,7 @@ export function keepDraft({ host, form, name, text, show, join, after }: DraftKe
     if (!picked) return put();
     const own = seen;
     seen = known = stored();
-    // The visitor's own may lie there by now (forgetDrafts).
+    // The visitor's own may lie there by now (clearDrafts).
     if (known !== null && known !== own) join?.(known);
     write();
   };

@@ -6,7 +6,7 @@ export function countRender(name: string): void {
 }
 
 /** Returns the function that stops the counting. */
-export function watchRenders(onRender: (name: string) => void): () => void {
+export function observeRenders(onRender: (name: string) => void): () => void {
   listener = onRender;
   return () => {
     if (listener === onRender) listener = null;

@@ -17,7 +17,7 @@ interface Order {
  * with other terms than those of the order must be confirmed there, as on any older slip.
  * False when no line could be added; the player has seen the reason.
  */
-export async function playAgain(host: Host, code: string, order: string): Promise<boolean> {
+export async function rebetOrder(host: Host, code: string, order: string): Promise<boolean> {
   const { orderLines } = host.gameCalls;
   if (!orderLines) return host.openGame(code);
   const [answer, runtime] = await Promise.all([

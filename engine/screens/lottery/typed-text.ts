@@ -2,20 +2,20 @@
 import type { PickedValue } from '../../descriptions/types.ts';
 
 /** Characters that the field itself shows. Each line of a field is laid out; some three thousand take a phone a frame or two. */
-export const FIELD = 20_000;
+export const FIELD_LIMIT = 20_000;
 
 /** A typed text: what is too long for the field is folded away before it, whole lines of it. */
-export interface Typed {
+export interface TypedText {
   /** Shown as a summary; '' when nothing is folded. Has no line break at its end. */
   readonly head: string;
   /** In the field, to be edited. */
   readonly field: string;
 }
 
-export const whole = ({ head, field }: Typed): string => (head === '' ? field : `${head}\n${field}`);
+export const fullText = ({ head, field }: TypedText): string => (head === '' ? field : `${head}\n${field}`);
 
-export function folded(text: string): Typed {
-  return text.length > FIELD ? { head: text.replace(/\s+$/, ''), field: '' } : { head: '', field: text };
+export function foldLongText(text: string): TypedText {
+  return text.length > FIELD_LIMIT ? { head: text.replace(/\s+$/, ''), field: '' } : { head: '', field: text };
 }
 
 export function lineCount(text: string): number {
@@ -26,26 +26,26 @@ export function lineCount(text: string): number {
 
 /** The first and the last of a long text. */
 const END = 24;
-export function ends(text: string): string {
+export function excerptOfEnds(text: string): string {
   const line = (part: string) => part.replace(/\s+/g, ' ').trim();
   return `${line(text.slice(0, END))} … ${line(text.slice(-END))}`;
 }
 
-interface Piece {
+interface TextPiece {
   readonly text: string;
   readonly offset: number;
 }
 
 /** The text without these pieces; lines that have nothing left go too. Pieces are in the order of the text. */
-export function withoutPieces(text: string, pieces: readonly Piece[]): string {
-  let kept = '';
+export function withoutPieces(text: string, pieces: readonly TextPiece[]): string {
+  let remaining = '';
   let from = 0;
   for (const { offset, text: piece } of pieces) {
-    kept += text.slice(from, offset);
+    remaining += text.slice(from, offset);
     from = offset + piece.length;
   }
-  kept += text.slice(from);
-  return kept
+  remaining += text.slice(from);
+  return remaining
     .split('\n')
     .map((line) => line.replace(/^[\s,，;；、|]+|[\s,，;；、|]+$/g, '').replace(/([\s,，;；、|])[\s,，;；、|]+/g, '$1'))
     .filter((line) => line !== '')
@@ -53,16 +53,16 @@ export function withoutPieces(text: string, pieces: readonly Piece[]): string {
 }
 
 /** Entries as text, one on each line. */
-export const asText = (entries: readonly PickedValue[]): string => entries.join('\n');
+export const entriesText = (entries: readonly PickedValue[]): string => entries.join('\n');
 
 /**
  * The text after the selection was changed by something else (a random bet, a line to be edited, 清空): entries that were added are
  * appended to what was typed, anything else takes its place.
  */
-export function followed(text: string, before: readonly PickedValue[], after: readonly PickedValue[]): string {
+export function textAfterSelectionChange(text: string, before: readonly PickedValue[], after: readonly PickedValue[]): string {
   if (after.length === 0) return '';
   const grown = before.length > 0 && after.length >= before.length && before.every((entry, at) => after[at] === entry);
-  if (!grown) return asText(after);
+  if (!grown) return entriesText(after);
   const added = after.slice(before.length);
-  return added.length === 0 ? text : `${text.replace(/\s+$/, '')}\n${asText(added)}`;
+  return added.length === 0 ? text : `${text.replace(/\s+$/, '')}\n${entriesText(added)}`;
 }

@@ -3,7 +3,7 @@ import type { ClockActor } from '../../machines/draw-clock.ts';
 import type { Host } from '../core/contract.ts';
 import { loadRules } from './rules.ts';
 import type { Version } from './runtime.ts';
-import type { Watched } from '../core/observable.ts';
+import type { ObservableValue } from '../core/observable.ts';
 
 /** `drawsAt`: the draw of the issue on sale, unix ms; now while none is known. */
 export async function loadVersion(host: Host, code: string, drawsAt = host.now()): Promise<Version> {
@@ -16,23 +16,23 @@ function versionAt({ hash, described, rules }: Required<Pick<Version, 'hash' | '
   return { hash, described, game: compiled.game, compiled, rules };
 }
 
-export interface Keeping {
+export interface VersionUpdaterOptions {
   readonly host: Host;
   readonly code: string;
   readonly clock: ClockActor;
-  readonly version: Watched<Version>;
+  readonly version: ObservableValue<Version>;
   /** Takes another version over. */
   readonly adopt: (next: Version) => void;
 }
 
-export interface VersionKeeper {
+export interface VersionUpdater {
   /** Loads what the index names, if that is another version. */
   readonly check: () => Promise<void>;
   /** From now on, each issue that comes on sale is looked at as of the day of its draw. */
   readonly followDays: () => void;
 }
 
-export function keepVersion({ host, code, clock, version, adopt }: Keeping): VersionKeeper {
+export function createVersionUpdater({ host, code, clock, version, adopt }: VersionUpdaterOptions): VersionUpdater {
   const drawsAt = (): number => clock.getSnapshot().context.issue?.drawsAt ?? host.now();
   /** The next issue may be drawn on another day: its prizes and sets are those of that day, and what the slip shows is compared with them. */
   const redate = () => {

@@ -7,7 +7,7 @@ import { PlayMoney } from '../kit/play-money.tsx';
 import { Sheet } from '../kit/sheet.tsx';
 import './outcome.css';
 
-export interface TakenSheetProps {
+export interface AcceptedSheetProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly footer: ReactNode;
@@ -19,14 +19,14 @@ export interface TakenSheetProps {
   readonly children?: ReactNode;
 }
 
-export function TakenSheet({ title, onClose, footer, amountFen, note, rows, children }: TakenSheetProps): ReactNode {
+export function AcceptedSheet({ title, onClose, footer, amountFen, note, rows, children }: AcceptedSheetProps): ReactNode {
   return (
     <Sheet open onClose={onClose} title={title} footer={footer}>
       <div className="outcome" role="status">
         <span className="outcome__mark" aria-hidden="true">
           <Icon name="check" size={32} />
         </span>
-        <p className="amount amount--large">{yuan(amountFen) ?? ''}</p>
+        <p className="amount amount--large">{yuanText(amountFen) ?? ''}</p>
         <PlayMoney />
         {note ? <p>{note}</p> : null}
         <dl>
@@ -46,19 +46,19 @@ export function TakenSheet({ title, onClose, footer, amountFen, note, rows, chil
 }
 
 /** ¥12.00; undefined for what the server did not say. */
-export const yuan = (fen: number | undefined): string | undefined => (fen === undefined ? undefined : `¥${formatMoney(fen)}`);
+export const yuanText = (fen: number | undefined): string | undefined => (fen === undefined ? undefined : `¥${formatMoney(fen)}`);
 
 /** A bet that was taken. */
-export function BetTaken({
+export function BetAccepted({
   link,
   onClose,
   ...sheet
-}: Omit<TakenSheetProps, 'footer'> & {
+}: Omit<AcceptedSheetProps, 'footer'> & {
   /** To what was bought; left out where there is nothing to show. */
   readonly link: { readonly label: string; readonly run: () => void } | undefined;
 }): ReactNode {
   return (
-    <TakenSheet
+    <AcceptedSheet
       {...sheet}
       onClose={onClose}
       footer={

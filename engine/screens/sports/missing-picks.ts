@@ -3,7 +3,7 @@ import type { SportGame } from '../../descriptions/sports/types.ts';
 import type { PickedMatch } from '../../machines/picked-matches.ts';
 
 /** '' when a ticket can be made of it. `now`: the server's clock. */
-export function lackOf(sport: SportGame, play: string | undefined, matches: readonly PickedMatch[], now: number): string {
+export function missingPicksText(sport: SportGame, play: string | undefined, matches: readonly PickedMatch[], now: number): string {
   const { payout } = sport;
   if (payout.kind === 'pool') {
     const { choose, play: code } = payout.tables.find((table) => table.play === play) ?? { choose: payout.matches, play: '' };
@@ -20,7 +20,7 @@ export function lackOf(sport: SportGame, play: string | undefined, matches: read
 }
 
 /** How many matches a ticket of this play holds, where that is fixed: of 14, of 9. */
-export function wantedMatches({ payout }: SportGame, play: string | undefined): number | undefined {
+export function requiredMatches({ payout }: SportGame, play: string | undefined): number | undefined {
   if (payout.kind !== 'pool') return undefined;
   return payout.tables.find((table) => table.play === play)?.choose ?? payout.matches;
 }

@@ -2,7 +2,7 @@
 import type { Host } from '../core/contract.ts';
 import { type SportRuntime, sportRuntime } from './runtime.ts';
 
-interface OrderAgain {
+interface OrderLegs {
   readonly legs?: readonly { readonly match: string; readonly picks: readonly { readonly play: string; readonly choice: string }[] }[];
 }
 
@@ -10,11 +10,11 @@ interface OrderAgain {
  * Adds picks to the present ones and opens the slip. Matches that are over are left out, with a message. False when no pick could be
  * added; the player has seen the reason and is on the list of the game.
  */
-export async function playMatchesAgain(host: Host, code: string, order: string): Promise<boolean> {
+export async function rebetMatches(host: Host, code: string, order: string): Promise<boolean> {
   const { orderLines } = host.gameCalls;
   if (!orderLines) return host.openGame(code);
   const [answer, runtime] = await Promise.all([
-    host.call<OrderAgain>(orderLines, { orderId: order }),
+    host.call<OrderLegs>(orderLines, { orderId: order }),
     sportRuntime(host, code).catch(() => undefined),
   ]);
   if (!answer.ok) {

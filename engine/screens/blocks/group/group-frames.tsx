@@ -21,10 +21,10 @@ const STEP: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, Ar
 function Tabs({ block, node }: GroupProps): ReactNode {
   const screen = useScreen();
   const id = useId();
-  const [kept, keep] = useScreenState(block.name);
+  const [storedTab, storeTab] = useScreenState(block.name);
   const [own, setOwn] = useState('');
   const tabs = node.children.filter((child) => screen.test(child.block.when));
-  const wanted = block.name === undefined ? own : (kept ?? '');
+  const wanted = block.name === undefined ? own : (storedTab ?? '');
   const at = Math.max(
     0,
     tabs.findIndex((tab, index) => tabValue(tab, index) === wanted),
@@ -33,7 +33,7 @@ function Tabs({ block, node }: GroupProps): ReactNode {
     const tab = tabs[index];
     if (!tab) return;
     if (block.name === undefined) setOwn(tabValue(tab, index));
-    else keep(tabValue(tab, index));
+    else storeTab(tabValue(tab, index));
   };
   const move = (event: KeyboardEvent<HTMLElement>): void => {
     const step = STEP[event.key];

@@ -17,8 +17,8 @@ function Grid({ block, records }: { readonly block: PicturesBlock; readonly reco
   const screen = useScreen();
   const outer = useContext(ScopeContext);
   const keyOf = useKeys(block.key);
-  const [kept, choose] = useScreenState(block.name);
-  const chosen = kept || asText(screen.value(block.value));
+  const [storedChoice, choose] = useScreenState(block.name);
+  const chosen = storedChoice || asText(screen.value(block.value));
   const items = records.map((record, index) => {
     const key = keyOf(record, index);
     return { key, scope: itemScope(outer, record, index, key) };

@@ -26,11 +26,11 @@ export interface ListProps {
 }
 
 export function List(props: ListProps): ReactNode {
-  return props.block.heads ? <HeadedList {...props} /> : <BareList {...props} />;
+  return props.block.heads ? <HeadedList {...props} /> : <RowList {...props} />;
 }
 
 /** The rows without their headings. */
-export function BareList(props: ListProps): ReactNode {
+export function RowList(props: ListProps): ReactNode {
   if (props.records.length <= VIRTUAL_FROM) return <PlainList {...props} />;
   return (
     <Suspense fallback={<PlainList {...props} />}>

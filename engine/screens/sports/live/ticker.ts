@@ -3,14 +3,14 @@
  * them, so that a page costs nothing between two minutes, and nothing at all while nobody looks.
  */
 
-export interface BeatClock {
+export interface TickerClock {
   /** Unix ms of the server's clock at which `due` wants to be called; undefined: not by the time. */
   readonly next: () => number | undefined;
   readonly due: () => void;
 }
 
 /** Time as a page has it; by hand in a test. */
-export interface BeatTime {
+export interface TickerTime {
   /** Unix ms of the server's clock, which may run faster than the phone's (a demonstration). */
   now(): number;
   /** Ms of the phone's own clock. */
@@ -25,15 +25,15 @@ const SHORTEST_MS = 250;
 /** The phone's clock drifts and the server's may be set anew: longer than this (ms) is not slept. */
 const LONGEST_MS = 60_000;
 
-export interface Beat {
+export interface Ticker {
   /** Adds a clock; the returned function takes it away. */
-  add(clock: BeatClock): () => void;
+  add(clock: TickerClock): () => void;
   /** A clock says another time than before. */
   changed(): void;
 }
 
-export function createBeat(time: BeatTime): Beat {
-  const clocks = new Set<BeatClock>();
+export function createTicker(time: TickerTime): Ticker {
+  const clocks = new Set<TickerClock>();
   let cancel: (() => void) | undefined;
   let stopWatching: (() => void) | undefined;
   let last: { readonly now: number; readonly here: number } | undefined;

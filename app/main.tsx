@@ -43,9 +43,9 @@ const root = createRoot(element);
 async function start(boot: Boot): Promise<void> {
   void applyBrand(boot.brand);
   rememberBootScreens(boot);
-  await breathe();
+  await yieldToMain();
   const started = createApp(boot);
-  await breathe();
+  await yieldToMain();
   applyLook(storedLook(started.host.storage), boot.brand);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && loadedScreen(started.host, code);

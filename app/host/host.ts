@@ -230,7 +230,10 @@ function gameOpener(navigator: Navigator, app: () => App): Host['openGame'] {
       if (!opened) toast('该彩种暂未开放');
     };
     if (shared)
-      shared.openWithSharedTitle(from, open, { whileStill: withoutPageMotion, drawn: () => pagesOfApp(app()).drawn().then(whenSlicesDrawn) });
+      shared.openWithSharedTitle(from, open, {
+        whileStill: withoutPageMotion,
+        drawn: () => pagesOfApp(app()).drawn().then(whenSlicesDrawn),
+      });
     else open();
     return opened;
   };

@@ -14,8 +14,8 @@ import { SMALL_BLOCKS } from '../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../engine/screens/sports/register.ts';
 import { preloadScreen } from '../engine/screens/core/screen-view.tsx';
 import type { BlockDefinition } from '../engine/screens/core/contract.ts';
-import { savesData, whenAtRest } from '../engine/screens/core/at-rest.ts';
-import { breathe } from '../engine/drivers/breathe.ts';
+import { isDataSaverOn, onIdleAfterLoad } from '../engine/screens/core/idle-callback.ts';
+import { yieldToMain } from '../engine/drivers/yield-to-main.ts';
 import { loadChunk } from './platform/index.ts';
 import { type Boot, readBoot } from './host/boot.ts';
 import { applyBrand } from './host/brand.ts';
@@ -43,9 +43,9 @@ const root = createRoot(element);
 async function start(boot: Boot): Promise<void> {
   void applyBrand(boot.brand);
   rememberBootScreens(boot);
-  await breathe();
+  await yieldToMain();
   const started = createApp(boot);
-  await breathe();
+  await yieldToMain();
   applyLook(storedLook(started.host.storage), boot.brand);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && loadedScreen(started.host, code);
@@ -61,8 +61,8 @@ async function start(boot: Boot): Promise<void> {
     ),
   );
   // In production alone: in development files change under the same name. Not with the data saver, since the worker prefetches.
-  if (import.meta.env.PROD && 'serviceWorker' in navigator && !savesData())
-    whenAtRest(
+  if (import.meta.env.PROD && 'serviceWorker' in navigator && !isDataSaverOn())
+    onIdleAfterLoad(
       () => void import('./host/installed.ts').then(({ setUpInstalledApp: keepInstalled }) => keepInstalled(started)).catch(console.warn),
     );
 }

@@ -1,6 +1,6 @@
 /** E17: how long the app takes to start from the phone alone, without the network, at 4× CPU throttle: the first paint, and the games on home. */
 import type { Page } from '@playwright/test';
-import { SHELL } from '../protocol/kept.ts';
+import { SHELL } from '../protocol/offline-cache.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { median } from './lib/rounds.ts';
 import { startVisit } from './lib/visit.ts';

@@ -9,7 +9,7 @@ export interface PushMessage {
 }
 
 /** What the service worker says to a page when a push was tapped. The page answers through the port that comes along. */
-export interface OpenRoute {
+export interface OpenRouteMessage {
   readonly say: 'open';
   readonly to: string;
 }

@@ -4,7 +4,7 @@
  */
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import type { Terms } from '../../engine/descriptions/screens/expression.ts';
+import type { CodeTerms } from '../../engine/descriptions/screens/expression.ts';
 import type { Brand } from './brand.ts';
 
 export type BootDocuments = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -14,7 +14,7 @@ export interface Boot {
   readonly brand: Brand;
   readonly routes: RoutesDescription;
   /** Texts of the codes that screens show. */
-  readonly terms: Terms;
+  readonly terms: CodeTerms;
   /** kind → code → document, whatever came with the page. */
   readonly documents: BootDocuments;
 }
@@ -23,7 +23,7 @@ export interface Boot {
 export const APP_CODE = 'app';
 
 export interface TermsDescription {
-  readonly terms: Terms;
+  readonly terms: CodeTerms;
 }
 
 export function readBoot(document: Document): Boot | undefined {

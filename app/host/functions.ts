@@ -1,7 +1,7 @@
 /** The functions of the app that descriptions may name (app/descriptions/functions.json). Each says why it did not succeed. */
-import { isLook, type Look } from '../../engine/descriptions/brand.ts';
+import { isColourScheme, type ColourScheme } from '../../engine/descriptions/brand.ts';
 import type { Refusal } from '../../engine/screens/core/contract.ts';
-import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
+import { clearDrafts } from '../../engine/screens/core/drafts.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { Platform } from '../platform/index.ts';
 import { NO_ANSWER } from '../platform/errors.ts';
@@ -13,7 +13,7 @@ export type AppFunction = (args: Readonly<Record<string, string>>) => boolean | 
 
 export interface FunctionDependencies {
   /** Light, dark, or as the device says. */
-  readonly look: (look: Look) => void;
+  readonly look: (look: ColourScheme) => void;
   readonly platform: Platform;
   readonly navigator: Navigator;
   readonly openTab: (index: number) => void;
@@ -54,7 +54,7 @@ export function appFunctions({
     login: enter('login', '登录成功'),
     register: enter('register', '注册成功'),
     logout() {
-      forgetDrafts(platform.storage, platform.session.mid, platform.session.mid);
+      clearDrafts(platform.storage, platform.session.mid, platform.session.mid);
       platform.logout();
       toast('已退出登录', { icon: 'success' });
       return true;
@@ -75,7 +75,7 @@ export function appFunctions({
     leaveMaintenance: () => import('./maintenance.ts').then((part) => part.leaveMaintenance(platform, navigator)),
     startTogether: ({ gameCode = '', ...terms }) => offer(gameCode, terms),
     look({ value = '' }) {
-      if (!isLook(value)) return false;
+      if (!isColourScheme(value)) return false;
       look(value);
       return true;
     },

@@ -4,10 +4,10 @@ import { subscribeKey } from 'valtio/utils';
 import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
-import { whenAtRest } from '../../engine/screens/core/at-rest.ts';
-import { slicesDrawn } from '../../engine/screens/core/use-slices.ts';
+import { onIdleAfterLoad } from '../../engine/screens/core/idle-callback.ts';
+import { whenSlicesDrawn } from '../../engine/screens/core/use-slices.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
-import { faultOfCall } from '../../protocol/calls/unknown.ts';
+import { unknownCallMessage } from '../../protocol/calls/unknown.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { ERROR_CATALOGUE } from '../platform/errors.ts';
 import { APP_VERSION, createPlatform, installWay, type Platform, type PlatformOptions } from '../platform/index.ts';
@@ -139,8 +139,8 @@ export function createApp(boot: Boot): App {
     openGame: gameOpener(navigator, () => app),
     playAgain: (key, order) =>
       platform.index.current.games.find(({ code }) => code === key)?.kind === 'sport'
-        ? import('../../engine/screens/sports/again.ts').then((part) => part.playMatchesAgain(host, key, order))
-        : import('../../engine/screens/lottery/again.ts').then((part) => part.playAgain(host, key, order)),
+        ? import('../../engine/screens/sports/rebet.ts').then((part) => part.rebetMatches(host, key, order))
+        : import('../../engine/screens/lottery/rebet.ts').then((part) => part.rebetOrder(host, key, order)),
     gameCalls: GAME_CALLS,
     sportCalls: SPORT_CALLS,
     openMenu: navigator.openMenu,
@@ -172,7 +172,7 @@ export function createApp(boot: Boot): App {
 /** What the platform tells of without asking for the page. */
 const PLATFORM_NEWS = {
   toast,
-  ...(import.meta.env.DEV ? { faultOfCall } : {}),
+  ...(import.meta.env.DEV ? { unknownCallMessage } : {}),
   onResult: (result) => {
     const maintenance = !result.ok && result.status === STATUS.maintenance ? result.msg : '';
     if (ui.maintenance !== maintenance && (result.ok || maintenance)) ui.maintenance = maintenance;
@@ -216,7 +216,7 @@ function deviceOf({ clientType }: Platform): Host['device'] {
 function gameOpener(navigator: Navigator, app: () => App): Host['openGame'] {
   let shared: typeof import('../shell/shared-element.ts') | undefined;
   // Pages that open before it is there move as all others do.
-  whenAtRest(
+  onIdleAfterLoad(
     () =>
       void import('../shell/shared-element.ts').then(
         (loaded) => (shared = loaded),
@@ -230,7 +230,10 @@ function gameOpener(navigator: Navigator, app: () => App): Host['openGame'] {
       if (!opened) toast('该彩种暂未开放');
     };
     if (shared)
-      shared.openWithSharedTitle(from, open, { whileStill: withoutPageMotion, drawn: () => pagesOfApp(app()).drawn().then(slicesDrawn) });
+      shared.openWithSharedTitle(from, open, {
+        whileStill: withoutPageMotion,
+        drawn: () => pagesOfApp(app()).drawn().then(whenSlicesDrawn),
+      });
     else open();
     return opened;
   };

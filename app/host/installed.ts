@@ -2,8 +2,8 @@
  * The installed app: registers the service worker once the first page rests, tells it what to keep, and offers a new version or an icon on the
  * home screen. Nothing of it is loaded before the page rests, and nothing is done without a tap (docs/installed-app.md).
  */
-import type { ToWorker } from '../../protocol/kept.ts';
-import type { OpenRoute } from '../../protocol/push.ts';
+import type { WorkerMessage } from '../../protocol/offline-cache.ts';
+import type { OpenRouteMessage } from '../../protocol/push.ts';
 import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { Platform } from '../platform/index.ts';
 import type { App } from './host.ts';
@@ -25,7 +25,7 @@ const ASK_AGAIN_MS = 30 * 86_400_000;
 /** From this visit on the icon is offered. */
 const MIN_VISITS = 2;
 
-const say = (worker: ServiceWorker, message: ToWorker): void => worker.postMessage(message);
+const say = (worker: ServiceWorker, message: WorkerMessage): void => worker.postMessage(message);
 
 /** Which build a worker is of; '' when it does not say. */
 function buildOf(worker: ServiceWorker): Promise<string> {
@@ -36,7 +36,7 @@ function buildOf(worker: ServiceWorker): Promise<string> {
       clearTimeout(timer);
       resolve(String(data));
     };
-    worker.postMessage({ say: 'build' } satisfies ToWorker, [port2]);
+    worker.postMessage({ say: 'build' } satisfies WorkerMessage, [port2]);
   });
 }
 
@@ -64,7 +64,7 @@ export async function setUpInstalledApp(app: App): Promise<void> {
 
 /** A push was tapped while a page of the app is there: the page goes where it leads, and says so to the worker. */
 function openTappedNotifications({ navigator: pages }: App): void {
-  navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<Partial<OpenRoute> | null>) => {
+  navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<Partial<OpenRouteMessage> | null>) => {
     if (data?.say !== 'open' || typeof data.to !== 'string') return;
     ports[0]?.postMessage('opened');
     pages.navigate(data.to);

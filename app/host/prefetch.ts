@@ -5,7 +5,7 @@
 import { useEffect } from 'react';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { savesData, whenAtRest } from '../../engine/screens/core/at-rest.ts';
+import { isDataSaverOn, onIdleAfterLoad } from '../../engine/screens/core/idle-callback.ts';
 import { useHost } from '../../engine/screens/core/hooks.ts';
 import { preloadScreen } from '../../engine/screens/core/screen-view.tsx';
 import { prepareScreen } from './documents.ts';
@@ -31,8 +31,8 @@ export function usePrefetch(screen: ScreenDocument | undefined, routes: RoutesDe
   const next = screen?.next;
   const shown = screen !== undefined;
   useEffect(() => {
-    if (!shown || savesData()) return;
-    return whenAtRest(() => {
+    if (!shown || isDataSaverOn()) return;
+    return onIdleAfterLoad(() => {
       host.loadDocument('menu', 'codes').catch(() => undefined);
       if (next) void fetchNext(host, routes, next);
     });

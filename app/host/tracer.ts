@@ -4,7 +4,7 @@ import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import type { Recorder } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
-import { whenAtRest } from '../../engine/screens/core/at-rest.ts';
+import { onIdleAfterLoad } from '../../engine/screens/core/idle-callback.ts';
 import type { TraceFile } from './trace-file.ts';
 
 export interface Tracer {
@@ -53,7 +53,7 @@ export function createTracer(name: string, version: string): Tracer {
   // The first screen is drawn without it; what the player does may end the page, and is to be kept then.
   const loaded = new Promise<TraceFile>((resolve, reject) => {
     const begin = () => void load().then(resolve, reject);
-    whenAtRest(begin);
+    onIdleAfterLoad(begin);
     for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, begin, { capture: true, once: true, passive: true });
   });
   loaded.catch(() => undefined);

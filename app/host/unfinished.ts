@@ -1,7 +1,7 @@
 /** Slips that an earlier page sent, and left before it knew what became of them: asked about on whatever page the player is on now. */
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { slipScope } from '../../engine/screens/slip/calls.ts';
-import { followOutcomes } from '../../engine/screens/slip/outcomes.ts';
+import { trackOutcomes } from '../../engine/screens/slip/outcomes.ts';
 
 const SLIPS = slipScope('');
 
@@ -17,9 +17,9 @@ async function follow(host: Host, code: string): Promise<void> {
       import('../../engine/screens/sports/runtime.ts'),
       import('../../engine/screens/sports/slip/slip-runtime.ts'),
     ]);
-    followOutcomes(host, code, sportSlip(await sportRuntime(host, code)).submission);
+    trackOutcomes(host, code, sportSlip(await sportRuntime(host, code)).submission);
   } else {
     const { gameRuntime } = await import('../../engine/screens/lottery/runtimes.ts');
-    followOutcomes(host, code, (await gameRuntime(host, code)).submission);
+    trackOutcomes(host, code, (await gameRuntime(host, code)).submission);
   }
 }

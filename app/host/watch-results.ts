@@ -5,7 +5,7 @@ import { realClock } from '../../engine/drivers/timers.ts';
 import { subscribeKey } from 'valtio/utils';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
-import { unfinishedScopes } from '../../engine/drivers/unfinished.ts';
+import { unfinishedSubmissionScopes } from '../../engine/drivers/unfinished-submissions.ts';
 import { createOutcomeTeller } from './outcomes.ts';
 import { createResultWatcher, type ResultWatcher } from './results.ts';
 import { toast, ui } from './ui.ts';
@@ -74,7 +74,7 @@ export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
   });
   // Few pages are left in the middle of sending.
   const ask = (): void => {
-    const scopes = unfinishedScopes(platform.storage, host.session.mid);
+    const scopes = unfinishedSubmissionScopes(platform.storage, host.session.mid);
     if (scopes.length > 0) void import('./unfinished.ts').then((part) => part.resumeUnfinishedSlips(host, scopes)).catch(noAnswer);
   };
   ask();

@@ -60,7 +60,7 @@ export interface ClientOptions {
   readonly onBalance?: (balanceFen: number, token: string | undefined) => void;
   readonly attach?: (actor: AnyActorRef) => void;
   /** The error of a call, for its developer; in development only. Such a call is not sent. */
-  readonly faultOfCall?: ((method: string, path: string) => string | undefined) | undefined;
+  readonly unknownCallMessage?: ((method: string, path: string) => string | undefined) | undefined;
 }
 
 /** The failure is reported elsewhere. */
@@ -88,7 +88,7 @@ export class ApiClient {
       this.#options.report(ERROR_CATALOGUE.missingMethod);
       return Promise.resolve({ ok: false, status: NO_ANSWER, msg: ERROR_CATALOGUE.missingMethod.text, inDoubt: false });
     }
-    const fault = this.#options.faultOfCall?.(method, path);
+    const fault = this.#options.unknownCallMessage?.(method, path);
     if (fault !== undefined) {
       console.error(fault);
       return Promise.resolve({ ok: false, status: NO_ANSWER, msg: fault, inDoubt: false });

@@ -9,7 +9,7 @@ import { createServerClock } from './server-clock.ts';
 import type { Session } from './session.ts';
 import type { Environment, RequestBrand } from './types.ts';
 
-export interface ConnectionOptions extends Pick<ClientOptions, 'version' | 'device' | 'report' | 'faultOfCall'> {
+export interface ConnectionOptions extends Pick<ClientOptions, 'version' | 'device' | 'report' | 'unknownCallMessage'> {
   readonly brand: RequestBrand;
   /** As the browser gives it; the environment of the result also tells `reach` of each answer. */
   readonly outside: Environment;

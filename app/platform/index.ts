@@ -55,7 +55,7 @@ export interface PlatformOptions {
   readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
   readonly setTab: (tabIndex: number) => void;
   /** What is wrong with a call that is about to be sent; given in development only. */
-  readonly faultOfCall?: (method: string, path: string) => string | undefined;
+  readonly unknownCallMessage?: (method: string, path: string) => string | undefined;
   /** Called with every actor before it starts: for recording. */
   readonly attach?: (actor: AnyActorRef) => void;
   /** How each call and submission of a screen ended. */
@@ -128,7 +128,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     session: () => session,
     device: () => device,
     report: sayOnce(clock, options.toast),
-    faultOfCall: options.faultOfCall,
+    unknownCallMessage: options.unknownCallMessage,
   });
   const { environment, client, reach, origin, clientType, recalibrate } = connection;
   const call: Platform['call'] = async (path, params, callOptions) => {

@@ -5,7 +5,7 @@
  */
 import { proxy } from 'valtio/vanilla';
 import type { Fetch } from '../../engine/drivers/network.ts';
-import { KEPT_AT } from '../../protocol/kept.ts';
+import { CACHED_AT_HEADER } from '../../protocol/offline-cache.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 
 /** Read per leaf by components. */
@@ -119,7 +119,7 @@ export function reportingFetch(reach: Pick<ReachabilityMonitor, 'answered' | 'mi
   return async (url, init) => {
     try {
       const response = await fetch(url, init);
-      const keptAt = Number(response.headers.get(KEPT_AT));
+      const keptAt = Number(response.headers.get(CACHED_AT_HEADER));
       // What a proxy says in the server's place is no answer of the server's, and neither is what the phone kept.
       if (keptAt > 0) reach.missed(keptAt);
       else if (BAD_GATEWAYS.has(response.status) && !/json/.test(response.headers.get('content-type') ?? '')) reach.missed();

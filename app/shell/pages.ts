@@ -3,7 +3,7 @@ import { startTransition, useLayoutEffect, useState } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { createActor } from 'xstate';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
-import { breathe, layOut } from '../../engine/drivers/breathe.ts';
+import { yieldToMain, layOut } from '../../engine/drivers/yield-to-main.ts';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
 import { perform } from '../../engine/machines/effects.ts';
 import { pageTransitionMachine, type TransitionDirection, type TransitionPage } from '../../engine/machines/page-transition.ts';
@@ -156,7 +156,7 @@ export function useShownPages(app: App): ShownPages {
   useLayoutEffect(() => {
     let mounted = true;
     // A task later, since React draws at once, in one piece, what changes while the browser goes back.
-    const change = (): void => void breathe().then(() => mounted && startTransition(() => show(pages.shown())));
+    const change = (): void => void yieldToMain().then(() => mounted && startTransition(() => show(pages.shown())));
     change();
     const end = pages.watch(change);
     return () => {

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
-import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
+import { clearDrafts } from '../../engine/screens/core/drafts.ts';
 import { markPresses } from '../../engine/screens/core/press.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { sourceCacheOf } from '../../engine/screens/core/screen-view.tsx';
@@ -44,7 +44,7 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
     return subscribeKey(host.session, 'mid', (mid) => {
       // What one player loaded is not for the next, and what a visitor typed is not for a player.
       if (who) sourceCacheOf(host).clear();
-      else forgetDrafts(host.storage, who, mid);
+      else clearDrafts(host.storage, who, mid);
       who = mid;
     });
   }, [host]);

@@ -1,5 +1,5 @@
 /** A trace as the workbench lists it: one row for each event, with what its machine did at it. */
-import { checked } from '../../engine/replay/checked.ts';
+import { checked } from '../../engine/replay/check-trace.ts';
 import { type Divergence, pathOf, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
 
 export interface EventRow {

@@ -13,12 +13,12 @@ import { REDACTED, type TraceEvent } from '../../engine/replay/index.ts';
 import { start } from '../../engine/replay/pure.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { slipScope } from '../../engine/screens/slip/calls.ts';
-import type { Page } from '../../engine/screens/lottery/calls.ts';
+import type { GamePage } from '../../engine/screens/lottery/calls.ts';
 import { createCells } from '../../engine/screens/lottery/cells.ts';
 import { loadRules } from '../../engine/screens/lottery/rules.ts';
 import { type Board, boardOf, boardsOf, soldLine } from '../../engine/screens/lottery/boards.ts';
-import { type GameRuntime, termsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
-import { watched } from '../../engine/screens/core/value.ts';
+import { type GameRuntime, lineTermsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
+import { observableValue } from '../../engine/screens/core/observable.ts';
 import { createReplayedActor, type ReplayedActor } from './replayed-actor.ts';
 
 /** What a runtime asks of the replay. */
@@ -82,7 +82,7 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
   if (!first) throw new Error(`${code}: 没有玩法`);
   // As it was on the day of the recording: sets of numbers change with the day.
   const compiled = rules.countGame(game, host.now());
-  const version = watched<Version>({ hash, game: compiled.game, compiled, rules });
+  const version = observableValue<Version>({ hash, game: compiled.game, compiled, rules });
 
   const actors: { readonly id: string; readonly replayed: ReplayedActor; readonly before: AnyMachineSnapshot }[] = [];
   function machine<T>(part: string, before: AnyMachineSnapshot): T {
@@ -101,21 +101,21 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
   });
 
   const board = (): Board => boardOf(compiled.game, selection.getSnapshot().context.play) ?? (boardsOf(compiled.game)[0] as Board);
-  const bets = (line: Line): bigint => (rules.takesLine(compiled, line) ? (compiled.play(line.play)?.count(line) ?? 0n) : 0n);
+  const bets = (line: Line): bigint => (rules.isLineSold(compiled, line) ? (compiled.play(line.play)?.count(line) ?? 0n) : 0n);
   return {
     host,
     code,
     version,
     // Results and omission are in a server's answer, which no trace holds: shown as not yet loaded.
-    page: watched<Page | null>(null),
-    pageError: watched<string | null>(null),
+    page: observableValue<GamePage | null>(null),
+    pageError: observableValue<string | null>(null),
     selection,
     slip,
     chase,
     submission: host.submissions.of(slipScope(code)),
     clock,
     cells: createCells(selection),
-    terms: (lines) => lines.map((line) => termsOf(version.get(), line)),
+    terms: (lines) => lines.map((line) => lineTermsOf(version.get(), line)),
     // A recording has one version, and its slip what was recorded.
     recheck: () => {},
     boardRepriced: () => false,

@@ -1,5 +1,5 @@
 /** Waits until the phone shows a whole page. */
-import { slicesFollow } from '../../engine/screens/core/use-slices.ts';
+import { hasPendingSlices } from '../../engine/screens/core/use-slices.ts';
 import type { App } from '../host/host.ts';
 import { pagesOfApp } from '../shell/pages.ts';
 
@@ -24,7 +24,7 @@ function nextTask(): Promise<void> {
 
 function isDrawing(app: App): boolean {
   const page = [...document.querySelectorAll('.layer:not([aria-hidden])')].at(-1) ?? document.body;
-  return !pagesOfApp(app).stand() || slicesFollow() || !page.querySelector('.page__main') || page.querySelector(WAITING) !== null;
+  return !pagesOfApp(app).stand() || hasPendingSlices() || !page.querySelector('.page__main') || page.querySelector(WAITING) !== null;
 }
 
 /** False when something was still loading at the end of the wait. `isLoading`: descriptions are on their way. */

@@ -9,7 +9,7 @@ import type { Trace, TraceEvent } from '../../engine/replay/index.ts';
 import { start } from '../../engine/replay/pure.ts';
 import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
-import { watched } from '../../engine/screens/core/value.ts';
+import { observableValue } from '../../engine/screens/core/observable.ts';
 import type { Offer } from '../../engine/screens/sports/calls.ts';
 import { OfferBook } from '../../engine/screens/sports/offer-book.ts';
 import { createPickCells } from '../../engine/screens/sports/pick-cells.ts';
@@ -60,7 +60,7 @@ export function createStageSport(
   };
   list();
   replayed.onMove(list);
-  const view = watched(listViews(sport)[0]?.code ?? '');
+  const view = observableValue(listViews(sport)[0]?.code ?? '');
   /** Where a ticket holds one play, the tab is that play. */
   const follow = (): void => {
     const { play } = picks.getSnapshot().context;
@@ -75,10 +75,10 @@ export function createStageSport(
   const runtime: SportRuntime = {
     host,
     code,
-    version: watched(loaded),
+    version: observableValue(loaded),
     book,
     // 0: a recording says nothing of how old its odds were.
-    loading: watched<Loading>({ status: 'ready', error: '', freshAt: 0 }),
+    loading: observableValue<Loading>({ status: 'ready', error: '', freshAt: 0 }),
     picks,
     cells: createPickCells(picks),
     view,

@@ -1,5 +1,5 @@
 /** The service worker as the browser runs it (/sw.js): its events, over worker.ts. */
-import type { ToWorker } from '../../protocol/kept.ts';
+import type { WorkerMessage } from '../../protocol/offline-cache.ts';
 import { openRoute, notificationOf, type NotificationContent, type AppWindow } from './push.ts';
 import { createWorker } from './worker.ts';
 
@@ -37,7 +37,7 @@ interface Scope {
   addEventListener(type: 'fetch', listener: (event: FetchRequest) => void): void;
   addEventListener(type: 'push', listener: (event: Pushed) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: NotificationTapped) => void): void;
-  addEventListener(type: 'message', listener: (event: Lasting & MessageEvent<ToWorker>) => void): void;
+  addEventListener(type: 'message', listener: (event: Lasting & MessageEvent<WorkerMessage>) => void): void;
 }
 const scope = self as unknown as Scope;
 

@@ -1,5 +1,5 @@
 /** Pushes as the service worker shows them, and what a tap on one opens. Apart from the browser's events (main.ts). */
-import type { OpenRoute, PushMessage } from '../../protocol/push.ts';
+import type { OpenRouteMessage, PushMessage } from '../../protocol/push.ts';
 
 export interface NotificationContent {
   readonly title: string;
@@ -40,7 +40,7 @@ export interface AppWindow {
   readonly visibilityState: string;
   focus(): Promise<unknown>;
   navigate(url: string): Promise<unknown>;
-  postMessage(message: OpenRoute, transfer: Transferable[]): void;
+  postMessage(message: OpenRouteMessage, transfer: Transferable[]): void;
 }
 
 export interface AppWindows {

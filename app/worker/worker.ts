@@ -2,7 +2,7 @@
  * The service worker's work, apart from the browser's events (main.ts): its answers, its cache and the lifetimes. The network comes
  * first for everything that can change, and the cache serves when it does not answer.
  */
-import { KEPT_AT, SHELL, SHELL_LIST, type ShellList, type ToWorker } from '../../protocol/kept.ts';
+import { CACHED_AT_HEADER, SHELL, SHELL_LIST, type ShellList, type WorkerMessage } from '../../protocol/offline-cache.ts';
 import { type RequestFacts, isServerUnreachable, isCacheable, cacheKeyOf, cacheKindOf } from './cache.ts';
 
 /** Names of the stores. A store whose name is not here was an older worker's, and goes when this one takes over. */
@@ -32,7 +32,7 @@ export interface Worker {
   /** The answer to a request, or undefined for requests that the worker leaves alone. `later` gets work that continues after it. */
   answer(request: Request, preloaded: Promise<Response | undefined>, later: WaitUntil): Promise<Response> | undefined;
   /** What the page says; 'take' and 'build' are the browser's side. */
-  hear(message: ToWorker): Promise<void>;
+  hear(message: WorkerMessage): Promise<void>;
 }
 
 /** The stores of the worker: what they keep, and what they answer where the network does not. */
@@ -77,7 +77,7 @@ class WorkerCaches {
     return new Response(await response.blob(), {
       headers: {
         'content-type': response.headers.get('content-type') ?? 'application/json',
-        [KEPT_AT]: String(this.#environment.now()),
+        [CACHED_AT_HEADER]: String(this.#environment.now()),
       },
     });
   }

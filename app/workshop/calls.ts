@@ -1,6 +1,6 @@
 /** Calls of the workshop. */
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-set.ts';
+import type { GameSurroundings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import type { DeskAnswer } from '../../protocol/desk/define.ts';

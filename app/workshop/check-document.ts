@@ -17,7 +17,7 @@ import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { activityNameFindings, productNameFindings, type StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
-import { type AskedTexts, quizInSetFindings } from '../../engine/quiz/sense.ts';
+import { type QuizSourceTexts, quizInSetFindings } from '../../engine/quiz/semantics.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
@@ -32,7 +32,7 @@ export type TextDocument = Readonly<Record<string, unknown>> & { readonly code: 
 export type DocumentKindCode = 'small' | 'scratch' | 'quiz' | 'product' | 'activity' | 'bulletin' | 'banner' | 'article' | 'help';
 
 /** Of products and activities; of quizzes; of texts of the house. */
-export type KnownNames = StoreNames | AskedTexts | TextNames;
+export type KnownNames = StoreNames | QuizSourceTexts | TextNames;
 
 export interface DocumentDraft {
   readonly is: 'document';
@@ -80,7 +80,7 @@ function namesFindings(kind: DocumentKindCode, document: unknown, names: KnownNa
   if (kind === 'article') return articleNameFindings(document as ArticleDescription, names as TextNames);
   if (kind === 'help') return helpNameFindings(document as HelpDescription, names as TextNames);
   if (kind !== 'quiz') return [];
-  const { draws, sports } = names as AskedTexts;
+  const { draws, sports } = names as QuizSourceTexts;
   return quizInSetFindings(document as QuizDescription, { draws: new Map(Object.entries(draws)), sports: new Map(Object.entries(sports)) });
 }
 

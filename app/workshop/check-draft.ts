@@ -3,9 +3,9 @@ import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { plainGame } from '../../engine/descriptions/plain-game.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
+import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { FamilyDescription, Game, Play } from '../../engine/descriptions/types.ts';
-import { bandFinding, type Turn, turnedPlays, USUAL_BAND } from '../../engine/rules/band.ts';
+import { bandFinding, type PrizeChange, changedPlays, USUAL_BAND } from '../../engine/rules/band.ts';
 import { type Change, changesBetween } from '../../engine/rules/changes.ts';
 import { compiledPlay } from '../../engine/rules/compile.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
@@ -106,13 +106,13 @@ async function checkGame(draft: GameDraft, tell: (finding: DraftFinding) => void
   if (!loaded.ok || problems.length > 0) return;
   const { document } = loaded;
   const game = resolveGame(document, document.family === undefined ? undefined : (known.get(document.family) ?? undefined));
-  const warn = (play: Play, returns: Returns, turn?: Turn): void => {
+  const warn = (play: Play, returns: Returns, turn?: PrizeChange): void => {
     const finding = bandFinding(document, play, returns, USUAL_BAND, turn);
     for (const problem of finding ? loaded.report([finding]) : []) tell({ id, is: 'warning', problem });
   };
   const going = await checkPlays({ id, game, published, atMs: draft.atMs }, tell, breathe, (play, odds) => warn(play, odds.returns));
   if (!going) return;
-  for (const { turn, game: dated, play } of turnedPlays(document, game)) {
+  for (const { turn, game: dated, play } of changedPlays(document, game)) {
     if (!(await breathe())) return;
     const compiled = compiledPlay(dated, play);
     const returns = playReturns({ game: dated, plays: [compiled], play: () => compiled }, play.code);

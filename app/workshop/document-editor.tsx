@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { exactly, percent } from '../../engine/rules/fraction-text.ts';
+import { fractionText, percentText } from '../../engine/rules/fraction-text.ts';
 import {
   ACTIVITIES,
   ARTICLES,
@@ -180,9 +180,9 @@ function ReturnTable({ returnRows, bet }: { readonly returnRows: readonly Return
                 {name} <code>{code}</code>
               </th>
               <td>{pays}</td>
-              <td>{percent(chance)}</td>
-              <td>{percent(returns, 4)}</td>
-              <td>{exactly(returns)}</td>
+              <td>{percentText(chance)}</td>
+              <td>{percentText(returns, 4)}</td>
+              <td>{fractionText(returns)}</td>
             </tr>
           ))}
         </tbody>

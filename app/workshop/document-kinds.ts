@@ -3,7 +3,7 @@ import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts'
 import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import { writeDescription } from '../../engine/descriptions/write.ts';
-import type { AskedTexts } from '../../engine/quiz/sense.ts';
+import type { QuizSourceTexts } from '../../engine/quiz/semantics.ts';
 import type { CompletionGuide, NameSuggestion } from './complete.ts';
 import type { DocumentKindCode, KnownNames, TextDocument } from './check-document.ts';
 import type { SchemaFile } from './schema-walk.ts';
@@ -66,7 +66,7 @@ export const QUIZZES: DocumentKind = {
   invitation: '选择一个竞猜',
   tab: '概览',
   guide(names) {
-    const { draws = {}, sports = {} } = (names ?? {}) as Partial<AskedTexts>;
+    const { draws = {}, sports = {} } = (names ?? {}) as Partial<QuizSourceTexts>;
     return {
       schema: 'quiz.schema.json',
       values: ({ path }) => (path.join('/') === 'source/game' ? [...Object.keys(draws), ...Object.keys(sports)] : []),

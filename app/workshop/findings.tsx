@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { outsideBand, USUAL_BAND } from '../../engine/rules/band.ts';
-import { exactly, oneTo, percent, sameFraction } from '../../engine/rules/fraction-text.ts';
+import { fractionText, oddsText, percentText, sameFraction } from '../../engine/rules/fraction-text.ts';
 import type { Change } from '../../engine/rules/changes.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
 import type { FileVersion } from './calls.ts';
@@ -143,11 +143,13 @@ function PlayRows({ play, open, onOpen }: { readonly play: PlayOdds; readonly op
         </th>
         <td>{play.bets === undefined ? '—' : formatInteger(play.bets)}</td>
         <td>
-          {sameFraction(winChanceLowest, winChanceHighest) ? oneTo(winChance) : `${oneTo(winChanceHighest)} 至 ${oneTo(winChanceLowest)}`}
+          {sameFraction(winChanceLowest, winChanceHighest)
+            ? oddsText(winChance)
+            : `${oddsText(winChanceHighest)} 至 ${oddsText(winChanceLowest)}`}
         </td>
         <td>{prizes.length === 0 ? '—' : least === most ? formatMoney(least) : `${formatMoney(least)} – ${formatMoney(most)}`}</td>
         <td className={outsideBand({ lowest, highest }, USUAL_BAND) ? 'is-outside' : undefined}>
-          {sameFraction(lowest, highest) ? percent(average) : `${percent(lowest)} – ${percent(highest)}`}
+          {sameFraction(lowest, highest) ? percentText(average) : `${percentText(lowest)} – ${percentText(highest)}`}
         </td>
       </tr>
       {open
@@ -159,13 +161,13 @@ function PlayRows({ play, open, onOpen }: { readonly play: PlayOdds; readonly op
                 </td>
                 <td>{kind.bets.length > 0 ? formatInteger(kind.bets.length) : ''}</td>
                 <td>
-                  {oneTo(tier.chance)} <small>{exactly(tier.chance)}</small>
+                  {oddsText(tier.chance)} <small>{fractionText(tier.chance)}</small>
                 </td>
                 <td>
                   {tier.floating ? '约 ' : ''}
                   {formatMoney(tier.fen)}
                 </td>
-                <td>{percent(kind.returns)}</td>
+                <td>{percentText(kind.returns)}</td>
               </tr>
             )),
           )

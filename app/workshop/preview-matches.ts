@@ -5,7 +5,7 @@
 import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import type { MatchNumber, SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { League, Offer, OfferPage, OptionData } from '../../engine/screens/sports/calls.ts';
-import { soldWith } from '../../engine/screens/sports/plays.ts';
+import { isSoldWithNumbers } from '../../engine/screens/sports/plays.ts';
 
 /** So many matches are more than a phone shows at once. */
 const MATCHES = 8;
@@ -50,7 +50,7 @@ export function sampleMatches(
       state: 'selling',
       numbers,
       singles: [],
-      closed: sport.plays.filter((play) => !soldWith(play, numbers)).map(({ code }) => code),
+      closed: sport.plays.filter((play) => !isSoldWithNumbers(play, numbers)).map(({ code }) => code),
       odds: pool ? {} : oddsOf(sport, at),
       version: 1,
     };

@@ -1,7 +1,7 @@
 /** The steps of the wizard: each shows its part of the choices and sets it. */
 import type { ReactNode } from 'react';
 import type { FamilyDescription, Zone } from '../../engine/descriptions/types.ts';
-import { percent } from '../../engine/rules/fraction-text.ts';
+import { percentText } from '../../engine/rules/fraction-text.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
 import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
 import type { Choices, groupsOf } from '../../engine/rules/starter/draft.ts';
@@ -159,7 +159,7 @@ export function PlayStep({
                     set({ omit: checked ? omit.filter((each) => each !== play.code) : [...omit, play.code] })
                   }
                 />
-                {play.name} <small>{returns === undefined ? '' : percent(returns.average)}</small>
+                {play.name} <small>{returns === undefined ? '' : percentText(returns.average)}</small>
               </label>
             );
           })}

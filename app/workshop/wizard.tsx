@@ -3,9 +3,9 @@
  * in the editor, where it is published like any other file.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { ownPages } from '../../engine/descriptions/own-pages.ts';
+import { defaultRoutes } from '../../engine/descriptions/own-pages.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-set.ts';
+import type { GameSurroundings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { type GameFindings, NO_FINDINGS, addFinding } from './game-findings.ts';
 import { useDraftCheck } from './use-draft-check.ts';
@@ -78,7 +78,7 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
   const groups = useMemo(() => groupsOf({ ...FIRST_CHOICES, family, draw, returns }, known), [family, draw, returns, known]);
   const code = choices.code || 'mygame';
   const today = new Date(atMs).toISOString().slice(0, 10);
-  const context = { known, groups, pages: ownPages(surroundings.routes), schema: `${schemas}/game.schema.json`, today };
+  const context = { known, groups, pages: defaultRoutes(surroundings.routes), schema: `${schemas}/game.schema.json`, today };
   const text = draftText(choices, context);
   // The phone preview shows the game as on sale, even if the draft is not.
   const previewText = draftText({ ...choices, onSale: true }, context);

@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { watchRenders } from '../../engine/screens/core/probe.ts';
+import { observeRenders } from '../../engine/screens/core/render-counter.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import '../../engine/screens/kit/kit.css';
 import { benchHost } from './host.ts';
 import { cellCount, hasBar, runBoardBench } from './page.ts';
 
 runBoardBench({
-  watch: watchRenders,
+  watch: observeRenders,
   draw: (element) => {
     const root = createRoot(element);
     root.render(

@@ -9,7 +9,7 @@ import { HostContext, ScreenContext } from '../../engine/screens/core/hooks.ts';
 import { SourceCache } from '../../engine/screens/core/source-cache.ts';
 import { ScreenStore } from '../../engine/screens/core/store.ts';
 import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { watchRenders } from '../../engine/screens/core/probe.ts';
+import { observeRenders } from '../../engine/screens/core/render-counter.ts';
 import type { OfferPage } from '../../engine/screens/sports/calls.ts';
 import MatchBar from '../../engine/screens/sports/blocks/match-bar/match-bar.tsx';
 import MatchBoard from '../../engine/screens/sports/blocks/match-board/match-board.tsx';
@@ -104,7 +104,7 @@ window.listBench = {
   text: listMarkup,
   rendersOfOneTap: async () => {
     const names: string[] = [];
-    const stop = watchRenders((name) => names.push(name));
+    const stop = observeRenders((name) => names.push(name));
     matchCells()[3]?.click();
     await frame();
     stop();

@@ -20,12 +20,12 @@ export interface BrandDescription extends BrandLook {
 }
 
 /** A choice of the player; 'auto' follows the device. */
-export type Look = 'auto' | 'light' | 'dark';
+export type ColourScheme = 'auto' | 'light' | 'dark';
 
-export const LOOKS: readonly Look[] = ['auto', 'light', 'dark'];
+export const COLOUR_SCHEMES: readonly ColourScheme[] = ['auto', 'light', 'dark'];
 
-export function isLook(value: unknown): value is Look {
-  return (LOOKS as readonly unknown[]).includes(value);
+export function isColourScheme(value: unknown): value is ColourScheme {
+  return (COLOUR_SCHEMES as readonly unknown[]).includes(value);
 }
 
 /** A brand's colour in the light and in the dark, for what the browser paints around the page. */

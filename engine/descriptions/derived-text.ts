@@ -9,12 +9,12 @@ export function derivedSentence(source: DrawSource, zones: readonly Zone[]): str
 /** 第一位：从小到大第 1–6 个之和，取除以 10 的余数；第二位：… */
 export function derivedWords({ zones: theirs, numbers }: DrawSource, zones: readonly Zone[]): string {
   const lines = zones.flatMap(({ id, places }) =>
-    (numbers[id] ?? []).map((one, at) => `${places?.[at]?.label ?? `第 ${at + 1} 个`}：${wordsOf(one, theirs)}`),
+    (numbers[id] ?? []).map((one, at) => `${places?.[at]?.label ?? `第 ${at + 1} 个`}：${derivationText(one, theirs)}`),
   );
   return lines.join('；');
 }
 
-function wordsOf({ zone, ranks, places = [], mod, plus }: DerivedNumber, zones: readonly Zone[]): string {
+function derivationText({ zone, ranks, places = [], mod, plus }: DerivedNumber, zones: readonly Zone[]): string {
   const labels = zones.find(({ id }) => id === zone)?.places ?? [];
   const named = places.map((place) => labels.find(({ id }) => id === place)?.label ?? place).join('、');
   const which = ranks ? `从小到大第 ${spans(ranks)} 个` : named;

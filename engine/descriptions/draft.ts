@@ -12,7 +12,7 @@ const EVERY_20_MINUTES: Schedule = {
   issue: '{yyyy}{MM}{dd}{seq:3}',
 };
 
-export interface Draft {
+export interface GameDraft {
   readonly family: string;
   readonly code: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Draft {
   readonly playGroups?: readonly PlayGroup[] | undefined;
 }
 
-export function draftGame({ family, code, name, today, like, schemas = '../schemas', disabled, playGroups = [] }: Draft): string {
+export function draftGame({ family, code, name, today, like, schemas = '../schemas', disabled, playGroups = [] }: GameDraft): string {
   const head = { $schema: `${schemas}/game.schema.json`, format: 2, kind: 'game' };
   const parts = {
     code,

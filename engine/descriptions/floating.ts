@@ -19,7 +19,7 @@ export function shareOfBet({ capFen, weightPermille }: FloatingPrize, shareFen: 
 }
 
 /** The most that one bet of a floating tier can pay, fen. */
-export function mostFen(prize: FloatingPrize): bigint {
+export function maxFloatingFen(prize: FloatingPrize): bigint {
   return floatingFen(prize, BigInt(prize.capFen));
 }
 

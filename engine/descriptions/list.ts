@@ -1,6 +1,6 @@
 /** Sense of a list of choices (schemas/list.schema.json): on each level a value stands for one choice. */
 import type { Finding } from './problem.ts';
-import { type Add, addDuplicates, gather } from './sense/report.ts';
+import { type ReportFinding, addDuplicates, collectFindings } from './semantics/report.ts';
 
 interface Item {
   readonly value: string;
@@ -8,7 +8,7 @@ interface Item {
 }
 
 export function listFindings({ items }: { readonly items: readonly Item[] }): Finding[] {
-  const level = (some: readonly Item[], pointer: string, add: Add): void => {
+  const level = (some: readonly Item[], pointer: string, add: ReportFinding): void => {
     addDuplicates(
       add,
       some,
@@ -18,5 +18,5 @@ export function listFindings({ items }: { readonly items: readonly Item[] }): Fi
     );
     for (const [at, { items: inner }] of some.entries()) if (inner) level(inner, `${pointer}/${at}/items`, add);
   };
-  return gather((add) => level(items, '/items', add));
+  return collectFindings((add) => level(items, '/items', add));
 }

@@ -1,35 +1,35 @@
 /**
- * The one way from the text of a description to a document that the rest may trust: strict JSON, head, format, plays that are like others, shape, sense.
+ * The one way from the text of a description to a document that the rest may trust: strict JSON, head, format, plays that are like others, shape, semantics.
  * Each stage runs only on what the one before let pass, so that one mistake is one report. Never throws, whatever the text is.
  */
 import { deepFreeze } from './canonical.ts';
 import { type Validator, validators } from './generated/validators.js';
-import { unfoldPlays } from './like.ts';
+import { resolveInheritance } from './play-inheritance.ts';
 import { currentFormat, migrate } from './migrations.ts';
 import { MAX_PROBLEMS, parseJson, parseProven, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
-import { iconFindings } from './sense/icons.ts';
-import { costFindings } from './sense/costs.ts';
-import { limitFindings } from './sense/limits.ts';
-import { FAMILY_PARTS, type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
-import { scratchFindings } from './scratch/sense.ts';
+import { iconFindings } from './semantics/icons.ts';
+import { costFindings } from './semantics/costs.ts';
+import { limitFindings } from './semantics/limits.ts';
+import { FAMILY_PARTS, type Families, familyFindings, gameFindings, gameInFamilyFindings } from './semantics/index.ts';
+import { scratchFindings } from './scratch/semantics.ts';
 import type { ScratchDescription } from './scratch/types.ts';
-import { activityFindings } from './activities/sense.ts';
+import { activityFindings } from './activities/semantics.ts';
 import type { ActivityDescription } from './activities/types.ts';
-import { articleFindings, helpFindings, shownFindings } from './content/sense.ts';
+import { articleFindings, helpFindings, shownFindings } from './content/semantics.ts';
 import type { ArticleDescription, BannerDescription, BulletinDescription, HelpDescription } from './content/types.ts';
-import { productFindings } from './store/sense.ts';
+import { productFindings } from './store/semantics.ts';
 import type { ProductDescription } from './store/types.ts';
 import { shapeFindings } from './shape.ts';
 import { listFindings } from './list.ts';
 import { leagueFindings } from './sports/leagues.ts';
-import { passesFindings, sportFileFindings } from './sports/sense.ts';
-import { smallFindings } from '../small/sense.ts';
+import { passesFindings, sportFileFindings } from './sports/semantics.ts';
+import { smallFindings } from '../small/semantics.ts';
 import type { SmallGame } from '../small/types.ts';
-import { quizFindings } from '../quiz/sense.ts';
+import { quizFindings } from '../quiz/semantics.ts';
 import type { QuizDescription } from '../quiz/types.ts';
 import type { LeagueDescription, PassesDescription, SportFile } from './sports/types.ts';
-import { listOf, nearest } from './suggest.ts';
+import { abbreviatedList, nearestName } from './suggest.ts';
 import type { FamilyDescription, GameDescription } from './types.ts';
 
 /** What every description begins with. */
@@ -51,7 +51,7 @@ export interface LoadOptions {
   readonly passes?: ReadonlySet<string>;
   /** The sports games that one may be `like`, by code; without them what a game has of another is not asked. */
   readonly sports?: ReadonlyMap<string, SportFile | null>;
-  /** This very text was loaded under this name before and found good: neither its JSON nor shape nor sense is checked again. */
+  /** This very text was loaded under this name before and found good: neither its JSON nor shape nor semantics is checked again. */
   readonly proven?: boolean;
 }
 
@@ -81,7 +81,7 @@ export function loadDocument(text: string, options: LoadOptions): Loaded {
   const kind = raw.kind as string;
 
   const migrated = migrate(kind, raw, raw.format as number);
-  const { document, findings, before, own } = unfoldPlays(migrated.document);
+  const { document, findings, before, own } = resolveInheritance(migrated.document);
   if (findings.length > 0) return { ok: false, problems: placer(source, options.file, migrated.before)(findings) };
   const place = placer(source, options.file, (pointer) => migrated.before(before(pointer)));
   const report = (found: readonly Finding[]): Problem[] => place(own(found));
@@ -92,8 +92,8 @@ export function loadDocument(text: string, options: LoadOptions): Loaded {
     return { ok: false, problems: report([...shape, ...withoutFamilyFindings(kind, document, shape)]) };
   }
 
-  const sense = [...nameFindings(document, options.file), ...senseFindings(kind, document, options)];
-  if (sense.length > 0) return { ok: false, problems: report(sense) };
+  const semantic = [...nameFindings(document, options.file), ...semanticFindings(kind, document, options)];
+  if (semantic.length > 0) return { ok: false, problems: report(semantic) };
   // Only what makes sense can be compiled.
   const costs = costFindings(kind, document, options.families);
   if (costs.length > 0) return { ok: false, problems: report(costs) };
@@ -150,7 +150,13 @@ function headFindings(raw: Readonly<Record<string, unknown>>, options: LoadOptio
   const { kind, format } = raw;
   if (typeof kind !== 'string' || !KINDS.includes(kind)) {
     const name = typeof kind === 'string' ? kind.slice(0, 40) : JSON.stringify(kind).slice(0, 40);
-    return [{ code: 'HEADER_KIND', pointer: '/kind', details: { kind: name, guess: nearest(name, KINDS) ?? '', known: listOf(KINDS) } }];
+    return [
+      {
+        code: 'HEADER_KIND',
+        pointer: '/kind',
+        details: { kind: name, guess: nearestName(name, KINDS) ?? '', known: abbreviatedList(KINDS) },
+      },
+    ];
   }
   if (options.kind !== undefined && kind !== options.kind)
     return [{ code: 'FILE_KIND', pointer: '/kind', details: { kind, wanted: options.kind } }];
@@ -207,7 +213,7 @@ function nameFindings(document: Readonly<Record<string, unknown>>, file: string)
   return [{ code: 'FILE_NAME', pointer: '/code', details: { code: String(code), name } }];
 }
 
-function senseFindings(kind: string, document: Readonly<Record<string, unknown>>, options: LoadOptions): Finding[] {
+function semanticFindings(kind: string, document: Readonly<Record<string, unknown>>, options: LoadOptions): Finding[] {
   return [...iconFindings(kind, document), ...gameSense(kind, document, options)];
 }
 

@@ -35,7 +35,7 @@ export function findMenuEntry(catalogue: MenuDescription, code: string): MenuEnt
   return catalogue.entries.find((entry) => entry.code.toLowerCase() === wanted);
 }
 
-export interface MenuAsker {
+export interface MenuViewer {
   readonly loggedIn: boolean;
   /** True fields of the user info. */
   has(permission: string): boolean;
@@ -44,7 +44,7 @@ export interface MenuAsker {
 }
 
 /** What performing an entry comes to. Pure, so that a test can walk the whole catalogue. */
-export type MenuStep =
+export type MenuOutcome =
   | { readonly step: 'message'; readonly text: string }
   /** `path`: where it leads after the login; left out: it opens no page. */
   | { readonly step: 'login'; readonly path?: string }
@@ -56,7 +56,7 @@ export type MenuStep =
  * The disabled reason comes first, then login and permission, then the configured address (specification section 5).
  * Undefined for an entry without an action: a reference that the catalogue should have resolved.
  */
-export function resolveMenuEntry(entry: MenuEntry, asker: MenuAsker): MenuStep | undefined {
+export function resolveMenuEntry(entry: MenuEntry, asker: MenuViewer): MenuOutcome | undefined {
   if (entry.disabledReason) return { step: 'message', text: entry.disabledReason };
   const path = entry.type === 1 && entry.url ? (entry.url.startsWith('/') ? entry.url : `/${entry.url}`) : undefined;
   if (entry.needs) {
@@ -72,7 +72,7 @@ export function resolveMenuEntry(entry: MenuEntry, asker: MenuAsker): MenuStep |
   return undefined;
 }
 
-export interface MenuWorld {
+export interface MenuEnvironment {
   /** True for a path whose screen is there. */
   readonly hasScreen: (path: string) => boolean;
   /** A configured address, '' or undefined when there is none. */
@@ -82,7 +82,7 @@ export interface MenuWorld {
 }
 
 /** True when an entry of the catalogue leads somewhere, without regard to login and permissions. */
-export function isOpenEntry(entry: MenuEntry, { hasScreen, config, hasAction }: MenuWorld): boolean {
+export function isOpenEntry(entry: MenuEntry, { hasScreen, config, hasAction }: MenuEnvironment): boolean {
   if (entry.disabledReason) return false;
   if (entry.config && !config(entry.config.url)) return false;
   const step = resolveMenuEntry(entry, { loggedIn: true, has: () => true, config });

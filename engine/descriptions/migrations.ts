@@ -3,7 +3,7 @@
  * and says where a place of the newer form stood in the older one, so that a problem points into the file as it is written.
  */
 import { pointerOf, segmentsOf } from './problem.ts';
-import { beforeScreen, downScreen, upScreen } from './screens/migrate.ts';
+import { format1Pointer, toFormat1Screen, toCurrentScreen } from './screens/migrate.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -49,9 +49,9 @@ const screenTree: Migration = {
   kind: 'screen',
   from: 1,
   why: 'a tree of blocks: record-detail and record-list become groups, rows and their siblings; confirm belongs to the action',
-  up: upScreen,
-  down: downScreen,
-  before: beforeScreen,
+  up: toCurrentScreen,
+  down: toFormat1Screen,
+  before: format1Pointer,
 };
 
 export const MIGRATIONS: readonly Migration[] = [moneyAndCaps('game'), moneyAndCaps('family'), screenTree];

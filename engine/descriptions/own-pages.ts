@@ -1,13 +1,13 @@
 /** Where a game of an own draw is played and confirmed: what `new --draw` and the wizard of the workshop write into it, read from the routes. */
 import { matchRoute, type RoutesDescription } from './routes.ts';
 
-export interface OwnPages {
+export interface DefaultRoutes {
   readonly screen: string;
   readonly confirm: string;
 }
 
 /** Of the rule for families that no other rule names, which takes games without a family too. Undefined where the routes do not say. */
-export function ownPages(routes: RoutesDescription | undefined): OwnPages | undefined {
+export function defaultRoutes(routes: RoutesDescription | undefined): DefaultRoutes | undefined {
   const rule = routes?.gameKeys.rules.find(({ families }) => families?.includes('*'));
   if (routes === undefined || rule?.confirm === undefined) return undefined;
   const screen = matchRoute(routes, rule.to)?.route.screen;

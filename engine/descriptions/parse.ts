@@ -3,7 +3,7 @@
  * hide (doubled properties). What is not seen to be good that way is read again for what is wrong with it and where.
  */
 import { type Node, parseTree, visit } from 'jsonc-parser';
-import { wholeFen } from './mend.ts';
+import { wholeFenText } from './fix-suggestions.ts';
 import { type Finding, type Position, type ProblemDetails, pointerOf, segmentsOf } from './problem.ts';
 import { syntaxFindings } from './syntax-findings.ts';
 
@@ -307,7 +307,7 @@ function hiddenFindings(text: string): PlacedFinding[] {
         add('JSON_NUMBER', { text: text.slice(offset, offset + Math.min(length, 30)) }, offset);
       else if (typeof value === 'number' && /fen$/i.test(String(path.at(-1)?.at))) {
         const found = text.slice(offset, offset + Math.min(length, 30));
-        if (found.includes('.') && Number.isInteger(value)) add('SHAPE_TYPE', { wanted: wholeFen(value * 100), found }, offset);
+        if (found.includes('.') && Number.isInteger(value)) add('SHAPE_TYPE', { wanted: wholeFenText(value * 100), found }, offset);
       }
     },
   });

@@ -9,7 +9,7 @@ import type { BonusPeriod, DatedPrizes, FloatingPrize, Game, Play, Prize } from 
 type Periods = Pick<Game, 'datedPrizes' | 'bonusPeriods'>;
 
 /** Which of a game's dates are in force: how many of its dated prizes, and which bonus periods. */
-export interface InForce {
+export interface PeriodsInForce {
   readonly changes: readonly DatedPrizes[];
   readonly bonuses: readonly BonusPeriod[];
   /** Equal for two instants at which the same is in force. */
@@ -29,19 +29,19 @@ export function instantOf(wall: string, utcOffset: string): number {
 export const wallClockText = (wall: string): string => wall.replace('T', ' ').replace(/:00$/, '');
 
 /** What is in force at an instant of the wall clock. */
-export function inForceAt({ datedPrizes = [], bonusPeriods = [] }: Periods, wall: string): InForce {
+export function periodsInForceAt({ datedPrizes = [], bonusPeriods = [] }: Periods, wall: string): PeriodsInForce {
   const changes = datedPrizes.filter(({ from }) => from <= wall);
   const bonuses = bonusPeriods.filter(({ from, until }) => from <= wall && wall < until);
   return { changes, bonuses, key: `${changes.length}/${bonuses.map((each) => bonusPeriods.indexOf(each)).join()}` };
 }
 
 /** The instants of the wall clock at which something begins or ends, in order, each once. */
-export function turnsOf({ datedPrizes = [], bonusPeriods = [] }: Periods): readonly string[] {
+export function boundaryInstants({ datedPrizes = [], bonusPeriods = [] }: Periods): readonly string[] {
   return [...new Set([...datedPrizes.map(({ from }) => from), ...bonusPeriods.flatMap(({ from, until }) => [from, until])])].sort();
 }
 
 /** A play with what is in force; itself where none of it is about it. */
-export function playWithPeriods(play: Play, { changes, bonuses }: InForce): Play {
+export function playWithPeriods(play: Play, { changes, bonuses }: PeriodsInForce): Play {
   let { prizes } = play;
   const about = <T extends { readonly plays: readonly string[] }>(all: readonly T[]) =>
     all.filter(({ plays }) => plays.includes(play.code));

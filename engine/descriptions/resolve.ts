@@ -85,14 +85,14 @@ function periodsOf(game: GameDescription, family: FamilyDescription | undefined)
     periods: readonly T[] | undefined,
     keeps: (play: string, tier: string) => boolean,
   ): readonly T[] | undefined => {
-    const kept = periods?.flatMap((period) => {
+    const remaining = periods?.flatMap((period) => {
       const prizes = period.prizes.flatMap((prize) => {
         const plays = prize.plays.filter((play) => keeps(play, prize.tier));
         return plays.length === 0 ? [] : [{ ...prize, plays }];
       });
       return prizes.length === 0 ? [] : [{ ...period, prizes }];
     });
-    return kept?.length === 0 ? undefined : kept;
+    return remaining?.length === 0 ? undefined : remaining;
   };
   const datedPrizes = game.datedPrizes ?? of(family?.datedPrizes, (play, tier) => !omitted.has(play) && !own.has(`${play}/${tier}`));
   const bonusPeriods = game.bonusPeriods ?? of(family?.bonusPeriods, (play) => !omitted.has(play));

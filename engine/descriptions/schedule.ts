@@ -2,7 +2,7 @@
  * Issues (期) of a game as its description schedules them. Pure arithmetic on unix ms and a fixed offset from UTC: no time
  * zone data, no clock. Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
  */
-import { DAY_MS, DAY_SECONDS, dayNumber, FIRST_MONDAY, secondsOfDay, timetable } from './sessions.ts';
+import { DAY_MS, DAY_SECONDS, dayNumber, FIRST_MONDAY, secondsOfDay, sessionTimetable } from './sessions.ts';
 import type { IntervalSchedule, Schedule, SessionsSchedule, WeeklySchedule } from './types.ts';
 
 /** One issue. It is on sale from opensAt up to, not including, closesAt. All unix ms. */
@@ -85,7 +85,7 @@ function firstDrawAfter(schedule: Schedule, ms: number): number {
 
 /** By halves: a day may have more draws than one wants to walk over. */
 function firstOfSessions(schedule: SessionsSchedule, day: number, ms: number): number {
-  const { draws, played } = timetable(schedule);
+  const { draws, played } = sessionTimetable(schedule);
   // Draws of a day are over before the midnight that ends the next one.
   let before = played(day - 1) * draws - 1;
   let after = played(day + 1) * draws;
@@ -105,13 +105,13 @@ function drawMs(schedule: Schedule, ordinal: number): number {
 
 /** Seconds from the beginning of its day to the draw with this index in it, from 0. */
 export function secondOfDraw(schedule: IntervalSchedule | SessionsSchedule, index: number): number {
-  if (schedule.kind === 'sessions') return timetable(schedule).secondOf(index);
+  if (schedule.kind === 'sessions') return sessionTimetable(schedule).secondOf(index);
   return secondsOfDay(schedule.first) + index * schedule.everySeconds;
 }
 
 /** Draws of a day; what a weekly schedule reports as such, 1 where it reports nothing. */
 export function drawsADay(schedule: Schedule): number {
-  return schedule.kind === 'sessions' ? timetable(schedule).draws : (schedule.drawsPerDay ?? 1);
+  return schedule.kind === 'sessions' ? sessionTimetable(schedule).draws : (schedule.drawsPerDay ?? 1);
 }
 
 /** Unix ms of the draw with a running number; undefined where numbers do not run. */
@@ -127,14 +127,14 @@ function firstNumbered(schedule: Schedule): number {
 }
 
 function firstOfRun(schedule: SessionsSchedule, { from }: NonNullable<SessionsSchedule['run']>): number {
-  const { draws, played } = timetable(schedule);
+  const { draws, played } = sessionTimetable(schedule);
   return played(dayNumber(from)) * draws;
 }
 
 /** The local day that a draw belongs to, in days since 1970-01-01. A draw at 24:00 belongs to the day that it ends. */
 function dayOf(schedule: Schedule, ordinal: number): number {
   if (schedule.kind === 'interval') return Math.floor(ordinal / schedule.drawsPerDay);
-  if (schedule.kind === 'sessions') return timetable(schedule).dayOf(Math.floor(ordinal / timetable(schedule).draws));
+  if (schedule.kind === 'sessions') return sessionTimetable(schedule).dayOf(Math.floor(ordinal / sessionTimetable(schedule).draws));
   const days = [...schedule.days].sort((a, b) => a - b);
   const week = Math.floor(ordinal / days.length);
   return FIRST_MONDAY + week * 7 + (days[ordinal - week * days.length] ?? 1) - 1;
@@ -184,7 +184,7 @@ export function offsetMs(utcOffset: string): number {
 
 /** Shortest time between two draws that follow each other, in seconds; what the close must fit into. */
 export function shortestGapSeconds(schedule: Schedule): number {
-  if (schedule.kind === 'sessions') return timetable(schedule).shortestGap;
+  if (schedule.kind === 'sessions') return sessionTimetable(schedule).shortestGap;
   if (schedule.kind === 'interval') {
     const overnight = DAY_SECONDS - (schedule.drawsPerDay - 1) * schedule.everySeconds;
     return schedule.drawsPerDay === 1 ? DAY_SECONDS : Math.min(schedule.everySeconds, overnight);

@@ -10,7 +10,7 @@ export const DAY_SECONDS = 86_400;
 export const FIRST_MONDAY = -3;
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const;
 
-export interface Timetable {
+export interface SessionTimetable {
   /** Draws of a playing day. */
   readonly draws: number;
   /** Seconds from the midnight that begins the day to its draw `index`, from 0; past 86,400 where it falls on the next day. */
@@ -23,9 +23,9 @@ export interface Timetable {
   readonly shortestGap: number;
 }
 
-const made = new WeakMap<SessionsSchedule, Timetable>();
+const made = new WeakMap<SessionsSchedule, SessionTimetable>();
 
-export function timetable(schedule: SessionsSchedule): Timetable {
+export function sessionTimetable(schedule: SessionsSchedule): SessionTimetable {
   const known = made.get(schedule);
   if (known) return known;
   const table = make(schedule);
@@ -36,7 +36,7 @@ export function timetable(schedule: SessionsSchedule): Timetable {
 /** "2026-01-01" → days since 1970-01-01. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedule): Timetable {
+function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedule): SessionTimetable {
   const starts: { readonly index: number; readonly second: number; readonly every: number }[] = [];
   let index = 0;
   let last = -1;

@@ -1,6 +1,6 @@
 /** A game on the day of a draw: named sets of numbers (波色, 生肖) in place of their names, and the prizes that hold then. */
 import { deepFreeze } from './canonical.ts';
-import { type InForce, inForceAt, playWithPeriods, wallClock } from './periods.ts';
+import { type PeriodsInForce, periodsInForceAt, playWithPeriods, wallClock } from './periods.ts';
 import type { Area, FactPart, Game, NumberSet, OptionCase, PickedSet, Play, Predicate, Value, Zone } from './types.ts';
 
 type Numbers = (set: readonly number[] | string) => readonly number[];
@@ -20,7 +20,7 @@ export function gameAt(game: Game, atMs?: number): Game {
   if (sets === undefined && !dated) return game;
   const wall = atMs === undefined ? '' : wallClock(atMs, game.schedule.utcOffset);
   const tables = sets?.map((set) => tableOn(set, wall.slice(0, 10))) ?? [];
-  const inForce = dated ? inForceAt(game, wall) : undefined;
+  const inForce = dated ? periodsInForceAt(game, wall) : undefined;
   const key = `${tables.join()} ${inForce?.key ?? ''}`;
   const known = cache.get(game) ?? new Map<string, Game>();
   cache.set(game, known);
@@ -30,7 +30,7 @@ export function gameAt(game: Game, atMs?: number): Game {
 }
 
 /** The game with prizes and prize table of an instant. Plays that none of it is about stay the same objects. */
-function withDates(game: Game, inForce: InForce): Game {
+function withDates(game: Game, inForce: PeriodsInForce): Game {
   const playGroups = game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWithPeriods(play, inForce)) }));
   const prizeTable = inForce.changes.reduce((table, { prizeTable: next = table }) => next, game.prizeTable);
   return { ...game, playGroups, bonuses: inForce.bonuses, prizeTable };
@@ -80,15 +80,15 @@ function playWith(play: Play, numbers: Numbers): Play {
  * behind one that asks the same (the animal is the year's, and its own prize is the one that it pays).
  */
 function casesWith(cases: readonly OptionCase[], numbers: Numbers): readonly OptionCase[] {
-  const asked = new Set<string>();
+  const seenQuestions = new Set<string>();
   return cases
     .map((one) => ({ ...one, when: predicateWith(one.when, numbers) }))
     .filter(({ when }) => !neverHolds(when))
     .map((one) => ({ ...one, when: withoutSure(one.when) }))
     .filter(({ area, values, when }) => {
       const question = JSON.stringify([area, values, when]);
-      if (asked.has(question)) return false;
-      asked.add(question);
+      if (seenQuestions.has(question)) return false;
+      seenQuestions.add(question);
       return true;
     });
 }

@@ -1,9 +1,9 @@
 /** From the compiled schemas' errors to findings that say what to do. */
 import type { ShapeError } from './generated/validators.js';
-import { mended, namedSign, plainOf, wholeFen } from './mend.ts';
+import { suggestedFix, comparisonName, toHalfWidth, wholeFenText } from './fix-suggestions.ts';
 import { MAX_PROBLEMS } from './parse.ts';
 import { type Finding, type ProblemDetails, pointerOf } from './problem.ts';
-import { listOf, nearest } from './suggest.ts';
+import { abbreviatedList, nearestName } from './suggest.ts';
 
 /** Errors of combined schemas repeat what their parts say; they count only when nothing else does. */
 const COMBINED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'if', 'propertyNames']);
@@ -45,7 +45,7 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
       return {
         code: 'SHAPE_UNKNOWN_PROPERTY',
         pointer: pointer + pointerOf(property),
-        details: { property: short(property), guess: near(property, free) ?? '', known: listOf(known) },
+        details: { property: short(property), guess: near(property, free) ?? '', known: abbreviatedList(known) },
         atKey: true,
       };
     }
@@ -63,7 +63,7 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
             )
           : undefined;
       if (keyword !== 'discriminator')
-        return { code: 'SHAPE_ENUM', pointer, details: { found, guess: guess ?? '', known: listOf(allowed.map(show)) } };
+        return { code: 'SHAPE_ENUM', pointer, details: { found, guess: guess ?? '', known: abbreviatedList(allowed.map(show)) } };
       // The list of allowed tags reports a wrong one at the tag itself; here only its place is known.
       const tag = String(params.tag);
       const value = (data as Record<string, unknown> | undefined)?.[tag];
@@ -94,9 +94,9 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
       const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
       const written = Object.keys(data as object);
       if (keyword === 'maxProperties' && known.length > 0 && error.parentSchema?.maxProperties === 1)
-        return { code: 'SHAPE_ONE', pointer, details: { found: listOf(written), known: listOf(known) } };
+        return { code: 'SHAPE_ONE', pointer, details: { found: abbreviatedList(written), known: abbreviatedList(known) } };
       const free = known.filter((name) => !written.includes(name));
-      if (keyword === 'minProperties' && free.length > 0) return { code: 'SHAPE_FEW', pointer, details: { known: listOf(free) } };
+      if (keyword === 'minProperties' && free.length > 0) return { code: 'SHAPE_FEW', pointer, details: { known: abbreviatedList(free) } };
       return { code: 'SHAPE_ITEMS', pointer, details: items(keyword, written.length, Number(params.limit)) };
     }
     case 'minItems':
@@ -137,15 +137,15 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
 
 /** The known name nearest to a written one; that one itself when it was written with a Chinese keyboard. */
 function near(written: string, known: readonly string[]): string | undefined {
-  const plain = plainOf(written.slice(0, 80));
-  const sign = namedSign(plain.toLowerCase());
+  const plain = toHalfWidth(written.slice(0, 80));
+  const sign = comparisonName(plain.toLowerCase());
   if (sign !== undefined && known.includes(sign)) return sign;
-  return plain !== written && known.includes(plain) ? plain : nearest(plain, known);
+  return plain !== written && known.includes(plain) ? plain : nearestName(plain, known);
 }
 
 /** A guess for a text that a pattern refuses; '' when no near text fits. Long texts get no guess. */
 function meant(data: unknown, pattern: RegExp): string {
-  return typeof data === 'string' && data.length <= 40 ? (mended(data, (candidate) => pattern.test(candidate)) ?? '') : '';
+  return typeof data === 'string' && data.length <= 40 ? (suggestedFix(data, (candidate) => pattern.test(candidate)) ?? '') : '';
 }
 
 /** What stands in the place of a value of another type, where more can be said than the type. */
@@ -167,15 +167,15 @@ function unquotedText(type: unknown, data: unknown): string | undefined {
 /** An amount in yuan, with its point, where fen are wanted. */
 function quotedYuan(pointer: string, type: unknown, data: unknown): string | undefined {
   if (type !== 'integer' || typeof data !== 'string' || !/fen$/i.test(pointer) || data.length > 12) return undefined;
-  const [, yuan, fen = ''] = /^[¥￥]?(\d+)(?:\.(\d{1,2}))?元?$/.exec(plainOf(data)) ?? [];
-  if (yuan === undefined || (fen === '' && /^\d+$/.test(plainOf(data)))) return undefined;
-  return wholeFen(Number(`${yuan}${fen.padEnd(2, '0')}`));
+  const [, yuan, fen = ''] = /^[¥￥]?(\d+)(?:\.(\d{1,2}))?元?$/.exec(toHalfWidth(data)) ?? [];
+  if (yuan === undefined || (fen === '' && /^\d+$/.test(toHalfWidth(data)))) return undefined;
+  return wholeFenText(Number(`${yuan}${fen.padEnd(2, '0')}`));
 }
 
 /** A whole number in quotes, or in digits of a Chinese keyboard. */
 function quotedNumber(type: unknown, data: unknown): string | undefined {
   if (type !== 'integer' || typeof data !== 'string' || data.length > 20) return undefined;
-  const plain = plainOf(data);
+  const plain = toHalfWidth(data);
   return /^-?(0|[1-9]\d*)$/.test(plain) ? `不加引号的整数 ${plain}|the whole number ${plain} without quotes` : undefined;
 }
 

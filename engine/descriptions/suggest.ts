@@ -1,5 +1,5 @@
 /** The known name nearest to a mistaken one, or undefined when none is near enough. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
   // Long names are never typing mistakes of ours, and comparing them costs the square of their length.
   if (name.length > 64) return undefined;
   const lower = name.toLowerCase();
@@ -18,7 +18,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 }
 
 /** At most eight names for a remedy; a list of sixty helps nobody. */
-export function listOf(known: Iterable<string>): string {
+export function abbreviatedList(known: Iterable<string>): string {
   const names = [...new Set(known)];
   return names.length === 0 ? '—' : names.length > 8 ? `${names.slice(0, 8).join(', ')} … (${names.length})` : names.join(', ');
 }

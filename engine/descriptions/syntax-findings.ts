@@ -1,6 +1,6 @@
 /** What is wrong with a text that is no JSON, in the words of somebody who writes one by hand. */
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { plainMark } from './mend.ts';
+import { asciiMark } from './fix-suggestions.ts';
 import type { PlacedFinding, Source } from './parse.ts';
 import type { Finding } from './problem.ts';
 
@@ -84,7 +84,7 @@ export function syntaxFindings(source: Source): PlacedFinding[] {
  * ended a name ("code”: …).
  */
 function markAt(text: string, offset: number): number | undefined {
-  if (plainMark(text[offset] ?? '') !== undefined) return offset;
+  if (asciiMark(text[offset] ?? '') !== undefined) return offset;
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(from, offset);
   const blank = /[\u3000\u00a0]/.exec(line.replace(/"[^"]*"/g, (quoted) => '_'.repeat(quoted.length)));
@@ -122,7 +122,7 @@ function groupedNumber(text: string, offset: number): { readonly text: string; r
 }
 
 function markWords(mark: string): string {
-  const plain = plainMark(mark) ?? mark;
+  const plain = asciiMark(mark) ?? mark;
   if (plain === ' ') return '全角空格；改成普通空格|a full-width space; write a plain one';
   return `中文输入法的 ${mark}；改成半角的 ${plain}|${mark} of a Chinese keyboard; write ${plain}`;
 }

@@ -8,11 +8,11 @@ export function toneOf(zone: Pick<Zone, 'tone' | 'tones'>, value: number): Pick<
 }
 
 /** The sign of a number (马); undefined where it has none. Sets by name say nothing: see `gameAt`. */
-export const signOf = (zone: Pick<Zone, 'signs'>, value: number): string | undefined =>
+export const numberSign = (zone: Pick<Zone, 'signs'>, value: number): string | undefined =>
   zone.signs?.find(({ numbers }) => typeof numbers !== 'string' && numbers.includes(value))?.label;
 
 /** What is written at a number: its tone and its sign (红马); undefined where the zone writes nothing. Sets by name say nothing: see `gameAt`. */
-export function captionOf(zone: Pick<Zone, 'tone' | 'tones' | 'signs'>, value: number): string | undefined {
+export function numberCaption(zone: Pick<Zone, 'tone' | 'tones' | 'signs'>, value: number): string | undefined {
   if (!zone.tones?.some(({ label }) => label !== undefined) && !zone.signs) return undefined;
-  return [toneOf(zone, value).label, signOf(zone, value)].filter(Boolean).join('');
+  return [toneOf(zone, value).label, numberSign(zone, value)].filter(Boolean).join('');
 }

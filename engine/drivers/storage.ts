@@ -52,8 +52,8 @@ export function namespacedStore(namespace: string, open: () => WebStorage | unde
   };
   return {
     get(key) {
-      const kept = memory.get(key);
-      if (kept !== undefined) return kept;
+      const inMemory = memory.get(key);
+      if (inMemory !== undefined) return inMemory;
       return attempt((web) => web.getItem(prefix + key)) ?? null;
     },
     set(key, value) {

@@ -143,8 +143,8 @@ class ScopedSubmissions implements SubmissionsDriver {
     const actor = this.of(scope);
     if (this.#options.player() === '') return sendAsVisitor(this.#options, { key: this.#options.newKey(), call, method, params });
     const stored = this.#recordOf(scope);
-    const kept = Object.fromEntries(Object.entries(params).filter(([name]) => !secret.includes(name)));
-    const submission = { key: stored.key, call, method, params: kept };
+    const storedParams = Object.fromEntries(Object.entries(params).filter(([name]) => !secret.includes(name)));
+    const submission = { key: stored.key, call, method, params: storedParams };
     const elsewhere = unfinishedOf(stored);
     const underWay = isUnderWay(actor.getSnapshot());
     const resumes = !underWay && elsewhere && !sameRequest(elsewhere, submission);

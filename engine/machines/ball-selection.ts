@@ -2,7 +2,7 @@
  * What a player has picked in one play: a pure machine (specification section 4, "Ball selection": 0 none, 1 banker, 2 selected).
  *
  * The picks live in context, and the state names say only how far the selection is: `empty`, `partial` (some area is short),
- * `ready` (every area is within its bounds). Whether a ready selection really makes a bet is the rule's to say (engine/rules, `lacks`):
+ * `ready` (every area is within its bounds). Whether a ready selection really makes a bet is the rule's to say (engine/rules, `missingPicks`):
  * two places holding the same single number are ready here and yet make no bet where numbers must differ.
  *
  * A tap that is not obeyed is always an effect (see SelectionEffect), never swallowed.
@@ -155,20 +155,20 @@ function letGo(context: SelectionContext, areas: readonly SelectionArea[]): Pick
 
 /** As much of the given picks as the areas can hold: foreign values and what is past a bound are left out. */
 function fitted(areas: readonly SelectionArea[], picks: Picks, bankers: Picks): Pick<SelectionContext, 'picks' | 'bankers'> {
-  const kept: Record<string, readonly PickedValue[]> = {};
-  const keptBankers: Record<string, readonly PickedValue[]> = {};
+  const fittingPicks: Record<string, readonly PickedValue[]> = {};
+  const fittingBankers: Record<string, readonly PickedValue[]> = {};
   for (const area of areas) {
     const unique = (values: readonly PickedValue[] | undefined) => [...new Set(values ?? [])].filter((value) => holds(area, value));
     const dan = area.bankers ? unique(bankers[area.id]).slice(0, area.bankers.max) : [];
-    keptBankers[area.id] = inOrder(area, dan);
-    kept[area.id] = inOrder(
+    fittingBankers[area.id] = inOrder(area, dan);
+    fittingPicks[area.id] = inOrder(
       area,
       unique(picks[area.id])
         .filter((value) => !dan.includes(value))
         .slice(0, area.max),
     );
   }
-  return { picks: kept, bankers: keptBankers };
+  return { picks: fittingPicks, bankers: fittingBankers };
 }
 
 /** Where bankers must be given, they are asked for first. */
@@ -189,21 +189,21 @@ function filledFrom(play: string, areas: readonly SelectionArea[], all: Held): S
   const picks: Record<string, readonly PickedValue[]> = {};
   const bankers: Record<string, readonly PickedValue[]> = {};
   for (const area of areas) {
-    const kept = all[areaKey(area) ?? ''];
-    if (!kept) continue;
-    const dan = area.bankers ? kept.bankers.filter((value) => holds(area, value)).slice(0, area.bankers.max) : [];
+    const heldPicks = all[areaKey(area) ?? ''];
+    if (!heldPicks) continue;
+    const dan = area.bankers ? heldPicks.bankers.filter((value) => holds(area, value)).slice(0, area.bankers.max) : [];
     bankers[area.id] = dan;
-    picks[area.id] = kept.values.filter((value) => !dan.includes(value));
+    picks[area.id] = heldPicks.values.filter((value) => !dan.includes(value));
   }
   const context = start(play, areas, picks, bankers);
   const rest: Record<string, HeldPicks> = { ...heldWithout(all, areas) };
   for (const area of areas) {
     const key = areaKey(area);
-    const kept = key === undefined ? undefined : all[key];
-    if (key === undefined || !kept) continue;
+    const heldPicks = key === undefined ? undefined : all[key];
+    if (key === undefined || !heldPicks) continue;
     const shown = [...(context.picks[area.id] ?? []), ...(context.bankers[area.id] ?? [])];
-    const values = kept.values.filter((value) => holds(area, value) && !shown.includes(value));
-    const marks = area.bankers ? kept.bankers.filter((value) => values.includes(value)) : kept.bankers;
+    const values = heldPicks.values.filter((value) => holds(area, value) && !shown.includes(value));
+    const marks = area.bankers ? heldPicks.bankers.filter((value) => values.includes(value)) : heldPicks.bankers;
     if (values.length > 0 || marks.length > 0) rest[key] = { values, bankers: marks };
   }
   // Bankers that came along are not asked for again.
@@ -280,12 +280,12 @@ function isComplete({ areas, picks, bankers }: SelectionContext): boolean {
   return true;
 }
 
-let asked: { readonly context: SelectionContext; readonly event: SelectionEvent; readonly change: Change } | undefined;
+let lastChange: { readonly context: SelectionContext; readonly event: SelectionEvent; readonly change: Change } | undefined;
 
 /** What an event does to a selection; worked out once for the guard and the action that ask one after the other. */
 function outcome(context: SelectionContext, event: SelectionEvent): Change {
-  if (asked?.context !== context || asked.event !== event) asked = { context, event, change: change(context, event) };
-  return asked.change;
+  if (lastChange?.context !== context || lastChange.event !== event) lastChange = { context, event, change: change(context, event) };
+  return lastChange.change;
 }
 
 const accepted = (result: Change): Partial<SelectionContext> => ('refused' in result ? {} : result.context);

@@ -125,7 +125,7 @@ export function messagePath({ messages }: FrameRules, data: unknown): string | u
 }
 
 /** What the model needs of a message, and what is recorded of it: that it is one of ours, and which. Anything else that a page said is null. */
-export function knownMessage(rules: FrameRules, data: unknown): { readonly frame: number; readonly type: string } | null {
+export function recognisedMessage(rules: FrameRules, data: unknown): { readonly frame: number; readonly type: string } | null {
   return messagePath(rules, data) === undefined ? null : { frame: FRAME_PROTOCOL, type: (data as { type: string }).type };
 }
 

@@ -21,13 +21,22 @@ import {
   type SoldMatch,
   type SoldPlays,
   type StruckMatch,
-  type StruckWhy,
+  type StrikeReason,
   strikeStopped,
   withoutMatch,
   withTap,
 } from './picked-matches.ts';
 
-export type { AcceptedOffer, MatchPicks, OddsChange, PickedMatch, SoldMatch, SoldPlays, StruckMatch, StruckWhy } from './picked-matches.ts';
+export type {
+  AcceptedOffer,
+  MatchPicks,
+  OddsChange,
+  PickedMatch,
+  SoldMatch,
+  SoldPlays,
+  StruckMatch,
+  StrikeReason,
+} from './picked-matches.ts';
 
 export type MatchPicksEffect =
   | { readonly do: 'haptic' }
@@ -36,7 +45,7 @@ export type MatchPicksEffect =
   /** So many picks are gone: a new version of the game has no place for them. */
   | { readonly do: 'dropped'; readonly count: number }
   /** These matches were struck out just now. */
-  | { readonly do: 'struck'; readonly matches: readonly { readonly code: string; readonly why: StruckWhy }[] };
+  | { readonly do: 'struck'; readonly matches: readonly { readonly code: string; readonly why: StrikeReason }[] };
 
 export type MatchPicksEvent =
   /** Picks a choice, or takes it back when it is picked. */

@@ -49,11 +49,11 @@ export interface MatchPicks {
 export type OfferState = 'selling' | 'suspended' | 'stopped' | 'live' | 'finished' | 'postponed' | 'abandoned' | 'cancelled';
 
 /** Why a match was struck out: the state of its offer, `closed` (no picked choice is sold any more), `gone` (no longer offered). */
-export type StruckWhy = Exclude<OfferState, 'selling'> | 'closed' | 'gone';
+export type StrikeReason = Exclude<OfferState, 'selling'> | 'closed' | 'gone';
 
 export interface StruckMatch {
   readonly picked: PickedMatch;
-  readonly why: StruckWhy;
+  readonly why: StrikeReason;
   /** In the server's words. */
   readonly reason?: string;
 }
@@ -164,7 +164,7 @@ export function acceptOffers(state: PicksState, offers: readonly AcceptedOffer[]
   const matches: PickedMatch[] = [];
   const struck: StruckMatch[] = [];
   let changes = state.changes;
-  const strike = (picked: PickedMatch, why: StruckWhy, reason?: string): void => {
+  const strike = (picked: PickedMatch, why: StrikeReason, reason?: string): void => {
     struck.push({ picked, why, ...(reason ? { reason } : {}) });
     changes = changes.filter(({ match }) => match !== picked.match);
   };
@@ -208,13 +208,13 @@ function renewed(picked: PickedMatch, offer: AcceptedOffer, { plays }: SoldPlays
   const picks: Record<string, Readonly<Record<string, string>>> = {};
   for (const [play, choices] of Object.entries(picked.picks)) {
     const odds = offer.odds[play];
-    const kept: Record<string, string> = {};
+    const remainingChoices: Record<string, string> = {};
     for (const [choice, was] of Object.entries(choices)) {
       const now = offer.closed.includes(play) ? null : odds === undefined ? was : (odds[choice] ?? null);
-      if (now !== null) kept[choice] = now;
+      if (now !== null) remainingChoices[choice] = now;
       if (now !== was) marks.push({ match: picked.match, play, choice, was, now });
     }
-    if (Object.keys(kept).length > 0) picks[play] = kept;
+    if (Object.keys(remainingChoices).length > 0) picks[play] = remainingChoices;
   }
   for (const number of new Set(plays.filter(({ code }) => picks[code]).flatMap(({ numbers }) => numbers))) {
     const was = picked.numbers[number] ?? '';
@@ -245,7 +245,7 @@ export function fitPicks(picks: MatchPicks, sold: SoldPlays): { readonly picks: 
   let dropped = 0;
   const known = new Map(sold.plays.map(({ code, choices }) => [code, choices]));
   const fit = (matches: readonly PickedMatch[], only?: string): readonly PickedMatch[] => {
-    const kept = matches.flatMap((each): PickedMatch[] => {
+    const fitting = matches.flatMap((each): PickedMatch[] => {
       const left: Record<string, Readonly<Record<string, string>>> = {};
       for (const [play, choices] of Object.entries(each.picks)) {
         const fits = only === undefined || only === play ? known.get(play) : undefined;
@@ -255,17 +255,17 @@ export function fitPicks(picks: MatchPicks, sold: SoldPlays): { readonly picks: 
       }
       return Object.keys(left).length > 0 ? [{ ...each, picks: left }] : [];
     });
-    for (const { picks: over } of kept.slice(sold.matches))
+    for (const { picks: over } of fitting.slice(sold.matches))
       dropped += Object.values(over).reduce((sum, choices) => sum + Object.keys(choices).length, 0);
-    return inListOrder(kept.slice(0, sold.matches));
+    return inListOrder(fitting.slice(0, sold.matches));
   };
   const { game, hash } = picks;
   if (sold.mixed) return { picks: { game, hash, matches: fit(picks.matches) }, dropped };
   const play = picks.play !== undefined && known.has(picks.play) ? picks.play : sold.plays[0]?.code;
   const aside: Record<string, readonly PickedMatch[]> = {};
   for (const [code, matches] of Object.entries(picks.aside ?? {})) {
-    const kept = fit(matches, code);
-    if (kept.length > 0 && code !== play) aside[code] = kept;
+    const fitting = fit(matches, code);
+    if (fitting.length > 0 && code !== play) aside[code] = fitting;
   }
   const matches = fit(picks.matches, play);
   return { picks: { game, hash, play, matches, ...(Object.keys(aside).length > 0 ? { aside } : {}) }, dropped };

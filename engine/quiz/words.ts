@@ -9,5 +9,5 @@ export const WORDS = {
 /** Names within the braces of a text. */
 export const wordsIn = (text: string): string[] => [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name as string);
 
-export const fillWords = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : whole));

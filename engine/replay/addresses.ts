@@ -7,12 +7,12 @@ export const REDACTED = '[redacted]';
  * Parameters of addresses that are recorded: which page, list, game, order or part of one was open. Any other is redacted, so that an address
  * that somebody gives a new parameter tells nobody what is in it.
  */
-export const KEPT_PARAMETERS: readonly string[] =
+export const RECORDED_PARAMETERS: readonly string[] =
   'id orderId chaseId card code cup game gameCode issue play playCode kind list menu page parent path purse scope shelf status tab title type view'.split(
     ' ',
   );
 
-const KEPT = new Set(KEPT_PARAMETERS);
+const KEPT = new Set(RECORDED_PARAMETERS);
 
 /** A parameter of an address, whatever it is called, or what stands there without a name. */
 const PARAMETER = /([?&#])([^&#=]*)(=?)([^&#]*)/g;

@@ -7,7 +7,7 @@
  */
 import { REDACTED, withoutSecrets } from './addresses.ts';
 import { isSecretName, plainName } from './secret-names.ts';
-import { factsOf } from './facts.ts';
+import { factsOf } from './redaction.ts';
 import { MACHINE_RULES, type MachineRules } from './rules.ts';
 
 export interface Digest {

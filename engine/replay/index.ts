@@ -14,7 +14,7 @@ export {
   type Divergence,
   diff,
   differing,
-  misrecorded,
+  firstContradiction,
   pageAt,
   pathOf,
   type Replay,

@@ -16,7 +16,7 @@ export const PAGE_MARK = /@(\d+)$/;
 export const plainId = ({ id }: Pick<TraceMachine, 'id'>): string => id.replace(PAGE_MARK, '');
 
 /** The context after an entry: a trace keeps only what changed. */
-export function recordedAfter(before: Fields, { changed, removed }: TraceEntry['after']): Fields {
+export function applyRecordedChange(before: Fields, { changed, removed }: TraceEntry['after']): Fields {
   if (!changed && !removed) return before;
   const after: Record<string, unknown> = { ...before, ...changed };
   for (const key of removed ?? []) delete after[key];
@@ -31,7 +31,7 @@ export function shortened(trace: Trace, count: number): Trace {
   const starts = new Map(trace.machines.map(({ id, start }) => [id, start]));
   for (const { machine, after } of trace.events.slice(0, cut)) {
     const before = reached.get(machine) ?? starts.get(machine);
-    if (before) reached.set(machine, { value: after.value, context: recordedAfter(before.context, after) });
+    if (before) reached.set(machine, { value: after.value, context: applyRecordedChange(before.context, after) });
   }
   const events = trace.events.slice(cut);
   const active = new Set(events.map(({ machine }) => machine));

@@ -4,7 +4,7 @@
  */
 import { REDACTED } from './addresses.ts';
 import { digesterOf, hashText } from './digest.ts';
-import { recordedAfter } from './join.ts';
+import { applyRecordedChange } from './join.ts';
 import { changesOf } from './record.ts';
 import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';
 
@@ -60,7 +60,7 @@ function oneSubmissionMachine(trace: Old): unknown {
   for (const entry of trace.events) {
     before.push(events.length);
     const old = contexts.get(entry.machine) ?? {};
-    const after = recordedAfter(old, entry.after);
+    const after = applyRecordedChange(old, entry.after);
     contexts.set(entry.machine, after);
     const to = next.get(entry.machine);
     if (!to) continue;

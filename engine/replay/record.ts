@@ -305,9 +305,9 @@ function machineOf(actor: AnyActorRef, snapshot: unknown, id: string, since: Pic
 }
 
 function traceOf(buffer: Buffer, { app, descriptions, seed, now }: RecordOptions): Trace {
-  const kept = buffer.entries();
+  const traceEntries = buffer.entries();
   const { dropped } = buffer;
-  const started = Math.floor(kept[0]?.at ?? now());
+  const started = Math.floor(traceEntries[0]?.at ?? now());
   return {
     format: TRACE_FORMAT,
     kind: 'trace',
@@ -325,7 +325,7 @@ function traceOf(buffer: Buffer, { app, descriptions, seed, now }: RecordOptions
         start: machine.start,
       }),
     ),
-    events: kept.map(
+    events: traceEntries.map(
       (entry): TraceEntry => ({
         at: Math.floor(entry.at) - started,
         machine: entry.machine.id,

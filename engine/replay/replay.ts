@@ -5,7 +5,7 @@
  */
 import type { AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
 import { createPlainDigester, type Digester, digesterOf, hasHash, hashText } from './digest.ts';
-import { plainId, recordedAfter } from './join.ts';
+import { plainId, applyRecordedChange } from './join.ts';
 import { next, start } from './pure.ts';
 import type { Machines } from './registry.ts';
 import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';
@@ -226,15 +226,15 @@ function createRun(trace: Trace, running: Map<string, Running>): (index: number)
 
   /** What of a state is other than recorded. */
   function differences(index: number, { described, digest }: Running, after: AnyMachineSnapshot): readonly string[] {
-    const { after: told } = trace.events[index] as TraceEntry;
-    const differs = sameValue(after.value as StateValue, told.value) ? [] : ['state'];
+    const { after: recordedState } = trace.events[index] as TraceEntry;
+    const differs = sameValue(after.value as StateValue, recordedState.value) ? [] : ['state'];
     const found = digest(after.context);
-    if (hasHash(found, told.context)) return differs;
+    if (hasHash(found, recordedState.context)) return differs;
     const recorded = recordedAt(described, index);
     const fields = differing(described.machine, recorded, found.value as Fields).map((field) => `context.${field}`);
     if (fields.length > 0) return [...differs, ...fields];
     // An older recording may have more fields: then its hash covers them, and nothing else differs.
-    return hasHash(plain(recorded), told.context) ? differs : [...differs, 'context'];
+    return hasHash(plain(recorded), recordedState.context) ? differs : [...differs, 'context'];
   }
 
   return (index) => {
@@ -283,7 +283,7 @@ function addUp(trace: Trace): (described: TraceMachine, index: number) => Fields
     let { until, context } = last && last.until <= index ? last : { until: -1, context: first };
     while (until < index) {
       const entry = trace.events[++until] as TraceEntry;
-      if (entry.machine === id) context = recordedAfter(context, entry.after);
+      if (entry.machine === id) context = applyRecordedChange(context, entry.after);
     }
     addedUp.set(id, { until, context });
     return context;
@@ -321,13 +321,13 @@ function checkedStart(
  * The first event whose recorded fields add up to another context than the one whose hash stands there, and what they add up to: the file
  * was written by hand. A replay compares hashes alone, which is what makes it quick.
  */
-export function misrecorded(trace: Trace): { readonly index: number; readonly context: Fields } | undefined {
+export function firstContradiction(trace: Trace): { readonly index: number; readonly context: Fields } | undefined {
   const digest = createPlainDigester();
   const contexts = new Map(trace.machines.map(({ id, start }) => [id, start.context]));
   for (const [index, { machine, after }] of trace.events.entries()) {
     const before = contexts.get(machine);
     if (!before) continue;
-    const context = recordedAfter(before, after);
+    const context = applyRecordedChange(before, after);
     if (!hasHash(digest(context), after.context)) return { index, context };
     contexts.set(machine, context);
   }

@@ -11,7 +11,7 @@ export interface MachineRules {
   readonly described?: readonly string[];
   /** Fields that hold an address of another site: scheme and host say where it leads, the rest may be somebody's key to it. */
   readonly addresses?: readonly string[];
-  /** Fields that hold what a server answered: recorded as facts and shapes (facts.ts). */
+  /** Fields that hold what a server answered: recorded as facts and shapes (redaction.ts). */
   readonly facts?: readonly string[];
   /** One errand: forgotten with its last event. */
   readonly transient?: boolean;

@@ -3,11 +3,11 @@
  * costs most: the command line warns, and the workshop wants it said a second time.
  */
 import type { Finding } from '../descriptions/problem.ts';
-import { inForceAt, instantOf, turnsOf } from '../descriptions/periods.ts';
+import { periodsInForceAt, instantOf, boundaryInstants } from '../descriptions/periods.ts';
 import { gameAt } from '../descriptions/sets.ts';
 import type { DrawShape, Game, GameDescription, Play } from '../descriptions/types.ts';
 import { compiledPlay } from './compile.ts';
-import { percent } from './fraction-text.ts';
+import { percentText } from './fraction-text.ts';
 import { playReturns, type Returns } from './returns.ts';
 import type { Fraction } from './types.ts';
 
@@ -38,7 +38,7 @@ export function bandFinding(
   play: Pick<Play, 'code' | 'name'>,
   returns: Pick<Returns, 'lowest' | 'highest'>,
   band: Band,
-  turn?: Turn,
+  turn?: PrizeChange,
 ): Finding | undefined {
   const outside = outsideBand(returns, band);
   if (outside === undefined) return undefined;
@@ -46,38 +46,38 @@ export function bandFinding(
   return {
     code: 'RETURN_BAND',
     pointer: turn?.pointer ?? placeOf(document, play.code),
-    details: { play: turn === undefined ? named : `${named}（${turn.name}）`, found: percent(outside), low: band.low, high: band.high },
+    details: { play: turn === undefined ? named : `${named}（${turn.name}）`, found: percentText(outside), low: band.low, high: band.high },
   };
 }
 
-interface Known {
+interface CachedReturns {
   readonly draw: DrawShape;
   readonly unitFen: number;
   readonly returns: Returns;
 }
 
 /** Returns that were worked out already: games of a family share its plays, and forty games of one are worked out once. */
-export type KnownReturns = WeakMap<Play, Known>;
+export type ReturnsCache = WeakMap<Play, CachedReturns>;
 
 /** An instant at which prizes become others, as a warning names it, and the place of the file that says so. */
-export interface Turn {
+export interface PrizeChange {
   readonly name: string;
   readonly pointer: string;
 }
 
 /** A play that pays otherwise from an instant on: as it is then. */
-export interface TurnedPlay {
-  readonly turn: Turn;
+export interface ChangedPlay {
+  readonly turn: PrizeChange;
   readonly game: Game;
   readonly play: Play;
 }
 
 /** The plays that dated prizes and bonus periods (加奖) change, at each instant that changes them, in order; those of a family's own dates point at it. */
-export function turnedPlays(document: GameDescription, resolved: Game): TurnedPlay[] {
-  const found: TurnedPlay[] = [];
-  for (const wall of turnsOf(resolved)) {
+export function changedPlays(document: GameDescription, resolved: Game): ChangedPlay[] {
+  const found: ChangedPlay[] = [];
+  for (const wall of boundaryInstants(resolved)) {
     const game = gameAt(resolved, instantOf(wall, resolved.schedule.utcOffset));
-    const { changes, bonuses } = inForceAt(resolved, wall);
+    const { changes, bonuses } = periodsInForceAt(resolved, wall);
     for (const play of game.playGroups.flatMap((group) => group.plays)) {
       const about = ({ prizes }: { readonly prizes: readonly { readonly plays: readonly string[] }[] }) =>
         prizes.some(({ plays }) => plays.includes(play.code));
@@ -112,7 +112,7 @@ export function* bandFindings(
   document: GameDescription,
   resolved: Game,
   band: Band,
-  known: KnownReturns = new WeakMap(),
+  known: ReturnsCache = new WeakMap(),
 ): Generator<Finding | undefined> {
   const game = gameAt(resolved);
   const returnsOf = (at: Game, play: Play): Returns | undefined => {
@@ -128,7 +128,7 @@ export function* bandFindings(
     const returns = returnsOf(game, play);
     if (returns !== undefined) yield bandFinding(document, play, returns, band);
   }
-  for (const { turn, game: at, play } of turnedPlays(document, resolved)) {
+  for (const { turn, game: at, play } of changedPlays(document, resolved)) {
     const returns = returnsOf(at, play);
     if (returns !== undefined) yield bandFinding(document, play, returns, band, turn);
   }

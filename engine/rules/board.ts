@@ -3,9 +3,9 @@
  * so it must stay small. Chances are in chances.ts, typed entries in entries.ts, and all rules in index.ts.
  */
 export { countGame } from './count.ts';
-export { lacks } from './lacks.ts';
+export { missingPicks } from './missing-picks.ts';
 export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
 export { omissionKey } from './omission.ts';
-export { takesLine } from './read-line.ts';
+export { isLineSold } from './read-line.ts';
 export { amountOf } from './amount.ts';
 export { priceLines, priceTicket } from './price.ts';

@@ -29,7 +29,7 @@ export class Budget {
 }
 
 /** False when the work ran past its budget. */
-export function within(work: () => void): boolean {
+export function withinBudget(work: () => void): boolean {
   try {
     work();
   } catch (error) {

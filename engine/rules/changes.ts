@@ -5,7 +5,7 @@ import { formatInteger, formatMoney } from '../descriptions/format.ts';
 import { firstIssueOf } from '../descriptions/schedule.ts';
 import { wallClockText } from '../descriptions/periods.ts';
 import type { Area, BonusPeriod, Game, Play, Prize, Schedule, Zone } from '../descriptions/types.ts';
-import { percent, sameFraction } from './fraction-text.ts';
+import { percentText, sameFraction } from './fraction-text.ts';
 import { playReturns } from './returns.ts';
 import type { CompiledGame } from './types.ts';
 
@@ -271,7 +271,7 @@ function sayPlays(before: CompiledGame, after: CompiledGame, say: Say): void {
     const was = before.play(play.code);
     if (!was) {
       const returns = playReturns(after, play.code);
-      const rate = returns === undefined ? '' : percent(returns.average);
+      const rate = returns === undefined ? '' : percentText(returns.average);
       say(`新增玩法 ${name}（${play.code}），返奖率 ${rate}`, `play ${play.code} is new (${name}), returns ${rate}`, 'better');
       continue;
     }
@@ -355,7 +355,11 @@ function sayReturns(before: CompiledGame, after: CompiledGame, code: string, nam
   const now = playReturns(after, code)?.average;
   if (old === undefined || now === undefined || sameFraction(old, now)) return;
   const up = now.numerator * old.denominator > old.numerator * now.denominator;
-  say(`${name}返奖率：${percent(old)} → ${percent(now)}`, `${code} returns ${percent(old)} → ${percent(now)}`, up ? 'better' : 'worse');
+  say(
+    `${name}返奖率：${percentText(old)} → ${percentText(now)}`,
+    `${code} returns ${percentText(old)} → ${percentText(now)}`,
+    up ? 'better' : 'worse',
+  );
 }
 
 /** Same in meaning: whatever the order of the properties in the two files. */

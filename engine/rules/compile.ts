@@ -1,9 +1,9 @@
 import { gameAt } from '../descriptions/sets.ts';
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
-import { bind, Plays, remembered } from './count.ts';
-import { Cells, type Demand } from './demand.ts';
+import { compileRule, Plays, memoizeByGame } from './count.ts';
+import { PlayCells, type WinningCondition } from './winning-condition.ts';
 import { ruleKindOf } from './kinds/draws/table.ts';
-import type { KindPlay, Part } from './kinds/kind.ts';
+import type { KindPlay, LinePart } from './kinds/kind.ts';
 import type { CompiledGame, CompiledPlay, CountedPlay } from './types.ts';
 import { RuleDefinitionError } from './zones.ts';
 
@@ -21,7 +21,7 @@ export function compileGame(described: Game, atMs?: number): CompiledGame {
  * The same, remembered by the identity of the (frozen) game for as long as that is there, and its plays by theirs: for games that are sold,
  * which are asked for at every bet.
  */
-export const compiledGame: (described: Game, atMs?: number) => CompiledGame = remembered(
+export const compiledGame: (described: Game, atMs?: number) => CompiledGame = memoizeByGame(
   (game) => new Plays(game, (play) => compiledPlay(game, play)),
 );
 
@@ -46,7 +46,7 @@ export function compiledPlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): 
 
 /** Binds one play to its rule kind. Throws RuleDefinitionError when the play makes no sense. */
 export function compilePlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): CompiledPlay {
-  const { counted, rule } = bind(game, play, ruleKindOf);
+  const { counted, rule } = compileRule(game, play, ruleKindOf);
   for (const tier of rule.tiers) if (!counted.prizes.has(tier)) throw new RuleDefinitionError(play.code, `tier ${tier} has no prize`);
 
   return new Compiled(counted, rule);
@@ -61,7 +61,7 @@ class Compiled implements CompiledPlay {
   readonly prizes: CountedPlay['prizes'];
   readonly entries: CountedPlay['entries'];
   readonly #rule: KindPlay;
-  #cells: Cells | undefined;
+  #cells: PlayCells | undefined;
   #lastDraw: Draw | undefined;
   #lastSettle: ((line: Line) => ReadonlyMap<string, bigint>) | undefined;
 
@@ -75,8 +75,8 @@ class Compiled implements CompiledPlay {
     this.#rule = rule;
   }
 
-  get cells(): Cells {
-    return (this.#cells ??= new Cells(this.areas.values(), this.entries, this.#rule.needed));
+  get cells(): PlayCells {
+    return (this.#cells ??= new PlayCells(this.areas.values(), this.entries, this.#rule.needed));
   }
 
   count(line: Line): bigint {
@@ -103,11 +103,11 @@ class Compiled implements CompiledPlay {
     return this.against(draw)(line);
   }
 
-  demand(draw: Draw): Demand {
+  demand(draw: Draw): WinningCondition {
     return this.#rule.demand(draw, this.cells);
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     return this.#rule.parts(line);
   }
 

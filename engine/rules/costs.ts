@@ -14,13 +14,13 @@ import type { CompiledPlay } from './types.ts';
 const MOST_COMBINATIONS = 20_000;
 
 /** What of a game decides about chances. */
-export type Chances = Pick<Game, 'draw' | 'unitFen' | 'playGroups' | 'sets'>;
+export type DrawRules = Pick<Game, 'draw' | 'unitFen' | 'playGroups' | 'sets'>;
 
-/** Codes of the plays among `asked` that are too costly; of sets their first tables count. The sense of it all was checked before. */
-export function costlyPlays(game: Chances, asked: (play: Play) => boolean): ReadonlySet<string> {
+/** Codes of the plays among `asked` that are too costly; of sets their first tables count. The semantics were checked before. */
+export function costlyPlays(game: DrawRules, isIncluded: (play: Play) => boolean): ReadonlySet<string> {
   // Without a time nothing else of the game is read.
   const dated = gameAt(game as Game);
-  const plays = dated.playGroups.flatMap((group) => group.plays).filter(asked);
+  const plays = dated.playGroups.flatMap((group) => group.plays).filter(isIncluded);
   const whole = mostDraws(dated.draw);
   return new Set(
     plays.flatMap((play) => (stepsAtMost(dated.draw, play, whole) > MOST_STEPS && costly(compilePlay(dated, play)) ? [play.code] : [])),
@@ -79,11 +79,11 @@ function mostOfRightPlaces({ zones }: GameDraw, { parts }: DirectRule): number {
 }
 
 /** What is looked at of a zone: named places or all, and the sets that its numbers may be in; Infinity where the numbers themselves matter. */
-interface Look {
+interface InspectedZone {
   readonly places: ReadonlySet<string> | undefined;
   readonly sets: number;
 }
-type Seen = Map<string, Look>;
+type Seen = Map<string, InspectedZone>;
 
 function seePredicate(predicate: Predicate, seen: Seen): void {
   switch (predicate.op) {
@@ -141,12 +141,12 @@ function mostOfPlaces({ zones }: GameDraw, seen: Seen | undefined, values: numbe
 /** Whether all kinds of bets of a play together take more than `MOST_STEPS`. */
 function costly(play: CompiledPlay): boolean {
   if (play.play.rule.kind === 'options' && play.count(everything(play)) > MOST_COMBINATIONS) return true;
-  const asked = play.kinds().map((bet) => play.parts(bet).flatMap((part) => part.touches));
+  const touchesByBet = play.kinds().map((bet) => play.parts(bet).flatMap((part) => part.touches));
   // Most plays are far below the bound: a product says so, and only what is near it is gone through.
-  if (asked.reduce((sum, touches) => sum + mostVisits(play.draws, touches), 0) <= MOST_STEPS) return false;
+  if (touchesByBet.reduce((sum, touches) => sum + mostVisits(play.draws, touches), 0) <= MOST_STEPS) return false;
   const budget = new Budget(MOST_STEPS);
   const nothing = (): void => undefined;
-  return asked.some((touches) => !visitDraws(play.draws, touches, nothing, budget));
+  return touchesByBet.some((touches) => !visitDraws(play.draws, touches, nothing, budget));
 }
 
 /** Every value of every area picked. */

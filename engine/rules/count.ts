@@ -9,12 +9,12 @@ import { makeContext, type RuleContext, RuleDefinitionError } from './zones.ts';
  * A game as far as a board needs it: bets, prices, random picks. `compiledGame` gives the draws too. Remembered by the
  * identity of the (frozen) game. `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day.
  */
-export const countGame: (described: Game, atMs?: number) => CountedGame = remembered(
-  (game) => new Plays(game, (play) => bind(game, play, countedKindOf).counted),
+export const countGame: (described: Game, atMs?: number) => CountedGame = memoizeByGame(
+  (game) => new Plays(game, (play) => compileRule(game, play, countedKindOf).counted),
 );
 
 /** A function of a game and the time of its draw (unix ms), which remembers what it made of each (frozen) game for as long as that is there. */
-export function remembered<T extends object>(make: (game: Game) => T): (described: Game, atMs?: number) => T {
+export function memoizeByGame<T extends object>(make: (game: Game) => T): (described: Game, atMs?: number) => T {
   const cache = new WeakMap<Game, T>();
   return (described, atMs) => {
     const game = gameAt(described, atMs);
@@ -57,7 +57,7 @@ export class Plays<P extends CountedPlay> implements CountedGame<P> {
 }
 
 /** Binds one play to its rule kind. Throws RuleDefinitionError when there is no such kind. */
-export function bind<P extends CountedKind>(
+export function compileRule<P extends CountedKind>(
   game: Pick<Game, 'draw' | 'unitFen'>,
   play: Play,
   kindOf: (rule: Rule) => { compile(context: RuleContext, rule: Rule): P } | undefined,

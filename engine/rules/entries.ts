@@ -1,5 +1,5 @@
 import { explain } from './errors.ts';
-import { digit, type EntryFault, isBreak, isDelimiter, isSign, type TupleSpace } from './tuples.ts';
+import { digitValue, type EntryFault, isBreak, isDelimiter, isSignOfNumber, type TupleSpace } from './tuple-space.ts';
 import type { CountedPlay } from './types.ts';
 
 /** Typed or pasted text, taken apart. */
@@ -101,7 +101,7 @@ export function parseEntries(play: CountedPlay, text: string): ParsedEntries {
         at++;
       }
       // A number has no sign; the sign is reported with the number behind it.
-      starts[count] = start > 0 && isSign(text, start - 1, 0, text.length) ? start - 1 : start;
+      starts[count] = start > 0 && isSignOfNumber(text, start - 1, 0, text.length) ? start - 1 : start;
       ends[count] = at + 1;
       count++;
     }
@@ -112,5 +112,5 @@ export function parseEntries(play: CountedPlay, text: string): ParsedEntries {
 
 /** Full-width digits are none of a canonical form. */
 function ascii(text: string, at: number): boolean {
-  return text.charCodeAt(at) < 128 && digit(text.charCodeAt(at)) >= 0;
+  return text.charCodeAt(at) < 128 && digitValue(text.charCodeAt(at)) >= 0;
 }

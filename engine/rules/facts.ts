@@ -8,22 +8,22 @@ type Say = (draw: Draw) => string;
 const cache = new WeakMap<Game, readonly Say[]>();
 
 /** One text for each fact that has something to say of the draw. `game` as it is on the day of the draw (`gameAt`). */
-export function factsOf(game: Game, draw: Draw): string[] {
+export function drawFactTexts(game: Game, draw: Draw): string[] {
   const { facts } = game;
   if (facts === undefined) return [];
-  let said = cache.get(game);
-  if (said === undefined) {
+  let renderers = cache.get(game);
+  if (renderers === undefined) {
     const context = makeContext(game.draw, NO_PLAY);
-    said = facts.map(({ label, say }) => {
+    renderers = facts.map(({ label, say }) => {
       const parts = say.map((part) => partOf(context, part));
       return (drawn) => {
         const text = parts.map((part) => part(drawn)).join('');
         return text === '' || label === undefined ? text : `${label} ${text}`;
       };
     });
-    cache.set(game, said);
+    cache.set(game, renderers);
   }
-  return said.map((say) => say(draw)).filter((text) => text !== '');
+  return renderers.map((say) => say(draw)).filter((text) => text !== '');
 }
 
 /** Facts belong to no play. */

@@ -1,5 +1,5 @@
 import type { Draw, Game, Zone } from '../descriptions/types.ts';
-import { derivedFrom } from './derived.ts';
+import { deriveNumbers } from './derived-numbers.ts';
 
 /** HMAC-SHA256 of `message` under `key`, 32 bytes. Injected, so that phone and server share everything else. */
 export type Hmac = (key: Uint8Array, message: Uint8Array) => Uint8Array;
@@ -55,7 +55,7 @@ export function uniformFrom(nextByte: () => number): NextUniform {
  */
 export function drawNumbers(game: Pick<Game, 'draw'>, uniform: NextUniform): Draw {
   const { source } = game.draw;
-  if (source) return { numbers: derivedFrom(source, drawNumbers({ draw: { zones: source.zones } }, uniform).numbers) };
+  if (source) return { numbers: deriveNumbers(source, drawNumbers({ draw: { zones: source.zones } }, uniform).numbers) };
   const numbers: Record<string, readonly number[]> = {};
   for (const zone of game.draw.zones)
     numbers[zone.id] = drawZone(zone, zone.excludes === undefined ? [] : (numbers[zone.excludes] ?? []), uniform);

@@ -6,12 +6,12 @@ export { compiledGame, compileGame, compilePlay } from './compile.ts';
 export { explain, type Language, RULE_MESSAGES, type RuleCode, ruleError } from './errors.ts';
 export { type ParsedEntries, parseEntries, type RejectedEntry } from './entries.ts';
 export { drawFromSeed, drawNumbers, type Hmac, type NextUniform, seedBytes, uniformFrom } from './fairness.ts';
-export { lacks } from './lacks.ts';
+export { missingPicks } from './missing-picks.ts';
 export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
 export type { LineHits } from './kinds/kind.ts';
 export { lineHits } from './line-hits.ts';
-export { leftFen, limitTakes, limitText, type LimitTake } from './limits.ts';
-export { lineNumbers, type NumberGroup, type NumberLook } from './line-numbers.ts';
+export { remainingFen, limitUsages, limitText, type LimitUsage } from './limits.ts';
+export { lineNumbers, type NumberGroup, type NumberStyle } from './line-numbers.ts';
 export { omissionKey, omissions } from './omission.ts';
 export { probability } from './probability.ts';
 export { type PrizeRange, prizeRange } from './range.ts';
@@ -21,13 +21,13 @@ export { amountOf } from './amount.ts';
 export { priceLines, priceTicket } from './price.ts';
 export { settleTicket, tierFen } from './tickets.ts';
 export type {
-  Checked,
+  Validated,
   CompiledGame,
   CompiledPlay,
   Draw,
   Fraction,
   Game,
-  Lack,
+  MissingPick,
   Line,
   Picks,
   Play,

@@ -3,10 +3,10 @@
  * shows the rest before it sends. Amounts are fen. docs/reference/game-limits.md explains each.
  */
 import { formatMoney } from '../descriptions/format.ts';
-import { instantOf, turnsOf } from '../descriptions/periods.ts';
+import { instantOf, boundaryInstants } from '../descriptions/periods.ts';
 import type { Game, Line, PickedValue, PlayLimits, SelectionLimits, Ticket } from '../descriptions/types.ts';
 import { compiledGame } from './compile.ts';
-import { mostPrizeFen } from './most-prize.ts';
+import { maxPrizeFen } from './max-prize.ts';
 import { amountOf } from './amount.ts';
 import type { CompiledPlay } from './types.ts';
 import { formatLine } from './write.ts';
@@ -16,7 +16,7 @@ import { picksOf } from './zones.ts';
 export const MOST_SELECTIONS = 1_000;
 
 /** What a ticket of multiplier 1 takes of one limit in each issue that it plays. */
-export interface LimitTake {
+export interface LimitUsage {
   /** What is counted: '' the issue, 'TM' a play, 'TM 8' a bet of it. */
   readonly key: string;
   /** The stake of one player, or else what may have to be paid over all players. */
@@ -36,18 +36,18 @@ export interface LimitTake {
  * The limits that a ticket touches, each once; none for a game without limits. The ticket has passed `validateTicket`; its multiplier and issues
  * are not counted. `draws`: the time in which its issues are drawn, unix ms; of prizes that change in it the largest may have to be paid.
  */
-export function limitTakes(
+export function limitUsages(
   game: Game,
   ticket: Pick<Ticket, 'lines'>,
   draws?: { readonly from: number; readonly until: number },
-): LimitTake[] {
+): LimitUsage[] {
   const { limits } = game;
   if (limits === undefined) return [];
   const compiled = compiledGame(game, draws?.from);
   const later = draws === undefined ? [] : turnsBetween(game, draws).map((atMs) => compiledGame(game, atMs));
   const limited = new Map(limits.plays?.map((each) => [each.play, each]));
-  const takes = new Map<string, LimitTake>();
-  const take = (next: Omit<LimitTake, 'most'>, most: number | undefined): void => {
+  const takes = new Map<string, LimitUsage>();
+  const take = (next: Omit<LimitUsage, 'most'>, most: number | undefined): void => {
     if (most === undefined) return;
     const id = `${next.own ? 1 : 0}${next.key}`;
     const known = takes.get(id);
@@ -71,7 +71,7 @@ export function limitTakes(
       const named = { key: `${line.play} ${betKey(play, bet)}`, name: `${described.name} ${formatLine(described, bet)}` };
       take({ ...own, ...named, fen: unit }, stakeFen);
       if (exposureFen === undefined) continue;
-      const prize = Math.max(...[play, ...later.flatMap((each) => each.play(line.play) ?? [])].map((each) => mostPrizeFen(each.play, bet)));
+      const prize = Math.max(...[play, ...later.flatMap((each) => each.play(line.play) ?? [])].map((each) => maxPrizeFen(each.play, bet)));
       take({ ...named, own: false, line: at, unit, fen: prize, each: prize }, exposureFen);
     }
   }
@@ -80,7 +80,7 @@ export function limitTakes(
 
 /** When prizes change within a span, unix ms. */
 function turnsBetween(game: Game, { from, until }: { readonly from: number; readonly until: number }): number[] {
-  return turnsOf(game)
+  return boundaryInstants(game)
     .map((wall) => instantOf(wall, game.schedule.utcOffset))
     .filter((atMs) => from < atMs && atMs <= until);
 }
@@ -91,7 +91,7 @@ function limitsOfBet({ selection = {}, selections }: PlayLimits, bet: Line): Sel
   return named ?? selection;
 }
 
-const smaller = (a: Omit<LimitTake, 'most'>, b: Omit<LimitTake, 'most'>): Pick<LimitTake, 'unit' | 'each'> => {
+const smaller = (a: Omit<LimitUsage, 'most'>, b: Omit<LimitUsage, 'most'>): Pick<LimitUsage, 'unit' | 'each'> => {
   const { unit, each } = b.unit < a.unit ? b : a;
   return { unit, each };
 };
@@ -104,7 +104,7 @@ function betKey({ play }: CompiledPlay, { picks, bankers }: Line): string {
 }
 
 /** What may still be staked where `used` is taken already, in whole bets. */
-export function leftFen({ most, unit, each }: Pick<LimitTake, 'most' | 'unit' | 'each'>, used: number): number {
+export function remainingFen({ most, unit, each }: Pick<LimitUsage, 'most' | 'unit' | 'each'>, used: number): number {
   return Number(amountOf(BigInt(Math.max(0, Math.floor((most - used) / each))), unit));
 }
 

@@ -10,12 +10,12 @@ import { shortLabel } from './write.ts';
 import { picksOf } from './zones.ts';
 
 /** `chip` shows a word (大, 龙), or a number that no zone draws (和值). */
-export type NumberLook = NonNullable<Zone['look']> | 'chip';
+export type NumberStyle = NonNullable<Zone['look']> | 'chip';
 
 export interface NumberGroup {
   /** Short name of the area, if the play has several areas (万, 胆). */
   readonly label?: string;
-  readonly look: NumberLook;
+  readonly look: NumberStyle;
   readonly tone: Tone;
   /** Values as displayed. With the look `die` each digit is a die: "555" shows three dice. */
   readonly values: readonly string[];
@@ -83,7 +83,7 @@ export function lineNumbers(
     const own = [...ordered(area, bankers), ...ordered(area, picks)];
     const shown = own.slice(0, share);
     const times = kind?.times?.(play.rule, area.id) ?? 1;
-    const look: NumberLook = area.kind === 'options' ? 'chip' : (zone?.look ?? plainLook(area));
+    const look: NumberStyle = area.kind === 'options' ? 'chip' : (zone?.look ?? plainLook(area));
     const write = writer(area);
     const values = shown.map((value) => (look === 'die' && times > 1 ? String(value).repeat(times) : write(value)));
     const counted = hits?.[area.id] ?? [];
@@ -106,7 +106,7 @@ function addMore(groups: NumberGroup[], more: number): void {
   if (last) groups[groups.length - 1] = { ...last, more: (last.more ?? 0) + more };
 }
 
-const plainLook = ({ layout }: NumbersArea): NumberLook => (layout === 'dice' ? 'die' : layout === 'digits' ? 'digit' : 'chip');
+const plainLook = ({ layout }: NumbersArea): NumberStyle => (layout === 'dice' ? 'die' : layout === 'digits' ? 'digit' : 'chip');
 
 /** Values in order: numbers ascending, options as on the board. */
 function ordered(area: Exclude<Area, { kind: 'lines' }>, values: readonly PickedValue[]): readonly PickedValue[] {
@@ -140,8 +140,8 @@ export function zoneOf(zones: readonly Zone[], play: Play, area: Area): Zone | u
 
 function zoneId({ rule }: Play, area: Area): string | undefined {
   if (area.kind === 'numbers') {
-    const said = area.tonesOf ?? area.omission?.zone;
-    if (said !== undefined) return said;
+    const statedZone = area.tonesOf ?? area.omission?.zone;
+    if (statedZone !== undefined) return statedZone;
   }
   return countedKindOf(rule)?.zone?.(rule, area.id);
 }

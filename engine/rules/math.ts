@@ -76,7 +76,7 @@ export function* subsets<T>(items: readonly T[], k: number): Generator<T[]> {
 }
 
 /** k different items of a list, uniformly, in list order. `random(n)` is uniform on 0..n-1. */
-export function sample<T>(items: readonly T[], k: number, random: (n: number) => number): T[] {
+export function randomSample<T>(items: readonly T[], k: number, random: (n: number) => number): T[] {
   const chosen = new Set<number>();
   // Floyd's algorithm: one random number per item, no rejection, so that a constant source cannot hang it.
   for (let j = items.length - k; j < items.length; j++) {

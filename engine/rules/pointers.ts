@@ -6,12 +6,12 @@ export function member(pointer: string, key: string | number): string {
 }
 
 /** Text out of a stranger's data, cut so that one line cannot flood an answer. */
-export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : typeof value === 'object' && value !== null ? kindOf(value) : String(value);
+export function truncated(value: unknown): string {
+  const text = typeof value === 'string' ? value : typeof value === 'object' && value !== null ? describeType(value) : String(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-export function kindOf(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

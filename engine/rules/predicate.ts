@@ -176,10 +176,10 @@ export function compileValue(context: RuleContext, value: Value, pickable: boole
       const slice = bindSlice(context, value.of);
       const fold = folds[value.get];
       // How many different values: which numbers they are does not matter, only which are equal.
-      const asked =
+      const comparedTouch =
         value.get === 'distinct' ? { ...numeric(value.of), numeric: false } : figured(value.of, figuresOf(value.get, sliceLength(slice)));
       const one = value.get === 'span' || value.get === 'distinct' ? undefined : onlyPlace(slice);
-      return { of: (draw) => fold(sliceNumbers(slice, draw)), numeric: [asked], ...one };
+      return { of: (draw) => fold(sliceNumbers(slice, draw)), numeric: [comparedTouch], ...one };
     }
     case 'count': {
       const slice = bindSlice(context, value.of);

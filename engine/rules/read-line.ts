@@ -1,7 +1,7 @@
 /** Reads one line of a ticket: shape, values and bounds. Errors go to `Refusals`, which collects sentences or only counts. */
 import type { Line, PickedValue } from '../descriptions/types.ts';
 import type { RuleCode, RuleParams } from './errors.ts';
-import { kindOf, member, shown } from './pointers.ts';
+import { describeType, member, truncated } from './pointers.ts';
 import type { CountedGame, CountedPlay } from './types.ts';
 import type { CompiledArea } from './zones.ts';
 
@@ -30,37 +30,37 @@ class Silent implements Refusals {
 }
 
 /** Whether the game sells this line: `validateLine` would find nothing wrong with it, so it makes at least one bet. */
-export function takesLine(compiled: CountedGame, line: Line): boolean {
+export function isLineSold(compiled: CountedGame, line: Line): boolean {
   const refusals = new Silent();
   readLine(refusals, compiled, line, '');
   return refusals.count === 0;
 }
 
-export type Plain = Readonly<Record<string, unknown>>;
+export type PlainObject = Readonly<Record<string, unknown>>;
 
 export function wrongType(report: Refusals, pointer: string, expected: string, value: unknown): void {
-  report.add('TYPE', pointer, { expected, found: kindOf(value) });
+  report.add('TYPE', pointer, { expected, found: describeType(value) });
 }
 
 /** A plain object by its own enumerable keys alone; anything else is refused, so that nothing is ever read off a prototype. */
-export function plain(value: unknown): Plain | undefined {
+export function plainObject(value: unknown): PlainObject | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return value as Plain;
+  return value as PlainObject;
 }
 
-export function own(object: Plain, key: string): unknown {
+export function ownProperty(object: PlainObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-export function onlyKeys(report: Refusals, object: Plain, allowed: readonly string[], pointer: string): void {
+export function refuseUnknownKeys(report: Refusals, object: PlainObject, allowed: readonly string[], pointer: string): void {
   for (const key of Object.keys(object)) {
     if (report.full) return;
     if (allowed.includes(key)) continue;
-    report.add('UNKNOWN_PROPERTY', member(pointer, key), { name: shown(key), hint: report.nearest(key, allowed) });
+    report.add('UNKNOWN_PROPERTY', member(pointer, key), { name: truncated(key), hint: report.nearest(key, allowed) });
   }
 }
 
-export function required(report: Refusals, object: Plain, key: string, pointer: string): unknown {
+export function requiredProperty(report: Refusals, object: PlainObject, key: string, pointer: string): unknown {
   if (Object.hasOwn(object, key) && object[key] !== undefined) return object[key];
   report.add('MISSING', pointer, { name: key });
   return undefined;
@@ -68,15 +68,15 @@ export function required(report: Refusals, object: Plain, key: string, pointer: 
 
 export function readLine(report: Refusals, compiled: CountedGame, input: unknown, pointer: string): Line | undefined {
   const before = report.count;
-  const row = plain(input);
+  const row = plainObject(input);
   if (!row) {
     wrongType(report, pointer, 'object', input);
     return undefined;
   }
-  onlyKeys(report, row, ['play', 'picks', 'bankers'], pointer);
-  const code = required(report, row, 'play', pointer);
-  const picksIn = required(report, row, 'picks', pointer);
-  const bankersIn = own(row, 'bankers');
+  refuseUnknownKeys(report, row, ['play', 'picks', 'bankers'], pointer);
+  const code = requiredProperty(report, row, 'play', pointer);
+  const picksIn = requiredProperty(report, row, 'picks', pointer);
+  const bankersIn = ownProperty(row, 'bankers');
   if (code === undefined) return undefined;
   if (typeof code !== 'string') {
     wrongType(report, `${pointer}/play`, 'string', code);
@@ -86,7 +86,7 @@ export function readLine(report: Refusals, compiled: CountedGame, input: unknown
   if (!play) {
     // From the description: nobody makes a whole game compile by naming a play that it has not.
     const known = compiled.game.playGroups.flatMap(({ plays }) => plays.map((each) => each.code));
-    report.add('UNKNOWN_PLAY', `${pointer}/play`, { name: shown(code), hint: report.nearest(code, known) });
+    report.add('UNKNOWN_PLAY', `${pointer}/play`, { name: truncated(code), hint: report.nearest(code, known) });
     return undefined;
   }
   const picks = picksIn === undefined ? undefined : readPicks(report, play, picksIn, `${pointer}/picks`);
@@ -111,7 +111,7 @@ function toLine(play: string, picks: ReadonlyMap<string, PickedValue[]>, bankers
 }
 
 function readPicks(report: Refusals, play: CountedPlay, input: unknown, pointer: string): Map<string, PickedValue[]> | undefined {
-  const object = plain(input);
+  const object = plainObject(input);
   if (!object) {
     wrongType(report, pointer, 'object', input);
     return undefined;
@@ -122,7 +122,7 @@ function readPicks(report: Refusals, play: CountedPlay, input: unknown, pointer:
     const at = member(pointer, id);
     const area = play.areas.get(id);
     if (!area) {
-      report.add('UNKNOWN_AREA', at, { play: play.play.code, name: shown(id), hint: report.nearest(id, play.areas.keys()) });
+      report.add('UNKNOWN_AREA', at, { play: play.play.code, name: truncated(id), hint: report.nearest(id, play.areas.keys()) });
       continue;
     }
     const values = object[id];
@@ -199,11 +199,11 @@ function readValues(
       else if (!has.has(value)) report.add('OUT_OF_RANGE', at, { ...range, value });
     } else if (typeof value !== 'string') wrongType(report, at, 'string', value);
     else if (!has.has(value))
-      report.add('UNKNOWN_OPTION', at, { area: label, name: shown(value), hint: report.nearest(value, known as readonly string[]) });
+      report.add('UNKNOWN_OPTION', at, { area: label, name: truncated(value), hint: report.nearest(value, known as readonly string[]) });
     if (typeof value !== 'number' && typeof value !== 'string') continue;
     // −0 equals 0 to every comparison here; keep the plain one.
     const clean = value === 0 ? 0 : value;
-    if (seen.has(clean)) report.add('DUPLICATE', at, { area: label, value: shown(clean) });
+    if (seen.has(clean)) report.add('DUPLICATE', at, { area: label, value: truncated(clean) });
     seen.add(clean);
   }
   return report.count > before ? undefined : [...seen];

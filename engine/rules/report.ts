@@ -1,9 +1,9 @@
 /** Refusals in words: what `validateTicket`, `validateDraw` and their siblings for sports gather. */
-import { nearest } from '../descriptions/suggest.ts';
+import { nearestName } from '../descriptions/suggest.ts';
 import { type Language, type RuleCode, type RuleParams, ruleError } from './errors.ts';
-import { shown } from './pointers.ts';
-import { own, type Refusals, wrongType } from './read-line.ts';
-import type { Checked, RuleError } from './types.ts';
+import { truncated } from './pointers.ts';
+import { ownProperty, type Refusals, wrongType } from './read-line.ts';
+import type { Validated, RuleError } from './types.ts';
 
 export interface ValidateOptions {
   /** Language of the messages; Chinese unless said otherwise. */
@@ -23,7 +23,7 @@ export class Report implements Refusals {
     if (this.errors.length < MOST_ERRORS) this.errors.push(ruleError(code, pointer, params, this.language));
   }
   nearest(name: string, among: Iterable<string>): string {
-    return nearest(name, among) ?? '';
+    return nearestName(name, among) ?? '';
   }
   get count(): number {
     return this.errors.length;
@@ -31,18 +31,18 @@ export class Report implements Refusals {
   get full(): boolean {
     return this.errors.length >= MOST_ERRORS;
   }
-  done<T>(value: () => T): Checked<T> {
+  done<T>(value: () => T): Validated<T> {
     return this.errors.length > 0 ? { ok: false, errors: this.errors } : { ok: true, value: value() };
   }
 }
 
 /** A whole number from 1 to `max`; 1 when it is left out or wrong. */
 export function wholeNumber(report: Report, ticket: Readonly<Record<string, unknown>>, key: string, code: RuleCode, max: number): number {
-  const value = own(ticket, key);
+  const value = ownProperty(ticket, key);
   if (value === undefined) return 1;
   if (typeof value !== 'number') wrongType(report, `/${key}`, 'integer', value);
-  else if (!Number.isInteger(value) || value < 1) report.add('WHOLE_NUMBER', `/${key}`, { value: shown(value) });
-  else if (value > max) report.add(code, `/${key}`, { value: shown(value), max });
+  else if (!Number.isInteger(value) || value < 1) report.add('WHOLE_NUMBER', `/${key}`, { value: truncated(value) });
+  else if (value > max) report.add(code, `/${key}`, { value: truncated(value), max });
   else return value;
   return 1;
 }

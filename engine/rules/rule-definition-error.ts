@@ -1,4 +1,4 @@
-/** A description whose rule makes no sense. The loader's sense errors come first; this is the last net, at compile time. */
+/** A description whose rule makes no sense. The loader's semantic checks come first; this is the last net, at compile time. */
 export class RuleDefinitionError extends Error {
   readonly play: string;
   constructor(play: string, message: string) {

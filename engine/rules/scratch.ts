@@ -9,10 +9,10 @@ import { type Hmac, type NextUniform, seedBytes, uniformFrom } from './fairness.
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 /** Symbols on a card, and how many of them are alike on one that wins. */
-export const SHOWN = 9;
-export const ALIKE = 3;
+export const SYMBOL_COUNT = 9;
+export const WINNING_COUNT = 3;
 /** Of every other symbol at most so many are on a card. */
-const OTHERS = ALIKE - 1;
+const OTHERS = WINNING_COUNT - 1;
 
 type Dealt = Pick<ScratchDescription, 'code' | 'tickets' | 'prizes'>;
 
@@ -46,7 +46,7 @@ export function saltOf(code: string, pool: string, serial: number, seed: Uint8Ar
  * The nine symbols of a card. Three of its prize's and no three of another; the rest is dealt from a deck with two of each other symbol, so
  * that which symbols come near to three is chance alone. `win`: as in dealPool.
  */
-export function surfaceOf(
+export function cardSymbols(
   { code, symbols, prizes }: Pick<ScratchDescription, 'code' | 'symbols' | 'prizes'>,
   pool: string,
   serial: number,
@@ -58,8 +58,8 @@ export function surfaceOf(
   const prize = win === 0 ? undefined : prizes[win - 1]?.symbol;
   const deck = symbols.flatMap((symbol) => (symbol.code === prize ? [] : Array<string>(OTHERS).fill(symbol.code)));
   mix(deck, uniform);
-  const won = prize === undefined ? [] : Array<string>(ALIKE).fill(prize);
-  const shown = [...won, ...deck.slice(0, SHOWN - won.length)];
+  const won = prize === undefined ? [] : Array<string>(WINNING_COUNT).fill(prize);
+  const shown = [...won, ...deck.slice(0, SYMBOL_COUNT - won.length)];
   mix(shown, uniform);
   return shown;
 }
@@ -74,7 +74,7 @@ function mix(items: string[], uniform: NextUniform): void {
 }
 
 /** The leaf of a card: SHA-256 of a byte 0 and the text `serial:prizeFen:salt`. */
-export function leafOf(serial: number, prizeFen: number, salt: string, sha256: Sha256): Uint8Array {
+export function merkleLeaf(serial: number, prizeFen: number, salt: string, sha256: Sha256): Uint8Array {
   const text = new TextEncoder().encode(`${serial}:${prizeFen}:${salt}`);
   const bytes = new Uint8Array(1 + text.length);
   bytes.set(text, 1);
@@ -84,7 +84,7 @@ export function leafOf(serial: number, prizeFen: number, salt: string, sha256: S
 const HASH = 32;
 
 /** A Merkle tree: its leaves and then each level above them, one hash after the other; the last is the root. */
-export interface Tree {
+export interface MerkleTree {
   readonly leaves: number;
   readonly nodes: Uint8Array;
 }
@@ -101,10 +101,10 @@ function levelsOf(leaves: number): { readonly starts: readonly number[]; readonl
 }
 
 /** A node is SHA-256 of a byte 1 and its two children; one that has no neighbour is taken up as it is. */
-export function treeOf(leaves: readonly Uint8Array[], sha256: Sha256): Tree {
+export function merkleTree(leaves: readonly Uint8Array[], sha256: Sha256): MerkleTree {
   const pair = new Uint8Array(1 + 2 * HASH);
   pair[0] = 1;
-  return growTree(
+  return buildMerkleTree(
     leaves.length,
     (i, nodes, at) => nodes.set(leaves[i] as Uint8Array, at),
     (nodes, left, at) => {
@@ -118,11 +118,11 @@ export function treeOf(leaves: readonly Uint8Array[], sha256: Sha256): Tree {
  * The same where every hash is written in its place: `leaf` writes the leaf of an index at `at`, from the first to the last, and `join` there
  * what follows from the two children that begin at `left`.
  */
-export function growTree(
+export function buildMerkleTree(
   leaves: number,
   leaf: (index: number, nodes: Uint8Array, at: number) => void,
   join: (nodes: Uint8Array, left: number, at: number) => void,
-): Tree {
+): MerkleTree {
   if (leaves === 0) throw new RangeError('a tree has at least one leaf');
   const { starts, total } = levelsOf(leaves);
   const nodes = new Uint8Array(total * HASH);
@@ -144,10 +144,10 @@ export function growTree(
   return { leaves, nodes };
 }
 
-export const rootOf = ({ nodes }: Tree): string => toHex(nodes.subarray(nodes.length - HASH));
+export const rootOf = ({ nodes }: MerkleTree): string => toHex(nodes.subarray(nodes.length - HASH));
 
 /** The neighbours on the way from a leaf to the root: "L" or "R", the side on which it stands, and its hash. */
-export function pathOf({ leaves, nodes }: Tree, index: number): string[] {
+export function pathOf({ leaves, nodes }: MerkleTree, index: number): string[] {
   const { starts } = levelsOf(leaves);
   const path: string[] = [];
   let size = leaves;
@@ -163,7 +163,7 @@ export function pathOf({ leaves, nodes }: Tree, index: number): string[] {
 }
 
 /** The root that a leaf and its path lead to, hex. Throws for a path that is none. */
-export function rootFrom(leaf: Uint8Array, path: readonly string[], sha256: Sha256): string {
+export function merkleRootFromPath(leaf: Uint8Array, path: readonly string[], sha256: Sha256): string {
   let node = leaf;
   for (const step of path) {
     if (!/^[LR][0-9a-f]{64}$/.test(step)) throw new RangeError('a step of the path is L or R and 64 hexadecimal digits');

@@ -2,12 +2,12 @@ import type { Draw, DrawShape } from '../descriptions/types.ts';
 import type { Touch } from './space.ts';
 
 /** Something that a draw pays, fen; the draw is complete in the zones that its touches name. */
-export interface Paying {
+export interface PayingPiece {
   readonly touches: readonly Touch[];
   pays(draw: Draw): bigint;
 }
 
-export interface Extremes {
+export interface PrizeExtremes {
   readonly least: bigint;
   readonly leastPositive: bigint | undefined;
   readonly most: bigint;
@@ -43,7 +43,7 @@ const MOST_OUTCOMES = 4000;
  * a new extreme. Tickets of many lines have millions of different draws, and this looks at thousands.
  * Undefined when the pieces are not of this sort, or past `budget` partial draws.
  */
-export function searchExtremes(shape: DrawShape, pieces: readonly Paying[], budget: number): Extremes | undefined {
+export function searchExtremes(shape: DrawShape, pieces: readonly PayingPiece[], budget: number): PrizeExtremes | undefined {
   const zones = shape.zones.filter((zone) => pieces.some((piece) => piece.touches.some((touch) => touch.zone === zone.id)));
   const linked = new Set(shape.zones.flatMap((zone) => (zone.excludes === undefined ? [] : [zone.id, zone.excludes])));
   for (const zone of zones) if (zone.kind === 'digits' || linked.has(zone.id)) return undefined;
@@ -81,7 +81,7 @@ export function searchExtremes(shape: DrawShape, pieces: readonly Paying[], budg
 
   const outcomes: Outcome[][] = [];
   for (let p = 0; p < pieces.length; p++) {
-    const listed = listOutcomes(zones, pieces[p] as Paying, pieceKinds[p] ?? []);
+    const listed = listOutcomes(zones, pieces[p] as PayingPiece, pieceKinds[p] ?? []);
     if (!listed) return undefined;
     outcomes.push(listed);
   }
@@ -125,7 +125,7 @@ function sum(reach: readonly Reach[], field: 'least' | 'most'): bigint {
 /** Everything one piece can come to: how many numbers of each of its classes are drawn, and what it then pays. */
 function listOutcomes(
   zones: readonly { readonly id: string; readonly pick: number }[],
-  piece: Paying,
+  piece: PayingPiece,
   kinds: readonly { readonly zone: number; readonly members: readonly number[] }[],
 ): Outcome[] | undefined {
   const found: Outcome[] = [];

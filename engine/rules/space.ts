@@ -1,6 +1,6 @@
 import type { Draw, DrawSource, GameDraw, Zone } from '../descriptions/types.ts';
-import { Budget, MOST_STEPS, within } from './budget.ts';
-import { derivedDraws } from './derived-space.ts';
+import { Budget, MOST_STEPS, withinBudget } from './budget.ts';
+import { derivedDraws } from './derived-draws.ts';
 import { digitsBySum, setsByFigures } from './figures.ts';
 import { binomial } from './math.ts';
 
@@ -54,7 +54,7 @@ export function visitDraws(shape: GameDraw, touches: readonly Touch[], visit: Vi
   const steps = typeof budget === 'number' ? new Budget(budget) : budget;
   if (shape.source) {
     // Whole draws: numbers that follow from one draw of another game are not independent of each other.
-    return within(() => {
+    return withinBudget(() => {
       for (const { numbers, ways } of derivedDraws(shape.source as DrawSource, steps, visitDraws, touches)) {
         steps.spend(1);
         visit({ numbers }, ways);
@@ -78,7 +78,7 @@ export function visitDraws(shape: GameDraw, touches: readonly Touch[], visit: Vi
     });
     numbers[plan.zone.id] = [];
   };
-  return within(() => next(0, 1n));
+  return withinBudget(() => next(0, 1n));
 }
 
 /**

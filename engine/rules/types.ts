@@ -1,6 +1,6 @@
 import type { Draw, Game, GameDraw, Line, Picks, Play, Prize, Ticket } from '../descriptions/types.ts';
-import type { Cells, Demand } from './demand.ts';
-import type { Entries, Part } from './kinds/kind.ts';
+import type { PlayCells, WinningCondition } from './winning-condition.ts';
+import type { EntryArea, LinePart } from './kinds/kind.ts';
 import type { CompiledArea } from './zones.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface CountedPlay {
   /** One valid random single bet (机选). `random(n)` is uniform on 0..n-1. */
   random(random: (n: number) => number): Line;
   /** The area that takes typed bets (单式); see `parseEntries`. */
-  readonly entries: Entries | undefined;
+  readonly entries: EntryArea | undefined;
   /** Price of one bet in fen. */
   readonly unitFen: number;
   readonly areas: ReadonlyMap<string, CompiledArea>;
@@ -34,11 +34,11 @@ export interface CompiledPlay extends CountedPlay {
   /** Single bets, one of each kind that differs in chance or prize: the basis of the play's chances. */
   kinds(): readonly Line[];
   /** Pieces that settle by themselves; the line's wins are the sum of theirs. */
-  parts(line: Line): readonly Part[];
+  parts(line: Line): readonly LinePart[];
   /** What can be picked, one after the other: what lines are marked by. */
-  readonly cells: Cells;
-  /** What must be marked of a line that wins anything; see demand.ts. */
-  demand(draw: Draw): Demand;
+  readonly cells: PlayCells;
+  /** What must be marked of a line that wins anything; see winning-condition.ts. */
+  demand(draw: Draw): WinningCondition;
 }
 
 export interface Fraction {
@@ -56,7 +56,7 @@ export interface RuleError {
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: readonly RuleError[] };
+export type Validated<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: readonly RuleError[] };
 
 export interface Price {
   readonly bets: bigint;
@@ -74,7 +74,7 @@ export interface Win {
 }
 
 /** What a play still lacks before it makes a bet, for the sentence above the bet bar ("还差 2 个红球"). */
-export interface Lack {
+export interface MissingPick {
   readonly area: string;
   readonly label: string;
   readonly missing: number;

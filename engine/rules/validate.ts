@@ -1,30 +1,30 @@
 import type { Draw, Game, Line, Ticket, Zone } from '../descriptions/types.ts';
-import { member, shown } from './pointers.ts';
-import { onlyKeys, own, plain, readLine, required, wrongType } from './read-line.ts';
+import { member, truncated } from './pointers.ts';
+import { refuseUnknownKeys, ownProperty, plainObject, readLine, requiredProperty, wrongType } from './read-line.ts';
 import { Report, type ValidateOptions, wholeNumber } from './report.ts';
-import type { Checked, CompiledGame, RuleError } from './types.ts';
+import type { Validated, CompiledGame, RuleError } from './types.ts';
 
 /**
  * Checks anything at all as a ticket of this game: shape, values, bounds and caps. On success the value is a fresh plain copy
  * with multiplier and issues filled in. Every error has a pointer into the ticket.
  */
-export function validateTicket(compiled: CompiledGame, input: unknown, options?: ValidateOptions): Checked<Required<Ticket>> {
+export function validateTicket(compiled: CompiledGame, input: unknown, options?: ValidateOptions): Validated<Required<Ticket>> {
   const report = new Report(options);
   const { game } = compiled;
-  const ticket = plain(input);
+  const ticket = plainObject(input);
   if (!ticket) {
     wrongType(report, '', 'object', input);
     return { ok: false, errors: report.errors };
   }
-  onlyKeys(report, ticket, ['game', 'lines', 'multiplier', 'issues'], '');
-  const code = required(report, ticket, 'game', '');
+  refuseUnknownKeys(report, ticket, ['game', 'lines', 'multiplier', 'issues'], '');
+  const code = requiredProperty(report, ticket, 'game', '');
   if (code !== undefined && typeof code !== 'string') wrongType(report, '/game', 'string', code);
-  else if (code !== undefined && code !== game.code) report.add('WRONG_GAME', '/game', { name: shown(code), game: game.code });
+  else if (code !== undefined && code !== game.code) report.add('WRONG_GAME', '/game', { name: truncated(code), game: game.code });
 
   const multiplier = wholeNumber(report, ticket, 'multiplier', 'OVER_MULTIPLIER', game.caps.multiplier);
   const issues = wholeNumber(report, ticket, 'issues', 'OVER_ISSUES', game.caps.issues);
 
-  const rows = required(report, ticket, 'lines', '');
+  const rows = requiredProperty(report, ticket, 'lines', '');
   const lines: Line[] = [];
   if (rows !== undefined) {
     if (!Array.isArray(rows)) wrongType(report, '/lines', 'array', rows);
@@ -47,30 +47,30 @@ export function validateLine(compiled: CompiledGame, input: unknown, pointer = '
 }
 
 /** Checks anything at all as a draw of this game. On success the value is a fresh plain copy. */
-export function validateDraw(game: Game, input: unknown, options?: ValidateOptions): Checked<Draw> {
+export function validateDraw(game: Game, input: unknown, options?: ValidateOptions): Validated<Draw> {
   const report = new Report(options);
-  const draw = plain(input);
+  const draw = plainObject(input);
   if (!draw) {
     wrongType(report, '', 'object', input);
     return { ok: false, errors: report.errors };
   }
-  onlyKeys(report, draw, ['numbers', 'prizes'], '');
-  const numbersIn = required(report, draw, 'numbers', '');
+  refuseUnknownKeys(report, draw, ['numbers', 'prizes'], '');
+  const numbersIn = requiredProperty(report, draw, 'numbers', '');
   const numbers: Record<string, readonly number[]> = {};
-  const object = numbersIn === undefined ? undefined : plain(numbersIn);
+  const object = numbersIn === undefined ? undefined : plainObject(numbersIn);
   if (numbersIn !== undefined && !object) wrongType(report, '/numbers', 'object', numbersIn);
   if (object) {
     const ids = game.draw.zones.map((zone) => zone.id);
     for (const key of Object.keys(object))
       if (!ids.includes(key))
-        report.add('DRAW_ZONE_UNKNOWN', member('/numbers', key), { name: shown(key), hint: report.nearest(key, ids) });
+        report.add('DRAW_ZONE_UNKNOWN', member('/numbers', key), { name: truncated(key), hint: report.nearest(key, ids) });
     for (const zone of game.draw.zones) {
       const other = zone.excludes === undefined ? undefined : game.draw.zones.find((z) => z.id === zone.excludes);
-      const read = readZone(report, zone, own(object, zone.id), other, other && numbers[other.id]);
+      const read = readZone(report, zone, ownProperty(object, zone.id), other, other && numbers[other.id]);
       if (read) numbers[zone.id] = read;
     }
   }
-  const prizesIn = own(draw, 'prizes');
+  const prizesIn = ownProperty(draw, 'prizes');
   const prizes = prizesIn === undefined ? undefined : readPrizes(report, game, prizesIn);
   return report.done(() => (prizes ? { numbers, prizes } : { numbers }));
 }
@@ -101,7 +101,7 @@ function readZone(
   input.forEach((value: unknown, i) => {
     if (typeof value !== 'number') wrongType(report, `${at}/${i}`, 'integer', value);
     else if (!Number.isInteger(value) || value < zone.from || value > zone.to)
-      report.add('DRAW_NUMBER', `${at}/${i}`, { zone: label, value: shown(value), from: zone.from, to: zone.to });
+      report.add('DRAW_NUMBER', `${at}/${i}`, { zone: label, value: truncated(value), from: zone.from, to: zone.to });
     else if (zone.kind !== 'digits' && read.includes(value)) report.add('DRAW_REPEATED', `${at}/${i}`, { zone: label, value });
     else if (taken?.includes(value)) report.add('DRAW_EXCLUDED', `${at}/${i}`, { zone: label, other: other?.label ?? '', value });
     else read.push(value === 0 ? 0 : value);
@@ -110,7 +110,7 @@ function readZone(
 }
 
 function readPrizes(report: Report, game: Game, input: unknown): Record<string, number> | undefined {
-  const object = plain(input);
+  const object = plainObject(input);
   if (!object) {
     wrongType(report, '/prizes', 'object', input);
     return undefined;
@@ -124,7 +124,7 @@ function readPrizes(report: Report, game: Game, input: unknown): Record<string, 
     const at = member('/prizes', key);
     const value = object[key];
     const kind = kinds.get(key);
-    if (kind === undefined) report.add('DRAW_PRIZE_UNKNOWN', at, { name: shown(key), hint: report.nearest(key, kinds.keys()) });
+    if (kind === undefined) report.add('DRAW_PRIZE_UNKNOWN', at, { name: truncated(key), hint: report.nearest(key, kinds.keys()) });
     else if (kind === 'fixed') report.add('DRAW_PRIZE_FIXED', at, { name: key });
     else if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) report.add('DRAW_PRIZE_VALUE', at);
     else result[key] = value;

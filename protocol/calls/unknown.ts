@@ -3,7 +3,7 @@ import { shortPath } from './facts.ts';
 import { METHODS } from './generated/facts.ts';
 
 /** A sentence for the author of the request; undefined when there is such a call. */
-export function faultOfCall(method: string, path: string): string | undefined {
+export function unknownCallMessage(method: string, path: string): string | undefined {
   const short = shortPath(path);
   const known = Object.hasOwn(METHODS, short) ? METHODS[short] : undefined;
   if (known === undefined) return `${method} ${path} is not in the table of calls (protocol/calls/); correct the path or declare the call`;

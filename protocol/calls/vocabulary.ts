@@ -8,7 +8,7 @@ import { TABLE } from './table.ts';
 /** A JSON Schema without anything that is not data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-export interface CallWords {
+export interface CallVocabulary {
   /** As the specification writes it. */
   readonly path: string;
   readonly method: 'GET' | 'POST';
@@ -25,13 +25,13 @@ export interface CallWords {
 }
 
 /** By path in lower case, without query. */
-export type Vocabulary = Readonly<Record<string, CallWords>>;
+export type Vocabulary = Readonly<Record<string, CallVocabulary>>;
 
-export const vocabulary = (): Vocabulary => wordsOf(TABLE);
+export const vocabulary = (): Vocabulary => vocabularyOf(TABLE);
 
 /** The words of some calls. */
-export function wordsOf(calls: readonly Definition[]): Vocabulary {
-  const words = calls.map((row): [string, CallWords] => {
+export function vocabularyOf(calls: readonly Definition[]): Vocabulary {
+  const words = calls.map((row): [string, CallVocabulary] => {
     const required = new Set(requiredFields(row));
     const { properties } = plain(fieldSchema(row)) as { properties?: Record<string, JsonSchema> };
     const fields = Object.entries(properties ?? {}).map(([name, schema]) => {

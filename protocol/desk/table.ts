@@ -1,6 +1,6 @@
 /** All calls of the operators' desk. A file that is not named here does not exist for anybody. */
 import type { Vocabulary } from '../calls/vocabulary.ts';
-import { wordsOf } from '../calls/vocabulary.ts';
+import { vocabularyOf } from '../calls/vocabulary.ts';
 import { asCall, type DeskDefinition } from './define.ts';
 import * as alarms from './alarms.ts';
 import * as beside from './beside.ts';
@@ -44,4 +44,4 @@ const twice = DESK_TABLE.find(({ path }, at) => DESK_TABLE[at + 1]?.path === pat
 if (twice !== undefined) throw new Error(`call ${twice.path} of the desk is declared twice`);
 
 /** What screens of the desk may ask for, for their check. */
-export const deskVocabulary = (): Vocabulary => wordsOf(DESK_TABLE.map(asCall));
+export const deskVocabulary = (): Vocabulary => vocabularyOf(DESK_TABLE.map(asCall));

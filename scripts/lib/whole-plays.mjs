@@ -1,4 +1,4 @@
-// What code sees of a play is whole: `like` is resolved before anything is judged (engine/descriptions/like.ts). So types and validators are
+// What code sees of a play is whole: `like` is resolved before anything is judged (engine/descriptions/play-inheritance.ts). So types and validators are
 // made of the schemas without that form, which editors need.
 const LIKE = '#/$defs/likePlay';
 

@@ -6,7 +6,7 @@
 import { join, resolve } from 'node:path';
 import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
-import type { AskedTexts } from '../../engine/quiz/sense.ts';
+import type { QuizSourceTexts } from '../../engine/quiz/semantics.ts';
 import type { AdminServices } from './services.ts';
 import { publish, storeNames, textNamesOf } from '../catalog/index.ts';
 import { claimCode } from '../loyalty/index.ts';
@@ -24,7 +24,7 @@ export interface BesideDesk {
   readonly desk: Desk;
   readonly folder: string;
   /** What a draft is judged with besides its text. */
-  readonly names?: () => StoreNames | AskedTexts | TextNames;
+  readonly names?: () => StoreNames | QuizSourceTexts | TextNames;
   readonly figures?: (code: string) => Promise<Figures | undefined>;
   /** Where a draft can be looked at; left out: nowhere. */
   readonly pages?: readonly PreviewPage[];
@@ -145,7 +145,7 @@ export function openBesideDesks(
   ];
 }
 
-function askedTexts(publication: AdminServices['publication']): AskedTexts {
+function askedTexts(publication: AdminServices['publication']): QuizSourceTexts {
   const draws = publication.index().games.flatMap(({ code }) => {
     const game = publication.game(code)?.game;
     return game === undefined ? [] : [[code, { zones: game.draw.zones, sets: game.sets ?? [] }] as const];

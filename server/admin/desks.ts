@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { type GameSurroundings, surroundingsOf } from '../../engine/descriptions/sense/game-in-set.ts';
+import { type GameSurroundings, surroundingsOf } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { TABLE } from '../../protocol/calls/table.ts';

@@ -8,7 +8,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
-import type { GameSet } from '../../engine/descriptions/sense/game-in-set.ts';
+import type { GameSet } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { GameDescription } from '../../engine/descriptions/types.ts';
 import { gameSetOf, KINDS } from './checkers.ts';
 import { type DraftFile, problemsOfDrafts } from './drafts.ts';

@@ -9,24 +9,30 @@ import { routeOf } from '../../engine/descriptions/game-route.ts';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
-import { unknownName } from '../../engine/descriptions/sense/report.ts';
+import { unknownNameDetails } from '../../engine/descriptions/semantics/report.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
-import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
+import { sportInSetFindings } from '../../engine/descriptions/sports/semantics.ts';
 import type { LeagueDescription, OutrightDescription, SportDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
-import { CODED_KINDS, codeFindings, type Coded, type GameSet, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
-import type { Families } from '../../engine/descriptions/sense/index.ts';
-import { type SourceGame, sourceGameOf } from '../../engine/descriptions/sense/source.ts';
 import {
-  type BrandKnown,
+  KINDS_SHARING_CODES,
+  codeFindings,
+  type CodedDescription,
+  type GameSet,
+  gameInSetFindings,
+} from '../../engine/descriptions/semantics/game-in-set.ts';
+import type { Families } from '../../engine/descriptions/semantics/index.ts';
+import { type SourceGame, sourceGameOf } from '../../engine/descriptions/semantics/source.ts';
+import {
+  type BrandLinkTargets,
   gameLinkFindings,
-  type Known,
+  type LinkTargets,
   type MenuLinks,
   menuLinkFindings,
   routesLinkFindings,
-} from '../../engine/descriptions/sense/links.ts';
+} from '../../engine/descriptions/semantics/links.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
-import { type AskedGame, quizInSetFindings } from '../../engine/quiz/sense.ts';
+import { type QuizSourceGame, quizInSetFindings } from '../../engine/quiz/semantics.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
 import { articleNames, bannerTarget, helpNames } from './text-checkers.ts';
 import { activityNames, productNames } from './store-checkers.ts';
@@ -65,12 +71,12 @@ export interface KindCheckers {
   readonly needed?: (code: string, others: readonly string[]) => boolean;
 }
 
-const knownTo = (neighbours: Neighbours): Known => ({
+const knownTo = (neighbours: Neighbours): LinkTargets => ({
   screens: new Set(neighbours.inForce('screen').map(({ code }) => code)),
   routes: routesOf(neighbours),
 });
 
-function knownOfBrands(neighbours: Neighbours): BrandKnown {
+function knownOfBrands(neighbours: Neighbours): BrandLinkTargets {
   const brands = neighbours.inForce('brand') as unknown as readonly { readonly tabs: readonly unknown[]; readonly themes?: object }[];
   if (brands.length === 0) return {};
   return { themes: brands.flatMap(({ themes }) => Object.keys(themes ?? {})), tabs: Math.min(...brands.map(({ tabs }) => tabs.length)) };
@@ -83,7 +89,9 @@ const brandTabs: MakeChecker = (neighbours) => {
     const { tabs } = document as unknown as { readonly tabs: readonly { readonly screen: string }[] };
     if (screens.length === 0) return [];
     return tabs.flatMap(({ screen }, at): Finding[] =>
-      screens.includes(screen) ? [] : [{ code: 'SCREEN_UNKNOWN', pointer: `/tabs/${at}/screen`, details: unknownName(screen, screens) }],
+      screens.includes(screen)
+        ? []
+        : [{ code: 'SCREEN_UNKNOWN', pointer: `/tabs/${at}/screen`, details: unknownNameDetails(screen, screens) }],
     );
   };
 };
@@ -145,9 +153,9 @@ function sourceGames(neighbours: Neighbours): ReadonlyMap<string, SourceGame | n
  * Taken codes of number games, games on matches, outrights and small games together. A document in force keeps its code.
  * If two new files claim the same code, both are refused, because their order is not stable across restarts.
  */
-function codesTaken(neighbours: Neighbours): (document: Coded) => readonly Coded[] {
-  const of = (codes: (kind: string) => readonly string[]): readonly Coded[] =>
-    CODED_KINDS.flatMap((kind) => codes(kind).map((code) => ({ kind, code })));
+function codesTaken(neighbours: Neighbours): (document: CodedDescription) => readonly CodedDescription[] {
+  const of = (codes: (kind: string) => readonly string[]): readonly CodedDescription[] =>
+    KINDS_SHARING_CODES.flatMap((kind) => codes(kind).map((code) => ({ kind, code })));
   const accepted = of((kind) => neighbours.accepted(kind));
   const all = of((kind) => neighbours.codes(kind));
   return ({ kind, code }) => (accepted.some((one) => one.kind === kind && one.code === code) ? accepted : all);
@@ -164,7 +172,7 @@ const sportInSet: MakeChecker = (neighbours) => {
     const base = file.like === undefined ? undefined : sports.get(file.like);
     const findings = base && isProven(likeProof(file, base, tables)) ? [] : sportInSetFindings(file, tables, sports);
     const unknown = (file.feed?.leagues ?? []).flatMap((name, i): Finding[] =>
-      leagues.includes(name) ? [] : [{ code: 'SPORT_LEAGUE', pointer: `/feed/leagues/${i}`, details: unknownName(name, leagues) }],
+      leagues.includes(name) ? [] : [{ code: 'SPORT_LEAGUE', pointer: `/feed/leagues/${i}`, details: unknownNameDetails(name, leagues) }],
     );
     return [...findings, ...unknown];
   };
@@ -192,7 +200,7 @@ const codeOfItsOwn: MakeChecker = (neighbours) => {
 /** What a quiz asks about: games in force, or as they are written. */
 const quizInSet: MakeChecker = (neighbours) => {
   const families = neighbours.families();
-  const draws = new Map<string, AskedGame | null>(neighbours.codes('game').map((code) => [code, null]));
+  const draws = new Map<string, QuizSourceGame | null>(neighbours.codes('game').map((code) => [code, null]));
   for (const document of neighbours.inForce('game')) {
     const game = document as unknown as GameDescription;
     const family = game.family === undefined ? undefined : families.get(game.family);
@@ -212,7 +220,7 @@ const outrightCup: MakeChecker = (neighbours) => {
   const cups = (neighbours.inForce('league') as unknown as readonly LeagueDescription[]).flatMap(({ code, cup }) => (cup ? [code] : []));
   return (document) => {
     const { cup } = document as unknown as OutrightDescription;
-    return cups.includes(cup) ? [] : [{ code: 'OUTRIGHT_CUP', pointer: '/cup', details: unknownName(cup, cups) }];
+    return cups.includes(cup) ? [] : [{ code: 'OUTRIGHT_CUP', pointer: '/cup', details: unknownNameDetails(cup, cups) }];
   };
 };
 

@@ -5,7 +5,7 @@
 import { draftGame } from '../../engine/descriptions/draft.ts';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { type GameSet, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
+import { type GameSet, gameInSetFindings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { GameDescription } from '../../engine/descriptions/types.ts';
 
 export interface WantedGame {

@@ -1,5 +1,5 @@
 /** Checks the product's own descriptions during the build. The server does not check a proven description again at its start (proven.ts). */
-import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
+import { sportInSetFindings } from '../../engine/descriptions/sports/semantics.ts';
 import type { SportFile } from '../../engine/descriptions/sports/types.ts';
 import { KINDS } from './checkers.ts';
 import { readDescription } from './files.ts';

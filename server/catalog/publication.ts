@@ -15,7 +15,7 @@ import type { Description } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
-import type { GameSet } from '../../engine/descriptions/sense/game-in-set.ts';
+import type { GameSet } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { DescriptionIndex, GameDescription } from '../../engine/descriptions/types.ts';

@@ -3,7 +3,7 @@ import type { ActivityDescription } from '../../engine/descriptions/activities/t
 import { STORE_PICTURES } from '../../engine/descriptions/generated/pictures.js';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
-import { pathsOf, unknownPath } from '../../engine/descriptions/sense/links.ts';
+import { pathsOf, unknownPath } from '../../engine/descriptions/semantics/links.ts';
 import { activityNameFindings, productNameFindings, type StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { MakeChecker } from './checkers.ts';

@@ -1,5 +1,5 @@
 /** What the screens of this product may name, from the table of calls and the other descriptions of the set. */
-import type { Terms } from '../../engine/descriptions/screens/expression.ts';
+import type { CodeTerms } from '../../engine/descriptions/screens/expression.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { MenuDescription } from '../../engine/descriptions/menu.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
@@ -28,7 +28,7 @@ export function vocabularyOf(neighbours: Neighbours): Vocabulary {
   const routes = routesOf(neighbours);
   const functions =
     first<{ readonly functions: Vocabulary['functions'] }>('functions')?.functions ?? (neighbours.expected('functions') ? {} : undefined);
-  const terms = first<{ readonly terms: Terms }>('terms')?.terms ?? (neighbours.expected('terms') ? {} : undefined);
+  const terms = first<{ readonly terms: CodeTerms }>('terms')?.terms ?? (neighbours.expected('terms') ? {} : undefined);
   // A set without menus, such as a folder of games alone, says nothing about which menus there are.
   return {
     calls,

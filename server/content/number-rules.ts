@@ -5,7 +5,7 @@ import { formatInteger, formatLargeMoney } from '../../engine/descriptions/forma
 import { wallClock, wallClockText } from '../../engine/descriptions/periods.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';
 import type { Game, Play, Zone } from '../../engine/descriptions/types.ts';
-import { oneIn } from '../../engine/rules/fraction-text.ts';
+import { oneInText } from '../../engine/rules/fraction-text.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
 import { permille, RULES_TEXT, spanOf } from './words.ts';
@@ -206,7 +206,7 @@ function rowsOf(play: Play, odds: PlayOdds | undefined): Row[] {
     return rows.map(({ bets, tier }) => ({
       what: bets.length === 0 ? tier.name : betsText(bets),
       prize: prizeText(tier.fen, tier.floating),
-      chance: oneIn(fractionOf(tier.chance)),
+      chance: oneInText(fractionOf(tier.chance)),
     }));
   return play.prizes.map((prize) => {
     const own = rows.flatMap(({ tier }) => (tier.tier === prize.tier && tier.chance.numerator !== '0' ? [tier] : []));
@@ -215,7 +215,7 @@ function rowsOf(play: Play, odds: PlayOdds | undefined): Row[] {
     return {
       what: prize.name,
       prize: between(paid.map((fen) => prizeText(fen, prize.kind === 'floating'))),
-      chance: between(chances.map((chance) => oneIn(chance))),
+      chance: between(chances.map((chance) => oneInText(chance))),
     };
   });
 }

@@ -3,7 +3,7 @@ import type { Piece } from '../../engine/descriptions/content/types.ts';
 import { formatInteger } from '../../engine/descriptions/format.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { OddsPayout, OutrightDescription, PoolPayout, SportGame, SportPlay } from '../../engine/descriptions/sports/types.ts';
-import { oneIn, percent } from '../../engine/rules/fraction-text.ts';
+import { oneInText, percentText } from '../../engine/rules/fraction-text.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import { smallOdds, type SmallOdds } from '../../engine/small/bets.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
@@ -137,14 +137,14 @@ export function scratchRules({ priceFen, tickets, openAfterDays, prizes }: Scrat
       kind: 'table',
       rows: [
         [table.tier, table.prize, table.count, table.chance],
-        ...prizes.map(({ name, fen, count }) => [name, yuan(fen), formatInteger(count), oneIn(fraction(BigInt(count), of))]),
+        ...prizes.map(({ name, fen, count }) => [name, yuan(fen), formatInteger(count), oneInText(fraction(BigInt(count), of))]),
       ],
     },
     {
       kind: 'note',
       text: fill(words.any, {
-        chance: oneIn(fraction(BigInt(winners), of)),
-        returns: percent(fraction(paid, of * BigInt(priceFen))),
+        chance: oneInText(fraction(BigInt(winners), of)),
+        returns: percentText(fraction(paid, of * BigInt(priceFen))),
       }),
     },
     { kind: 'text', text: fill(words.open, { days: openAfterDays }) },
@@ -178,7 +178,7 @@ export function smallRules(game: SmallGame): Piece[] {
 function rowOf({ code, name, group, pays, winChance, returns }: SmallOdds, ofGate: boolean): string[] {
   const own = ofGate && code.startsWith('gate-') ? fill(RULES_TEXT.small.gateRow, { width: name }) : name;
   const shown = group === '' || group === own ? own : `${group} · ${own}`;
-  return [shown, pays, oneIn(winChance), percent(returns)];
+  return [shown, pays, oneInText(winChance), percentText(returns)];
 }
 
 function slotPieces({ ways, winChance, returns }: SmallOdds): Piece[] {
@@ -188,9 +188,9 @@ function slotPieces({ ways, winChance, returns }: SmallOdds): Piece[] {
       kind: 'table',
       rows: [
         [table.tier, table.prize, table.chance],
-        ...ways.map(({ name, thousandths, chance }) => [name, `×${formatInteger(thousandths / 1000n)}`, oneIn(chance)]),
+        ...ways.map(({ name, thousandths, chance }) => [name, `×${formatInteger(thousandths / 1000n)}`, oneInText(chance)]),
       ],
     },
-    { kind: 'note', text: fill(scratch.any, { chance: oneIn(winChance), returns: percent(returns) }) },
+    { kind: 'note', text: fill(scratch.any, { chance: oneInText(winChance), returns: percentText(returns) }) },
   ];
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { mended } from '../../engine/descriptions/mend.ts';
+import { suggestedFix } from '../../engine/descriptions/fix-suggestions.ts';
 
 const GAME = `{
   "$schema": "../schemas/game.schema.json", "format": 2, "kind": "game", "code": "gd", "name": "广东，11：选5", "family": "11x5",
@@ -129,5 +129,5 @@ it('a text without visible characters, and an empty object, have a problem of th
 it('nothing is guessed where nothing near fits', () => {
   expect(messagesAfter('"09:30:00"', '"25:00:00"')).not.toContain('是不是');
   expect(messagesAfter('"gd"', '"广东"')).not.toContain('是不是');
-  expect(mended('9:99', (text) => /^\d\d:[0-5]\d:\d\d$/.test(text))).toBeUndefined();
+  expect(suggestedFix('9:99', (text) => /^\d\d:[0-5]\d:\d\d$/.test(text))).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { unfoldPlays } from '../../engine/descriptions/like.ts';
+import { resolveInheritance } from '../../engine/descriptions/play-inheritance.ts';
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { MAX_VALUES } from '../../engine/descriptions/parse.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
@@ -188,7 +188,7 @@ describe('a problem points to the line that the operator wrote', () => {
 
   it('never throws, whatever stands in the place of plays', () => {
     for (const playGroups of [null, 1, [null], [{ plays: 1 }], [{ plays: [null, 1, [], { like: null }] }], [{ plays: [{ like: {} }] }]])
-      expect(() => unfoldPlays({ playGroups })).not.toThrow();
+      expect(() => resolveInheritance({ playGroups })).not.toThrow();
   });
 });
 

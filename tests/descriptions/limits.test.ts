@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import { limitTakes } from '../../engine/rules/index.ts';
+import { limitUsages } from '../../engine/rules/index.ts';
 import { familyOf } from '../support/families.ts';
 
 const families = new Map([['lhc-credit', familyOf('lhc-credit')]]);
@@ -62,7 +62,7 @@ it('a ticket takes of the issue, the play and each bet once, however its lines s
       .flatMap(({ plays }) => plays)
       .find(({ code }) => code === 'TM')
       ?.areas.map(({ id }) => id) ?? [];
-  const takes = limitTakes(game, {
+  const takes = limitUsages(game, {
     lines: [
       { play: 'TM', picks: { [area]: [7, 8] } },
       { play: 'TM', picks: { [area]: [7] } },
@@ -75,5 +75,5 @@ it('a ticket takes of the issue, the play and each bet once, however its lines s
     ['TM 7', true, 2 * unit, '特码 07'],
     ['TM 8', false, takes.find(({ own }) => !own)?.each, '特码 08'],
   ]);
-  expect(limitTakes({ ...game, limits: undefined } as never, { lines: [] })).toEqual([]);
+  expect(limitUsages({ ...game, limits: undefined } as never, { lines: [] })).toEqual([]);
 });

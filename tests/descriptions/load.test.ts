@@ -6,7 +6,7 @@ import { CODES } from '../../engine/descriptions/codes.ts';
 import { loadDocument, loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { MAX_ITEMS, MAX_TEXT, MAX_VALUES } from '../../engine/descriptions/parse.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { nearest } from '../../engine/descriptions/suggest.ts';
+import { nearestName } from '../../engine/descriptions/suggest.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -171,8 +171,8 @@ describe('the code table', () => {
   });
 
   it('guesses only what is near', () => {
-    expect(nearest('digti', ['digits', 'set'])).toBe('digits');
-    expect(nearest('banana', ['digits', 'set'])).toBeUndefined();
-    expect(nearest('x'.repeat(1000), ['digits'])).toBeUndefined();
+    expect(nearestName('digti', ['digits', 'set'])).toBe('digits');
+    expect(nearestName('banana', ['digits', 'set'])).toBeUndefined();
+    expect(nearestName('x'.repeat(1000), ['digits'])).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { validators } from '../../engine/descriptions/generated/validators.js';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { migrate } from '../../engine/descriptions/migrations.ts';
-import { downScreen, MigrationError, upScreen } from '../../engine/descriptions/screens/migrate.ts';
+import { toFormat1Screen, MigrationError, toCurrentScreen } from '../../engine/descriptions/screens/migrate.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ describe('up', () => {
   it('there are as many as the product had', () => expect(Object.keys(OLD)).toHaveLength(30));
 
   it.each(Object.keys(OLD))('[S85] %s: what comes out is a screen of the present format', (code) => {
-    const up = upScreen(OLD[code] as Json);
+    const up = toCurrentScreen(OLD[code] as Json);
     expect(up.format).toBe(2);
     expect(validators.screen?.(up), JSON.stringify(validators.screen?.errors)).toBe(true);
     expect(JSON.stringify(up)).not.toMatch(/record-detail|record-list|"reloadOn"|headerAction/);
@@ -29,7 +29,7 @@ describe('up', () => {
   });
 
   it('[S85] carries every kind of part over', () => {
-    const up = upScreen({
+    const up = toCurrentScreen({
       format: 1,
       headerAction: { label: '去', action: { do: 'back' } },
       sources: { a: { call: '/a', reloadOn: ['order', 'draw'] } },
@@ -88,7 +88,7 @@ describe('up', () => {
       sources: { a: 'x' },
       blocks: [null, 7, { block: 'record-detail', sections: ['y'] }, { block: 'cells', items: 3 }],
     };
-    expect(upScreen(odd)).toEqual({
+    expect(toCurrentScreen(odd)).toEqual({
       format: 2,
       sources: { a: 'x' },
       blocks: [null, 7, { block: 'group', blocks: ['y'] }, { block: 'cells', items: 3 }],
@@ -99,11 +99,11 @@ describe('up', () => {
 describe('down', () => {
   it.each(Object.keys(OLD))('[S86] %s: comes back as it was, or as another way to say the same', (code) => {
     const old = OLD[code] as Json;
-    const up = upScreen(old);
-    const down = downScreen(up);
+    const up = toCurrentScreen(old);
+    const down = toFormat1Screen(up);
     if (!TWO_WAYS.includes(code)) expect(down).toEqual(old);
     expect(down.format).toBe(1);
-    expect(upScreen(down)).toEqual(up);
+    expect(toCurrentScreen(down)).toEqual(up);
   });
 
   const rows = { block: 'rows', source: 'a', key: '{k}', row: { title: 't' }, empty: { title: 'e' } };
@@ -165,7 +165,7 @@ describe('down', () => {
       { blocks: [{ block: 'cells', items: [{ label: 'l', action: { do: 'share', title: 't' } }] }] },
     ],
   ])('[S87] what format 1 cannot say throws with its place: %s, %s', (pointer, what, part) => {
-    const migrated = (): unknown => downScreen({ format: 2, code: 'x', ...part });
+    const migrated = (): unknown => toFormat1Screen({ format: 2, code: 'x', ...part });
     expect(migrated).toThrow(MigrationError);
     expect(migrated).toThrow(new RegExp(`^${pointer.replaceAll('/', '\\/')}: format 1 has no ${what}$`));
     expect(() => migrate('screen', { format: 2, code: 'x', ...part }, 2, 1)).toThrow(MigrationError);

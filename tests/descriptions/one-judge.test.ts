@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DraftFinding, checkDraft } from '../../app/workshop/check-draft.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
-import { surroundingsOf } from '../../engine/descriptions/sense/game-in-set.ts';
+import { surroundingsOf } from '../../engine/descriptions/semantics/game-in-set.ts';
 import { openPublication, type Publication } from '../../server/catalog/publication.ts';
 import { returnWarnings } from '../../server/admin/warnings.ts';
 import { main } from '../../tools/games/main.ts';

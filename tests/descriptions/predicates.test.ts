@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zonesOf } from '../../engine/descriptions/sense/draw.ts';
-import { judge } from '../../engine/descriptions/sense/predicates.ts';
+import { zonesOf } from '../../engine/descriptions/semantics/draw.ts';
+import { checkPredicate } from '../../engine/descriptions/semantics/predicates.ts';
 import type { Predicate, Slice, Value, Zone } from '../../engine/descriptions/types.ts';
 
 /** Small zones of both natures, so that every draw can be tried. */
@@ -96,7 +96,7 @@ function holds(predicate: Predicate, draw: Draw): boolean {
 }
 
 const verdict = (predicate: Predicate) =>
-  judge(
+  checkPredicate(
     {
       add: (code) => {
         throw new Error(code);

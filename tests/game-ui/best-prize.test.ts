@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { compileGame, playReturns } from '../../engine/rules/index.ts';
-import { bestPrize, type PrizeAnswer, type PrizeQuestion, reckoned } from '../../engine/screens/lottery/prize-worker.ts';
+import { bestPrize, type PrizeAnswer, type PrizeQuestion, calculateAnswer } from '../../engine/screens/lottery/prize-worker.ts';
 import { gameNamed } from '../rules/support/games.ts';
 
 /** What a page sees of a worker: questions are kept, and answered when the test says so. */
@@ -74,14 +74,14 @@ describe('the highest prize', () => {
 
   it('and the figures of a play come from the same worker, which has each game once for both', async () => {
     vi.stubGlobal('Worker', TestWorker);
-    const [best, figures, lost] = [prizes.bestPrizeOf(ssq, single), prizes.figuresOf(ssq, 'FS'), prizes.figuresOf(ssq, 'DT')];
+    const [best, figures, lost] = [prizes.bestPrizeOf(ssq, single), prizes.loadPlayFigures(ssq, 'FS'), prizes.loadPlayFigures(ssq, 'DT')];
     expect(TestWorker.made).toHaveLength(1);
     expect(made(0).questions.map((question) => [question.game?.code, 'play' in question ? question.play : ''])).toEqual([
       ['ssq', ''],
       [undefined, 'FS'],
       [undefined, 'DT'],
     ]);
-    const found = reckoned(ssq, { play: 'FS' }).figures;
+    const found = calculateAnswer(ssq, { play: 'FS' }).figures;
     made(0).onmessage?.({ data: { id: made(0).questions[1]?.id as number, figures: found } });
     expect(await figures).toBe(found);
     made(0).answer(0, 5n);
@@ -92,10 +92,10 @@ describe('the highest prize', () => {
 
   it('figures are reckoned here where there are no workers, and are those of the rules', async () => {
     vi.stubGlobal('Worker', undefined);
-    const figures = await prizes.figuresOf(ssq, 'FS');
+    const figures = await prizes.loadPlayFigures(ssq, 'FS');
     expect(figures?.returns).toEqual(playReturns(compileGame(ssq), 'FS'));
     expect(figures?.chances.get('1')).toEqual({ numerator: 1n, denominator: 17_721_088n });
-    expect(await prizes.figuresOf(ssq, 'none')).toBeUndefined();
+    expect(await prizes.loadPlayFigures(ssq, 'none')).toBeUndefined();
     // What a worker answers is copied on its way.
     expect(structuredClone(figures)).toEqual(figures);
   });

@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Game, NumbersArea } from '../../engine/descriptions/types.ts';
-import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
+import { clearDrafts } from '../../engine/screens/core/drafts.ts';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.tsx';
@@ -111,7 +111,7 @@ describe('picks', () => {
     leave();
     await act(async () => {
       Object.assign(set.host.session, { loggedIn: true, mid: '1' });
-      forgetDrafts(set.host.storage, '', '1');
+      clearDrafts(set.host.storage, '', '1');
     });
     expect(picked(element)).toEqual(['红球 05']);
     expect(picked(await open(createGameStage(await readGame('ssq'), {}, set.stored)))).toEqual(['红球 05']);
@@ -130,7 +130,7 @@ describe('picks', () => {
     const set = createGameStage(await readGame('ssq'), { loggedIn: false });
     await pick(await open(set), '红球 05');
     leave();
-    forgetDrafts(set.host.storage, '', '1');
+    clearDrafts(set.host.storage, '', '1');
     expect(picked(await open(createGameStage(await readGame('ssq'), {}, set.stored)))).toEqual(['红球 05']);
   });
 

@@ -8,15 +8,15 @@ import LatestDraw from '../../engine/screens/lottery/blocks/latest-draw/latest-d
 import type { Play } from '../../engine/descriptions/types.ts';
 import PlayFacts from '../../engine/screens/lottery/blocks/play-info/play-facts.tsx';
 import PlayInfo from '../../engine/screens/lottery/blocks/play-info/play-info.tsx';
-import { type PrizeAnswer, type PrizeQuestion, reckoned } from '../../engine/screens/lottery/prize-worker.ts';
+import { type PrizeAnswer, type PrizeQuestion, calculateAnswer } from '../../engine/screens/lottery/prize-worker.ts';
 import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.tsx';
 import type { Result } from '../../engine/screens/lottery/calls.ts';
-import { exactly, oneIn, percent } from '../../engine/screens/lottery/fraction.ts';
+import { fractionText, oneInText, percentText } from '../../engine/screens/lottery/fraction.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { verifyDraw } from '../../engine/screens/lottery/proof.ts';
-import { uniform } from '../../engine/screens/lottery/random.ts';
+import { randomBelow } from '../../engine/screens/lottery/random.ts';
 import { linePrize } from '../../engine/rules/board.ts';
-import { captions, lackText, playLabel, routeOf } from '../../engine/screens/lottery/text.ts';
+import { optionCaptions, missingPicksText, playLabel, routeOf } from '../../engine/screens/lottery/text.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { readGame } from './support/games.ts';
@@ -36,15 +36,15 @@ describe('texts', () => {
     [12n, 1n, 2, '1,200.00%'],
     [0n, 5n, 2, '0.00%'],
   ])('%d/%d is %s', (numerator, denominator, decimals, text) => {
-    expect(percent(fraction(numerator, denominator), decimals)).toBe(text);
+    expect(percentText(fraction(numerator, denominator), decimals)).toBe(text);
   });
 
   it('a chance is one in so many, exact where it can be, and never 约 where that would mislead', () => {
-    expect(oneIn(fraction(1n, 1000n))).toBe('1/1,000');
-    expect(oneIn(fraction(3n, 1000n))).toBe('约 1/333');
-    expect(oneIn(fraction(45n, 100n))).toBe('45.00%');
-    expect(oneIn(fraction(0n, 1n))).toBe('0');
-    expect(exactly(fraction(1234n, 99_999n))).toBe('1,234/99,999');
+    expect(oneInText(fraction(1n, 1000n))).toBe('1/1,000');
+    expect(oneInText(fraction(3n, 1000n))).toBe('约 1/333');
+    expect(oneInText(fraction(45n, 100n))).toBe('45.00%');
+    expect(oneInText(fraction(0n, 1n))).toBe('0');
+    expect(fractionText(fraction(1234n, 99_999n))).toBe('1,234/99,999');
   });
 
   it('what is missing is one sentence', async () => {
@@ -52,23 +52,23 @@ describe('texts', () => {
     const direct = plays.find(({ code }) => code === 'Q3_ZX') as never;
     const single = plays.find(({ code }) => code === 'Q3_ZU6') as never;
     const lack = (label: string, missing: number, banker = false) => ({ area: label, label, missing, banker });
-    expect(lackText([], direct)).toBe('');
-    expect(lackText([lack('红球', 2)], direct)).toBe('还差 2 个红球');
-    expect(lackText([lack('红球', 6), lack('蓝球', 1)], direct)).toBe('还差 6 个红球、1 个蓝球');
-    expect(lackText([lack('万位', 1), lack('千位', 1)], direct)).toBe('还差万位、千位各 1 个');
+    expect(missingPicksText([], direct)).toBe('');
+    expect(missingPicksText([lack('红球', 2)], direct)).toBe('还差 2 个红球');
+    expect(missingPicksText([lack('红球', 6), lack('蓝球', 1)], direct)).toBe('还差 6 个红球、1 个蓝球');
+    expect(missingPicksText([lack('万位', 1), lack('千位', 1)], direct)).toBe('还差万位、千位各 1 个');
     expect(
-      lackText(
+      missingPicksText(
         ['万位', '千位', '百位', '十位', '个位'].map((label) => lack(label, 1)),
         direct,
       ),
     ).toBe('还差万位、千位、百位等 5 处各 1 个');
-    expect(lackText([lack('百位', 1)], direct)).toBe('还差 1 个百位号码');
-    expect(lackText([lack('选号', 2)], single)).toBe('还差 2 个号码');
-    expect(lackText([lack('红球', 1, true)], direct)).toBe('还差 1 个红球胆码');
+    expect(missingPicksText([lack('百位', 1)], direct)).toBe('还差 1 个百位号码');
+    expect(missingPicksText([lack('选号', 2)], single)).toBe('还差 2 个号码');
+    expect(missingPicksText([lack('红球', 1, true)], direct)).toBe('还差 1 个红球胆码');
     const sum = plays.find(({ areas: [area] }) => area?.label === '总和') as never as { areas: { id: string }[] };
     const area = sum.areas[0]?.id ?? '';
-    expect(lackText([{ area, label: '总和', missing: 1, banker: false }], sum as never)).toBe('请选择总和');
-    expect(lackText([lack('选号', 0)], single)).toContain('不能组成一注');
+    expect(missingPicksText([{ area, label: '总和', missing: 1, banker: false }], sum as never)).toBe('请选择总和');
+    expect(missingPicksText([lack('选号', 0)], single)).toContain('不能组成一注');
   });
 
   it('labels and captions do not repeat themselves', async () => {
@@ -78,7 +78,7 @@ describe('texts', () => {
     const [k3, pk10] = [await readGame('jsks'), await readGame('bjpk10')];
     const of = (code: string, sold = k3) => {
       const play = sold.playGroups.flatMap((group) => group.plays).find((each) => each.code === code);
-      return play?.areas[0] && captions(play, play.areas[0], (line) => linePrize(sold, play, line));
+      return play?.areas[0] && optionCaptions(play, play.areas[0], (line) => linePrize(sold, play, line));
     };
     expect(of('GYH_DXDS', pk10)?.get('big'), 'its prize, and not the stake that 11 gives back').toBe('¥3.55');
     expect(of('HZ')?.get(3)).toBe('¥240');
@@ -92,9 +92,9 @@ describe('texts', () => {
   });
 
   it('the device’s randomness is cut without bias to 0..n−1', () => {
-    const seen = new Set(Array.from({ length: 400 }, () => uniform(6)));
+    const seen = new Set(Array.from({ length: 400 }, () => randomBelow(6)));
     expect([...seen].sort()).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(uniform(1)).toBe(0);
+    expect(randomBelow(1)).toBe(0);
   });
 });
 
@@ -312,7 +312,7 @@ describe('play', () => {
       await until(() => questions.length === 2);
       const figures = (nth: number): PrizeAnswer => ({
         id: questions[nth]?.id as number,
-        ...reckoned(described, { play: nth ? 'STH_DX' : 'HZ' }),
+        ...calculateAnswer(described, { play: nth ? 'STH_DX' : 'HZ' }),
       });
       // Late, and of the play that is not shown any more.
       await act(async () => answer?.(figures(0)));

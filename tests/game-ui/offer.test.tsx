@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { offerSlip } from '../../engine/screens/lottery/together.ts';
+import { offerGroupBuy } from '../../engine/screens/lottery/group-buy.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { readGame } from './support/games.ts';
 import {
@@ -105,7 +105,7 @@ describe('a slip offered to others', () => {
     const { element } = await open(set);
     let outcome: unknown;
     await act(async () => {
-      void offerSlip(set.host, 'jsks', TERMS).then((result) => (outcome = result));
+      void offerGroupBuy(set.host, 'jsks', TERMS).then((result) => (outcome = result));
     });
     const [sent] = set.to(TOGETHER);
     expect(sent?.params).toMatchObject({ hash: 'h1', amountFen: '400', issue: '101', shares: '4', ownShares: '1', text: '跟上' });
@@ -129,13 +129,13 @@ describe('a slip offered to others', () => {
     const { element } = await open(set);
     let outcome: unknown;
     await act(async () => {
-      void offerSlip(set.host, 'jsks', TERMS).then((result) => (outcome = result));
+      void offerGroupBuy(set.host, 'jsks', TERMS).then((result) => (outcome = result));
     });
     await set.to(TOGETHER)[0]?.answer({ ok: false, status: 1, msg: '至少自购 5%', models: { field: 'ownShares' }, inDoubt: false });
     expect(outcome).toEqual({ status: 1, msg: '至少自购 5%', models: { field: 'ownShares' } });
     expect(element.textContent).not.toContain('至少自购');
     expect(linesOf(set)).toHaveLength(1);
-    await act(async () => void offerSlip(set.host, 'jsks', TERMS));
+    await act(async () => void offerGroupBuy(set.host, 'jsks', TERMS));
     const [first, second] = set.to(TOGETHER);
     expect(second?.options.idempotencyKey).not.toBe(first?.options.idempotencyKey);
   });
@@ -143,7 +143,7 @@ describe('a slip offered to others', () => {
   it('[S93] after a reload in doubt asks what became of it, and the slip says it', async () => {
     const set = createGameStage(await allowed(), {}, saved());
     const before = await open(set);
-    await act(async () => void offerSlip(set.host, 'jsks', TERMS));
+    await act(async () => void offerGroupBuy(set.host, 'jsks', TERMS));
     await set.to(TOGETHER)[0]?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
     await before.unmount();
     const again = createGameStage(await allowed(), {}, set.stored);

@@ -5,7 +5,7 @@ import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Countdown from '../../engine/screens/lottery/blocks/countdown/countdown.tsx';
 import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { watchRenders } from '../../engine/screens/core/probe.ts';
+import { observeRenders } from '../../engine/screens/core/render-counter.ts';
 import { readGame } from './support/games.ts';
 import { button, clear, press, render, type GameStage, createGameStage, until } from './support/stage.tsx';
 
@@ -13,7 +13,7 @@ let rendered: string[] = [];
 let stop: () => void = () => {};
 beforeEach(() => {
   rendered = [];
-  stop = watchRenders((name) => rendered.push(name));
+  stop = observeRenders((name) => rendered.push(name));
 });
 afterEach(async () => {
   stop();

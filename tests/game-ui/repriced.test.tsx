@@ -8,8 +8,8 @@ import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
-import { takePlaceWhenShown } from '../../engine/screens/lottery/place-when-shown.ts';
-import { offerSlip } from '../../engine/screens/lottery/together.ts';
+import { consumeImmediatePlacement } from '../../engine/screens/lottery/place-when-shown.ts';
+import { offerGroupBuy } from '../../engine/screens/lottery/group-buy.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { readGame } from './support/games.ts';
 import { button, clear, press, render, type GameStage, createGameStage, T0, until } from './support/stage.tsx';
@@ -120,7 +120,7 @@ describe('prizes that change between the pick and the answer', () => {
     const set = await picked();
     await open(set);
     await cheaper(set);
-    expect(await offerSlip(set.host, 'jsks', { shares: '1' })).toMatchObject({ status: 12 });
+    expect(await offerGroupBuy(set.host, 'jsks', { shares: '1' })).toMatchObject({ status: 12 });
     expect(set.to('/api/lottery/bet_together')).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('prizes that change between the pick and the answer', () => {
       await act(async () => go.dispatchEvent(Object.assign(event, { button: 0 })));
       await until(() => runtime.slip.getSnapshot().context.lines.length > 0);
       await act(async () => go.dispatchEvent(new Event('pointerup', { bubbles: true })));
-      return takePlaceWhenShown(runtime);
+      return consumeImmediatePlacement(runtime);
     };
     await press(button(element, /^和值 9|^9/));
     await cheaper(set);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** What puts lines on the slip of numbers: the board, and 再来一注 of an order. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { playAgain } from '../../engine/screens/lottery/again.ts';
+import { rebetOrder } from '../../engine/screens/lottery/rebet.ts';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
@@ -46,7 +46,7 @@ describe('再来一注', () => {
   });
   const again = async (set: GameStage, lines: unknown, sold?: unknown) => {
     (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
-    const done = playAgain(set.host, 'jsks', 'o-1');
+    const done = rebetOrder(set.host, 'jsks', 'o-1');
     await set.to('/api/order/detail')[0]?.answer(detail(lines, sold));
     return done;
   };
@@ -62,7 +62,7 @@ describe('再来一注', () => {
   it('says why the server did not tell what was bet', async () => {
     const set = createGameStage(await readGame('jsks'));
     (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
-    const done = playAgain(set.host, 'jsks', 'o-1');
+    const done = rebetOrder(set.host, 'jsks', 'o-1');
     await set.to('/api/order/detail')[0]?.answer({ ok: false, status: 18, msg: '系统繁忙，请稍后再试', inDoubt: false });
     expect([await done, set.toasts]).toEqual([false, ['系统繁忙，请稍后再试']]);
   });

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
-import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
+import { clearDrafts } from '../../engine/screens/core/drafts.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { randomLines } from '../../engine/screens/lottery/random.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
@@ -419,14 +419,14 @@ describe('slip', () => {
     expect([lines(), runtime.slip.getSnapshot().context.multiplier, runtime.shared?.isCurrent()]).toEqual([alice, multiplier, true]);
     await as('');
     runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [4] } }] });
-    forgetDrafts(set.host.storage, '', '1');
+    clearDrafts(set.host.storage, '', '1');
     await as('1');
     expect([lines(), set.toasts.at(-1)]).toEqual([['4', ...alice], '已加入上次的号码，整单 1 倍']);
     expect(storedDraftOf(set, 'slip', 'jsks')).toContain('[4]');
     // What the app moves to a player who has none of his own is not added to itself.
     await as('');
     runtime.slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [5] } }] });
-    forgetDrafts(set.host.storage, '', '3');
+    clearDrafts(set.host.storage, '', '3');
     await as('3');
     expect(lines()).toEqual(['5']);
     await as('2');

@@ -7,8 +7,8 @@ import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
-import { requestOf, totalOf } from '../../engine/screens/lottery/submit.ts';
-import { watchRenders } from '../../engine/screens/core/probe.ts';
+import { requestOf, slipTotal } from '../../engine/screens/lottery/submit.ts';
+import { observeRenders } from '../../engine/screens/core/render-counter.ts';
 import { readGame } from './support/games.ts';
 import {
   button,
@@ -49,7 +49,7 @@ describe('a tap', () => {
   it('draws the keys of the bar anew when the board begins to make a bet, or makes none any more, and not otherwise', async () => {
     const { element } = await board(await readGame('ssq'));
     const rendered: string[] = [];
-    stop = watchRenders((name) => rendered.push(name));
+    stop = observeRenders((name) => rendered.push(name));
     const taps = ['红球 01', '红球 02', '红球 03', '红球 04', '红球 05', '红球 06', '蓝球 01', '红球 07', '蓝球 02', '红球 01', '红球 02'];
     const drawn: string[] = [];
     for (const name of taps) {
@@ -102,7 +102,7 @@ describe('the multiplier on the board', () => {
     expect(random()).toEqual(['¥8', '¥40', '¥80']);
     await press(button(element, /^确定/));
     const runtime = await gameRuntime(set.host, 'ssq');
-    expect(totalOf(runtime)).toEqual({ bets: 7n, amountFen: 5_600n });
+    expect(slipTotal(runtime)).toEqual({ bets: 7n, amountFen: 5_600n });
     expect(requestOf(runtime, '1').params).toMatchObject({ amountFen: '5600' });
   });
 
@@ -143,7 +143,7 @@ describe('a draw', () => {
     });
     const { set } = await board(JSON.parse(plain) as Game);
     const rendered: string[] = [];
-    stop = watchRenders((name) => rendered.push(name));
+    stop = observeRenders((name) => rendered.push(name));
     await act(async () => set.tell('draw', { gameCode: 'ssq', result: { issue: '100', numbers: {} } }));
     await until(() => rendered.length > 0);
     expect([...new Set(rendered)].filter((name) => name.startsWith('numbers:'))).toEqual(['numbers:red']);

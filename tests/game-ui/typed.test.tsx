@@ -8,7 +8,15 @@ import type { GameCalls } from '../../engine/screens/lottery/calls.ts';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/lottery/typed.ts';
+import {
+  excerptOfEnds,
+  FIELD_LIMIT,
+  foldLongText,
+  textAfterSelectionChange,
+  lineCount,
+  fullText,
+  withoutPieces,
+} from '../../engine/screens/lottery/typed-text.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { readGame } from './support/games.ts';
 import { button, clear, press, render, type GameStage, createGameStage, until, storedDraftOf } from './support/stage.tsx';
@@ -27,22 +35,22 @@ describe('text', () => {
   });
 
   it('follows the selection: grown is appended, other is taken over, nothing clears', () => {
-    expect(followed('123  bad\n', ['123'], ['123', '456'])).toBe('123  bad\n456');
-    expect(followed('123', ['123'], ['789'])).toBe('789');
-    expect(followed('123', ['123'], [])).toBe('');
-    expect(followed('', [], ['789', '012'])).toBe('789\n012');
+    expect(textAfterSelectionChange('123  bad\n', ['123'], ['123', '456'])).toBe('123  bad\n456');
+    expect(textAfterSelectionChange('123', ['123'], ['789'])).toBe('789');
+    expect(textAfterSelectionChange('123', ['123'], [])).toBe('');
+    expect(textAfterSelectionChange('', [], ['789', '012'])).toBe('789\n012');
   });
 });
 
 describe('a text too long for its field', () => {
-  const long = Array.from({ length: FIELD / 4 + 1 }, (_, i) => String(i % 1000).padStart(3, '0')).join('\n');
+  const long = Array.from({ length: FIELD_LIMIT / 4 + 1 }, (_, i) => String(i % 1000).padStart(3, '0')).join('\n');
 
   it('is folded away whole, and is the same text', () => {
-    expect(folded('123')).toEqual({ head: '', field: '123' });
-    expect(folded(`${long}\n`)).toEqual({ head: long, field: '' });
-    expect(whole({ head: long, field: '7' })).toBe(`${long}\n7`);
-    expect(lineCount(long)).toBe(FIELD / 4 + 1);
-    expect(ends(long)).toMatch(/^000 001 .* … .* \d{3}$/);
+    expect(foldLongText('123')).toEqual({ head: '', field: '123' });
+    expect(foldLongText(`${long}\n`)).toEqual({ head: long, field: '' });
+    expect(fullText({ head: long, field: '7' })).toBe(`${long}\n7`);
+    expect(lineCount(long)).toBe(FIELD_LIMIT / 4 + 1);
+    expect(excerptOfEnds(long)).toMatch(/^000 001 .* … .* \d{3}$/);
   });
 
   it('is a summary on the page, read beside the rendering, and its wrong parts can be looked at and taken away', async () => {

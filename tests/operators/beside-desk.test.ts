@@ -10,7 +10,7 @@ import type { DocumentListing, FileVersion } from '../../app/workshop/calls.ts';
 import { checkDocument } from '../../app/workshop/check-document.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { writeDescription } from '../../engine/descriptions/write.ts';
-import { percent } from '../../engine/rules/fraction-text.ts';
+import { percentText } from '../../engine/rules/fraction-text.ts';
 import type { BuyProductModels } from '../../protocol/calls.ts';
 import type { DeskFile } from '../../server/admin/desk.ts';
 import { copyGames, root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
@@ -81,7 +81,7 @@ it('a family of cards is judged as it is published, with the return of its table
   const { summary, problems } = checkDocument({ kind: 'scratch', code: 'deng2', text: before.text });
   expect(problems).toEqual([]);
   const all = summary?.returnRows?.at(-1);
-  expect(all && [all.name, percent(all.returns), `${all.returns.numerator}/${all.returns.denominator}`]).toEqual([
+  expect(all && [all.name, percentText(all.returns), `${all.returns.numerator}/${all.returns.denominator}`]).toEqual([
     '全部',
     '65.00%',
     '1300000/2000000',

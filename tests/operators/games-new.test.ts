@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownPages } from '../../engine/descriptions/own-pages.ts';
+import { defaultRoutes } from '../../engine/descriptions/own-pages.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { main } from '../../tools/games/main.ts';
@@ -77,7 +77,7 @@ describe('games new --draw', () => {
       runCommand(main, ['new', '--draw', 'digits:0-9:3', code], { CAIPU_GAMES: empty, CAIPU_DESCRIPTIONS: descriptions });
     try {
       expect((await ask('own', join(root, 'app/descriptions'))).code).toBe(0);
-      expect(JSON.parse(readFileSync(join(empty, 'own.json'), 'utf8'))).toMatchObject(ownPages(productRoutes()) ?? {});
+      expect(JSON.parse(readFileSync(join(empty, 'own.json'), 'utf8'))).toMatchObject(defaultRoutes(productRoutes()) ?? {});
       const other = join(empty, 'descriptions');
       cpSync(join(root, 'app/descriptions'), other, { recursive: true });
       const routes = readFileSync(join(other, 'routes.json'), 'utf8');

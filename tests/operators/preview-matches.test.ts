@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleMatches } from '../../app/workshop/preview-matches.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import type { SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
-import { soldWith } from '../../engine/screens/sports/plays.ts';
+import { isSoldWithNumbers } from '../../engine/screens/sports/plays.ts';
 
 const GAMES = join(import.meta.dirname, '../../games');
 const read = <T>(folder: string, code: string): T => JSON.parse(readFileSync(join(GAMES, folder, `${code}.json`), 'utf8')) as T;
@@ -37,7 +37,7 @@ describe.each(codes)('matches made up for %s', (code) => {
   it('have numbers that every play can be sold with, and odds above 1.00 for every choice, none for a pool', () => {
     for (const { id, numbers, closed, odds } of page.matches) {
       expect(closed).toEqual([]);
-      expect(sport.plays.every((play) => soldWith(play, numbers))).toBe(true);
+      expect(sport.plays.every((play) => isSoldWithNumbers(play, numbers))).toBe(true);
       for (const { code: number, from, to } of sport.numbers) {
         expect(Number(numbers[number])).toBeGreaterThanOrEqual(from);
         expect(Number(numbers[number])).toBeLessThanOrEqual(to);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FIRST_CHOICES, type Choices, draftText, groupsOf } from '../../engine/rules/starter/draft.ts';
 import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
-import { ownPages } from '../../engine/descriptions/own-pages.ts';
+import { defaultRoutes } from '../../engine/descriptions/own-pages.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
@@ -25,7 +25,7 @@ const DRAWS: readonly OwnDraw[] = [
   { kind: 'sequence', from: 0, to: 3, pick: 1 },
 ];
 
-const pages = ownPages(
+const pages = defaultRoutes(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../app/descriptions/routes.json'), 'utf8')) as RoutesDescription,
 );
 

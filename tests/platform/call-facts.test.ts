@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { KEY } from '../../protocol/calls/define.ts';
 import { callOf, TABLE } from '../../protocol/calls/table.ts';
-import { faultOfCall } from '../../protocol/calls/unknown.ts';
+import { unknownCallMessage } from '../../protocol/calls/unknown.ts';
 import { settle, world } from './world.ts';
 
 it('sends each call as the table says: signed, under a key, with its client type', async () => {
@@ -50,7 +50,7 @@ it('waits 10 s for the short ones and 20 s for all others', async () => {
 
 it('in development a call that is not in the table is not sent, and the console has an error', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const w = world({ faultOfCall });
+  const w = world({ unknownCallMessage });
   await settle();
   const before = w.seen.length;
   expect(await w.platform.call('/api/order/lst')).toMatchObject({

@@ -9,7 +9,7 @@ import { factsOf } from '../../protocol/calls/facts.ts';
 import { needsStep, wrongCode } from '../../protocol/calls/refusals.ts';
 import { object, Type } from '../../protocol/calls/schema.ts';
 import { callOf, type Row, TABLE, tableOf } from '../../protocol/calls/table.ts';
-import { faultOfCall } from '../../protocol/calls/unknown.ts';
+import { unknownCallMessage } from '../../protocol/calls/unknown.ts';
 import { vocabulary } from '../../protocol/calls/vocabulary.ts';
 import { openApi } from '../../protocol/openapi.ts';
 import { SIGNED_PATHS } from '../../protocol/signing.ts';
@@ -231,8 +231,8 @@ describe('files that are generated from the table', () => {
       withoutToken: row.withoutToken === true,
       wallet: row.wallet === true,
     });
-    expect(faultOfCall(row.method, `${row.path.toUpperCase()}?x=1`)).toBeUndefined();
-    expect(faultOfCall(row.method === 'GET' ? 'POST' : 'GET', row.path)).toContain(`is a ${row.method} and was sent as a`);
+    expect(unknownCallMessage(row.method, `${row.path.toUpperCase()}?x=1`)).toBeUndefined();
+    expect(unknownCallMessage(row.method === 'GET' ? 'POST' : 'GET', row.path)).toContain(`is a ${row.method} and was sent as a`);
   });
 
   it('in development every call is passed on to the server, as in production', async () => {
@@ -242,10 +242,10 @@ describe('files that are generated from the table', () => {
   });
 
   it('a call that is not there is a fault with a remedy', () => {
-    expect(faultOfCall('GET', '/api/order/lst')).toBe(
+    expect(unknownCallMessage('GET', '/api/order/lst')).toBe(
       'GET /api/order/lst is not in the table of calls (protocol/calls/); correct the path or declare the call',
     );
-    expect(faultOfCall('GET', '/api/__proto__')).toContain('is not in the table');
+    expect(unknownCallMessage('GET', '/api/__proto__')).toContain('is not in the table');
   });
 
   it('the vocabulary is plain data: the same after a trip through JSON', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions } from '../../engine/drivers/submissions.ts';
-import { unfinishedScopes } from '../../engine/drivers/unfinished.ts';
+import { unfinishedSubmissionScopes } from '../../engine/drivers/unfinished-submissions.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
 import { ASK_PAUSES_MS } from '../../engine/machines/submission.ts';
 import { outcomeOf, request, SCOPE, submissionWorld } from './submission-world.ts';
@@ -227,7 +227,7 @@ describe('in doubt', () => {
     const next = page();
     next.of('another');
     const of = (mid: string) =>
-      unfinishedScopes(
+      unfinishedSubmissionScopes(
         namespacedStore('app', () => w.storage),
         mid,
       );

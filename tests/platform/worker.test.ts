@@ -7,7 +7,7 @@ import { installWay } from '../../app/platform/install-way.ts';
 import { COMMON } from '../../protocol/calls/common.ts';
 import { faultOf } from '../../protocol/calls/define.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
-import { KEPT_AT } from '../../protocol/kept.ts';
+import { CACHED_AT_HEADER } from '../../protocol/offline-cache.ts';
 
 const ORIGIN = 'https://play.example';
 const HASH = '0123456789abcdef0123456789abcdef';
@@ -158,12 +158,12 @@ describe('with and without the network', () => {
   it('shows the latest answer while there is none, and says when it came; a refusal or an own answer is never kept', async () => {
     const path = '/api/lotteryresult/allresult?c=1&tk=secret';
     const { ask, served, stores } = running({ '/api/lotteryresult/allresult': () => json({ status: 0, models: 1 }) });
-    expect((await ask(path))?.headers.get(KEPT_AT)).toBeNull();
+    expect((await ask(path))?.headers.get(CACHED_AT_HEADER)).toBeNull();
     served['/api/lotteryresult/allresult'] = () => json({ status: 6, models: null }, 'no-store');
     await ask(path);
     delete served['/api/lotteryresult/allresult'];
     const cachedAnswer = await ask(path);
-    expect([await cachedAnswer?.json(), cachedAnswer?.headers.get(KEPT_AT)]).toEqual([{ status: 0, models: 1 }, '1000']);
+    expect([await cachedAnswer?.json(), cachedAnswer?.headers.get(CACHED_AT_HEADER)]).toEqual([{ status: 0, models: 1 }, '1000']);
     expect([...(stores.get('caipu-answers-1')?.keys() ?? [])]).toEqual([`${ORIGIN}/api/lotteryresult/allresult`]);
   });
 

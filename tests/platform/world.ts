@@ -97,7 +97,7 @@ export interface WorldOptions {
   readonly brand?: PlatformOptions['brand'];
   readonly boot?: PlatformOptions['boot'];
   readonly attach?: PlatformOptions['attach'];
-  readonly faultOfCall?: PlatformOptions['faultOfCall'];
+  readonly unknownCallMessage?: PlatformOptions['unknownCallMessage'];
   readonly local?: Record<string, string>;
   readonly tab?: Record<string, string>;
   readonly server?: Record<string, Handler>;
@@ -181,7 +181,7 @@ export function world(options: WorldOptions = {}): World {
     setTab: (index) => void tabs.push(index),
     onNews: (what) => void news.push(what),
     ...(options.attach ? { attach: options.attach } : {}),
-    ...(options.faultOfCall ? { faultOfCall: options.faultOfCall } : {}),
+    ...(options.unknownCallMessage ? { unknownCallMessage: options.unknownCallMessage } : {}),
   });
   return {
     platform,

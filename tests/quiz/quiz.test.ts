@@ -10,7 +10,7 @@ import type { SportDescription } from '../../engine/descriptions/sports/types.ts
 import type { GameDescription } from '../../engine/descriptions/types.ts';
 import { QUIZ_CODES } from '../../engine/quiz/codes.ts';
 import { decideDraw, decideMatch } from '../../engine/quiz/decide.ts';
-import { quizInSetFindings } from '../../engine/quiz/sense.ts';
+import { quizInSetFindings } from '../../engine/quiz/semantics.ts';
 import { splitPool, takenOf } from '../../engine/quiz/split.ts';
 import type { DrawSource, MatchSource, QuizDescription } from '../../engine/quiz/types.ts';
 import { runCount } from '../rules/support/runs.ts';

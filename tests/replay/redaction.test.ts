@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { framePageMachine, knownMessage } from '../../engine/machines/frame-page.ts';
+import { framePageMachine, recognisedMessage } from '../../engine/machines/frame-page.ts';
 import { type Submission, submissionMachine } from '../../engine/machines/submission.ts';
 import { createPlainDigester } from '../../engine/replay/digest.ts';
 import {
@@ -12,7 +12,7 @@ import {
   digesterOf,
   hashText,
   MACHINES,
-  misrecorded,
+  firstContradiction,
   type Recorder,
   record,
   replay,
@@ -101,7 +101,7 @@ describe('redaction', () => {
         request: { title: 'game', url: address, method: 'POST', fields: { sign: MARKS.key, mid: MARKS.mid } },
         marker: -1,
       });
-    const say = (origin: string, data: unknown) => actor.send({ type: 'MESSAGE', origin, own: true, data: knownMessage(rules, data) });
+    const say = (origin: string, data: unknown) => actor.send({ type: 'MESSAGE', origin, own: true, data: recognisedMessage(rules, data) });
     open(url);
     say('https://games.test:8443', { frame: 1, type: 'login', who: MARKS.name });
     say('https://games.test:8443', { frame: 1, type: MARKS.name });
@@ -311,10 +311,10 @@ describe('a keyed call', () => {
     };
     expect(older.events.map(({ after }) => after.context)).not.toEqual(now.events.map(({ after }) => after.context));
     expect(replay(older, MACHINES).divergence()).toBeUndefined();
-    expect(misrecorded(older)).toBeUndefined();
+    expect(firstContradiction(older)).toBeUndefined();
     const changed = JSON.parse(JSON.stringify(older).replaceAll('"amountFen":"200"', '"amountFen":"300"')) as Trace;
     expect(replay(changed, MACHINES).divergence()?.index).toBe(0);
-    expect(misrecorded(changed)?.index).toBe(0);
+    expect(firstContradiction(changed)?.index).toBe(0);
   });
 });
 

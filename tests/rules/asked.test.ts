@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { askedFor, ticketKey } from '../../engine/rules/asked.ts';
+import { winningKeyFinders, ticketKey } from '../../engine/rules/ticket-keys.ts';
 import { compileGame, randomLine, settleTicket, validateTicket } from '../../engine/rules/index.ts';
 import { distinctGames, gameNamed, seeded } from './support/games.ts';
 import { randomDraw, randomTicket } from './support/random-tickets.ts';
@@ -29,7 +29,7 @@ describe('[R29] tickets that are asked for', () => {
       for (const { play } of sold.plays)
         for (let round = 0; round < DRAWS; round++) {
           const draw = randomDraw(game, random);
-          const questions = askedFor(drawn, draw);
+          const questions = winningKeyFinders(drawn, draw);
           /** From each key that lost, up to the next one that may have won. */
           const out: (readonly [from: string, to: string])[] = [];
           const won: string[] = [];
@@ -86,7 +86,7 @@ describe('[R29] tickets that are asked for', () => {
     let looked = 0;
     for (let round = 0; round < 20; round++) {
       const draw = randomDraw(game, random);
-      const questions = askedFor(compiled, draw);
+      const questions = winningKeyFinders(compiled, draw);
       for (const { play } of compiled.plays) {
         const line = randomLine(compiled, play.code, random);
         const ticket = { game: game.code, lines: line === undefined ? [] : [line] };

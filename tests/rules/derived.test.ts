@@ -5,9 +5,9 @@ import { canonicalJson } from '../../engine/descriptions/canonical.ts';
 import { derivedSentence } from '../../engine/descriptions/derived-text.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem, makeProblem, type Problem } from '../../engine/descriptions/problem.ts';
-import { sourceFindings, sourceGameOf } from '../../engine/descriptions/sense/source.ts';
+import { sourceFindings, sourceGameOf } from '../../engine/descriptions/semantics/source.ts';
 import type { DrawSource, GameDescription, Zone } from '../../engine/descriptions/types.ts';
-import { derivedFrom } from '../../engine/rules/derived.ts';
+import { deriveNumbers } from '../../engine/rules/derived-numbers.ts';
 import { drawFromSeed } from '../../engine/rules/fairness.ts';
 import { compileGame, probability, prizeRange } from '../../engine/rules/index.ts';
 import { drawCount } from '../../engine/rules/odds.ts';
@@ -50,7 +50,7 @@ it('by hand: the sum of the named places, its remainder, and the number that is 
     ],
   };
   // From the smallest: 2, 4, 5, 9.
-  expect(derivedFrom({ ...source, zones: [balls], numbers }, { balls: [9, 2, 5, 4] })).toEqual({ d: [7, 16, 9] });
+  expect(deriveNumbers({ ...source, zones: [balls], numbers }, { balls: [9, 2, 5, 4] })).toEqual({ d: [7, 16, 9] });
 });
 
 /** Chances of derived numbers, by `visitDraws`, and by looking at every draw of the source. */
@@ -62,7 +62,7 @@ function counted(from: DrawSource, drawn: Iterable<Record<string, number[]>>) {
   expect(done).toBe(true);
   const listed = new Map<string, bigint>();
   for (const numbers of drawn) {
-    const key = derivedFrom(from, numbers).d?.join() ?? '';
+    const key = deriveNumbers(from, numbers).d?.join() ?? '';
     listed.set(key, (listed.get(key) ?? 0n) + 1n);
   }
   const sorted = (map: Map<string, bigint>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -73,7 +73,7 @@ describe('numbers that follow from another draw', () => {
   it('PC蛋蛋 adds the sorted twenty by sixes and keeps the last digit', () => {
     const balls = [80, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 2];
     // 2 3 5 7 11 13 = 41; 17 19 23 29 31 37 = 156; 41 43 47 53 59 61 = 304.
-    expect(derivedFrom(source, { balls })).toEqual({ digits: [1, 6, 4] });
+    expect(deriveNumbers(source, { balls })).toEqual({ digits: [1, 6, 4] });
   });
 
   it('chances are exact: ranks of a set, with remainders and without, against every set', () => {
@@ -145,7 +145,7 @@ describe('numbers that follow from another draw', () => {
     const hmac = (key: Uint8Array, message: Uint8Array) => createHmac('sha256', key).update(message).digest();
     const drawn = drawFromSeed(gameNamed('bjkl8'), '1000007', seed, hmac).numbers;
     const { numbers } = drawFromSeed(game, '1000007', seed, hmac);
-    expect(numbers).toEqual(derivedFrom(source, drawn));
+    expect(numbers).toEqual(deriveNumbers(source, drawn));
     const verdict = verifyDraw(game, '1000007', numbers, commit, seed.toString('hex'));
     expect(verdict).toEqual({
       commit,

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';
-import { factsOf } from '../../engine/rules/facts.ts';
+import { drawFactTexts } from '../../engine/rules/facts.ts';
 import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
 
 const factsAt = (code: string, numbers: Record<string, number[]>, at = '2026-11-25T12:00:00Z') =>
-  factsOf(gameAt(gameNamed(code), Date.parse(at)), { numbers }).join(' · ');
+  drawFactTexts(gameAt(gameNamed(code), Date.parse(at)), { numbers }).join(' · ');
 
 describe('facts of a result', () => {
   it('each family says what its plays are about', () => {

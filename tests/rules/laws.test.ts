@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { countGame, takesLine } from '../../engine/rules/board.ts';
+import { countGame, isLineSold } from '../../engine/rules/board.ts';
 import { compileGame, randomLine, validateLine } from '../../engine/rules/index.ts';
 import type { CompiledPlay, Line } from '../../engine/rules/types.ts';
 import { expectSame } from '../support/same.ts';
@@ -70,7 +70,7 @@ for (const game of distinctGames) {
             expectSame(validateLine(compiled, line), []);
             const count = play.count(line);
             // What a phone counts before it has the draws is the same.
-            expectSame(takesLine(counted, line), true);
+            expectSame(isLineSold(counted, line), true);
             expectSame(counted.play(code)?.count(line), count);
             const wins = asObject(play.settle(line, draw));
             const again = shuffled(line, seed);

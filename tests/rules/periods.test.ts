@@ -10,7 +10,7 @@ import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';
 import type { Game, GameDescription, Line, Prize } from '../../engine/descriptions/types.ts';
 import { changesBetween } from '../../engine/rules/changes.ts';
-import { compileGame, limitTakes, playReturns, prizeRange, randomLine, settleTicket } from '../../engine/rules/index.ts';
+import { compileGame, limitUsages, playReturns, prizeRange, randomLine, settleTicket } from '../../engine/rules/index.ts';
 import { numberRules } from '../../server/content/number-rules.ts';
 import { price, readInstant, settle } from '../../tools/games/commands.ts';
 import { GameLibrary } from '../../tools/games/library.ts';
@@ -290,7 +290,7 @@ describe('all functions agree about an instant', () => {
     expect(rate(plain).numerator * rate(raised).denominator).toBeLessThan(rate(raised).numerator * rate(plain).denominator);
 
     const limited: Game = { ...K3, limits: { plays: [{ play: 'HZ', selection: { exposureFen: 100_000 } }] } };
-    const owed = (from: number, until: number) => limitTakes(limited, ticket, { from, until }).map(({ fen }) => fen);
+    const owed = (from: number, until: number) => limitUsages(limited, ticket, { from, until }).map(({ fen }) => fen);
     expect(owed(at(FROM, -2 * SECOND), at(FROM, -SECOND))).toEqual([1_000]);
     expect(owed(at(FROM, -SECOND), at(FROM)), 'an issue that is drawn in the bonus').toEqual([1_300]);
     expect(owed(at(FROM, -SECOND), at(CHANGE)), 'a chase into the change').toEqual([1_520]);

@@ -12,7 +12,7 @@ import {
   type SportTicket,
   settleOutright,
   settleSport,
-  shareUnits,
+  distributeUnits,
   sportPrizeRange,
   validateOutright,
   validateSportTicket,
@@ -52,7 +52,7 @@ describe('[R25] 奖金优化', () => {
       const prizes = Array.from({ length: 1 + random(12) }, () => 200 + random(random(3) === 0 ? 20_000 : 600));
       const units = 1 + random(120);
       for (const plan of ['average', 'hot', 'cold'] as const) {
-        const shared = shareUnits(plan, prizes, units, 200);
+        const shared = distributeUnits(plan, prizes, units, 200);
         expect([plan, prizes, units, shared]).toEqual([plan, prizes, units, byTheWords(plan, prizes, units, 200)]);
       }
     }
@@ -61,21 +61,21 @@ describe('[R25] 奖金优化', () => {
   it('a million units over ten thousand bets add up, and no bet pays less than another by more than one of its units', () => {
     const random = seeded(seed + 1);
     const prizes = Array.from({ length: 10_000 }, () => 300 + random(50_000));
-    const times = shareUnits('average', prizes, 999_900_000, 200);
+    const times = distributeUnits('average', prizes, 999_900_000, 200);
     expect(times.reduce((sum, each) => sum + each, 0)).toBe(999_900_000);
     const least = Math.min(...times.map((t, i) => t * (prizes[i] as number)));
     expect(times.every((t, i) => (t - 1) * (prizes[i] as number) <= least)).toBe(true);
-    expect(shareUnits('hot', [], 5, 200)).toEqual([]);
+    expect(distributeUnits('hot', [], 5, 200)).toEqual([]);
   });
 
   it('a published table: two matches of two picks, 20 bets, average', () => {
     // 2.00 × 1.80, 2.00 × 3.40, 3.20 × 1.80, 3.20 × 3.40 at 2 yuan: 7.20, 13.60, 11.52, 21.76.
     const prizes = [720, 1360, 1152, 2176];
-    const times = shareUnits('average', prizes, 20, 200);
+    const times = distributeUnits('average', prizes, 20, 200);
     expect(times).toEqual([8, 4, 5, 3]);
     expect(times.map((t, i) => t * (prizes[i] as number))).toEqual([5760, 5440, 5760, 6528]);
     // Every bet gives 40.00 back; the rest goes to the favourite, or to the longest odds.
-    expect([shareUnits('hot', prizes, 20, 200), shareUnits('cold', prizes, 20, 200)]).toEqual([
+    expect([distributeUnits('hot', prizes, 20, 200), distributeUnits('cold', prizes, 20, 200)]).toEqual([
       [11, 3, 4, 2],
       [6, 3, 4, 7],
     ]);

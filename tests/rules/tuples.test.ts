@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { CountedTuples } from '../../engine/rules/kinds/tuples.ts';
-import { TupleSpace, type TupleTier } from '../../engine/rules/tuples.ts';
+import { TupleSpace, type TupleTier } from '../../engine/rules/tuple-space.ts';
 import type { TuplesRule, Zone } from '../../engine/descriptions/types.ts';
 import type { CompiledArea, RuleContext } from '../../engine/rules/zones.ts';
 import { stepCounter } from '../support/steps.ts';

@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest';
 import {
   compileGame,
   compilePlay,
-  lacks,
+  missingPicks,
   RULE_MESSAGES,
   RuleDefinitionError,
   validateDraw,
   validateLine,
   validateTicket,
 } from '../../engine/rules/index.ts';
-import { countGame, takesLine } from '../../engine/rules/board.ts';
+import { countGame, isLineSold } from '../../engine/rules/board.ts';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import { ruleKinds } from '../../engine/rules/kinds/draws/table.ts';
 import { countedKinds } from '../../engine/rules/kinds/table.ts';
-import type { Checked, CompiledPlay, Play } from '../../engine/rules/types.ts';
+import type { Validated, CompiledPlay, Play } from '../../engine/rules/types.ts';
 import family from '../../schemas/family.schema.json' with { type: 'json' };
 import { gameNamed } from './support/games.ts';
 
@@ -25,7 +25,7 @@ const jlffc = compileGame(gameNamed('jlffc'));
 const good = { play: 'FS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } };
 const ticket = (more: object = {}): object => ({ game: 'ssq', lines: [good], ...more });
 
-function found(checked: Checked<unknown>): [string, string][] {
+function found(checked: Validated<unknown>): [string, string][] {
   return checked.ok ? [] : checked.errors.map((error) => [error.code, error.pointer]);
 }
 
@@ -64,7 +64,7 @@ describe('tickets', () => {
     ])
       for (const play of ['FS', 'DT', 'nothing']) {
         const badLine = { play, picks } as never;
-        expect(takesLine(counted, badLine), JSON.stringify(badLine)).toBe(validateLine(ssq, badLine).length === 0);
+        expect(isLineSold(counted, badLine), JSON.stringify(badLine)).toBe(validateLine(ssq, badLine).length === 0);
       }
   });
 
@@ -214,7 +214,7 @@ describe('draws', () => {
 
 describe('what a line still lacks', () => {
   const short = (game: typeof ssq, play: string, picks: object, bankers: object = {}) =>
-    lacks(game, play, picks as never, bankers as never).map((lack) => `${lack.area} ${lack.missing}${lack.banker ? ' 胆' : ''}`);
+    missingPicks(game, play, picks as never, bankers as never).map((lack) => `${lack.area} ${lack.missing}${lack.banker ? ' 胆' : ''}`);
 
   it('[R11] says it area by area, and nothing once there is a bet', () => {
     expect(short(ssq, 'FS', {})).toEqual(['red 6', 'blue 1']);
@@ -224,8 +224,8 @@ describe('what a line still lacks', () => {
     expect(short(ssq, 'DT', { red: [6], blue: [1] }, { red: [1, 2, 3] })).toEqual(['red 2']);
     expect(short(ssq, 'DT', { red: [6], blue: [1] }, { red: [1, 2, 3, 4, 5] })).toEqual([]);
     expect(short(jlffc, 'DWD', {})).toEqual(['wan 1']);
-    expect(lacks(jlffc, 'DWD', {})[0]?.label).toBe('号码');
-    expect(lacks(jlffc, 'LH', {})[0]?.label).toBe('选项');
+    expect(missingPicks(jlffc, 'DWD', {})[0]?.label).toBe('号码');
+    expect(missingPicks(jlffc, 'LH', {})[0]?.label).toBe('选项');
     expect(short(jlffc, '5X_ZU60', { double: [1], single: [1, 2, 3] })).toEqual(['single 1']);
     expect(short(jlffc, 'Q3_ZU3', { pick: [1] })).toEqual(['pick 1']);
     expect(short(jlffc, 'unknown', {})).toEqual([]);

@@ -1,12 +1,12 @@
 /** The axis of a chart (engine/screens/blocks/chart): what stands beside it can be read as a figure. */
 import { expect, it } from 'vitest';
-import { axisOf, heightOf, tickText } from '../../engine/screens/blocks/chart/axis.ts';
+import { axisOf, heightShare, tickText } from '../../engine/screens/blocks/chart/axis.ts';
 import { written } from '../../engine/screens/blocks/parts/figures.ts';
 
 it.each([[[]], [[0]], [[0, 0, 0]]])('%j: nothing has one line, at nothing', (values) => {
   const axis = axisOf(values);
   expect(axis.ticks.map((tick) => tickText(tick, 'fen'))).toEqual(['0']);
-  expect(heightOf(axis, 0)).toBe(0);
+  expect(heightShare(axis, 0)).toBe(0);
 });
 
 it.each([

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Terms } from '../../engine/descriptions/screens/expression.ts';
+import type { CodeTerms } from '../../engine/descriptions/screens/expression.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { clear, draw, hold, loadBlocks, press, until } from './examples/draw.tsx';
 import { type Example, NOW } from './examples/example.ts';
@@ -12,7 +12,7 @@ import { type Example, NOW } from './examples/example.ts';
 const FOLDER = join(import.meta.dirname, '../../app/descriptions');
 const read = <T,>(path: string): T => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as T;
 const screen = (code: string): ScreenDocument => read(`screens/${code}.json`);
-const { terms } = read<{ terms: Terms }>('terms.json');
+const { terms } = read<{ terms: CodeTerms }>('terms.json');
 
 const TABLE = '/matchdata/SJBGroupStageResult';
 const MATCHES = '/matchdata/SJBMatchAll';

@@ -1,7 +1,7 @@
 /** The app's own screen descriptions: valid, compiled without a problem, honest about money. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Environment, Expression, Template } from '../../engine/descriptions/screens/expression.ts';
+import type { EvaluationContext, Expression, Template } from '../../engine/descriptions/screens/expression.ts';
 import { validators } from '../../engine/descriptions/generated/validators.js';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { currentFormat } from '../../engine/descriptions/migrations.ts';
@@ -27,7 +27,7 @@ const LEAVES_OF_MONEY = /\b(money|signed)\(/;
 const MARKED = ['play-money', 'profile-card', 'bet-bar', 'slip'];
 
 /** A player is logged in, and no source has answered. */
-const UNANSWERED: Environment = {
+const UNANSWERED: EvaluationContext = {
   lookup: (name) =>
     name === 'session' ? { loggedIn: true, mid: '10001' } : ['sources', 'state', 'params', 'query'].includes(name) ? {} : undefined,
   now: () => 0,

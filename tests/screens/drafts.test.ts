@@ -1,8 +1,8 @@
 /** What a player typed and did not hand in. */
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../engine/descriptions/generated/screen.ts';
-import { boardForm, forgetDrafts, readDraft, writeDraft } from '../../engine/screens/core/drafts.ts';
-import { isSecret } from '../../engine/screens/core/keyed.ts';
+import { boardDraftName, clearDrafts, readDraft, writeDraft } from '../../engine/screens/core/drafts.ts';
+import { isSecretField } from '../../engine/screens/core/idempotent-calls.ts';
 import { testHost } from './support/host.ts';
 
 describe('drafts', () => {
@@ -20,27 +20,27 @@ describe('drafts', () => {
   it("[S72] go with the logout, and a visitor's with a login, without touching those of others", () => {
     const { storage } = testHost();
     for (const mid of ['1', '2', '']) writeDraft(storage, mid, 'card', { name: mid });
-    forgetDrafts(storage, '1', '1');
+    clearDrafts(storage, '1', '1');
     expect(['1', '2', ''].map((mid) => readDraft(storage, mid, 'card'))).toEqual([{}, { name: '2' }, { name: '' }]);
-    forgetDrafts(storage, '', '2');
+    clearDrafts(storage, '', '2');
     expect([readDraft(storage, '', 'card'), readDraft(storage, '2', 'card')]).toEqual([{}, { name: '2' }]);
   });
 
   it("of boards stay with the player who logs out, and a visitor's are his who logs in and has none there", () => {
     const { storage } = testHost();
-    const [one, two] = [boardForm('ssq'), boardForm('jczq', 'slip')];
+    const [one, two] = [boardDraftName('ssq'), boardDraftName('jczq', 'slip')];
     writeDraft(storage, '1', one, { board: 'a' });
     writeDraft(storage, '1', 'card', { name: '甲' });
-    forgetDrafts(storage, '1', '1');
+    clearDrafts(storage, '1', '1');
     expect([readDraft(storage, '1', one), readDraft(storage, '1', 'card')]).toEqual([{ board: 'a' }, {}]);
     for (const form of [one, two]) writeDraft(storage, '', form, { board: 'b' });
-    forgetDrafts(storage, '', '1');
+    clearDrafts(storage, '', '1');
     expect([one, two].map((form) => readDraft(storage, '1', form))).toEqual([{ board: 'a' }, { board: 'b' }]);
     expect([one, two].map((form) => readDraft(storage, '', form))).toEqual([{}, {}]);
   });
 
   it('[S73] passwords, codes, fund passwords, pictures and fields marked secret are secret', () => {
-    const secret = (field: object): boolean => isSecret(field as Field);
+    const secret = (field: object): boolean => isSecretField(field as Field);
     expect(['password', 'code', 'pin', 'picture'].every((type) => secret({ type }))).toBe(true);
     expect(secret({ type: 'text', secret: true })).toBe(true);
     expect(['text', 'tel', 'digits', 'amount', 'select'].some((type) => secret({ type }))).toBe(false);

@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Terms } from '../../engine/descriptions/screens/expression.ts';
+import type { CodeTerms } from '../../engine/descriptions/screens/expression.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { clear, draw, loadBlocks } from './examples/draw.tsx';
 import { type Example, NOW } from './examples/example.ts';
 
 const FOLDER = join(import.meta.dirname, '../../app/descriptions');
 const read = <T,>(path: string): T => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as T;
-const { terms } = read<{ terms: Terms }>('terms.json');
+const { terms } = read<{ terms: CodeTerms }>('terms.json');
 
 const ORDER = '/api/order/detail';
 const ORDERS = '/api/order/list';

@@ -4,7 +4,7 @@ import {
   CLOCK,
   compileExpression,
   compileTemplate,
-  type Environment,
+  type EvaluationContext,
   ExpressionError,
   HELPER_NAMES,
   helperSignature,
@@ -13,7 +13,7 @@ import {
 const NOW = Date.UTC(2026, 10, 20, 23, 30, 5);
 const TERMS = { orderStatus: { won: { text: '已中奖', tone: 'win' }, lost: { text: '未中奖' } } };
 
-const environment = (names: Record<string, unknown> = {}): Environment => ({
+const environment = (names: Record<string, unknown> = {}): EvaluationContext => ({
   offsetMinutes: 480,
   now: () => NOW,
   terms: TERMS,

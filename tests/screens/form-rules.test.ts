@@ -4,27 +4,27 @@ import type { Field } from '../../engine/descriptions/generated/screen.ts';
 import {
   addDays,
   checkPeriod,
-  dayOf,
+  dayAtOffset,
   isDay,
   lastDays,
   monthPeriod,
   periodText,
   presetPeriods,
 } from '../../engine/screens/blocks/filter/days.ts';
-import { shrink } from '../../engine/screens/blocks/form/fields/shrink.ts';
-import { fenOf, typeYuan, yuanOf } from '../../engine/screens/blocks/form/fields/yuan.ts';
-import { checkField, type FieldFacts } from '../../engine/screens/blocks/form/form-rules.ts';
+import { shrinkImage } from '../../engine/screens/blocks/form/fields/shrink.ts';
+import { yuanTextToFen, typeYuan, fenToYuanText } from '../../engine/screens/blocks/form/fields/yuan.ts';
+import { checkField, type FieldState } from '../../engine/screens/blocks/form/form-rules.ts';
 
 const field = (part: Readonly<Record<string, unknown>>): Field => ({ name: 'f', label: '字段', ...part }) as unknown as Field;
 const check = (
   part: Readonly<Record<string, unknown>>,
   value: string,
-  facts: Partial<FieldFacts> = {},
+  facts: Partial<FieldState> = {},
   others: Record<string, string> = {},
 ) => checkField(field(part), { f: value, ...others }, { label: '字段', broken: [], ...facts });
 
 describe('rules of fields, in words', () => {
-  it.each<[string, string, Record<string, unknown>, string, Partial<FieldFacts>?]>([
+  it.each<[string, string, Record<string, unknown>, string, Partial<FieldState>?]>([
     ['required', '请填写字段', { type: 'text', required: true }, ''],
     ['optional', '', { type: 'text', minLength: 4 }, ''],
     ['required choice', '请选择字段', { type: 'select', required: true }, ''],
@@ -73,12 +73,12 @@ describe('yuan that is typed, fen that is sent', () => {
     ['12.05', '1205'],
     ['0.07', '7'],
     ['999999999.99', '99999999999'],
-  ])('%s yuan is %s fen', (yuan, fen) => expect(fenOf(yuan)).toBe(fen));
+  ])('%s yuan is %s fen', (yuan, fen) => expect(yuanTextToFen(yuan)).toBe(fen));
 
   it('fen comes back as it was, for any amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999n }), (fen) => {
-        expect(fenOf(yuanOf(String(fen)))).toBe(String(fen));
+        expect(yuanTextToFen(fenToYuanText(String(fen)))).toBe(String(fen));
       }),
     );
   });
@@ -102,15 +102,15 @@ describe('a photo is made small', () => {
       tried.push(`${width}×${height}@${quality}`);
       return new Blob([new Uint8Array(Math.round(width * height * quality * 0.1))]);
     };
-    const fits = await shrink(4000, 3000, 100_000, draw);
+    const fits = await shrinkImage(4000, 3000, 100_000, draw);
     expect(fits?.size).toBeLessThanOrEqual(100_000);
     expect(tried).toEqual(['1600×1200@0.85', '1600×1200@0.7', '1600×1200@0.55', '1280×960@0.85', '1280×960@0.7']);
-    expect(await shrink(4000, 3000, 10, draw)).toBeUndefined();
+    expect(await shrinkImage(4000, 3000, 10, draw)).toBeUndefined();
   });
 
   it('never makes a small one larger', async () => {
     const sizes = new Set<string>();
-    await shrink(300, 900, 1_000_000, async (width, height) => {
+    await shrinkImage(300, 900, 1_000_000, async (width, height) => {
       sizes.add(`${width}×${height}`);
       return new Blob(['x']);
     });
@@ -120,7 +120,7 @@ describe('a photo is made small', () => {
 
 describe('days', () => {
   it('is the day on the wall of the product', () => {
-    expect(dayOf(Date.parse('2026-05-31T17:00:00Z'), 480)).toBe('2026-06-01');
+    expect(dayAtOffset(Date.parse('2026-05-31T17:00:00Z'), 480)).toBe('2026-06-01');
   });
 
   it('knows which days exist', () => {

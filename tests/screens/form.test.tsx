@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { RawBlock, Refusal } from '../../engine/screens/core/contract.ts';
-import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
+import { clearDrafts } from '../../engine/screens/core/drafts.ts';
 import { alertTexts, BIND_CALL, CARD_NO, fillCard, setUpFormTests, input, PIN, settle, submitButton } from './support/card-form.tsx';
 import { type CallAnswer, formHost, createPhone } from './support/form-host.ts';
 import { okAnswer } from './support/host.ts';
@@ -84,7 +84,7 @@ describe('drafts', () => {
     const host = formHost({}, on);
     const element = await showScreen(host, [CARD]);
     await setField(element, '[name=branch]', '甲的支行');
-    forgetDrafts(host.storage, '1', '1');
+    clearDrafts(host.storage, '1', '1');
     expect(host.stored()).not.toContain('支行');
   });
 

@@ -9,7 +9,7 @@ import type { IndexedGame } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { loadBlocks, registerBlocks } from '../../engine/screens/core/registry.ts';
-import { watchRenders } from '../../engine/screens/core/probe.ts';
+import { observeRenders } from '../../engine/screens/core/render-counter.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { okAnswer, settlePages, type TestHost, testHost } from './support/host.ts';
 import { button, clear, setField, press, showScreen } from './support/show.tsx';
@@ -74,7 +74,7 @@ describe('tiles of games', () => {
     const times = () => [...element.querySelectorAll('[role=timer]')].map((each) => each.textContent);
     expect(times()).toEqual(['00:45', '00:45']);
     const rendered: string[] = [];
-    const stop = watchRenders((name) => rendered.push(name));
+    const stop = observeRenders((name) => rendered.push(name));
     now += 1000;
     await act(async () => vi.advanceTimersByTime(1000));
     expect(times()).toEqual(['00:44', '00:44']);
@@ -93,7 +93,7 @@ describe('tiles of games', () => {
     const numbers = (code: string) => tile(element, code).querySelector('[role=img]')?.getAttribute('aria-label');
     expect([numbers('aa'), numbers('bb')]).toEqual(['号码 3 7', '号码 0 1']);
     const rendered: string[] = [];
-    const stop = watchRenders((name) => rendered.push(name));
+    const stop = observeRenders((name) => rendered.push(name));
     await act(async () => host.emit('draw', { gameCode: 'bb', issue: '2', result: drawn('bb', '2', [9, 9]) }));
     stop();
     expect([numbers('aa'), numbers('bb')]).toEqual(['号码 3 7', '号码 9 9']);

@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import { ITEM_KEY, placeName } from '../../engine/screens/core/keyed.ts';
+import { ITEM_KEY, submissionPlace } from '../../engine/screens/core/idempotent-calls.ts';
 import { compileScreen } from '../../engine/screens/core/plan.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { okAnswer, testHost } from './support/host.ts';
@@ -394,7 +394,7 @@ describe('which submission it is', () => {
 
   it('[S62] the address is part of its name, the state that is kept there is not', () => {
     const plan = compileScreen(screenWith({ state: { tab: { value: '', address: true } } }));
-    const name = (query: Record<string, string>, scope = {}) => placeName({ plan, params: { id: '7' }, query }, '/blocks/0', scope);
+    const name = (query: Record<string, string>, scope = {}) => submissionPlace({ plan, params: { id: '7' }, query }, '/blocks/0', scope);
     expect(name({ tab: 'x', b: '2', a: '1' })).toBe(name({ a: '1', b: '2', tab: 'y' }));
     expect(name({ a: '1' })).not.toBe(name({ a: '2' }));
     expect(name({}, { [ITEM_KEY]: '/a' })).not.toBe(name({}, { [ITEM_KEY]: '/b' }));

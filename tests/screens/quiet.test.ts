@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { whenQuiet } from '../../engine/screens/core/quiet.ts';
-import { pagePace } from '../../engine/screens/core/pace.ts';
+import { createDebouncer } from '../../engine/screens/core/debounce.ts';
+import { pageEnvironment } from '../../engine/screens/core/page-environment.ts';
 
 describe('work that waits until nobody asks', () => {
   beforeEach(() => vi.useFakeTimers());
@@ -13,7 +13,7 @@ describe('work that waits until nobody asks', () => {
 
   it('is done once, the last that was asked, so long after that', () => {
     const done: number[] = [];
-    const quiet = whenQuiet(250);
+    const quiet = createDebouncer(250);
     for (let at = 0; at < 10; at += 1) {
       quiet.ask(() => done.push(at));
       vi.advanceTimersByTime(100);
@@ -30,7 +30,7 @@ describe('work that waits until nobody asks', () => {
 
   it('has one timer, however often it is asked', () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
-    const quiet = whenQuiet(250);
+    const quiet = createDebouncer(250);
     for (let at = 0; at < 100; at += 1) quiet.ask(() => {});
     expect(set).toHaveBeenCalledTimes(1);
     quiet.giveUp();
@@ -39,7 +39,7 @@ describe('work that waits until nobody asks', () => {
 
   it('is not done when it was given up', () => {
     const work = vi.fn();
-    const quiet = whenQuiet(250);
+    const quiet = createDebouncer(250);
     quiet.ask(work);
     quiet.giveUp();
     vi.advanceTimersByTime(1000);
@@ -62,12 +62,12 @@ describe('a page that is looked at again', () => {
       remove(type, listener);
     });
     const seen = [vi.fn(), vi.fn()];
-    const ends = seen.map((each) => pagePace.onSeen(each));
+    const ends = seen.map((each) => pageEnvironment.onSeen(each));
     document.dispatchEvent(new Event('visibilitychange'));
     ends[0]?.();
     document.dispatchEvent(new Event('visibilitychange'));
     ends[1]?.();
-    pagePace.onSeen(seen[0] as () => void)();
+    pageEnvironment.onSeen(seen[0] as () => void)();
     document.dispatchEvent(new Event('visibilitychange'));
     expect(seen.map((each) => each.mock.calls.length)).toEqual([1, 2]);
     expect(left).toEqual([2, 1, 1]);

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScreenContext } from '../../engine/screens/core/hooks.ts';
 import type { ScreenStore } from '../../engine/screens/core/store.ts';
 import { type RowSlices, useRowSlices } from '../../engine/screens/core/use-row-slices.ts';
-import { slicesDrawn } from '../../engine/screens/core/use-slices.ts';
+import { whenSlicesDrawn } from '../../engine/screens/core/use-slices.ts';
 import { until } from '../game-ui/support/stage.tsx';
 
 /** What each drawing of the list had. */
@@ -163,7 +163,7 @@ it('tells when all is drawn, and takes no turns of the page for it', async () =>
   vi.stubGlobal('scheduler', { yield: turns });
   const { text } = await open(18);
   let complete = false;
-  void slicesDrawn().then(() => (complete = true));
+  void whenSlicesDrawn().then(() => (complete = true));
   await until(() => complete);
   expect(text()).toBe('18');
   // Two for each slice that another one follows, and one for the layout of the last.

@@ -4,8 +4,8 @@ import { act, type ReactNode, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
-import { useCurrent, useSelected } from '../../engine/screens/core/use-current.ts';
-import { watched } from '../../engine/screens/core/value.ts';
+import { useReadableValue, useSelected } from '../../engine/screens/core/use-current.ts';
+import { observableValue } from '../../engine/screens/core/observable.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -21,13 +21,13 @@ afterEach(async () => {
 });
 
 describe('a value that is watched', () => {
-  const Shown = ({ of, onRender }: { of: Parameters<typeof useCurrent<number>>[0]; onRender?: () => void }): ReactNode => {
+  const Shown = ({ of, onRender }: { of: Parameters<typeof useReadableValue<number>>[0]; onRender?: () => void }): ReactNode => {
     onRender?.();
-    return useCurrent(of);
+    return useReadableValue(of);
   };
 
   it('is shown, and shown again when it changes', async () => {
-    const value = watched(1);
+    const value = observableValue(1);
     const onRender = vi.fn();
     const element = await show(<Shown of={value} onRender={onRender} />);
     await act(async () => value.set(2));
@@ -37,7 +37,7 @@ describe('a value that is watched', () => {
   });
 
   it('that changes after it was drawn and before it was watched is shown as it is', async () => {
-    const value = watched(1);
+    const value = observableValue(1);
     function Changing(): ReactNode {
       // Effects of the earlier sibling run first.
       useLayoutEffect(() => value.set(2), []);
@@ -53,7 +53,7 @@ describe('a value that is watched', () => {
   });
 
   it("of another source is that source's, and the first is not watched any more", async () => {
-    const [one, other] = [watched(1), watched(10)];
+    const [one, other] = [observableValue(1), observableValue(10)];
     const onRender = vi.fn();
     const element = await show(<Shown of={one} />);
     await act(async () => root?.render(<Shown of={other} onRender={onRender} />));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { derivedFrom } from '../../engine/rules/derived.ts';
+import { deriveNumbers } from '../../engine/rules/derived-numbers.ts';
 import { verifyDraw } from '../../engine/screens/lottery/proof.ts';
 import type { Draw, DrawSource } from '../../engine/descriptions/types.ts';
 import type { Services } from '../../server/services.ts';
@@ -70,7 +70,7 @@ it('an issue has name, seed and commitment of its source, waits for its draw, an
   const drawn = await rowOf('bjkl8', issue.issue);
   const derived = await rowOf('pcdd', issue.issue);
   expect(derived.state).toBe('settled');
-  expect(derived.numbers).toEqual(derivedFrom(source(), drawn.numbers ?? {}));
+  expect(derived.numbers).toEqual(deriveNumbers(source(), drawn.numbers ?? {}));
   const verdict = verifyDraw(gameVersion(server, 'pcdd').game, issue.issue, derived.numbers ?? {}, issue.commit, derived.seed);
   expect(verdict).toMatchObject({ commitMatches: true, numbersMatch: true, source: { numbers: drawn.numbers } });
   const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId: models.orderId })).models;
@@ -116,5 +116,5 @@ it('the past draws of a derived game are those of its source', async () => {
       WHERE d.game = 'pcdd' AND d.backfilled`,
   );
   expect(rows.length).toBeGreaterThan(20);
-  for (const { ours, theirs } of rows) expect(ours).toEqual(derivedFrom(source(), theirs));
+  for (const { ours, theirs } of rows) expect(ours).toEqual(deriveNumbers(source(), theirs));
 });

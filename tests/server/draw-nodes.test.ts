@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Draw, DrawSource, GameDescription, Line } from '../../engine/descriptions/types.ts';
-import { derivedFrom } from '../../engine/rules/derived.ts';
+import { deriveNumbers } from '../../engine/rules/derived-numbers.ts';
 import type { ChaseIssuesModels, IssueOnSale } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
@@ -175,7 +175,7 @@ it('of a draw that follows from another there is one result, that of its source,
     const [source, derived] = rows;
     expect(rows).toHaveLength(2);
     expect(derived?.seed).toBe(source?.seed);
-    expect(derived?.numbers).toEqual(derivedFrom(game.draw.source as DrawSource, source?.numbers ?? {}));
+    expect(derived?.numbers).toEqual(deriveNumbers(game.draw.source as DrawSource, source?.numbers ?? {}));
     // Drawn once each, as the audit list and the events have it, and every order paid once.
     const counts = await both.ask<{ game: string; n: number }>(
       `SELECT event->>'gameCode' AS game, count(*)::int AS n FROM outbox WHERE event->>'type' = 'draw' AND event->>'issue' = $1

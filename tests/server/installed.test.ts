@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrandDescription } from '../../engine/descriptions/brand.ts';
-import { SHELL, SHELL_LIST, type ShellList } from '../../protocol/kept.ts';
+import { SHELL, SHELL_LIST, type ShellList } from '../../protocol/offline-cache.ts';
 import { iconOf, manifestOf } from '../../server/catalog/site/installed.ts';
 import { shapesOf } from '../../server/catalog/site/raster.ts';
 import { startServer, type TestServer } from './support/server.ts';

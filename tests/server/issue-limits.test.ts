@@ -1,7 +1,7 @@
 /** Limits (限额) of issues through the API: a refusal names the amount that is left, and a refunded amount is free again. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { limitTakes, leftFen, limitText } from '../../engine/rules/index.ts';
+import { limitUsages, remainingFen, limitText } from '../../engine/rules/index.ts';
 import type { ChaseIssuesModels, LotteryLimitsModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { runCount } from '../rules/support/runs.ts';
@@ -65,9 +65,9 @@ it('says the amount that is left for a number, a play and the issue, takes nothi
   const play = await two.bet({ ...ticket([{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: [4, 5, 6], bai: ALL_DIGITS } }]), issue });
   expect(play).toMatchObject({ status: STATUS.overCap, msg: `第 ${issue} 期 前三直选 只剩 390.00 元可投` });
   // The very same words from the rules that the phone has.
-  const takes = limitTakes(gameVersion(server, SLOW_GAME).game, { lines: number });
+  const takes = limitUsages(gameVersion(server, SLOW_GAME).game, { lines: number });
   const take = takes.find(({ own: mine, key }) => mine && key !== '' && key !== 'Q3_ZX');
-  expect(take && limitText(issue, take.name, true, leftFen(take, 1_400))).toBe(own.msg);
+  expect(take && limitText(issue, take.name, true, remainingFen(take, 1_400))).toBe(own.msg);
 });
 
 it('is another count in another issue, and the same bet however it was picked', async () => {

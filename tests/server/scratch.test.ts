@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
-import { leafOf, rootFrom, surfaceOf } from '../../engine/rules/scratch.ts';
+import { merkleLeaf, merkleRootFromPath, cardSymbols } from '../../engine/rules/scratch.ts';
 import type { FundItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { catchUp } from '../../server/loyalty/member/growth.ts';
@@ -185,8 +185,8 @@ describe('opening', () => {
     await openCards(who, [cardId]);
     const card = (await cardOf(who, cardId)).models;
     expect(card.proof?.root).toBe((await poolOf(who, pool)).models.commit);
-    const leaf = leafOf(card.serial, card.prizeFen ?? -1, card.proof?.salt ?? '', sha256);
-    expect(rootFrom(leaf, card.proof?.path ?? [], sha256)).toBe(card.proof?.root);
+    const leaf = merkleLeaf(card.serial, card.prizeFen ?? -1, card.proof?.salt ?? '', sha256);
+    expect(merkleRootFromPath(leaf, card.proof?.path ?? [], sha256)).toBe(card.proof?.root);
     expect(verifyCard(card)).toMatchObject({ status: 0 });
     expect(verifyCard({ ...card, prizeFen: (card.prizeFen ?? 0) + 100 })).toMatchObject({ status: 1 });
     expect(verifyCard({ ...card, serial: card.serial + 1 })).toMatchObject({ status: 1 });
@@ -225,7 +225,7 @@ it('[C11] symbols are dealt, not arranged: on cards that win nothing no symbol i
   const twice = new Map<string, number>();
   const CARDS = 4_000;
   for (let serial = 1; serial <= CARDS; serial++) {
-    const shown = surfaceOf(card, 'pool', serial, 0, seed, hmac);
+    const shown = cardSymbols(card, 'pool', serial, 0, seed, hmac);
     for (const { code } of card.symbols)
       if (shown.filter((each) => each === code).length === 2) twice.set(code, (twice.get(code) ?? 0) + 1);
   }

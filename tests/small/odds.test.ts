@@ -9,7 +9,7 @@ import { dealChance, dealPosts, gateResult, gateWidth, rankOf, thirdCard } from 
 import { createHmac } from 'node:crypto';
 import { betFault, gatePays, mostLost, outcomeOf, postsOf, settleSmall } from '../../engine/small/play.ts';
 import { SMALL_CODES } from '../../engine/small/codes.ts';
-import { skipPolicies } from '../../engine/small/sense.ts';
+import { skipPolicies } from '../../engine/small/semantics.ts';
 import { lineOf, payOf, spinReels, windowOf } from '../../engine/small/slot.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { resultText } from '../../engine/small/words.ts';

@@ -3,7 +3,7 @@ import { fireEvent, getByRole, queryByRole } from '@testing-library/dom';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
-import { watchRenders } from '../../engine/screens/core/probe.ts';
+import { observeRenders } from '../../engine/screens/core/render-counter.ts';
 import { press, until } from '../game-ui/support/stage.tsx';
 import { matchOffer, offerPage, oddsOf, readSport, T0 } from './support/sports.ts';
 import { openList, type SportStage } from './support/stage.tsx';
@@ -13,7 +13,7 @@ let stop: () => void = () => {};
 let open: SportStage[] = [];
 beforeEach(() => {
   rendered = [];
-  stop = watchRenders((name) => rendered.push(name));
+  stop = observeRenders((name) => rendered.push(name));
 });
 afterEach(async () => {
   stop();

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { PassesDescription, SportDescription } from '../../engine/descriptions/sports/types.ts';
 import { compileSport, expandSport, type SportTicket } from '../../engine/rules/sports/index.ts';
 import { differentBets, passCounts, repeatedBets } from '../../engine/screens/sports/slip/pass-counts.ts';
-import { product } from '../../engine/screens/sports/slip/optimise.ts';
+import { productOfOdds } from '../../engine/screens/sports/slip/optimise.ts';
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(`../../games/${path}`, import.meta.url), 'utf8')) as T;
 const compiled = compileSport(read<SportDescription>('sports/jczq.json'), read<PassesDescription>('passes/jc.json'));
@@ -67,5 +67,5 @@ describe('a product of odds', () => {
     [['1.85', '2.1'], '3.88'],
     [['2', '3'], '6.00'],
     [['99999.99', '99999.99'], '9999998000.00'],
-  ])('%j is %s', (odds, text) => expect(product(odds)).toBe(text));
+  ])('%j is %s', (odds, text) => expect(productOfOdds(odds)).toBe(text));
 });

@@ -5,12 +5,12 @@ import { compileSport, validateSportTicket } from '../../engine/rules/sports/ind
 import { createSubmissions, type SendResult } from '../../engine/drivers/submissions.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import type { Offer } from '../../engine/screens/sports/calls.ts';
-import { playMatchesAgain } from '../../engine/screens/sports/again.ts';
+import { rebetMatches } from '../../engine/screens/sports/rebet.ts';
 import { releaseSlip } from '../../engine/screens/sports/release.ts';
 import { sportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { resend } from '../../engine/screens/sports/slip/resend.ts';
-import { formTickets, sentTicket, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
-import { offerMatches } from '../../engine/screens/sports/together.ts';
+import { formTickets, ticketToSend, slipRules, sportSlip } from '../../engine/screens/sports/slip/slip-runtime.ts';
+import { offerMatchGroupBuy } from '../../engine/screens/sports/group-buy.ts';
 import { exampleHost } from '../screens/examples/example.ts';
 import { matchOffer, offerPage, oddsOf, readSport, T0 } from './support/sports.ts';
 
@@ -39,7 +39,7 @@ describe('the slip as it is sent', () => {
   ] as const)('%s', async (code, legs) => {
     const game = await readSport(code);
     const rules = slipRules({ hash: 'h1', sport: game });
-    const ticket = JSON.parse(JSON.stringify(sentTicket(code, { rules, legs, passes: null, multiplier: 2 }))) as unknown;
+    const ticket = JSON.parse(JSON.stringify(ticketToSend(code, { rules, legs, passes: null, multiplier: 2 }))) as unknown;
     const checked = validateSportTicket(compileSport(game, game.table), ticket);
     expect(checked.ok ? [] : checked.errors).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('a bet that was lost', () => {
     const question = { msg: '赔率或盘口已变，请关闭后在投注单上确认' };
     expect(await releaseSlip(host, 'jczq', {})).toMatchObject(question);
     (host.sportCalls as { together?: string }).together = '/api/lottery/bet_together';
-    expect(await offerMatches(host, 'jczq', {}), 'nor offered (合买)').toMatchObject(question);
+    expect(await offerMatchGroupBuy(host, 'jczq', {}), 'nor offered (合买)').toMatchObject(question);
     expect(sent).toHaveLength(0);
   });
 });
@@ -194,7 +194,7 @@ it('再来一注 leaves out a match whose play is not sold, though its odds are 
     call: (async (path: string) => ({ ok: true, models: answers[path] ?? offerPage(game, offers) })) as Host['call'],
     toast: (text: string) => void messages.push(text),
   };
-  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), messages]).toEqual([true, ['1 场已停售，没有加入']]);
+  expect([await rebetMatches(asking, 'jczq', 'o-1'), messages]).toEqual([true, ['1 场已停售，没有加入']]);
   const { matches } = (await sportRuntime(asking, 'jczq')).picks.getSnapshot().context;
   expect(matches.map(({ match }) => match)).toEqual(['m0', 'm2']);
 });
@@ -208,5 +208,5 @@ it('再来一注 of an order that the server does not tell says why', async () =
     gameCalls: { ...host.gameCalls, orderLines: '/api/order/detail' },
     toast: (text: string) => void messages.push(text),
   };
-  expect([await playMatchesAgain(asking, 'jczq', 'o-1'), messages]).toEqual([false, ['系统繁忙，请稍后再试']]);
+  expect([await rebetMatches(asking, 'jczq', 'o-1'), messages]).toEqual([false, ['系统繁忙，请稍后再试']]);
 });

@@ -3,14 +3,14 @@ import { basename, dirname } from 'node:path';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import { type Band, bandFindings, type KnownReturns } from '../../engine/rules/band.ts';
+import { type Band, bandFindings, type ReturnsCache } from '../../engine/rules/band.ts';
 import type { DescriptionSets } from '../../server/catalog/check-files.ts';
 import { descriptionFiles, readDescription } from '../../server/catalog/files.ts';
 
 /** Of files that are in order by themselves; what is wrong with the others is said by the check. */
 export async function bandWarnings(paths: readonly string[], band: Band, sets: DescriptionSets): Promise<Problem[]> {
   const warnings: Problem[] = [];
-  const known: KnownReturns = new WeakMap();
+  const known: ReturnsCache = new WeakMap();
   for (const file of await descriptionFiles(paths)) {
     if (basename(dirname(file)) === 'families') continue;
     const read = await readDescription(file);

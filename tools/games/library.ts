@@ -6,7 +6,7 @@ import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import type { PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
-import { nearest } from '../../engine/descriptions/suggest.ts';
+import { nearestName } from '../../engine/descriptions/suggest.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { type CompiledSport, compileSport } from '../../engine/rules/sports/index.ts';
@@ -81,7 +81,8 @@ export class GameLibrary {
     if (known) return known;
     // Only names that the folder lists are opened, so a code can never point out of it; only they are remembered.
     const isSport = this.sports.has(code);
-    if (!isSport && !this.codes.has(code)) return { ok: false, guess: nearest(code, [...this.codes, ...this.sports]), problem: undefined };
+    if (!isSport && !this.codes.has(code))
+      return { ok: false, guess: nearestName(code, [...this.codes, ...this.sports]), problem: undefined };
     const found = await (isSport ? this.loadSport(code) : this.load(code));
     this.games.set(code, found);
     return found;

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { nearest } from '../../engine/descriptions/suggest.ts';
+import { nearestName } from '../../engine/descriptions/suggest.ts';
 import { type CompiledGame, type Language, ruleError } from '../../engine/rules/index.ts';
 import { type Band, readBand } from '../../engine/rules/band.ts';
 import { checkFiles, DescriptionSets } from '../../server/catalog/check-files.ts';
@@ -187,7 +187,7 @@ function misunderstood(what: string | undefined): number {
     process.stdout.write(USAGE);
     return 0;
   }
-  const guess = nearest(what, Object.keys(GRAMMAR));
+  const guess = nearestName(what, Object.keys(GRAMMAR));
   process.stderr.write(
     `不明白 / not understood: ${what}${guess === undefined ? '' : `，是不是 / did you mean ${guess}`}\n` +
       `命令 / commands: ${Object.keys(GRAMMAR).join(' ')}；用法 / usage: npm run -s games -- --help\n`,
@@ -256,7 +256,7 @@ async function gameOf(code: string, folder: string, language: Language, atMs: nu
 function hasPlay(compiled: CompiledGame, play: string, language: Language): boolean {
   if (compiled.play(play)) return true;
   const known = compiled.plays.map((one) => one.play.code);
-  const guess = nearest(play, known);
+  const guess = nearestName(play, known);
   process.stderr.write(
     language === 'zh'
       ? `${compiled.game.code} 没有玩法 ${play}${guess ? `，是不是 ${guess}` : ''}；已有：${known.join(' ')}\n`

@@ -5,9 +5,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
-import { type OwnPages, ownPages } from '../../engine/descriptions/own-pages.ts';
+import { type DefaultRoutes, defaultRoutes } from '../../engine/descriptions/own-pages.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { listOf, nearest } from '../../engine/descriptions/suggest.ts';
+import { abbreviatedList, nearestName } from '../../engine/descriptions/suggest.ts';
 import { type DraftContext, draftText, FIRST_CHOICES, groupsOf } from '../../engine/rules/starter/draft.ts';
 import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
 import { DescriptionSet } from '../../server/catalog/check-files.ts';
@@ -38,8 +38,8 @@ export async function newGame({ of, code, name, dirs, today, schemas }: NewGameO
   const set = await DescriptionSet.open(dirs, false);
   const { families, routes } = set.gameSet();
   if (typeof of === 'string' && !families.has(of)) {
-    const guess = nearest(of, families.keys());
-    const known = listOf(families.keys());
+    const guess = nearestName(of, families.keys());
+    const known = abbreviatedList(families.keys());
     return say(
       `没有家族 ${of}${guess ? `，是不是 ${guess}` : ''}；已有：${known}；自己的开奖写 --draw`,
       `there is no family ${of}${guess ? `, did you mean ${guess}` : ''}; known: ${known}; a draw of its own is --draw`,
@@ -60,7 +60,7 @@ export async function newGame({ of, code, name, dirs, today, schemas }: NewGameO
   let drafted: DraftedGame;
   if (typeof of === 'string') drafted = draftOf(set, { family: of, ...named, schemas: way });
   else {
-    const pages = ownPages(routes);
+    const pages = defaultRoutes(routes);
     const routesFile = join(dirs.appDir, 'routes.json');
     if (pages === undefined)
       return say(
@@ -85,7 +85,7 @@ export async function newGame({ of, code, name, dirs, today, schemas }: NewGameO
 }
 
 interface OwnDraft extends Pick<DraftContext, 'schema' | 'today'> {
-  readonly pages: OwnPages;
+  readonly pages: DefaultRoutes;
   readonly draw: OwnDraw;
   /** Hundredths of a percent. */
   readonly returns: number;

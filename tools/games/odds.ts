@@ -1,7 +1,7 @@
 /** `odds <code>`: the odds table of a game as text. */
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
-import { exactly, oneTo, percent, sameFraction } from '../../engine/rules/fraction-text.ts';
+import { fractionText, oddsText, percentText, sameFraction } from '../../engine/rules/fraction-text.ts';
 import type { CompiledGame } from '../../engine/rules/index.ts';
 import { type BetKind, drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';
 
@@ -22,8 +22,8 @@ function writePlay(play: PlayOdds, zh: boolean): string[] {
   const title = play.group === play.name ? play.name : `${play.group} ${play.name}`;
   const { average, lowest, highest } = play.returns;
   const rate = sameFraction(lowest, highest)
-    ? `${percent(average)} (${exactly(average)})`
-    : `${percent(lowest)} – ${percent(highest)}, ⌀ ${percent(average)}`;
+    ? `${percentText(average)} (${fractionText(average)})`
+    : `${percentText(lowest)} – ${percentText(highest)}, ⌀ ${percentText(average)}`;
   return [
     zh
       ? `${play.code}  ${title}  ${play.bets === undefined ? '' : `${formatInteger(play.bets)} 种注，`}每注 ${formatMoney(play.unitFen)} 元，返奖率 ${rate}`
@@ -35,16 +35,18 @@ function writePlay(play: PlayOdds, zh: boolean): string[] {
 function writeKind(kind: BetKind, zh: boolean): string[] {
   const named = kind.bets.slice(0, NAMED).join(zh ? '、' : ', ');
   const more = kind.bets.length > NAMED ? (zh ? ` 等 ${kind.bets.length} 种` : ` and ${kind.bets.length - NAMED} more`) : '';
-  const head = kind.bets.length > 0 ? [`  ${named}${more}  ${zh ? '返奖率' : 'returns'} ${percent(kind.returns)}`] : [];
+  const head = kind.bets.length > 0 ? [`  ${named}${more}  ${zh ? '返奖率' : 'returns'} ${percentText(kind.returns)}`] : [];
   const indent = kind.bets.length > 0 ? '    ' : '  ';
   const about = zh ? '约 ' : 'about ';
   return [
     ...head,
     ...kind.tiers.map(
       ({ name, tier, chance, fen, floating }) =>
-        `${indent}${zh ? name : tier}  ${exactly(chance)}  ${oneTo(chance)}  ${floating ? about : ''}${formatMoney(fen)}${zh ? ' 元' : ' yuan'}`,
+        `${indent}${zh ? name : tier}  ${fractionText(chance)}  ${oddsText(chance)}  ${floating ? about : ''}${formatMoney(fen)}${zh ? ' 元' : ' yuan'}`,
     ),
     ...(kind.tiers.length === 0 ? [`${indent}${zh ? '永远不中' : 'never wins'}`] : []),
-    ...(kind.tiers.length > 1 ? [`${indent}${zh ? '中任何奖' : 'any tier'}  ${exactly(kind.winChance)}  ${oneTo(kind.winChance)}`] : []),
+    ...(kind.tiers.length > 1
+      ? [`${indent}${zh ? '中任何奖' : 'any tier'}  ${fractionText(kind.winChance)}  ${oddsText(kind.winChance)}`]
+      : []),
   ];
 }

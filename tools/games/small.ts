@@ -2,12 +2,12 @@
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { exactly, oneTo, percent } from '../../engine/rules/fraction-text.ts';
+import { fractionText, oddsText, percentText } from '../../engine/rules/fraction-text.ts';
 import { addFractions, compareFractions, fraction } from '../../engine/rules/math.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import { type SmallOdds, smallOdds } from '../../engine/small/bets.ts';
 import { dealChance } from '../../engine/small/gate.ts';
-import { skipPolicies } from '../../engine/small/sense.ts';
+import { skipPolicies } from '../../engine/small/semantics.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { readDescription } from '../../server/catalog/files.ts';
 
@@ -36,18 +36,18 @@ export function writeSmallOdds(game: SmallGame, lang: Lang): string[] {
 
 /** The fraction as it is counted (of all stops, of 216 throws), and not in lowest terms. */
 function over({ numerator, denominator }: Fraction, all: bigint): string {
-  return all % denominator === 0n ? `${numerator * (all / denominator)}/${all}` : exactly({ numerator, denominator });
+  return all % denominator === 0n ? `${numerator * (all / denominator)}/${all}` : fractionText({ numerator, denominator });
 }
 
 function bet({ code, name, group, pays, ways, winChance, returns }: SmallOdds, zh: boolean, game: SmallGame): string[] {
   const all = game.slot?.reels.reduce((product, strip) => product * BigInt(strip.length), 1n) ?? (game.dice === undefined ? 50n : 216n);
   const title = [code, group, name].filter((each, i, those) => each !== '' && those.indexOf(each) === i).join('  ');
   return [
-    `${title}  ${pays}${pays === '' ? '' : ' : 1  '}${zh ? '返还率' : 'returns'} ${over(returns, all)} = ${percent(returns, 4)}  ${zh ? '中奖' : 'wins'} ${over(winChance, all)}`,
+    `${title}  ${pays}${pays === '' ? '' : ' : 1  '}${zh ? '返还率' : 'returns'} ${over(returns, all)} = ${percentText(returns, 4)}  ${zh ? '中奖' : 'wins'} ${over(winChance, all)}`,
     ...ways.flatMap((way) => {
       if (way.name === '') return [];
       const [inChinese, inEnglish] = WAYS[way.name] ?? [way.name, way.name];
-      return [`    ${zh ? inChinese : inEnglish}  × ${times(way.thousandths)}  ${over(way.chance, all)}  ${oneTo(way.chance)}`];
+      return [`    ${zh ? inChinese : inEnglish}  × ${times(way.thousandths)}  ${over(way.chance, all)}  ${oddsText(way.chance)}`];
     }),
   ];
 }
@@ -71,10 +71,10 @@ function policies(game: SmallGame, zh: boolean): string[] {
   const { numerator, denominator } = best.gain;
   const sign = numerator < 0n ? '-' : '';
   const size = { numerator: numerator < 0n ? -numerator : numerator, denominator };
-  const figure = `${sign}${exactly(size)} = ${sign}${percent(size, 4)}`;
+  const figure = `${sign}${fractionText(size)} = ${sign}${percentText(size, 4)}`;
   return [
     zh
-      ? `${count} 种取舍，最好的是只射 ${best.widths.join('、')}：每手 ${figure}；重发 ${exactly(again)}`
-      : `${count} ways of skipping, the best shoots at ${best.widths.join(', ')}: ${figure} a hand; dealt anew ${exactly(again)}`,
+      ? `${count} 种取舍，最好的是只射 ${best.widths.join('、')}：每手 ${figure}；重发 ${fractionText(again)}`
+      : `${count} ways of skipping, the best shoots at ${best.widths.join(', ')}: ${figure} a hand; dealt anew ${fractionText(again)}`,
   ];
 }

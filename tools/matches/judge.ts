@@ -1,6 +1,6 @@
 /** From matches as openfootball writes them to ours: teams by the league’s description, kick-offs as instants. */
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
-import { nearest } from '../../engine/descriptions/suggest.ts';
+import { nearestName } from '../../engine/descriptions/suggest.ts';
 import { zonedTime } from '../../server/sports/feed/calendar.ts';
 import type { MatchRow } from '../../server/sports/feed/match-rows.ts';
 import type { WrittenMatch } from './read.ts';
@@ -45,7 +45,7 @@ export function checkMatches(league: LeagueDescription, written: readonly Writte
   });
   const names = new Map(league.teams.flatMap(({ code, name, keys = [] }) => [code, name, ...keys].map((key) => [key.toLowerCase(), code])));
   for (const [name, at] of unknown) {
-    const guess = nearest(name.toLowerCase(), [...names.keys()]);
+    const guess = nearestName(name.toLowerCase(), [...names.keys()]);
     const hint = guess === undefined ? '' : `（是不是 ${names.get(guess)} / perhaps ${names.get(guess)}）`;
     mistakes.push(
       `${at}: 不认识球队 "${name}"${hint}；写进 games/leagues/${league.code}.json 的 keys / the team "${name}" is not known; add it to the keys of games/leagues/${league.code}.json`,

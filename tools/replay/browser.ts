@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { Trace } from '../../engine/replay/index.ts';
 import type { StageState } from '../../engine/replay/stage.ts';
-import type { Checked } from '../../engine/replay/checked.ts';
+import type { Checked } from '../../engine/replay/check-trace.ts';
 import type { Streams } from './main.ts';
 import { divergenceText, traceHeaderLines, stepText } from './text.ts';
 

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
 import { cut } from '../../engine/replay/branch.ts';
-import { type Checked, checked } from '../../engine/replay/checked.ts';
+import { type Checked, checked } from '../../engine/replay/check-trace.ts';
 import { readTrace, shortened, type Trace } from '../../engine/replay/index.ts';
 import { readArguments } from '../games/options.ts';
 import { fileErrorText } from '../lib/unreadable.ts';

@@ -5,7 +5,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { Source } from '../../engine/descriptions/parse.ts';
 import type { Position } from '../../engine/descriptions/problem.ts';
-import { nearest } from '../../engine/descriptions/suggest.ts';
+import { nearestName } from '../../engine/descriptions/suggest.ts';
 import type { Game, Zone } from '../../engine/descriptions/types.ts';
 
 /** A field of the file and where it stands. */
@@ -86,7 +86,7 @@ function columnOf(name: string, zones: readonly Zone[]): Column | undefined {
 
 function unknownColumn(at: Position, text: string, known: readonly string[]): RowProblem {
   const name = text.slice(0, 40);
-  const near = nearest(name, known);
+  const near = nearestName(name, known);
   return {
     at,
     code: 'RESULT_COLUMN',

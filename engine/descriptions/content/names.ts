@@ -5,8 +5,8 @@
  */
 import type { Finding, ProblemDetails } from '../problem.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
-import { unknownName } from '../sense/report.ts';
-import { nearest } from '../suggest.ts';
+import { unknownNameDetails } from '../semantics/report.ts';
+import { nearestName } from '../suggest.ts';
 import { linksOf } from './markup.ts';
 import type { ArticleDescription, BannerDescription, HelpDescription } from './types.ts';
 
@@ -65,7 +65,7 @@ export function articleNameFindings({ type, games = [], body }: ArticleDescripti
 export const bannerNameFindings = ({ target }: BannerDescription, names: TextNames): Finding[] => targetFindings('/target', target, names);
 
 const misnamed = (what: string, pointer: string, name: string, known: readonly string[]): Finding[] =>
-  known.includes(name) ? [] : [{ code: 'CONTENT_NAME', pointer, details: { what, ...unknownName(name, known) } }];
+  known.includes(name) ? [] : [{ code: 'CONTENT_NAME', pointer, details: { what, ...unknownNameDetails(name, known) } }];
 
 const bodyFindings = (body: readonly string[], names: TextNames): Finding[] =>
   linksOf(body).flatMap(({ pointer, target }) => targetFindings(pointer, target, names));
@@ -90,7 +90,7 @@ function faultOf(target: string, names: TextNames): ProblemDetails | undefined {
   const match = matchRoute(routes, path);
   if (match?.route.screen !== undefined) return pageFault(match.route.path, new URLSearchParams(query), match.params, names);
   const paths = routes.routes.map((route) => route.path);
-  return { name: target, guess: nearest(path, paths) ?? '' };
+  return { name: target, guess: nearestName(path, paths) ?? '' };
 }
 
 /** Of pages whose route matches whatever is written in it. */
@@ -111,6 +111,6 @@ function pageFault(
 
 function among(names: readonly string[], name: string, prefix: string): ProblemDetails | undefined {
   if (names.includes(name)) return undefined;
-  const guess = nearest(name, names);
+  const guess = nearestName(name, names);
   return { name: `${prefix}${name}`, guess: guess === undefined ? '' : `${prefix}${guess}` };
 }

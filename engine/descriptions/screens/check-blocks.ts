@@ -1,6 +1,6 @@
 /** Rules between properties of a block, which its shape cannot express: for the few blocks with meaningless combinations. */
-import type { Add } from '../sense/report.ts';
-import { addDuplicates, unknownName } from '../sense/report.ts';
+import type { ReportFinding } from '../semantics/report.ts';
+import { addDuplicates, unknownNameDetails } from '../semantics/report.ts';
 import { isRecord } from './scope.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 const group = (zh: string, en: string, doZh: string, doEn: string) => ({ what: `${zh}|${en}`, wanted: `${doZh}|${doEn}` });
 
 /** `value` is a block, an action or a field: whatever has a tag. `needs`: what its definition says that the screen must have. */
-export function blockFindings(value: Json, needs: unknown, pointer: string, screen: Json, add: Add): void {
+export function blockFindings(value: Json, needs: unknown, pointer: string, screen: Json, add: ReportFinding): void {
   if (value.block === 'group') groupFindings(value, pointer, add);
   if (value.block === 'rows') {
     oneOf(value, ['each', 'source'], pointer, add);
@@ -35,7 +35,7 @@ export function blockFindings(value: Json, needs: unknown, pointer: string, scre
     );
 }
 
-function groupFindings(value: Json, pointer: string, add: Add): void {
+function groupFindings(value: Json, pointer: string, add: ReportFinding): void {
   const children = Array.isArray(value.blocks) ? value.blocks.filter(isRecord) : [];
   if (value.show === 'tabs')
     for (const [at, child] of children.entries())
@@ -53,7 +53,7 @@ function groupFindings(value: Json, pointer: string, add: Add): void {
 }
 
 /** A keyed call is found again by its item: by the item's place, a list that is asked again would give the key to another item. */
-function itemKeyFinding(value: Json, perItem: unknown, pointer: string, add: Add): void {
+function itemKeyFinding(value: Json, perItem: unknown, pointer: string, add: ReportFinding): void {
   if (value.key !== undefined || !keyedInside(perItem)) return;
   add(
     'SCREEN_GROUP',
@@ -74,7 +74,7 @@ function keyedInside(value: unknown): boolean {
   return (value.do === 'call' && value.key === true) || Object.values(value).some(keyedInside);
 }
 
-function oneOf(value: Json, names: readonly string[], pointer: string, add: Add): void {
+function oneOf(value: Json, names: readonly string[], pointer: string, add: ReportFinding): void {
   const present = names.filter((name) => value[name] !== undefined);
   if (present.length === 1) return;
   const list = names.join(', ');
@@ -87,7 +87,7 @@ function oneOf(value: Json, names: readonly string[], pointer: string, add: Add)
   );
 }
 
-function formFindings(value: Json, pointer: string, add: Add): void {
+function formFindings(value: Json, pointer: string, add: ReportFinding): void {
   const fields = Array.isArray(value.fields) ? value.fields.filter(isRecord) : [];
   const names = fields.map(({ name }) => String(name));
   addDuplicates(
@@ -99,5 +99,5 @@ function formFindings(value: Json, pointer: string, add: Add): void {
   );
   for (const [at, { same }] of fields.entries())
     if (typeof same === 'string' && !names.includes(same))
-      add('SCREEN_FIELD', `${pointer}/fields/${at}/same`, { of: 'form', ...unknownName(same, names) });
+      add('SCREEN_FIELD', `${pointer}/fields/${at}/same`, { of: 'form', ...unknownNameDetails(same, names) });
 }

@@ -1,10 +1,10 @@
 /** Things that a screen names: calls, pages, menus, functions of the app, icons, and parts of itself. One check for each kind of `names`. */
-import type { Add } from '../sense/report.ts';
-import { unknownName } from '../sense/report.ts';
-import { nearest } from '../suggest.ts';
+import type { ReportFinding } from '../semantics/report.ts';
+import { unknownNameDetails } from '../semantics/report.ts';
+import { nearestName } from '../suggest.ts';
 import { ICON_NAMES, SCENE_NAMES } from '../icons.ts';
-import { isRecord, leadsSomewhere, type ScreenFacts } from './scope.ts';
-import type { CallWords, Vocabulary } from './vocabulary.ts';
+import { isRecord, hasPage, type ScreenFacts } from './scope.ts';
+import type { CallVocabulary, Vocabulary } from './vocabulary.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -16,18 +16,18 @@ export interface NameContext {
   readonly screen: Json;
   readonly vocabulary: Vocabulary;
   readonly facts: ScreenFacts;
-  readonly add: Add;
+  readonly add: ReportFinding;
 }
 
 type NameCheck = (name: string, context: NameContext) => void;
 
 /** A text with expressions in it can only be judged when it is shown. */
 const isFixed = (text: string): boolean => !/(?<!\{)\{(?!\{)/.test(text);
-const among = (known: readonly string[] | undefined, code: Parameters<Add>[0], exact = true): NameCheck => {
+const among = (known: readonly string[] | undefined, code: Parameters<ReportFinding>[0], exact = true): NameCheck => {
   const key = (name: string): string => (exact ? name : name.toLowerCase());
   return (name, { pointer, add }) => {
     if (known === undefined || !isFixed(name) || known.some((each) => key(each) === key(name))) return;
-    add(code, pointer, unknownName(name, known));
+    add(code, pointer, unknownNameDetails(name, known));
   };
 };
 
@@ -53,7 +53,7 @@ const CHECKS: Readonly<Record<string, NameCheck>> = {
   screen: (name, { pointer, vocabulary, add }) => {
     const { screens } = vocabulary;
     if (screens === undefined || screens.includes(name)) return;
-    add('SCREEN_SCREEN', pointer, { name, guess: nearest(name, screens) ?? '' });
+    add('SCREEN_SCREEN', pointer, { name, guess: nearestName(name, screens) ?? '' });
   },
   route,
   target: (name, context) => {
@@ -73,12 +73,12 @@ export function checkName(kind: string, value: string | Json, context: NameConte
 /** The path of an address, values in it standing for any segment; a text that begins with a value may lead anywhere. */
 function route(address: string, { vocabulary, pointer, add }: NameContext): void {
   const { routes } = vocabulary;
-  if (routes === undefined || !address.startsWith('/') || leadsSomewhere(address, routes)) return;
+  if (routes === undefined || !address.startsWith('/') || hasPage(address, routes)) return;
   const path = address.split(/[?#]/, 1)[0] ?? '';
   add('SCREEN_ROUTE', pointer, {
     name: path,
     guess:
-      nearest(
+      nearestName(
         path,
         [...routes.routes, ...routes.aliases].map((each) => each.path),
       ) ?? '',
@@ -93,7 +93,7 @@ function call(path: string, { owner, ownerPointer, pointer, vocabulary, add }: N
     return add('SCREEN_CALL', pointer, {
       name: path,
       guess:
-        nearest(
+        nearestName(
           path,
           Object.values(calls).map((each) => each.path),
         ) ?? '',
@@ -114,7 +114,7 @@ function call(path: string, { owner, ownerPointer, pointer, vocabulary, add }: N
     if (required && !Object.hasOwn(params, name)) add('SCREEN_PARAMETER_MISSING', ownerPointer, { call: known.path, name });
 }
 
-const callOf = ({ owner, vocabulary }: NameContext): CallWords | undefined => vocabulary.calls?.[String(owner.call).toLowerCase()];
+const callOf = ({ owner, vocabulary }: NameContext): CallVocabulary | undefined => vocabulary.calls?.[String(owner.call).toLowerCase()];
 
 function parameters(params: Json, context: NameContext): void {
   const known = callOf(context);
@@ -123,7 +123,7 @@ function parameters(params: Json, context: NameContext): void {
   const names = Object.keys(known.fields);
   for (const name of Object.keys(params))
     if (!names.includes(name))
-      context.add('SCREEN_PARAMETER', `${context.pointer}/${name}`, { call: known.path, ...unknownName(name, names) });
+      context.add('SCREEN_PARAMETER', `${context.pointer}/${name}`, { call: known.path, ...unknownNameDetails(name, names) });
 }
 
 function argumentsOf(args: Json, { owner, vocabulary, pointer, add }: NameContext): void {
@@ -131,7 +131,7 @@ function argumentsOf(args: Json, { owner, vocabulary, pointer, add }: NameContex
   if (named === undefined) return;
   const names = Object.keys(named.arguments ?? {});
   for (const name of Object.keys(args))
-    if (!names.includes(name)) add('SCREEN_ARGUMENT', `${pointer}/${name}`, { of: String(owner.name), ...unknownName(name, names) });
+    if (!names.includes(name)) add('SCREEN_ARGUMENT', `${pointer}/${name}`, { of: String(owner.name), ...unknownNameDetails(name, names) });
 }
 
 function sheetsOf(blocks: unknown): string[] {

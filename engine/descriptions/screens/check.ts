@@ -1,17 +1,17 @@
 /**
- * The sense of a screen: what its shape cannot say. The walk follows the schema (schemas/screen.schema.json), whose own keywords say what
+ * Semantic checks of a screen: what its shape cannot say. The walk follows the schema (schemas/screen.schema.json), whose own keywords say what
  * each text is: `leaf` a text or an expression, `names` the kind of thing that it names, `inScope` which names its expressions may read,
  * `declares` a name that it makes known. So a block that is added is checked by what its block.json says.
  */
 import schema from '../../../schemas/screen.schema.json' with { type: 'json' };
 import type { Finding } from '../problem.ts';
 import { pointerOf } from '../problem.ts';
-import { type Add, gather } from '../sense/report.ts';
+import { type ReportFinding, collectFindings } from '../semantics/report.ts';
 import { blockFindings } from './check-blocks.ts';
 import { checkName } from './check-names.ts';
 import { compileExpression, ExpressionError, templateParts } from './expression.ts';
 import { infer, inferList, type Names } from './infer.ts';
-import { isRecord, namesWithin, type ScreenFacts, screenNames } from './scope.ts';
+import { isRecord, namesInScope, type ScreenFacts, screenNames } from './scope.ts';
 import { ANY, listOf, TEXT, type Type } from './types.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -23,7 +23,7 @@ const ROOT = schema as unknown as Schema & { readonly $defs: Readonly<Record<str
 /** What is wrong with a screen whose shape is right, for a product with this vocabulary. */
 export function screenFindings(screen: unknown, vocabulary: Vocabulary): Finding[] {
   if (!isRecord(screen)) return [];
-  return gather((add) => {
+  return collectFindings((add) => {
     const facts = factsOf(screen, vocabulary);
     const check = new Check(screen, vocabulary, facts, add);
     check.visit(screen, ROOT, '', { names: screenNames(screen, facts, vocabulary), owner: screen, ownerPointer: '' });
@@ -79,14 +79,14 @@ class Check {
   readonly #screen: Json;
   readonly #vocabulary: Vocabulary;
   readonly #facts: ScreenFacts;
-  readonly #add: Add;
+  readonly #add: ReportFinding;
   readonly #onText: (pointer: string, names: Names) => void;
 
   constructor(
     screen: Json,
     vocabulary: Vocabulary,
     facts: ScreenFacts,
-    add: Add,
+    add: ReportFinding,
     onText: (pointer: string, names: Names) => void = () => {},
   ) {
     this.#screen = screen;
@@ -101,7 +101,7 @@ class Check {
     const node = resolve(site);
     const mark = node.inScope;
     const names =
-      typeof mark === 'string' ? namesWithin(mark, { ...place, vocabulary: this.#vocabulary, facts: this.#facts }) : place.names;
+      typeof mark === 'string' ? namesInScope(mark, { ...place, vocabulary: this.#vocabulary, facts: this.#facts }) : place.names;
     const here = { ...place, names };
     if (typeof value === 'string') return this.#text(value, node, pointer, here);
     if (Array.isArray(value)) {
@@ -219,7 +219,7 @@ function neverHolds(source: string): boolean {
   }
 }
 
-function sourceCycles(screen: Json, add: Add): void {
+function sourceCycles(screen: Json, add: ReportFinding): void {
   const sources = isRecord(screen.sources) ? screen.sources : {};
   const needs = new Map(Object.entries(sources).map(([name, source]) => [name, needsOf(source)]));
   const done = new Set<string>();

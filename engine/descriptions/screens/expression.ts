@@ -11,10 +11,10 @@
  */
 import jsep from 'jsep';
 import { HELPER_NAMES, HELPERS, READS_CLOCK } from './helpers.ts';
-import { asText, type Environment, MAX_TEXT, read } from './values.ts';
+import { asText, type EvaluationContext, MAX_TEXT, read } from './values.ts';
 
 export { HELPER_NAMES, helperSignature } from './helpers.ts';
-export { asText, type Environment, type Terms } from './values.ts';
+export { asText, type EvaluationContext, type CodeTerms } from './values.ts';
 
 /**
  * syntax: cannot be parsed. function: a function that does not exist. arguments: too few or too many for a function.
@@ -55,7 +55,7 @@ export interface Reference {
 export interface Expression {
   readonly source: string;
   readonly references: readonly Reference[];
-  evaluate(environment: Environment): unknown;
+  evaluate(environment: EvaluationContext): unknown;
 }
 
 export interface Template {
@@ -64,14 +64,14 @@ export interface Template {
   /** The whole text when it has no expression in it; undefined otherwise. */
   readonly constant: string | undefined;
   /** `encode` makes each value safe as a part of a URL. */
-  expand(environment: Environment, encode?: boolean): string;
+  expand(environment: EvaluationContext, encode?: boolean): string;
 }
 
 /** Longest source and largest tree: far above anything a person would want to read in a description. */
 const MAX_SOURCE = 1000;
 const MAX_NODES = 200;
 
-type Evaluate = (environment: Environment) => unknown;
+type Evaluate = (environment: EvaluationContext) => unknown;
 const numbers =
   (compute: (a: number, b: number) => number | undefined) =>
   (a: unknown, b: unknown): unknown =>
@@ -274,7 +274,7 @@ export function compileTemplate(source: string): Template {
     source,
     constant,
     references: Object.freeze(parts.flatMap((part) => (typeof part === 'string' ? [] : part.references))),
-    expand(environment: Environment, encode = false): string {
+    expand(environment: EvaluationContext, encode = false): string {
       if (constant !== undefined) return constant;
       let result = '';
       for (const part of parts) {

@@ -2,14 +2,14 @@
 import { amountOf } from '../../rules/amount.ts';
 import { formatInteger, formatLargeMoney, formatMoney, formatSigned } from '../format.ts';
 import { formatDayName, formatInstant, formatSpan, type InstantStyle } from './time.ts';
-import { asText, type Environment, MAX_TEXT, read, type Terms } from './values.ts';
+import { asText, type EvaluationContext, MAX_TEXT, read, type CodeTerms } from './values.ts';
 
 export interface Helper {
   /** Fewest and most arguments. */
   readonly takes: readonly [least: number, most: number];
   /** What it gives, for the check of a description. */
   readonly gives: 'text' | 'number' | 'truth' | 'any';
-  readonly run: (args: readonly unknown[], environment: Environment) => unknown;
+  readonly run: (args: readonly unknown[], environment: EvaluationContext) => unknown;
 }
 
 const isFen = (value: unknown): value is number | bigint =>
@@ -207,9 +207,9 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
 /** Functions that read the clock: what uses one depends on it. */
 export const READS_CLOCK: ReadonlySet<string> = new Set(['now', 'left']);
 
-function termOf(terms: Terms, list: unknown, code: unknown): Terms[string][string] | undefined {
+function termOf(terms: CodeTerms, list: unknown, code: unknown): CodeTerms[string][string] | undefined {
   if (typeof list !== 'string' || typeof code !== 'string' || !Object.hasOwn(terms, list)) return undefined;
-  const found = terms[list] as Terms[string];
+  const found = terms[list] as CodeTerms[string];
   return Object.hasOwn(found, code) ? found[code] : undefined;
 }
 

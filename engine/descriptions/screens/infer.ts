@@ -1,18 +1,18 @@
 /** What an expression comes to, and what in it cannot be: names that do not exist, fields that an answer does not have, texts that never occur. */
 import type jsep from 'jsep';
-import type { Add } from '../sense/report.ts';
-import { unknownName } from '../sense/report.ts';
-import { compileExpression, ExpressionError, HELPER_NAMES, helperSignature, parseExpression, type Terms } from './expression.ts';
-import { ANY, isAny, itemOf, listOf, memberOf, membersOf, NUMBER, recordOf, TEXT, TRUTH, type Type, unionOf, valuesOf } from './types.ts';
+import type { ReportFinding } from '../semantics/report.ts';
+import { unknownNameDetails } from '../semantics/report.ts';
+import { compileExpression, ExpressionError, HELPER_NAMES, helperSignature, parseExpression, type CodeTerms } from './expression.ts';
+import { ANY, isAny, itemOf, listOf, memberOf, membersOf, NUMBER, recordOf, TEXT, BOOLEAN, type Type, unionOf, valuesOf } from './types.ts';
 
 /** The names that can be read at a place, with what they hold. */
 export type Names = ReadonlyMap<string, Type>;
 
 export interface InferContext {
   readonly names: Names;
-  readonly terms: Terms | undefined;
+  readonly terms: CodeTerms | undefined;
   readonly pointer: string;
-  readonly add: Add;
+  readonly add: ReportFinding;
 }
 
 /** Names of the screen's own that have a problem code of theirs. */
@@ -31,7 +31,7 @@ export function infer(source: string, context: InferContext): Type {
 }
 
 function reportFault({ fault, words, subject }: ExpressionError, { add, pointer }: InferContext): void {
-  if (fault === 'function' && subject !== '') return add('SCREEN_FUNCTION', pointer, unknownName(subject, HELPER_NAMES));
+  if (fault === 'function' && subject !== '') return add('SCREEN_FUNCTION', pointer, unknownNameDetails(subject, HELPER_NAMES));
   if (fault === 'arguments') {
     const [least, most] = helperSignature(subject)?.takes ?? [0, 0];
     return add('SCREEN_ARGUMENTS', pointer, { name: subject, wanted: least === most ? String(least) : `${least}–${most}` });
@@ -43,13 +43,13 @@ function typeOf(node: jsep.Expression, context: InferContext): Type {
   switch (node.type) {
     case 'Literal': {
       const { value } = node as jsep.Literal;
-      return typeof value === 'string' ? { const: value } : typeof value === 'number' ? NUMBER : typeof value === 'boolean' ? TRUTH : ANY;
+      return typeof value === 'string' ? { const: value } : typeof value === 'number' ? NUMBER : typeof value === 'boolean' ? BOOLEAN : ANY;
     }
     case 'Identifier': {
       const { name } = node as jsep.Identifier;
       if (name === 'undefined') return ANY;
       const found = context.names.get(name);
-      if (found === undefined) context.add('SCREEN_NAME', context.pointer, unknownName(name, context.names.keys()));
+      if (found === undefined) context.add('SCREEN_NAME', context.pointer, unknownNameDetails(name, context.names.keys()));
       return found ?? ANY;
     }
     case 'MemberExpression':
@@ -59,7 +59,7 @@ function typeOf(node: jsep.Expression, context: InferContext): Type {
     case 'UnaryExpression': {
       const { operator, argument } = node as jsep.UnaryExpression;
       typeOf(argument, context);
-      return operator === '!' ? TRUTH : NUMBER;
+      return operator === '!' ? BOOLEAN : NUMBER;
     }
     case 'BinaryExpression':
       return binaryType(node as jsep.BinaryExpression, context);
@@ -87,8 +87,8 @@ function memberType(node: jsep.MemberExpression, context: InferContext): Type {
   const root = node.object.type === 'Identifier' ? (node.object as jsep.Identifier).name : '';
   const known = membersOf(object);
   if (Object.hasOwn(UNKNOWN_MEMBER, root) && context.names.get(root) === object)
-    add(UNKNOWN_MEMBER[root as keyof typeof UNKNOWN_MEMBER], pointer, unknownName(name, known));
-  else add('SCREEN_FIELD', pointer, { of: written(node.object), ...unknownName(name, known) });
+    add(UNKNOWN_MEMBER[root as keyof typeof UNKNOWN_MEMBER], pointer, unknownNameDetails(name, known));
+  else add('SCREEN_FIELD', pointer, { of: written(node.object), ...unknownNameDetails(name, known) });
   return ANY;
 }
 
@@ -108,12 +108,12 @@ function binaryType(node: jsep.BinaryExpression, context: InferContext): Type {
     case '!==':
       compared(node.left, left, right, context);
       compared(node.right, right, left, context);
-      return TRUTH;
+      return BOOLEAN;
     case '<':
     case '<=':
     case '>':
     case '>=':
-      return TRUTH;
+      return BOOLEAN;
     case '+':
       return isNumber(left) && isNumber(right) ? NUMBER : isAny(left) || isAny(right) ? ANY : TEXT;
     default:
@@ -128,7 +128,7 @@ function compared(node: jsep.Expression, type: Type, other: Type, { add, pointer
   const values = valuesOf(type);
   const text = other.const;
   if (values === undefined || 'const' in type || typeof text !== 'string' || text === '' || values.includes(text)) return;
-  add('SCREEN_NEVER_EQUAL', pointer, { of: written(node), ...unknownName(text, values) });
+  add('SCREEN_NEVER_EQUAL', pointer, { of: written(node), ...unknownNameDetails(text, values) });
 }
 
 function callType(node: jsep.CallExpression, context: InferContext): Type {
@@ -155,7 +155,7 @@ function callType(node: jsep.CallExpression, context: InferContext): Type {
       return TEXT;
     default: {
       const gives = helperSignature(name)?.gives;
-      return gives === 'text' ? TEXT : gives === 'number' ? NUMBER : gives === 'truth' ? TRUTH : ANY;
+      return gives === 'text' ? TEXT : gives === 'number' ? NUMBER : gives === 'truth' ? BOOLEAN : ANY;
     }
   }
 }
@@ -168,19 +168,19 @@ function listItem(node: jsep.Expression | undefined, type: Type, { add, pointer 
 
 function checkField(list: jsep.Expression | undefined, item: Type, field: Type | undefined, { add, pointer }: InferContext): void {
   if (!list || typeof field?.const !== 'string' || memberOf(item, field.const) !== undefined) return;
-  add('SCREEN_FIELD', pointer, { of: `${written(list)}[…]`, ...unknownName(field.const, membersOf(item)) });
+  add('SCREEN_FIELD', pointer, { of: `${written(list)}[…]`, ...unknownNameDetails(field.const, membersOf(item)) });
 }
 
 function checkTerm(list: Type, code: Type, { terms, add, pointer }: InferContext): void {
   if (terms === undefined || typeof list.const !== 'string') return;
-  if (!Object.hasOwn(terms, list.const)) return add('SCREEN_TERM', pointer, unknownName(list.const, Object.keys(terms)));
+  if (!Object.hasOwn(terms, list.const)) return add('SCREEN_TERM', pointer, unknownNameDetails(list.const, Object.keys(terms)));
   const known = Object.keys(terms[list.const] ?? {});
   for (const value of valuesOf(code) ?? [])
     if (!known.includes(value))
       add(
         'SCREEN_TERM',
         pointer,
-        unknownName(
+        unknownNameDetails(
           `${list.const}.${value}`,
           known.map((each) => `${list.const}.${each}`),
         ),

@@ -33,12 +33,12 @@ const given = (record: Readonly<Record<string, unknown>>): Json =>
 /** Where a part of the new document stood in the old one: prefixes of pointers. */
 type Moves = [now: string, before: string][];
 
-export function upScreen(document: Json): Json {
+export function toCurrentScreen(document: Json): Json {
   return up(document).document;
 }
 
 /** The pointer in the format 1 document of a place that its format 2 form has at `pointer`. */
-export function beforeScreen(pointer: string, original: Json): string {
+export function format1Pointer(pointer: string, original: Json): string {
   let best: Moves[number] = ['', ''];
   for (const move of up(original).moves) {
     const [now] = move;
@@ -153,7 +153,7 @@ function upLabelled(item: unknown, now: string, before: string, moves: Moves, ye
 }
 
 /** @throws MigrationError for what format 1 cannot say. */
-export function downScreen(document: Json): Json {
+export function toFormat1Screen(document: Json): Json {
   const { header, ...rest } = document;
   refuse(document, '', ['state']);
   const sources = isRecord(document.sources)

@@ -1,14 +1,14 @@
 /** The names that a screen's expressions may read, and what the blocks around a place add to them. */
-import type { Add } from '../sense/report.ts';
+import type { ReportFinding } from '../semantics/report.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
 import { inferList, infer, type Names } from './infer.ts';
-import { ANY, itemOf, memberOf, membersOf, NUMBER, recordOf, TEXT, TRUTH, type Type } from './types.ts';
+import { ANY, itemOf, memberOf, membersOf, NUMBER, recordOf, TEXT, BOOLEAN, type Type } from './types.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const SESSION = recordOf({ loggedIn: TRUTH, userName: TEXT, mid: TEXT, balanceFen: { type: ['number', 'null'] } });
+const SESSION = recordOf({ loggedIn: BOOLEAN, userName: TEXT, mid: TEXT, balanceFen: { type: ['number', 'null'] } });
 const BRAND = { ...recordOf({ name: TEXT, slogan: TEXT }), additionalProperties: false };
 /**
  * install: how the app gets onto this device's home screen: wrapper, installed, ios, android, desktop. push: whether the device can get messages
@@ -71,7 +71,7 @@ export interface ScopeContext {
   readonly ownerPointer: string;
 }
 
-const SILENT: Add = () => {};
+const SILENT: ReportFinding = () => {};
 
 /**
  * The names at a place that the schema marks with `inScope`:
@@ -92,7 +92,7 @@ const SILENT: Add = () => {};
  *   match             what blocks of sports games hand over of a match
  *   short             `missingFen`: what the wallet lacks of an amount, in fen
  */
-export function namesWithin(mark: string, context: ScopeContext): Names {
+export function namesInScope(mark: string, context: ScopeContext): Names {
   const { names, owner, vocabulary } = context;
   const [, kind = '', inside = ''] = /^(\w+)(?:\(([^)]*)\))?$/.exec(mark) ?? [];
   switch (kind) {
@@ -216,6 +216,6 @@ class OpenNames extends Map<string, Type> {
 }
 
 /** True when a path of the app has a page; values in it stand for any segment. */
-export function leadsSomewhere(address: string, routes: RoutesDescription): boolean {
+export function hasPage(address: string, routes: RoutesDescription): boolean {
   return matchRoute(routes, address.replace(/\{[^}]*\}/g, 'x')) !== undefined;
 }

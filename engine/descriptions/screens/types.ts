@@ -7,7 +7,7 @@ export type Type = { readonly [keyword: string]: unknown };
 export const ANY: Type = Object.freeze({});
 export const TEXT: Type = Object.freeze({ type: 'string' });
 export const NUMBER: Type = Object.freeze({ type: 'number' });
-export const TRUTH: Type = Object.freeze({ type: 'boolean' });
+export const BOOLEAN: Type = Object.freeze({ type: 'boolean' });
 
 export const recordOf = (properties: Readonly<Record<string, Type>>): Type => ({ type: 'object', properties });
 export const listOf = (items: Type): Type => ({ type: 'array', items });

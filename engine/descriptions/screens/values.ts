@@ -4,16 +4,16 @@
 export const MAX_TEXT = 10_000;
 
 /** The texts of the codes that a product uses (a status, a kind), by the name of the list and the code. */
-export type Terms = Readonly<Record<string, Readonly<Record<string, { readonly text: string; readonly tone?: string }>>>>;
+export type CodeTerms = Readonly<Record<string, Readonly<Record<string, { readonly text: string; readonly tone?: string }>>>>;
 
-export interface Environment {
+export interface EvaluationContext {
   /** Value of a bare name; undefined when there is none. */
   lookup(name: string): unknown;
   /** Minutes east of UTC that instants are written in. */
   readonly offsetMinutes: number;
   /** Unix ms of the server's clock as the phone knows it. */
   now(): number;
-  readonly terms: Terms;
+  readonly terms: CodeTerms;
 }
 
 export function asText(value: unknown): string {

@@ -3,10 +3,10 @@
  * product hands it over as plain data, since nothing of the product is known here. A part that is left out is not checked.
  */
 import type { RoutesDescription } from '../routes.ts';
-import type { Terms } from './expression.ts';
+import type { CodeTerms } from './expression.ts';
 import type { Type } from './types.ts';
 
-export interface CallWords {
+export interface CallVocabulary {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly keyed: boolean;
@@ -19,7 +19,7 @@ export interface CallWords {
 
 export interface Vocabulary {
   /** By path in lower case. */
-  readonly calls?: Readonly<Record<string, CallWords>>;
+  readonly calls?: Readonly<Record<string, CallVocabulary>>;
   /** Events of the stream by type. */
   readonly events?: Readonly<Record<string, Type>>;
   readonly routes?: RoutesDescription;
@@ -32,5 +32,5 @@ export interface Vocabulary {
   readonly functions?: Readonly<Record<string, { readonly arguments?: Readonly<Record<string, 'required' | 'optional'>> }>>;
   readonly lists?: readonly string[];
   readonly themes?: readonly string[];
-  readonly terms?: Terms;
+  readonly terms?: CodeTerms;
 }

@@ -1,15 +1,15 @@
 /** Semantic checks of a sports game's list, sale and feed: the names in it, and that the house does not lose by its odds. */
-import { type Add, unknownName } from '../sense/report.ts';
+import { type ReportFinding, unknownNameDetails } from '../semantics/report.ts';
 import type { SportDescription } from './types.ts';
 
 /** Thousandths that a chance moves at most, where a game does not say. */
 export const MOVE_PERMILLE = 30;
 
-export function boardFindings(add: Add, sport: SportDescription): void {
+export function boardFindings(add: ReportFinding, sport: SportDescription): void {
   const { board, feed, plays } = sport;
   const codes = plays.map(({ code }) => code);
   const play = (code: string, pointer: string): void => {
-    if (!codes.includes(code)) add('PLAY_UNKNOWN', pointer, unknownName(code, codes));
+    if (!codes.includes(code)) add('PLAY_UNKNOWN', pointer, unknownNameDetails(code, codes));
   };
   for (const [i, code] of (board?.row ?? []).entries()) play(code, `/board/row/${i}`);
   for (const [i, { play: code, parts = [] }] of (board?.sheet ?? []).entries()) {
@@ -18,7 +18,7 @@ export function boardFindings(add: Add, sport: SportDescription): void {
     for (const [k, { choices }] of parts.entries())
       for (const [c, choice] of choices.entries())
         if (known !== undefined && !known.includes(choice))
-          add('SPORT_CHOICE', `/board/sheet/${i}/parts/${k}/choices/${c}`, unknownName(choice, known));
+          add('SPORT_CHOICE', `/board/sheet/${i}/parts/${k}/choices/${c}`, unknownNameDetails(choice, known));
   }
   if (feed === undefined) return;
   const move = feed.movePermille ?? MOVE_PERMILLE;
@@ -43,12 +43,12 @@ export function boardFindings(add: Add, sport: SportDescription): void {
 }
 
 /** Every measure is played, in the model that it is counted in; one that is within another follows from that. */
-function checkPlayed(add: Add, { feed, measures, numbers }: SportDescription): void {
+function checkPlayed(add: ReportFinding, { feed, measures, numbers }: SportDescription): void {
   const played = feed?.measures ?? [];
   const codes = measures.map(({ code }) => code);
   for (const [i, { measure, model }] of played.entries()) {
     const found = measures.find(({ code }) => code === measure);
-    if (found === undefined) add('SPORT_MEASURE', `/feed/measures/${i}/measure`, unknownName(measure, codes));
+    if (found === undefined) add('SPORT_MEASURE', `/feed/measures/${i}/measure`, unknownNameDetails(measure, codes));
     else if (found.counted !== model) add('SPORT_MODEL', `/feed/measures/${i}/model`, { name: measure, counted: found.counted });
   }
   for (const [i, { code, within }] of measures.entries())
@@ -56,12 +56,12 @@ function checkPlayed(add: Add, { feed, measures, numbers }: SportDescription): v
   const set = feed?.numbers ?? [];
   const names = numbers.map(({ code }) => code);
   for (const [i, { number, of }] of set.entries()) {
-    if (!names.includes(number)) add('SPORT_NUMBER', `/feed/numbers/${i}/number`, unknownName(number, names));
+    if (!names.includes(number)) add('SPORT_NUMBER', `/feed/numbers/${i}/number`, unknownNameDetails(number, names));
     if (!played.some(({ measure }) => measure === of))
       add(
         'SPORT_MEASURE',
         `/feed/numbers/${i}/of`,
-        unknownName(
+        unknownNameDetails(
           of,
           played.map(({ measure }) => measure),
         ),

@@ -1,4 +1,4 @@
-import type { Condition, MatchNumber, RangeCondition, SportPlay, Take } from './types.ts';
+import type { Condition, MatchNumber, RangeCondition, SportPlay, RangeMeasure } from './types.ts';
 
 /** Both sides' numbers by the code of a measure: `{"full": [2, 1], "half": [1, 0]}`. */
 export type Result = Readonly<Record<string, readonly [home: number, away: number]>>;
@@ -15,16 +15,16 @@ type Test = (result: Result, numbers: ScaledNumbers) => boolean;
 export const DAY_STARTS = '12:00';
 
 /** What a choice is in a result: lost, won, or void because the play is a push there (odds 1.00, every choice counts). */
-export type State = 0 | 1 | 2;
-export const LOST: State = 0;
-export const WON: State = 1;
-export const VOID: State = 2;
+export type ChoiceState = 0 | 1 | 2;
+export const LOST: ChoiceState = 0;
+export const WON: ChoiceState = 1;
+export const VOID: ChoiceState = 2;
 
 export interface CompiledSportPlay {
   readonly play: SportPlay;
   /** Where the choice stands among the play's; undefined for a code that it does not have. */
   index(choice: string): number | undefined;
-  state(choice: number, result: Result, numbers: ScaledNumbers): State;
+  state(choice: number, result: Result, numbers: ScaledNumbers): ChoiceState;
   /** Measures that its conditions read. */
   readonly measures: ReadonlySet<string>;
 }
@@ -36,7 +36,7 @@ export function scaledNumber(text: string): number {
   return text.startsWith('-') ? -size : size;
 }
 
-/** Turns a play's conditions into tests. The sense pass has seen to it that every name in them exists. */
+/** Turns a play's conditions into tests. The semantic checks have seen to it that every name in them exists. */
 export function compileSportPlay(play: SportPlay): CompiledSportPlay {
   const indexes = new Map(play.choices.map(({ code }, i) => [code, i]));
   const measures = new Set<string>();
@@ -63,7 +63,7 @@ function compile(condition: Condition, measures: Set<string>): Test {
       return (result, numbers) => tests.every((test) => test(result, numbers));
     }
     case 'rest':
-      // Only at the top of a choice, which compileSportPlay reads itself; the sense pass refuses it elsewhere.
+      // Only at the top of a choice, which compileSportPlay reads itself; the semantic checks refuse it elsewhere.
       return compile(condition.when, measures);
     case 'score': {
       const { of, home, away } = condition;
@@ -101,7 +101,7 @@ function range({ of, take, times = 1, plus, minus, from, to, above, below }: Ran
   };
 }
 
-function takeOf(take: Take): (home: number, away: number) => number {
+function takeOf(take: RangeMeasure): (home: number, away: number) => number {
   switch (take) {
     case 'home':
       return (home) => home;

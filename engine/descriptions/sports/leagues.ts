@@ -1,6 +1,6 @@
 /** Sense of a league: its teams, and that it can be played as it says. */
 import type { Finding } from '../problem.ts';
-import { addDuplicates, gather } from '../sense/report.ts';
+import { addDuplicates, collectFindings } from '../semantics/report.ts';
 import type { LeagueDescription } from './types.ts';
 
 /** Whether this time zone is known. */
@@ -14,7 +14,7 @@ function isZone(timeZone: string): boolean {
 }
 
 export function leagueFindings({ teams, rounds, quick, cup, zone }: LeagueDescription): Finding[] {
-  return gather((add) => {
+  return collectFindings((add) => {
     addDuplicates(
       add,
       teams,

@@ -3,18 +3,18 @@
  * together, so picks of one match that exclude each other never win at once: the range of prizes looks at these outcomes alone.
  */
 import type { Measure, SportDescription } from './types.ts';
-import { type CompiledSportPlay, NUMBER_SCALE, type Result, type ScaledNumbers, type State } from './conditions.ts';
+import { type CompiledSportPlay, NUMBER_SCALE, type Result, type ScaledNumbers, type ChoiceState } from './conditions.ts';
 
 /** What some plays are in one outcome: the states of their choices by play, and a result in which it is so. */
-export interface SeenOutcome {
-  readonly states: ReadonlyMap<string, readonly State[]>;
+export interface WitnessedOutcome {
+  readonly states: ReadonlyMap<string, readonly ChoiceState[]>;
   readonly result: Result;
 }
 
 /** Plays whose outcomes hang together, since they read the same measures, and their outcomes, no two alike. */
 export interface OutcomeGroup {
   readonly plays: ReadonlySet<string>;
-  readonly outcomes: readonly SeenOutcome[];
+  readonly outcomes: readonly WitnessedOutcome[];
 }
 
 /** Totals that are tried on each side of a line: two, so that both parities come up whatever the difference. */
@@ -28,11 +28,11 @@ export function outcomeGroups(
 ): readonly OutcomeGroup[] {
   return joinedMeasures(sport.measures, plays).map((measures) => {
     const own = plays.filter((play) => measures.some(({ code }) => play.measures.has(code)));
-    const seen = new Map<string, SeenOutcome>();
+    const seen = new Map<string, WitnessedOutcome>();
     for (const result of resultsOf(measures, numbers)) {
       const states = own.map((play) => play.play.choices.map((_, choice) => play.state(choice, result, numbers)));
       const key = states.map((list) => list.join('')).join('|');
-      if (!seen.has(key)) seen.set(key, { result, states: new Map(own.map((play, i) => [play.play.code, states[i] as State[]])) });
+      if (!seen.has(key)) seen.set(key, { result, states: new Map(own.map((play, i) => [play.play.code, states[i] as ChoiceState[]])) });
     }
     return { plays: new Set(own.map(({ play }) => play.code)), outcomes: [...seen.values()] };
   });

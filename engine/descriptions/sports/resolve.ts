@@ -14,9 +14,11 @@ export function resolveSport(file: SportFile, base?: SportFile): SportDescriptio
   if (base === undefined) return { ...own, plays } as SportDescription;
   const theirs = base.plays ?? [];
   const parts: Partial<SportFile> = Object.fromEntries(PARTS.flatMap((part) => (base[part] === undefined ? [] : [[part, base[part]]])));
-  const kept = theirs.filter((play) => !omitPlays.includes(play.code)).map((play) => plays.find((each) => each.code === play.code) ?? play);
+  const remaining = theirs
+    .filter((play) => !omitPlays.includes(play.code))
+    .map((play) => plays.find((each) => each.code === play.code) ?? play);
   const added = plays.filter((play) => !theirs.some((each) => each.code === play.code));
-  return { ...parts, ...own, plays: [...kept, ...added] } as SportDescription;
+  return { ...parts, ...own, plays: [...remaining, ...added] } as SportDescription;
 }
 
 /** What is published: the game with its table of passes. */

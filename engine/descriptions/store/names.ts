@@ -4,7 +4,7 @@
  */
 import type { ActivityDescription } from '../activities/types.ts';
 import { type Finding, pointerOf } from '../problem.ts';
-import { unknownName } from '../sense/report.ts';
+import { unknownNameDetails } from '../semantics/report.ts';
 import type { ProductDescription } from './types.ts';
 
 /** The names that there are. */
@@ -67,5 +67,5 @@ export function activityNameFindings({ rule, gives }: ActivityDescription, names
 const missing = (what: string, pointer: string, name: string | number, known: readonly string[]): Finding => ({
   code: 'STORE_NAME',
   pointer,
-  details: { what, ...unknownName(name, known) },
+  details: { what, ...unknownNameDetails(name, known) },
 });

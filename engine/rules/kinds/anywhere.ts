@@ -1,5 +1,5 @@
 import type { Anywhere, Line, PickedValue, Slice } from '../../descriptions/types.ts';
-import { binomial, sample, subsets } from '../math.ts';
+import { binomial, randomSample, subsets } from '../math.ts';
 import {
   areaOf,
   type BoundSlice,
@@ -11,7 +11,7 @@ import {
   type RuleContext,
   sliceLength,
 } from '../zones.ts';
-import type { CountedKind, Entries } from './kind.ts';
+import type { CountedKind, EntryArea } from './kind.ts';
 
 /**
  * A rule on its own slice, or with `anywhere` on every way to choose places (任选): a bet then is a way to choose and a bet of the
@@ -45,7 +45,7 @@ export function anywhere<P extends CountedKind>(
 }
 
 export class CountedAnywhere<P extends CountedKind = CountedKind> implements CountedKind {
-  readonly entries: Entries | undefined;
+  readonly entries: EntryArea | undefined;
   protected readonly play: string;
   protected readonly area: CompiledArea;
   protected readonly choose: number;
@@ -90,7 +90,7 @@ export class CountedAnywhere<P extends CountedKind = CountedKind> implements Cou
   }
 
   random(random: (n: number) => number): Line {
-    const places = sample(this.area.values, Math.max(this.choose, this.area.area.min), random);
+    const places = randomSample(this.area.values, Math.max(this.choose, this.area.area.min), random);
     const { picks } = this.any.random(random);
     return { play: this.play, picks: { [this.area.area.id]: places, ...picks } };
   }

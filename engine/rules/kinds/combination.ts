@@ -1,10 +1,10 @@
 import type { CombinationRule, Line, PickedValue } from '../../descriptions/types.ts';
-import { binomial, sample } from '../math.ts';
+import { binomial, randomSample } from '../math.ts';
 import { numbersAreaOf, picksOf, type RuleContext } from '../zones.ts';
 import type { CountedKind, CountedRuleKind } from './kind.ts';
 
 /** How many of an area's values make a bet. */
-export interface Choice {
+export interface AreaChoice {
   readonly area: string;
   readonly values: readonly PickedValue[];
   readonly choose: number;
@@ -12,8 +12,8 @@ export interface Choice {
   readonly minBankers: number;
 }
 
-export function choicesOf(context: RuleContext, rule: CombinationRule): readonly Choice[] {
-  return rule.picks.map((p): Choice => {
+export function choicesOf(context: RuleContext, rule: CombinationRule): readonly AreaChoice[] {
+  return rule.picks.map((p): AreaChoice => {
     const { area, values } = numbersAreaOf(context, p.area);
     const bankers = area.kind === 'numbers' ? area.bankers : undefined;
     return { area: p.area, values, choose: p.choose, minPicks: area.min, minBankers: bankers?.min ?? 0 };
@@ -21,7 +21,7 @@ export function choicesOf(context: RuleContext, rule: CombinationRule): readonly
 }
 
 /** Choose `choose` of each area, order not mattering; bankers (胆) are in every bet. Its draws: draws/combination.ts. */
-export class CountedCombination<C extends Choice = Choice> implements CountedKind {
+export class CountedCombination<C extends AreaChoice = AreaChoice> implements CountedKind {
   readonly picks: readonly C[];
   protected readonly play: string;
 
@@ -45,8 +45,8 @@ export class CountedCombination<C extends Choice = Choice> implements CountedKin
     const bankers: Record<string, readonly PickedValue[]> = {};
     for (const p of this.picks) {
       const rest = Math.max(p.minPicks, p.choose - p.minBankers);
-      const drawn = sample(p.values, Math.min(p.values.length, p.minBankers + rest), random);
-      const dan = new Set(p.minBankers > 0 ? sample(drawn, p.minBankers, random) : []);
+      const drawn = randomSample(p.values, Math.min(p.values.length, p.minBankers + rest), random);
+      const dan = new Set(p.minBankers > 0 ? randomSample(drawn, p.minBankers, random) : []);
       picks[p.area] = drawn.filter((v) => !dan.has(v));
       if (dan.size > 0) bankers[p.area] = [...dan];
     }

@@ -1,6 +1,6 @@
 import { numbersOfSet } from '../../descriptions/sets.ts';
 import type { CrossRule, Line, NumbersArea, PickedSet, PickedValue } from '../../descriptions/types.ts';
-import { sample } from '../math.ts';
+import { randomSample } from '../math.ts';
 import { numbersAreaOf, picksOf, refuseRepeats, type RuleContext } from '../zones.ts';
 import type { CountedKind, CountedRuleKind } from './kind.ts';
 
@@ -58,7 +58,7 @@ export class CountedCross implements CountedKind {
 
 function pickOf({ area, values }: Side, random: (n: number) => number): readonly PickedValue[] {
   const { by } = area;
-  if (by === undefined || by.length === 0) return sample(values, Math.max(1, area.min), random);
+  if (by === undefined || by.length === 0) return randomSample(values, Math.max(1, area.min), random);
   return [...numbersOfSet(by[random(by.length)] as PickedSet)];
 }
 

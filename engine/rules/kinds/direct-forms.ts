@@ -1,6 +1,6 @@
 /** Two forms of direct bets that do not take every place: any few of them (任选直选), and the last ones (组合). */
 import type { DirectRule, Line, PickedValue } from '../../descriptions/types.ts';
-import { sample } from '../math.ts';
+import { randomSample } from '../math.ts';
 import { elementarySums } from '../symmetric.ts';
 import { picksOf, type RuleContext } from '../zones.ts';
 import type { Place } from './direct.ts';
@@ -29,9 +29,9 @@ export class CountedSomePlaces implements CountedKind {
   random(random: (n: number) => number): Line {
     const must = this.places.filter((p) => p.minPicks > 0);
     const free = this.places.filter((p) => p.minPicks === 0);
-    const chosen = new Set([...must, ...sample(free, Math.max(0, this.choose - must.length), random)]);
+    const chosen = new Set([...must, ...randomSample(free, Math.max(0, this.choose - must.length), random)]);
     const picks: Record<string, readonly PickedValue[]> = {};
-    for (const p of this.places) if (chosen.has(p)) picks[p.area] = sample(p.values, Math.max(1, p.minPicks), random);
+    for (const p of this.places) if (chosen.has(p)) picks[p.area] = randomSample(p.values, Math.max(1, p.minPicks), random);
     return { play: this.play, picks };
   }
 }
@@ -64,7 +64,7 @@ export class CountedSuffixes implements CountedKind {
   }
 
   random(random: (n: number) => number): Line {
-    const picks = Object.fromEntries(this.places.map((p) => [p.area, sample(p.values, Math.max(1, p.minPicks), random)]));
+    const picks = Object.fromEntries(this.places.map((p) => [p.area, randomSample(p.values, Math.max(1, p.minPicks), random)]));
     return { play: this.play, picks };
   }
 }

@@ -1,5 +1,5 @@
 import type { DirectRule, Line, PickedValue } from '../../descriptions/types.ts';
-import { sample } from '../math.ts';
+import { randomSample } from '../math.ts';
 import { numbersAreaOf, picksOf, placeIndex, type RuleContext, zoneOf } from '../zones.ts';
 import { CountedSomePlaces, CountedSuffixes } from './direct-forms.ts';
 import type { CountedKind, CountedRuleKind } from './kind.ts';
@@ -96,11 +96,11 @@ export class CountedDirect implements CountedKind {
     const used = new Set<PickedValue>();
     for (const p of this.places) {
       const left = this.rule.distinct ? p.values.filter((v) => !used.has(v)) : p.values;
-      const chosen = sample(left.length > 0 ? left : p.values, 1, random);
+      const chosen = randomSample(left.length > 0 ? left : p.values, 1, random);
       for (const v of chosen) used.add(v);
       const extra = Math.max(0, p.minPicks - 1);
       const others = p.values.filter((v) => !chosen.includes(v));
-      picks[p.area] = extra > 0 ? [...chosen, ...sample(others, Math.min(extra, others.length), random)] : chosen;
+      picks[p.area] = extra > 0 ? [...chosen, ...randomSample(others, Math.min(extra, others.length), random)] : chosen;
     }
     const line = { play: this.play, picks };
     // Rows of different ranges can leave a place without a value of its own; then the first bet of the full board stands in.

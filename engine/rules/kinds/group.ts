@@ -1,5 +1,5 @@
 import type { GroupRule, Line, PickedValue } from '../../descriptions/types.ts';
-import { binomial, sample, smallBinomial, subsets } from '../math.ts';
+import { binomial, randomSample, smallBinomial, subsets } from '../math.ts';
 import { numbersAreaOf, picksOf, type RuleContext } from '../zones.ts';
 import { anywhere, CountedAnywhere } from './anywhere.ts';
 import type { CountedKind, CountedRuleKind } from './kind.ts';
@@ -102,11 +102,11 @@ export class CountedGroup implements CountedKind {
         const needed = own.reduce((sum, role) => sum + role.choose, 0);
         const values = own[0]?.values ?? [];
         const fresh = values.filter((v) => !used.has(v));
-        const chosen = sample(fresh, Math.min(needed, fresh.length), random);
+        const chosen = randomSample(fresh, Math.min(needed, fresh.length), random);
         for (const v of chosen) used.add(v);
         const others = values.filter((v) => !chosen.includes(v));
         const extra = Math.min(Math.max(0, (own[0]?.minPicks ?? 0) - needed), others.length);
-        picks[area] = extra > 0 ? [...chosen, ...sample(others, extra, random)] : chosen;
+        picks[area] = extra > 0 ? [...chosen, ...randomSample(others, extra, random)] : chosen;
       }
       return { play: this.play, picks };
     };

@@ -1,14 +1,14 @@
 import type { Draw, Line, PickedValue, Play, Rule, Slice } from '../../descriptions/types.ts';
-import type { CellOf, Demand } from '../demand.ts';
+import type { CellIndex, WinningCondition } from '../winning-condition.ts';
 import type { Touch } from '../space.ts';
-import type { TupleSpace } from '../tuples.ts';
+import type { TupleSpace } from '../tuple-space.ts';
 import type { RuleContext } from '../zones.ts';
 
 /** Winning bets per tier. Tiers with none are left out. */
 export type Wins = ReadonlyMap<string, bigint>;
 
 /** A piece of a line that settles by itself: the line's wins are the sum of its parts' wins. */
-export interface Part {
+export interface LinePart {
   readonly line: Line;
   /** What of the draw decides it, so that only this is enumerated. */
   readonly touches: readonly Touch[];
@@ -17,7 +17,7 @@ export interface Part {
 }
 
 /** The area that takes typed bets, and what they can be. */
-export interface Entries {
+export interface EntryArea {
   readonly area: string;
   readonly space: TupleSpace;
 }
@@ -26,7 +26,7 @@ export interface Entries {
 export interface CountedKind {
   count(line: Line): bigint;
   random(random: (n: number) => number): Line;
-  readonly entries?: Entries | undefined;
+  readonly entries?: EntryArea | undefined;
 }
 
 /** What a rule kind provides for one play, draws included. */
@@ -34,9 +34,9 @@ export interface KindPlay extends CountedKind {
   expand(line: Line): Iterable<Line>;
   /** Prepares a draw once, so that many lines settle quickly against it. */
   against(draw: Draw): (line: Line) => Wins;
-  parts(line: Line): readonly Part[];
+  parts(line: Line): readonly LinePart[];
   /** What must be marked of a line that wins anything in a draw. */
-  demand(draw: Draw, cells: CellOf): Demand;
+  demand(draw: Draw, cells: CellIndex): WinningCondition;
   /** Areas that winners need more than the others, in the order in which keys have their marks. Left out where all are needed alike. */
   readonly needed?: readonly string[];
   /** Single bets, one of each kind that may differ in chance or prize. Left out where all bets of the play are alike. */
@@ -68,7 +68,7 @@ export interface CountedRuleKind<R extends Rule = Rule> {
 export interface RuleKind<R extends Rule = Rule> {
   compile(context: RuleContext, rule: R): KindPlay;
   /** The picks of one line that count in a draw (SPEC.md, R17), by area. */
-  hits(rule: R, shown: ShownLine): LineHits;
+  hits(rule: R, shown: LineMarks): LineHits;
   /** The play that tells whether a value counts by itself, where a bet of the play takes several. */
   single?(rule: R, play: Play): Play | undefined;
 }
@@ -77,7 +77,7 @@ export interface RuleKind<R extends Rule = Rule> {
 export type LineHits = Readonly<Record<string, readonly PickedValue[]>>;
 
 /** A line beside a draw. */
-export interface ShownLine {
+export interface LineMarks {
   readonly line: Line;
   /** All values of an area, bankers included. */
   readonly own: (area: string) => readonly PickedValue[];

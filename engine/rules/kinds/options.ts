@@ -1,5 +1,5 @@
 import type { Line, OptionsRule, PickedValue } from '../../descriptions/types.ts';
-import { binomial, sample } from '../math.ts';
+import { binomial, randomSample } from '../math.ts';
 import { type CompiledArea, picksOf, type RuleContext } from '../zones.ts';
 import type { CountedKind, CountedRuleKind } from './kind.ts';
 
@@ -39,17 +39,17 @@ export class CountedOptions implements CountedKind {
   random(random: (n: number) => number): Line {
     const picks: Record<string, readonly PickedValue[]> = {};
     if (this.choose !== undefined) {
-      for (const { area, values } of this.areas) picks[area.id] = sample(values, Math.max(this.choose, area.min), random);
+      for (const { area, values } of this.areas) picks[area.id] = randomSample(values, Math.max(this.choose, area.min), random);
       return { play: this.play, picks };
     }
     if (!this.each) {
-      const wanted = new Set(this.least === undefined ? this.areas : sample(this.areas, this.least, random));
+      const wanted = new Set(this.least === undefined ? this.areas : randomSample(this.areas, this.least, random));
       for (const one of this.areas) if (one.area.min > 0) wanted.add(one);
-      for (const { area, values } of wanted) picks[area.id] = sample(values, Math.max(1, area.min), random);
+      for (const { area, values } of wanted) picks[area.id] = randomSample(values, Math.max(1, area.min), random);
       return { play: this.play, picks };
     }
     // An area that must be picked from is; otherwise one value of all areas together, so that each is as likely.
-    for (const { area, values } of this.areas) if (area.min > 0) picks[area.id] = sample(values, area.min, random);
+    for (const { area, values } of this.areas) if (area.min > 0) picks[area.id] = randomSample(values, area.min, random);
     if (Object.keys(picks).length > 0) return { play: this.play, picks };
     let at = random(this.areas.reduce((n, { values }) => n + values.length, 0));
     for (const { area, values } of this.areas) {

@@ -1,12 +1,12 @@
 import type { Line, PickedValue, TuplesRule } from '../../descriptions/types.ts';
-import { sample } from '../math.ts';
-import { type TupleSpace, tupleSpace } from '../tuples.ts';
+import { randomSample } from '../math.ts';
+import { type TupleSpace, tupleSpace } from '../tuple-space.ts';
 import { areaOf, type BoundSlice, bindSlice, type CompiledArea, picksOf, type RuleContext, sliceLength } from '../zones.ts';
 import { anywhere, CountedAnywhere } from './anywhere.ts';
-import type { CountedKind, CountedRuleKind, Entries } from './kind.ts';
+import type { CountedKind, CountedRuleKind, EntryArea } from './kind.ts';
 
 /** The different codes of a list of entries. */
-export interface Codes {
+export interface CodeSet {
   readonly size: number;
   has(code: number): boolean;
   readonly list: Iterable<number>;
@@ -24,13 +24,13 @@ const TABLED = 64;
  * Its draws: draws/tuples.ts.
  */
 export class CountedTuples implements CountedKind {
-  readonly entries: Entries | undefined;
+  readonly entries: EntryArea | undefined;
   protected readonly play: string;
   protected readonly rule: TuplesRule;
   protected readonly area: CompiledArea;
   protected readonly space: TupleSpace;
   /** Entries are read once: picks are never changed in place. */
-  private read: WeakMap<readonly PickedValue[], Codes> | undefined;
+  private read: WeakMap<readonly PickedValue[], CodeSet> | undefined;
   private counts: Map<number, number> | undefined;
 
   constructor(context: RuleContext, rule: TuplesRule, area: CompiledArea, space: TupleSpace) {
@@ -42,12 +42,12 @@ export class CountedTuples implements CountedKind {
   }
 
   /** The codes of typed entries or of a single bet; undefined when the picks are sums, spans or numbers. */
-  protected codes(picks: readonly PickedValue[]): Codes | undefined {
+  protected codes(picks: readonly PickedValue[]): CodeSet | undefined {
     if (this.rule.by !== 'entry' && typeof picks[0] !== 'string') return undefined;
     const known = this.read?.get(picks);
     if (known) return known;
     const { space } = this;
-    let codes: Codes;
+    let codes: CodeSet;
     if (picks.length < TABLED) {
       const set = new Set<number>();
       for (const entry of picks) {
@@ -120,7 +120,7 @@ export class CountedTuples implements CountedKind {
       return { play: this.play, picks: { [area.id]: [...chosen].map((at) => this.space.text(all[at] as number)) } };
     }
     const values = this.rule.by === 'has' ? this.area.values : this.area.values.filter((v) => this.betsOf(v as number) > 0);
-    return { play: this.play, picks: { [area.id]: sample(values, Math.min(values.length, Math.max(1, area.min)), random) } };
+    return { play: this.play, picks: { [area.id]: randomSample(values, Math.min(values.length, Math.max(1, area.min)), random) } };
   }
 }
 

@@ -23,7 +23,7 @@ export interface CompiledSport {
 }
 
 /** Most kinds of match whose outcomes are kept: a basketball day has a line of its own for every match. */
-const MOST_KEPT = 200;
+const MAX_CACHED = 200;
 
 /** Throws RuleDefinitionError where the table of passes does not belong to the game: that is a fault of the caller. */
 export function compileSport(sport: SportDescription, table?: PassesDescription): CompiledSport {
@@ -32,7 +32,7 @@ export function compileSport(sport: SportDescription, table?: PassesDescription)
   const byCode = new Map(plays.map((play) => [play.play.code, play]));
   const passes = new Map((table?.passes ?? []).map((pass) => [pass.code, pass]));
   const tables = new Map(sport.payout.kind === 'pool' ? sport.payout.tables.map((entry) => [entry.play, entry]) : []);
-  const kept = new Map<string, readonly OutcomeGroup[]>();
+  const groupsCache = new Map<string, readonly OutcomeGroup[]>();
   let before = 0;
   const starts = new Map(
     plays.map(({ play }) => {
@@ -52,11 +52,11 @@ export function compileSport(sport: SportDescription, table?: PassesDescription)
     poolTable: (play) => tables.get(play),
     outcomes(numbers) {
       const key = JSON.stringify(Object.entries(numbers).sort(([a], [b]) => (a < b ? -1 : 1)));
-      let groups = kept.get(key);
+      let groups = groupsCache.get(key);
       if (groups === undefined) {
         groups = outcomeGroups(sport, plays, numbers);
-        if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string);
-        kept.set(key, groups);
+        if (groupsCache.size >= MAX_CACHED) groupsCache.delete(groupsCache.keys().next().value as string);
+        groupsCache.set(key, groups);
       }
       return groups;
     },

@@ -7,5 +7,5 @@ export { sharePool } from './share.ts';
 export { distinctBets } from './single-bets.ts';
 export type { MatchResult, SportTicket } from './ticket.ts';
 export { choiceState, countBets, expandSport, priceSport, settleSport, sportPrizeRange } from './tickets.ts';
-export { type Plan, shareUnits } from './units.ts';
+export { type Plan, distributeUnits } from './units.ts';
 export { validateSportTicket } from './validate.ts';

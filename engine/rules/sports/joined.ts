@@ -15,7 +15,7 @@ export interface JoinedLeg {
 }
 
 /** Options of one match that came true at the same odds. */
-export interface Hit {
+export interface WinningOptions {
   /** Over the payout's scale. */
   readonly odds: bigint;
   readonly count: number;
@@ -100,7 +100,7 @@ function symmetric(values: readonly bigint[], most: number): bigint[] {
  */
 export function joinedWins(
   legs: readonly JoinedLeg[],
-  hits: readonly (readonly Hit[])[],
+  hits: readonly (readonly WinningOptions[])[],
   passes: readonly Pass[],
   table: PassesDescription,
   payout: BetPayout,
@@ -115,7 +115,7 @@ export function joinedWins(
     let counted = false;
     for (const pass of passes) {
       if (!pass.legs.includes(chosen.length)) continue;
-      const times = timesIn(pass, legs, chosen, table.repeats);
+      const times = multiplicity(pass, legs, chosen, table.repeats);
       if (times === 0n) continue;
       if (!counted) {
         payChosen(chosen, hits, payout, paid);
@@ -144,7 +144,7 @@ export function joinedWins(
 /** Adds up the bets that take one option that came true of each chosen match. */
 function payChosen(
   chosen: readonly number[],
-  hits: readonly (readonly Hit[])[],
+  hits: readonly (readonly WinningOptions[])[],
   payout: BetPayout,
   paid: { count: bigint; fen: bigint },
 ): void {
@@ -154,14 +154,14 @@ function payChosen(
       paid.fen += BigInt(count) * payout.fen(product, chosen.length, live);
       return;
     }
-    for (const hit of hits[chosen[at] as number] as readonly Hit[])
+    for (const hit of hits[chosen[at] as number] as readonly WinningOptions[])
       take(at + 1, product * hit.odds, count * hit.count, live + (hit.live ? 1 : 0));
   };
   take(0, 1n, 1, 0);
 }
 
 /** How often a bet of exactly these matches, one play chosen in each, counts in a pass. */
-export function timesIn(pass: Pass, legs: readonly JoinedLeg[], chosen: readonly number[], repeats: boolean): bigint {
+export function multiplicity(pass: Pass, legs: readonly JoinedLeg[], chosen: readonly number[], repeats: boolean): bigint {
   const bankers = legs.filter(({ banker }) => banker).length;
   if (!repeats) {
     const held = chosen.filter((i) => legs[i]?.banker).length;

@@ -3,8 +3,8 @@
  * feeds, the operators' desk, the command line and settlement itself ask it, so that nobody is paid by a score that was never played.
  */
 import type { Measure } from '../../descriptions/sports/types.ts';
-import { member, shown } from '../pointers.ts';
-import { own } from '../read-line.ts';
+import { member, truncated } from '../pointers.ts';
+import { ownProperty } from '../read-line.ts';
 import type { Report } from '../report.ts';
 
 export type Pair = readonly [home: number, away: number];
@@ -45,13 +45,13 @@ export interface EndedMatch {
 export function judgeResult(report: Report, match: EndedMatch, at = ''): void {
   const { status } = match;
   if (status !== undefined && !status.known.includes(status.word))
-    report.add('RESULT_STATUS', member(at, 'status'), { status: shown(status.word), known: status.known.join(', ') });
+    report.add('RESULT_STATUS', member(at, 'status'), { status: truncated(status.word), known: status.known.join(', ') });
   judgeTimes(report, match, at);
   const measures = member(at, 'measures');
   judgeMeasures(report, match, measures);
   const { main } = match;
-  const score = main === undefined ? undefined : pairOf(own(match.measures, main));
-  if (main === undefined || (score === undefined && own(match.measures, main) !== undefined)) return;
+  const score = main === undefined ? undefined : pairOf(ownProperty(match.measures, main));
+  if (main === undefined || (score === undefined && ownProperty(match.measures, main) !== undefined)) return;
   if (score === undefined) report.add('RESULT_NO_SCORE', measures, { name: nameOf(match, main), code: main });
   judgeDeciders(report, match, measures, score);
   if (score !== undefined) judgeGoals(report, match, measures, main, score);
@@ -79,14 +79,14 @@ function judgeTimes(report: Report, { times, known, main }: EndedMatch, at: stri
 
 function judgeMeasures(report: Report, { measures, known, needed }: EndedMatch, at: string): void {
   for (const { code, name, within, noTie } of known) {
-    const value = own(measures, code);
+    const value = ownProperty(measures, code);
     if (value === undefined && needed?.has(code) !== true) continue;
     const pair = pairOf(value);
     if (pair === undefined) {
       report.add('RESULT_MEASURE', value === undefined ? at : member(at, code), { name, code });
       continue;
     }
-    const whole = within === undefined ? undefined : pairOf(own(measures, within));
+    const whole = within === undefined ? undefined : pairOf(ownProperty(measures, within));
     if (noTie && isLevel(pair)) report.add('RESULT_TIE', member(at, code), { name });
     else if (whole !== undefined && isBelow(whole, pair))
       report.add('RESULT_WITHIN', member(at, code), { name, whole: known.find((each) => each.code === within)?.name ?? '' });
@@ -96,9 +96,9 @@ function judgeMeasures(report: Report, { measures, known, needed }: EndedMatch, 
 /** Extra time begins at a level score, and adds to it; penalties begin at a level score, and end with a winner. */
 function judgeDeciders(report: Report, match: EndedMatch, at: string, score: Pair | undefined): void {
   for (const code of DECIDERS)
-    if (own(match.measures, code) !== undefined && pairOf(own(match.measures, code)) === undefined)
+    if (ownProperty(match.measures, code) !== undefined && pairOf(ownProperty(match.measures, code)) === undefined)
       report.add('RESULT_MEASURE', member(at, code), { name: DECIDER_NAMES[code] ?? code, code });
-  const [extra, penalties] = DECIDERS.map((code) => pairOf(own(match.measures, code)));
+  const [extra, penalties] = DECIDERS.map((code) => pairOf(ownProperty(match.measures, code)));
   const { firstLeg } = match;
   const isOpen = (pair: Pair): boolean => isLevel(pair) || (firstLeg !== undefined && isLevel(together(pair, firstLeg)));
   if (score !== undefined && extra !== undefined) {
@@ -123,11 +123,11 @@ function judgeGoals(report: Report, match: EndedMatch, at: string, main: string,
     if (pair[0] !== listed[0] || pair[1] !== listed[1])
       report.add('RESULT_GOALS', member(at, code), { name, score: text(pair), goals: text(listed) });
   };
-  const extra = pairOf(own(measures, 'extra'));
+  const extra = pairOf(ownProperty(measures, 'extra'));
   against(main, nameOf(match, main), score, until(2 * HALF));
   if (extra !== undefined) against('extra', DECIDER_NAMES.extra ?? '', extra, until(Number.POSITIVE_INFINITY));
   for (const { code, name, within } of known) {
-    const part = within === main ? pairOf(own(measures, code)) : undefined;
+    const part = within === main ? pairOf(ownProperty(measures, code)) : undefined;
     if (part !== undefined) against(code, name, part, until(HALF));
   }
 }

@@ -1,10 +1,10 @@
 /** Bets on who wins a cup (冠军, 冠亚军; law R26): each pick is a bet of its own at the odds at which it was sold. */
 import type { OutrightDescription } from '../../descriptions/sports/types.ts';
-import { shown } from '../pointers.ts';
+import { truncated } from '../pointers.ts';
 import { amountOf } from '../amount.ts';
-import { onlyKeys, plain, required, wrongType } from '../read-line.ts';
+import { refuseUnknownKeys, plainObject, requiredProperty, wrongType } from '../read-line.ts';
 import { Report, type ValidateOptions } from '../report.ts';
-import type { Checked } from '../types.ts';
+import type { Validated } from '../types.ts';
 import { betPayout } from './payout.ts';
 
 export interface OutrightPick {
@@ -23,7 +23,7 @@ export function validateOutright(
   { caps, payout, name }: OutrightDescription,
   input: unknown,
   options?: ValidateOptions,
-): Checked<readonly OutrightPick[]> {
+): Validated<readonly OutrightPick[]> {
   const report = new Report(options);
   const picks: OutrightPick[] = [];
   if (!Array.isArray(input)) wrongType(report, '', 'array', input);
@@ -34,24 +34,24 @@ export function validateOutright(
     for (const [i, row] of input.entries()) {
       if (report.full) break;
       const at = `/${i}`;
-      const object = plain(row);
+      const object = plainObject(row);
       if (!object) {
         wrongType(report, at, 'object', row);
         continue;
       }
-      onlyKeys(report, object, ['code', 'odds', 'times'], at);
-      const code = required(report, object, 'code', at);
-      const odds = required(report, object, 'odds', at);
-      const times = required(report, object, 'times', at);
+      refuseUnknownKeys(report, object, ['code', 'odds', 'times'], at);
+      const code = requiredProperty(report, object, 'code', at);
+      const odds = requiredProperty(report, object, 'odds', at);
+      const times = requiredProperty(report, object, 'times', at);
       if (code !== undefined && (typeof code !== 'string' || !/^[A-Za-z0-9_-]{1,32}$/.test(code)))
         wrongType(report, `${at}/code`, 'string', code);
-      else if (picks.some((pick) => pick.code === code)) report.add('DUPLICATE', `${at}/code`, { area: name, value: shown(code) });
+      else if (picks.some((pick) => pick.code === code)) report.add('DUPLICATE', `${at}/code`, { area: name, value: truncated(code) });
       if (odds !== undefined && !isOdds(odds, payout.decimals))
-        report.add('ODDS_FORMAT', `${at}/odds`, { value: shown(odds), decimals: payout.decimals });
+        report.add('ODDS_FORMAT', `${at}/odds`, { value: truncated(odds), decimals: payout.decimals });
       if (times !== undefined && (typeof times !== 'number' || !Number.isInteger(times) || times < 1))
-        report.add('WHOLE_NUMBER', `${at}/times`, { value: shown(times) });
+        report.add('WHOLE_NUMBER', `${at}/times`, { value: truncated(times) });
       else if (typeof times === 'number' && times > caps.multiplier)
-        report.add('OVER_MULTIPLIER', `${at}/times`, { value: shown(times), max: caps.multiplier });
+        report.add('OVER_MULTIPLIER', `${at}/times`, { value: truncated(times), max: caps.multiplier });
       picks.push({ code: String(code), odds: String(odds), times: Number(times) });
     }
   return report.done(() => picks);

@@ -3,7 +3,7 @@ import type { PoolTable } from '../../descriptions/sports/types.ts';
 import type { CompiledSport } from './compile.ts';
 import { LOST } from '../../descriptions/sports/conditions.ts';
 import {
-  choices,
+  cartesianProduct,
   combinations,
   type MatchResult,
   type SportBet,
@@ -59,7 +59,7 @@ export function* expandPool(compiled: CompiledSport, ticket: SportTicket): Gener
       const { match, picks } = ticket.matches[i] as SportLeg;
       return choicesOf(picks).map((choice) => ({ match, play, choice }));
     });
-    for (const bet of choices(legs)) yield { pass: play, legs: bet, times: 1n };
+    for (const bet of cartesianProduct(legs)) yield { pass: play, legs: bet, times: 1n };
   }
 }
 

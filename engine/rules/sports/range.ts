@@ -4,7 +4,7 @@
  * pay less. Exact, each bet rounded and capped, as long as that takes no more steps than `steps`; past that the sums before rounding.
  */
 import type { Pass, PassesDescription } from '../../descriptions/sports/types.ts';
-import { type Hit, type JoinedLeg, joinedSum, joinedWins } from './joined.ts';
+import { type WinningOptions, type JoinedLeg, joinedSum, joinedWins } from './joined.ts';
 import type { BetPayout } from './payout.ts';
 
 /** A match of a ticket, reduced to what the range needs of the sets of its options that can come true together. */
@@ -17,7 +17,7 @@ export interface RangeLeg extends JoinedLeg {
   readonly canMiss: boolean;
 }
 
-export type Sets = readonly (readonly Hit[])[];
+export type Sets = readonly (readonly WinningOptions[])[];
 
 /** `sets`: every set of the match's options that can come true together, the empty one included where nothing may. */
 export function rangeLeg(leg: JoinedLeg, sets: Sets): RangeLeg {
@@ -118,32 +118,32 @@ function smallest(input: RangeInput, budget: Budget): bigint | undefined {
 }
 
 /** The sets that no other one beats, one of each that are alike. */
-function extremes(sets: Sets, beats: (a: readonly Hit[], b: readonly Hit[]) => boolean): Sets {
-  let kept: { set: readonly Hit[]; ranked: readonly Hit[] }[] = [];
+function extremes(sets: Sets, beats: (a: readonly WinningOptions[], b: readonly WinningOptions[]) => boolean): Sets {
+  let unbeaten: { set: readonly WinningOptions[]; ranked: readonly WinningOptions[] }[] = [];
   for (const set of sets) {
     const own = ranked(set);
-    if (kept.some((other) => beats(other.ranked, own))) continue;
-    kept = kept.filter((other) => !beats(own, other.ranked));
-    kept.push({ set, ranked: own });
+    if (unbeaten.some((other) => beats(other.ranked, own))) continue;
+    unbeaten = unbeaten.filter((other) => !beats(own, other.ranked));
+    unbeaten.push({ set, ranked: own });
   }
-  return kept.map(({ set }) => set);
+  return unbeaten.map(({ set }) => set);
 }
 
 /** Whether ranked options `a` pay at least what `b` do in whatever they are joined: as many, each as dear. */
-function covers(a: readonly Hit[], b: readonly Hit[]): boolean {
-  return a.length >= b.length && b.every((hit, i) => compare(a[i] as Hit, hit) >= 0);
+function covers(a: readonly WinningOptions[], b: readonly WinningOptions[]): boolean {
+  return a.length >= b.length && b.every((hit, i) => compare(a[i] as WinningOptions, hit) >= 0);
 }
 
 /** One entry an option, the dearest first. */
-function ranked(hits: readonly Hit[]): readonly Hit[] {
-  return hits.flatMap((hit) => new Array<Hit>(hit.count).fill(hit)).sort((a, b) => compare(b, a));
+function ranked(hits: readonly WinningOptions[]): readonly WinningOptions[] {
+  return hits.flatMap((hit) => new Array<WinningOptions>(hit.count).fill(hit)).sort((a, b) => compare(b, a));
 }
 
-function compare(a: Hit, b: Hit): number {
+function compare(a: WinningOptions, b: WinningOptions): number {
   return a.odds === b.odds ? Number(a.live) - Number(b.live) : a.odds < b.odds ? -1 : 1;
 }
 
-function* products(lists: readonly Sets[], at = 0, taken: (readonly Hit[])[] = []): Generator<Sets> {
+function* products(lists: readonly Sets[], at = 0, taken: (readonly WinningOptions[])[] = []): Generator<Sets> {
   if (at === lists.length) {
     yield taken;
     return;
@@ -159,7 +159,7 @@ function* subsets(items: readonly number[], size: number, from = 0, taken: reado
   for (let i = from; i <= items.length - (size - taken.length); i++) yield* subsets(items, size, i + 1, [...taken, items[i] as number]);
 }
 
-const sumOf = (set: readonly Hit[]): bigint => set.reduce((sum, { odds, count }) => sum + odds * BigInt(count), 0n);
+const sumOf = (set: readonly WinningOptions[]): bigint => set.reduce((sum, { odds, count }) => sum + odds * BigInt(count), 0n);
 
 /** The sets with the largest sums of odds. */
 function dearestSets({ legs }: RangeInput): Sets {
@@ -170,9 +170,9 @@ function dearestSets({ legs }: RangeInput): Sets {
 function fewestSets(input: RangeInput): Sets {
   const { legs, passes, table } = input;
   const poorest = legs.map((leg) => leg.poorest.reduce((least, set) => (sumOf(set) < sumOf(least) ? set : least), leg.poorest[0] ?? []));
-  const taken: (readonly Hit[])[] = legs.map(({ canMiss }, i) => (canMiss ? [] : (poorest[i] as readonly Hit[])));
+  const taken: (readonly WinningOptions[])[] = legs.map(({ canMiss }, i) => (canMiss ? [] : (poorest[i] as readonly WinningOptions[])));
   const open = legs.map((_, i) => i).filter((i) => taken[i]?.length === 0 && poorest[i]?.length !== 0);
-  open.sort((a, b) => (sumOf(poorest[a] as readonly Hit[]) < sumOf(poorest[b] as readonly Hit[]) ? -1 : 1));
+  open.sort((a, b) => (sumOf(poorest[a] as readonly WinningOptions[]) < sumOf(poorest[b] as readonly WinningOptions[]) ? -1 : 1));
   const wins = (): boolean =>
     joinedSum(
       legs,
@@ -183,7 +183,7 @@ function fewestSets(input: RangeInput): Sets {
   while (!wins()) {
     const next = open.shift();
     if (next === undefined) break;
-    taken[next] = poorest[next] as readonly Hit[];
+    taken[next] = poorest[next] as readonly WinningOptions[];
   }
   return taken;
 }

@@ -1,7 +1,7 @@
 /** The different single bets of a ticket that joins legs by passes, in the one order that everybody lists them in. */
 import type { CompiledSport } from './compile.ts';
-import { timesIn } from './joined.ts';
-import { choices, combinations, readLegs, type SportBet, type SportTicket } from './ticket.ts';
+import { multiplicity } from './joined.ts';
+import { cartesianProduct, combinations, readLegs, type SportBet, type SportTicket } from './ticket.ts';
 
 /** A single bet as settlement looks at it. */
 export interface PricedBet {
@@ -41,11 +41,11 @@ export function betsOf(compiled: CompiledSport, ticket: SportTicket): readonly P
   for (const size of sizes)
     for (const chosen of combinations(legs.length, size)) {
       const holding = passes.filter((pass) => pass.legs.includes(size));
-      const counts = holding.map((pass) => timesIn(pass, legs, chosen, table.repeats));
+      const counts = holding.map((pass) => multiplicity(pass, legs, chosen, table.repeats));
       const times = counts.reduce((sum, each) => sum + each, 0n);
       const first = holding[counts.findIndex((each) => each > 0n)];
       if (first === undefined) continue;
-      for (const options of choices(chosen.map((i) => ordered[i] ?? []))) bets.push({ pass: first.code, times, legs: options });
+      for (const options of cartesianProduct(chosen.map((i) => ordered[i] ?? []))) bets.push({ pass: first.code, times, legs: options });
     }
   return bets;
 }

@@ -62,12 +62,12 @@ export function* combinations(count: number, size: number, from = 0, taken: read
 }
 
 /** One item of each list, every way. */
-export function* choices<T>(lists: readonly (readonly T[])[], at = 0, taken: readonly T[] = []): Generator<readonly T[]> {
+export function* cartesianProduct<T>(lists: readonly (readonly T[])[], at = 0, taken: readonly T[] = []): Generator<readonly T[]> {
   if (at === lists.length) {
     yield taken;
     return;
   }
-  for (const item of lists[at] as readonly T[]) yield* choices(lists, at + 1, [...taken, item]);
+  for (const item of lists[at] as readonly T[]) yield* cartesianProduct(lists, at + 1, [...taken, item]);
 }
 
 /** A choice that a ticket has of a match. */

@@ -2,12 +2,12 @@
 import type { Pass } from '../../descriptions/sports/types.ts';
 import { amountOf } from '../amount.ts';
 import type { CompiledSport } from './compile.ts';
-import { LOST, type Result, type ScaledNumbers, type State, VOID, WON } from '../../descriptions/sports/conditions.ts';
-import { type Hit, joinedSum, joinedWins, timesIn } from './joined.ts';
+import { LOST, type Result, type ScaledNumbers, type ChoiceState, VOID, WON } from '../../descriptions/sports/conditions.ts';
+import { type WinningOptions, joinedSum, joinedWins, multiplicity } from './joined.ts';
 import { expandPool, poolBets, poolWins } from './pool.ts';
 import { type RangeLeg, rangeLeg, sportRange } from './range.ts';
 import {
-  choices,
+  cartesianProduct,
   combinations,
   type MatchResult,
   type Option,
@@ -110,9 +110,9 @@ export function* expandSport(compiled: CompiledSport, ticket: SportTicket): Gene
   for (const pass of passesOf(compiled, ticket))
     for (const size of pass.legs)
       for (const chosen of combinations(legs.length, size)) {
-        const times = timesIn(pass, legs, chosen, compiled.table.repeats);
+        const times = multiplicity(pass, legs, chosen, compiled.table.repeats);
         if (times === 0n) continue;
-        for (const options of choices(chosen.map((i) => (legs[i] as ReadLeg).options)))
+        for (const options of cartesianProduct(chosen.map((i) => (legs[i] as ReadLeg).options)))
           yield {
             pass: pass.code,
             legs: options.map(({ play, choice }, k) => ({ match: (legs[chosen[k] as number] as ReadLeg).match, play, choice })),
@@ -144,7 +144,7 @@ function joinedPrizes(
 }
 
 interface EndedOption extends Option {
-  readonly state: State;
+  readonly state: ChoiceState;
 }
 
 /** A match's options with what became of them, at the odds that pay. */
@@ -158,7 +158,7 @@ function ended(compiled: CompiledSport, leg: ReadLeg, result: MatchResult | unde
 }
 
 /** The options that came true, each by itself. */
-function hitsByKey(options: readonly EndedOption[], scale: bigint): ReadonlyMap<string, Hit> {
+function hitsByKey(options: readonly EndedOption[], scale: bigint): ReadonlyMap<string, WinningOptions> {
   return new Map(
     options.flatMap(({ play, choice, state, odds }) =>
       state === LOST ? [] : [[`${play} ${choice}`, { odds: state === WON ? odds : scale, count: 1, live: state === WON }] as const],
@@ -167,11 +167,17 @@ function hitsByKey(options: readonly EndedOption[], scale: bigint): ReadonlyMap<
 }
 
 /** What a picked choice of a match is in its result. */
-export function choiceState(compiled: CompiledSport, { numbers }: SportLeg, play: string, choice: string, result: MatchResult): State {
+export function choiceState(
+  compiled: CompiledSport,
+  { numbers }: SportLeg,
+  play: string,
+  choice: string,
+  result: MatchResult,
+): ChoiceState {
   return result.void ? VOID : stateOf(compiled, { play, choice }, result.measures ?? {}, scaledNumbers(numbers));
 }
 
-function stateOf(compiled: CompiledSport, option: Pick<Option, 'play' | 'choice'>, result: Result, numbers: ScaledNumbers): State {
+function stateOf(compiled: CompiledSport, option: Pick<Option, 'play' | 'choice'>, result: Result, numbers: ScaledNumbers): ChoiceState {
   const play = compiled.play(option.play);
   const choice = play?.index(option.choice);
   if (play === undefined || choice === undefined) return LOST;
@@ -187,8 +193,8 @@ function finalOdds(compiled: CompiledSport, { play, choice }: Option, match: str
 }
 
 /** Options that came true, those at the same odds together. */
-function hitsOf(options: readonly { readonly state: State; readonly odds: bigint }[], scale: bigint): readonly Hit[] {
-  const hits = new Map<string, Hit>();
+function hitsOf(options: readonly { readonly state: ChoiceState; readonly odds: bigint }[], scale: bigint): readonly WinningOptions[] {
+  const hits = new Map<string, WinningOptions>();
   for (const { state, odds: own } of options) {
     if (state === LOST) continue;
     const live = state === WON;
@@ -203,23 +209,23 @@ function hitsOf(options: readonly { readonly state: State; readonly odds: bigint
 const rangeLegs = new WeakMap<CompiledSport, WeakMap<SportLeg, RangeLeg>>();
 
 function rangeLegOf(compiled: CompiledSport, match: SportLeg, scale: bigint): RangeLeg {
-  let kept = rangeLegs.get(compiled);
-  if (kept === undefined) rangeLegs.set(compiled, (kept = new WeakMap()));
-  let leg = kept.get(match);
+  let legCache = rangeLegs.get(compiled);
+  if (legCache === undefined) rangeLegs.set(compiled, (legCache = new WeakMap()));
+  let leg = legCache.get(match);
   if (leg === undefined) {
     const read = readLeg(compiled, match);
-    kept.set(match, (leg = rangeLeg(read, setsOf(compiled, read, scale))));
+    legCache.set(match, (leg = rangeLeg(read, setsOf(compiled, read, scale))));
   }
   return leg;
 }
 
 /** Every different set of a match's options that can come true together. */
-function setsOf(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly (readonly Hit[])[] {
+function setsOf(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly (readonly WinningOptions[])[] {
   return statesOf(compiled, leg).map((set) => hitsOf(set, scale));
 }
 
 /** The same, each option by itself. */
-function setsOfOptions(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly ReadonlyMap<string, Hit>[] {
+function setsOfOptions(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly ReadonlyMap<string, WinningOptions>[] {
   return statesOf(compiled, leg).map((set) => hitsByKey(set, scale));
 }
 

@@ -3,12 +3,12 @@
  * options of a match is always better than another, and the ways in which the matches can end are tried one by one.
  */
 import type { CompiledSport } from './compile.ts';
-import type { Hit } from './joined.ts';
+import type { WinningOptions } from './joined.ts';
 import { RANGE_STEPS } from './range.ts';
 import { betsOf, type PricedBet } from './single-bets.ts';
 import type { SportTicket } from './ticket.ts';
 
-type Set = ReadonlyMap<string, Hit>;
+type Set = ReadonlyMap<string, WinningOptions>;
 
 interface Weighed {
   readonly bet: PricedBet;
@@ -74,13 +74,13 @@ function searched(compiled: CompiledSport, bets: readonly Weighed[], sets: reado
     better = false;
     for (const [at, list] of sets.entries())
       for (const set of list) {
-        const kept = taken[at] as Set;
+        const previous = taken[at] as Set;
         taken[at] = set;
         const fen = pay(compiled, bets, taken);
         if (fen > maxFen) {
           maxFen = fen;
           better = true;
-        } else taken[at] = kept;
+        } else taken[at] = previous;
       }
   }
   return { minFen, maxFen };
@@ -90,7 +90,7 @@ function pay(compiled: CompiledSport, bets: readonly Weighed[], taken: readonly 
   let sum = 0n;
   for (const { bet, times } of bets) {
     const hits = bet.legs.map(({ at, key }) => taken[at]?.get(key));
-    if (hits.every((hit): hit is Hit => hit !== undefined)) sum += times * paid(compiled, bet, hits);
+    if (hits.every((hit): hit is WinningOptions => hit !== undefined)) sum += times * paid(compiled, bet, hits);
   }
   return sum;
 }

@@ -4,7 +4,7 @@
  */
 import { amountOf } from '../amount.ts';
 import type { CompiledSport } from './compile.ts';
-import type { Hit } from './joined.ts';
+import type { WinningOptions } from './joined.ts';
 import { betsOf, type PricedBet } from './single-bets.ts';
 import type { SportTicket, SportWin } from './ticket.ts';
 
@@ -15,7 +15,7 @@ export type Plan = 'average' | 'hot' | 'cold';
  * hot and cold: as many of each as return the whole stake, the rest to the bet of the lowest or of the highest odds; where the units
  * do not reach for that, as average. Among equal bets the first one.
  */
-export function shareUnits(plan: Plan, prizesFen: readonly number[], units: number, unitFen: number): number[] {
+export function distributeUnits(plan: Plan, prizesFen: readonly number[], units: number, unitFen: number): number[] {
   if (prizesFen.length === 0) return [];
   if (plan === 'average') return level(prizesFen, units);
   const stake = amountOf(BigInt(units), unitFen);
@@ -62,7 +62,7 @@ export function unitWins(
   compiled: CompiledSport,
   ticket: SportTicket,
   units: readonly number[],
-  hits: readonly ReadonlyMap<string, Hit>[],
+  hits: readonly ReadonlyMap<string, WinningOptions>[],
 ): { readonly wins: readonly SportWin[]; readonly refundFen: bigint } {
   const { payout } = compiled;
   const wins = new Map<number, { tier: string; legs: number; count: bigint; prizeFen: bigint }>();
@@ -84,7 +84,7 @@ export function unitWins(
 }
 
 /** Undefined: a leg did not come true. */
-function paidBet(bet: PricedBet, hits: readonly ReadonlyMap<string, Hit>[]): { product: bigint; live: number } | undefined {
+function paidBet(bet: PricedBet, hits: readonly ReadonlyMap<string, WinningOptions>[]): { product: bigint; live: number } | undefined {
   let product = 1n;
   let live = 0;
   for (const { at, key } of bet.legs) {

@@ -1,10 +1,10 @@
 /** Checks anything at all as a sports ticket or as the results of its matches. Every error has a pointer; nothing is read off a prototype. */
-import { nearest } from '../../descriptions/suggest.ts';
+import { nearestName } from '../../descriptions/suggest.ts';
 import type { SportPlay } from '../../descriptions/sports/types.ts';
-import { member, shown } from '../pointers.ts';
-import { onlyKeys, own, type Plain, plain, required, wrongType } from '../read-line.ts';
+import { member, truncated } from '../pointers.ts';
+import { refuseUnknownKeys, ownProperty, type PlainObject, plainObject, requiredProperty, wrongType } from '../read-line.ts';
 import { Report, type ValidateOptions, wholeNumber } from '../report.ts';
-import type { Checked } from '../types.ts';
+import type { Validated } from '../types.ts';
 import type { CompiledSport } from './compile.ts';
 import { NUMBER_SCALE, numbersOf, scaledNumber } from '../../descriptions/sports/conditions.ts';
 import { betsOf } from './single-bets.ts';
@@ -18,18 +18,23 @@ const READABLE = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 const DECIMAL = /^-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,2})?$/;
 
 /** On success the value is a fresh plain copy with the multiplier filled in, and makes at least one bet and no more than the game allows. */
-export function validateSportTicket(compiled: CompiledSport, input: unknown, options?: ValidateOptions): Checked<SportTicket> {
+export function validateSportTicket(compiled: CompiledSport, input: unknown, options?: ValidateOptions): Validated<SportTicket> {
   const report = new Report(options);
   const { sport } = compiled;
-  const ticket = plain(input);
+  const ticket = plainObject(input);
   if (!ticket) {
     wrongType(report, '', 'object', input);
     return { ok: false, errors: report.errors };
   }
-  onlyKeys(report, ticket, compiled.table ? ['game', 'matches', 'passes', 'multiplier', 'units'] : ['game', 'matches', 'multiplier'], '');
-  const code = required(report, ticket, 'game', '');
+  refuseUnknownKeys(
+    report,
+    ticket,
+    compiled.table ? ['game', 'matches', 'passes', 'multiplier', 'units'] : ['game', 'matches', 'multiplier'],
+    '',
+  );
+  const code = requiredProperty(report, ticket, 'game', '');
   if (code !== undefined && typeof code !== 'string') wrongType(report, '/game', 'string', code);
-  else if (code !== undefined && code !== sport.code) report.add('WRONG_GAME', '/game', { name: shown(code), game: sport.code });
+  else if (code !== undefined && code !== sport.code) report.add('WRONG_GAME', '/game', { name: truncated(code), game: sport.code });
   const multiplier = wholeNumber(report, ticket, 'multiplier', 'OVER_MULTIPLIER', sport.caps.multiplier);
 
   const matches = readMatches(report, compiled, ticket);
@@ -44,7 +49,7 @@ export function validateSportTicket(compiled: CompiledSport, input: unknown, opt
     const bets = countBets(compiled, read);
     if (bets > BigInt(sport.caps.bets)) report.add('OVER_BETS', '/passes', { count: bets.toString(), max: sport.caps.bets });
   }
-  const given = own(ticket, 'units');
+  const given = ownProperty(ticket, 'units');
   if (given === undefined || report.errors.length > 0) return report.done(() => read);
   const units = readUnits(report, compiled, read, given);
   return report.done(() => ({ ...read, units }));
@@ -62,15 +67,15 @@ function readUnits(report: Report, compiled: CompiledSport, ticket: SportTicket,
     for (const [i, value] of input.entries()) {
       if (report.full) break;
       if (!Number.isInteger(value) || value < 0 || value > caps.multiplier)
-        report.add('OVER_UNITS', `/units/${i}`, { value: shown(value), max: caps.multiplier });
+        report.add('OVER_UNITS', `/units/${i}`, { value: truncated(value), max: caps.multiplier });
     }
     if (report.errors.length === 0 && input.every((value) => value === 0)) report.add('UNITS_NONE', '/units');
   }
   return report.errors.length === 0 ? [...(input as number[])] : [];
 }
 
-function readMatches(report: Report, compiled: CompiledSport, ticket: Plain): SportLeg[] {
-  const rows = required(report, ticket, 'matches', '');
+function readMatches(report: Report, compiled: CompiledSport, ticket: PlainObject): SportLeg[] {
+  const rows = requiredProperty(report, ticket, 'matches', '');
   if (rows === undefined) return [];
   const max = compiled.sport.caps.matches;
   if (!Array.isArray(rows)) wrongType(report, '/matches', 'array', rows);
@@ -90,37 +95,37 @@ function readMatches(report: Report, compiled: CompiledSport, ticket: Plain): Sp
 
 function readLeg(report: Report, compiled: CompiledSport, input: unknown, at: string): SportLeg | undefined {
   const before = report.errors.length;
-  const row = plain(input);
+  const row = plainObject(input);
   if (!row) {
     wrongType(report, at, 'object', input);
     return undefined;
   }
-  onlyKeys(report, row, ['match', 'numbers', 'banker', 'picks'], at);
-  const match = required(report, row, 'match', at);
+  refuseUnknownKeys(report, row, ['match', 'numbers', 'banker', 'picks'], at);
+  const match = requiredProperty(report, row, 'match', at);
   if (match !== undefined && (typeof match !== 'string' || match.length > MOST_LETTERS || !READABLE.test(match)))
     wrongType(report, `${at}/match`, 'string', match);
-  const banker = own(row, 'banker');
+  const banker = ownProperty(row, 'banker');
   if (banker !== undefined && typeof banker !== 'boolean') wrongType(report, `${at}/banker`, 'boolean', banker);
-  const numbers = readNumbers(report, compiled, own(row, 'numbers'), `${at}/numbers`);
-  const given = required(report, row, 'picks', at);
+  const numbers = readNumbers(report, compiled, ownProperty(row, 'numbers'), `${at}/numbers`);
+  const given = requiredProperty(report, row, 'picks', at);
   if (given === undefined || report.errors.length > before) return undefined;
-  const object = plain(given);
+  const object = plainObject(given);
   if (!object) {
     wrongType(report, `${at}/picks`, 'object', given);
     return undefined;
   }
-  if (Object.keys(object).length === 0) report.add('NO_CHOICES', `${at}/picks`, { match: shown(match) });
+  if (Object.keys(object).length === 0) report.add('NO_CHOICES', `${at}/picks`, { match: truncated(match) });
   const picks: Record<string, Readonly<Record<string, string>> | readonly string[]> = {};
   for (const name of Object.keys(object)) {
     if (report.full) break;
     const play = compiled.play(name)?.play;
     if (!play) {
       const known = compiled.plays.map((each) => each.play.code);
-      report.add('UNKNOWN_PLAY', member(`${at}/picks`, name), { name: shown(name), hint: nearest(name, known) ?? '' });
+      report.add('UNKNOWN_PLAY', member(`${at}/picks`, name), { name: truncated(name), hint: nearestName(name, known) ?? '' });
       continue;
     }
-    checkSold(report, compiled, play, numbers, shown(match), at);
-    picks[name] = readChoices(report, compiled, play, object[name], member(`${at}/picks`, name), shown(match));
+    checkSold(report, compiled, play, numbers, truncated(match), at);
+    picks[name] = readChoices(report, compiled, play, object[name], member(`${at}/picks`, name), truncated(match));
   }
   if (report.errors.length > before) return undefined;
   return { match: match as string, picks, ...(banker === true ? { banker } : {}), ...(Object.keys(numbers).length > 0 ? { numbers } : {}) };
@@ -129,7 +134,7 @@ function readLeg(report: Report, compiled: CompiledSport, input: unknown, at: st
 function readNumbers(report: Report, compiled: CompiledSport, input: unknown, at: string): Record<string, string> {
   const numbers: Record<string, string> = {};
   if (input === undefined) return numbers;
-  const object = plain(input);
+  const object = plainObject(input);
   if (!object) {
     wrongType(report, at, 'object', input);
     return numbers;
@@ -142,14 +147,14 @@ function readNumbers(report: Report, compiled: CompiledSport, input: unknown, at
     const value = object[code];
     if (!number) {
       const codes = known.map((each) => each.code);
-      report.add('NUMBER_UNKNOWN', place, { name: shown(code), hint: nearest(code, codes) ?? '' });
+      report.add('NUMBER_UNKNOWN', place, { name: truncated(code), hint: nearestName(code, codes) ?? '' });
     } else if (typeof value !== 'string') wrongType(report, place, 'string', value);
     else {
       const { name, from, to, decimals } = number;
       const scaled = DECIMAL.test(value) ? scaledNumber(value) : Number.NaN;
       const fits = (value.split('.')[1] ?? '').length <= decimals && scaled >= from * NUMBER_SCALE && scaled <= to * NUMBER_SCALE;
       if (fits) numbers[code] = value;
-      else report.add('NUMBER_FORMAT', place, { name, value: shown(value), from, to, decimals });
+      else report.add('NUMBER_FORMAT', place, { name, value: truncated(value), from, to, decimals });
     }
   }
   return numbers;
@@ -186,7 +191,7 @@ function readChoices(
 ): Readonly<Record<string, string>> | readonly string[] {
   const known = play.choices.map(({ code }) => code);
   const unknown = (code: string, place: string): void =>
-    report.add('UNKNOWN_CHOICE', place, { play: play.name, name: shown(code), hint: nearest(code, known) ?? '' });
+    report.add('UNKNOWN_CHOICE', place, { play: play.name, name: truncated(code), hint: nearestName(code, known) ?? '' });
   if (!compiled.table) {
     if (!Array.isArray(input)) wrongType(report, at, 'array', input);
     else if (input.length === 0) report.add('NO_CHOICES', at, { match });
@@ -196,12 +201,12 @@ function readChoices(
       for (const [i, code] of input.entries()) {
         if (typeof code !== 'string') wrongType(report, `${at}/${i}`, 'string', code);
         else if (!known.includes(code)) unknown(code, `${at}/${i}`);
-        else if (input.indexOf(code) !== i) report.add('DUPLICATE', `${at}/${i}`, { area: play.name, value: shown(code) });
+        else if (input.indexOf(code) !== i) report.add('DUPLICATE', `${at}/${i}`, { area: play.name, value: truncated(code) });
       }
     return Array.isArray(input) ? [...(input as string[])] : [];
   }
   const odds: Record<string, string> = {};
-  const object = plain(input);
+  const object = plainObject(input);
   if (!object) wrongType(report, at, 'object', input);
   else if (Object.keys(object).length === 0) report.add('NO_CHOICES', at, { match });
   else
@@ -211,7 +216,7 @@ function readChoices(
       const value = object[code];
       if (!known.includes(code)) unknown(code, place);
       else if (isOdds(compiled, value)) odds[code] = value;
-      else report.add('ODDS_FORMAT', place, { value: shown(value), decimals: decimalsOf(compiled) });
+      else report.add('ODDS_FORMAT', place, { value: truncated(value), decimals: decimalsOf(compiled) });
     }
   return odds;
 }
@@ -229,11 +234,11 @@ function isOdds(compiled: CompiledSport, value: unknown): value is string {
 function readPasses(
   report: Report,
   compiled: CompiledSport,
-  ticket: Plain,
+  ticket: PlainObject,
   matches: readonly SportLeg[],
   plays: readonly SportPlay[],
 ): string[] {
-  const rows = required(report, ticket, 'passes', '');
+  const rows = requiredProperty(report, ticket, 'passes', '');
   if (rows === undefined) return [];
   if (!Array.isArray(rows)) {
     wrongType(report, '/passes', 'array', rows);
@@ -252,7 +257,7 @@ function readPasses(
     const at = `/passes/${i}`;
     const pass = typeof row === 'string' ? compiled.pass(row) : undefined;
     if (typeof row !== 'string') wrongType(report, at, 'string', row);
-    else if (!pass) report.add('UNKNOWN_PASS', at, { name: shown(row), hint: nearest(row, known) ?? '' });
+    else if (!pass) report.add('UNKNOWN_PASS', at, { name: truncated(row), hint: nearestName(row, known) ?? '' });
     else if (read.includes(row)) report.add('PASS_TWICE', at, { name: row });
     else {
       read.push(row);

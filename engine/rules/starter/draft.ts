@@ -1,5 +1,5 @@
 /** What somebody chose of a new game, in the wizard of the workshop or on the command line, as the text of a game. Pure: choices in, text out. */
-import type { OwnPages } from '../../descriptions/own-pages.ts';
+import type { DefaultRoutes } from '../../descriptions/own-pages.ts';
 import type { FamilyDescription, PlayGroup } from '../../descriptions/types.ts';
 import { prettyJson } from '../../descriptions/pretty-json.ts';
 import { type OwnDraw, starterGroups, zoneOf } from './plays.ts';
@@ -67,7 +67,7 @@ export interface DraftContext {
   readonly known: FamilyDescription | undefined;
   readonly groups: readonly PlayGroup[];
   /** Of a game of its own draw; without them the text has none, and the judge says so. */
-  readonly pages: OwnPages | undefined;
+  readonly pages: DefaultRoutes | undefined;
   /** Where the schemas are seen from the file. */
   readonly schema: string;
   /** YYYY-MM-DD */

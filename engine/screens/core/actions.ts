@@ -2,7 +2,7 @@
 import type { Action, ActionCall, ActionHost, Confirmation, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { SubmissionActor } from '../../machines/submission.ts';
 import type { CallResult, Host, Refusal, Scope } from './contract.ts';
-import { keyedCall, submissionScope, submitKeyed, takeOutcome } from './keyed.ts';
+import { idempotentCall, submissionScope, submitIdempotent, claimOutcome } from './idempotent-calls.ts';
 import type { ScreenPlan } from './plan.ts';
 
 /** A question before an action: shown by the screen, answered by the player. */
@@ -54,14 +54,14 @@ export interface ActionContext {
 const REFUSAL = '@refusal';
 
 /** For a submission that never reached the server. */
-export const NOT_DONE = '没有提交成功，可以再试一次';
+export const NOT_SUBMITTED_TEXT = '没有提交成功，可以再试一次';
 
-export function perform(screen: ActionContext, action: Action, scope: Scope): Promise<boolean> {
+export function performAction(screen: ActionContext, action: Action, scope: Scope): Promise<boolean> {
   return action.confirm ? confirmed(screen, action, action.confirm, scope) : performNow(screen, action, scope);
 }
 
 function confirmed(screen: ActionContext, action: Action, { title, text, yes, danger }: Confirmation, scope: Scope): Promise<boolean> {
-  const keyed = keyedCall(action);
+  const keyed = idempotentCall(action);
   return new Promise((resolve) => {
     let running: Promise<boolean> | undefined;
     const end = (done: boolean): void => {
@@ -119,15 +119,19 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
       screen.openSheet(action.sheet, scope);
       return true;
     case 'sheet':
-      screen.openScreen({ screen: action.screen, title: screen.text(action.title, scope), params: textsOf(screen, action.params, scope) });
+      screen.openScreen({
+        screen: action.screen,
+        title: screen.text(action.title, scope),
+        params: evaluateTexts(screen, action.params, scope),
+      });
       return true;
     case 'close':
       screen.openSheet(undefined);
       return true;
     case 'copy':
-      return (await import('./clipboard.ts')).copy(host, screen.text(action.text, scope), screen.text(action.done, scope) || undefined);
+      return (await import('./clipboard.ts')).copyText(host, screen.text(action.text, scope), screen.text(action.done, scope) || undefined);
     case 'share':
-      return (await import('./clipboard.ts')).share(
+      return (await import('./clipboard.ts')).shareLink(
         host,
         screen.text(action.title, scope),
         screen.text(action.text, scope),
@@ -156,18 +160,22 @@ async function inTurn(screen: ActionContext, actions: readonly Action[], scope: 
       if (screen.left && !led) continue;
       led = true;
     }
-    if (!(await perform(screen, each, scope))) return false;
+    if (!(await performAction(screen, each, scope))) return false;
   }
   return true;
 }
 
-export function textsOf(screen: ActionContext, texts: Readonly<Record<string, Text>> | undefined, scope: Scope): Record<string, string> {
+export function evaluateTexts(
+  screen: ActionContext,
+  texts: Readonly<Record<string, Text>> | undefined,
+  scope: Scope,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(texts ?? {}).map(([name, text]) => [name, screen.text(text, scope)]));
 }
 
 async function hostFunction(screen: ActionContext, action: ActionHost, scope: Scope): Promise<boolean> {
-  const done = await screen.host.perform(action.name, textsOf(screen, action.args, scope));
-  if (done === true) return action.then ? perform(screen, action.then, scope) : true;
+  const done = await screen.host.perform(action.name, evaluateTexts(screen, action.args, scope));
+  if (done === true) return action.then ? performAction(screen, action.then, scope) : true;
   if (done !== false) tellRefusal(screen, named(done, action.args), scope);
   return false;
 }
@@ -180,7 +188,7 @@ function tellRefusal(screen: ActionContext, { msg, ...refusal }: Refusal, scope:
   const words = msg.replace(PLACE, '');
   const report = scope['@refused'];
   if (typeof report === 'function') (report as (refusal: Refusal) => void)({ ...refusal, msg: words });
-  else screen.host.toast(words || NOT_DONE, { icon: 'fail' });
+  else screen.host.toast(words || NOT_SUBMITTED_TEXT, { icon: 'fail' });
 }
 
 /** A server names a parameter of its call; the form's field that the parameter was made of may be called otherwise. */
@@ -193,12 +201,12 @@ function named(refusal: Refusal, params: Readonly<Record<string, Text>> | undefi
 
 async function call(screen: ActionContext, action: ActionCall, scope: Scope): Promise<boolean> {
   // A control may add parameters of its own.
-  const params = { ...textsOf(screen, action.params, scope), ...(scope['@params'] as Readonly<Record<string, string>> | undefined) };
+  const params = { ...evaluateTexts(screen, action.params, scope), ...(scope['@params'] as Readonly<Record<string, string>> | undefined) };
   if (action.key) {
-    const submitted = await submitKeyed(screen, action, params, scope);
+    const submitted = await submitIdempotent(screen, action, params, scope);
     if (submitted.state === 'busy') return false;
-    if (!takeOutcome(screen.host.submissions.of(submissionScope(screen, action, scope)))) return submitted.state === 'accepted';
-    return finishCall(
+    if (!claimOutcome(screen.host.submissions.of(submissionScope(screen, action, scope)))) return submitted.state === 'accepted';
+    return handleCallResult(
       screen,
       action,
       scope,
@@ -207,20 +215,25 @@ async function call(screen: ActionContext, action: ActionCall, scope: Scope): Pr
   }
   // What went wrong is said once, below.
   const options = { method: action.method ?? 'POST', quiet: true } as const;
-  return finishCall(screen, action, scope, await screen.host.call<unknown>(action.call, params, options));
+  return handleCallResult(screen, action, scope, await screen.host.call<unknown>(action.call, params, options));
 }
 
 /** What follows the end of a call: `done` and `then`, or `refused`, or the server's own message. */
-export async function finishCall(screen: ActionContext, action: ActionCall, scope: Scope, result: CallResult<unknown>): Promise<boolean> {
+export async function handleCallResult(
+  screen: ActionContext,
+  action: ActionCall,
+  scope: Scope,
+  result: CallResult<unknown>,
+): Promise<boolean> {
   if (!result.ok) {
     const { status, msg, models } = result;
     const refusal = named({ status, msg, models }, action.params);
-    if (action.refused) await perform(screen, action.refused, { ...scope, status, msg, models, [REFUSAL]: refusal });
+    if (action.refused) await performAction(screen, action.refused, { ...scope, status, msg, models, [REFUSAL]: refusal });
     else tellRefusal(screen, refusal, scope);
     return false;
   }
   const answered = { ...scope, models: result.models };
   if (action.done) screen.host.toast(screen.text(action.done, answered), { icon: 'success' });
   // A player on another page gets a message and stays there.
-  return action.then && !(screen.left && (action.key || LEADS.test(action.then.do))) ? perform(screen, action.then, answered) : true;
+  return action.then && !(screen.left && (action.key || LEADS.test(action.then.do))) ? performAction(screen, action.then, answered) : true;
 }

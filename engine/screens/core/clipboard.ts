@@ -2,7 +2,7 @@
 import type { Host } from './contract.ts';
 
 /** `done`: the message afterwards. */
-export async function copy(host: Host, text: string, done = '已复制'): Promise<boolean> {
+export async function copyText(host: Host, text: string, done = '已复制'): Promise<boolean> {
   const copied = await write(text);
   if (copied) host.toast(done, { icon: 'success' });
   else host.toast('复制失败，请长按选择', { icon: 'fail' });
@@ -41,9 +41,9 @@ function writeSelected(text: string): boolean {
 }
 
 /** `url`: an address, also one within this site. The receiver has no base to resolve it against, so the whole address is copied. */
-export async function share(host: Host, title: string, text: string, url: string): Promise<boolean> {
+export async function shareLink(host: Host, title: string, text: string, url: string): Promise<boolean> {
   const address = url && new URL(url, location.href).href;
-  const copied = (): Promise<boolean> => copy(host, [title, text, address].filter(Boolean).join('\n'), '已复制，可粘贴给好友');
+  const copied = (): Promise<boolean> => copyText(host, [title, text, address].filter(Boolean).join('\n'), '已复制，可粘贴给好友');
   if (typeof navigator.share !== 'function') return copied();
   try {
     await navigator.share({ title, ...(text ? { text } : {}), ...(address ? { url: address } : {}) });

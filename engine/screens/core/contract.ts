@@ -6,7 +6,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { Action, Block, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { NodePlan } from './plan.ts';
-import type { Terms } from '../../descriptions/screens/expression.ts';
+import type { CodeTerms } from '../../descriptions/screens/expression.ts';
 import type { DescriptionIndex, Game } from '../../descriptions/types.ts';
 import type { Submissions } from '../../drivers/submissions.ts';
 import type { FrameRequest } from '../../machines/frame-page.ts';
@@ -222,7 +222,7 @@ export interface Host {
   /** Origin of the API and of the event stream; '' or left out for the page's own. */
   readonly origin?: string;
   /** Texts of the codes that the product uses; none when left out. */
-  readonly terms?: Terms;
+  readonly terms?: CodeTerms;
   /** Replaces query parameters in the page's address without opening another page; '' takes one away. */
   setQuery?(changes: Readonly<Record<string, string>>): void;
   /** Minutes east of UTC that instants are written in (the product's wall clock); 0 when left out. */

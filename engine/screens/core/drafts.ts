@@ -13,7 +13,7 @@ const VISITOR = 'visitor';
 const itemOf = (mid: string): string => `drafts.${mid || VISITOR}`;
 
 /** Under whose id drafts lie: '' for the visitor. */
-export const playerOf = ({ loggedIn, mid }: { readonly loggedIn: boolean; readonly mid: string }): string => (loggedIn ? mid : '');
+export const draftOwner = ({ loggedIn, mid }: { readonly loggedIn: boolean; readonly mid: string }): string => (loggedIn ? mid : '');
 
 /** A player's draft of one form, '' for the visitor's; empty when there is none, or when what lies there cannot be read. */
 export function readDraft(storage: KeyValueStore, mid: string, form: string): Draft {
@@ -32,13 +32,13 @@ export function writeDraft(storage: KeyValueStore, mid: string, form: string, dr
 const BOARDS = 'board/';
 
 /** The form that the picks of a game's board lie under, and what was typed for one of its plays. */
-export const boardForm = (game: string, play?: string): string => `${BOARDS}${game}${play === undefined ? '' : `/${play}`}`;
+export const boardDraftName = (game: string, play?: string): string => `${BOARDS}${game}${play === undefined ? '' : `/${play}`}`;
 
 /**
  * Removes drafts other than picks: `mid` logs out by hand, then `next` is the same, or the visitor, '', logs in as `next` and gets the
  * visitor's boards where `next` has none.
  */
-export function forgetDrafts(storage: KeyValueStore, mid: string, next: string): void {
+export function clearDrafts(storage: KeyValueStore, mid: string, next: string): void {
   const boards = Object.entries(readAll(storage, mid)).filter(([form]) => form.startsWith(BOARDS));
   storage.remove(itemOf(mid));
   for (const [form, draft] of boards) if (Object.keys(readDraft(storage, next, form)).length === 0) writeDraft(storage, next, form, draft);

@@ -57,7 +57,7 @@ export interface StatePlan {
 }
 
 /** The property of a screen that names its provider; undefined for a screen whose blocks share nothing. */
-export const providerNamed = ({ game, sport }: Pick<ScreenDocument, 'game' | 'sport'>): ProviderProperty | undefined =>
+export const providerProperty = ({ game, sport }: Pick<ScreenDocument, 'game' | 'sport'>): ProviderProperty | undefined =>
   game !== undefined ? 'game' : sport !== undefined ? 'sport' : undefined;
 
 export interface ScreenPlan {
@@ -80,7 +80,7 @@ const plans = new WeakMap<ScreenDocument, ScreenPlan>();
 const places = new WeakMap<object, string>();
 
 /** JSON pointer of a compiled action: the name of the place on its screen where it is. */
-export function placeOf(action: Action): string {
+export function actionPointer(action: Action): string {
   return places.get(action) ?? '';
 }
 
@@ -272,7 +272,7 @@ export function compileScreen(document: ScreenDocument): ScreenPlan {
   const blocks = (document.blocks ?? []).map((block, at) => compiler.node(block as Readonly<Record<string, unknown>>, `/blocks/${at}`));
   const state: Record<string, StatePlan> = { ...document.state };
   for (const node of blocks) declaredState(node, state);
-  const provider = providerNamed(document);
+  const provider = providerProperty(document);
   const plan: ScreenPlan = Object.freeze({
     document,
     title: title.value,

@@ -3,7 +3,7 @@
  * since two blocks of one name would make a description mean two things.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { breathe } from '../../drivers/breathe.ts';
+import { yieldToMain } from '../../drivers/yield-to-main.ts';
 import type { BlockDefinition, BlockProps, BlockShape, ProviderProperty, ProviderProps, TreeBlockProps } from './contract.ts';
 
 export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps & TreeBlockProps>>;
@@ -63,7 +63,7 @@ export async function preloadBlocks(names: Iterable<string>): Promise<void> {
   for (const name of names) {
     if (entries.get(name)?.loading) continue;
     void loadBlock(name);
-    await breathe();
+    await yieldToMain();
   }
 }
 

@@ -20,14 +20,14 @@ import { blocksInView, viewsOf } from '../../descriptions/screens/views.ts';
 import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
-import { compileScreen, providerNamed, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
-import { savesData, whenAtRest } from './at-rest.ts';
+import { compileScreen, providerProperty, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
+import { isDataSaverOn, onIdleAfterLoad } from './idle-callback.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, providers, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
 import { useSlices } from './use-slices.ts';
-import { IN_DOUBT, useSubmissionState } from './use-action.ts';
+import { IN_DOUBT_TEXT, useSubmissionState } from './use-action.ts';
 
 const development = import.meta.env?.DEV ?? false;
 
@@ -48,7 +48,7 @@ const ScreenSheet = lazy(() => import('./screen-sheet.tsx'));
 
 /** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. Resolves when all of it is on its way. */
 export async function preloadScreen(document: ScreenDocument): Promise<void> {
-  const property = providerNamed(document);
+  const property = providerProperty(document);
   // A failure shows when the screen opens.
   if (property) providers[property]?.load().catch(() => undefined);
   await preloadBlocks(blocksInView(document));
@@ -139,8 +139,8 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
     };
   }, [ready, names, plan]);
   useEffect(() => {
-    if (!ready || savesData()) return;
-    return whenAtRest(() => {
+    if (!ready || isDataSaverOn()) return;
+    return onIdleAfterLoad(() => {
       void preloadBlocks([...viewsOf(plan.document).values()].flatMap((view) => blocksInView(plan.document, view)));
     });
   }, [ready, plan]);
@@ -223,7 +223,7 @@ export function ScreenQuestion(): ReactNode {
           key={question.title + question.text}
           title={question.title}
           text={question.text}
-          yes={doubt ? IN_DOUBT : question.yes}
+          yes={doubt ? IN_DOUBT_TEXT : question.yes}
           danger={question.danger}
           onYes={question.run}
           onClose={question.dismiss}

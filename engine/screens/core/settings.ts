@@ -3,11 +3,11 @@ import type { KeyValueStore } from './contract.ts';
 
 const keyOf = (name: string): string => `setting.${name}`;
 
-export function settingOf(storage: KeyValueStore, name: string, otherwise: boolean): boolean {
-  const kept = storage.get(keyOf(name));
-  return kept === null ? otherwise : kept === '1';
+export function readSetting(storage: KeyValueStore, name: string, otherwise: boolean): boolean {
+  const stored = storage.get(keyOf(name));
+  return stored === null ? otherwise : stored === '1';
 }
 
-export function keepSetting(storage: KeyValueStore, name: string, on: boolean): void {
+export function writeSetting(storage: KeyValueStore, name: string, on: boolean): void {
   storage.set(keyOf(name), on ? '1' : '0');
 }

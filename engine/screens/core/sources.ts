@@ -7,13 +7,13 @@ import type { Refresh, SourceDescription } from '../../descriptions/generated/sc
 import type { CallResult, Host, Scope, SourceState } from './contract.ts';
 import type { SourceCache, StreamType } from './source-cache.ts';
 
-export interface Page {
+export interface ListPage {
   readonly items: readonly unknown[];
   readonly next: string | null;
 }
 
-export function isPage(value: unknown): value is Page {
-  return typeof value === 'object' && value !== null && Array.isArray((value as Page).items);
+export function isListPage(value: unknown): value is ListPage {
+  return typeof value === 'object' && value !== null && Array.isArray((value as ListPage).items);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -23,10 +23,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 const failed = (): CallResult<unknown> => ({ ok: false, status: -1, msg: '网络错误', inDoubt: false });
 
 /** What tells an item of a list apart. */
-export const idOf = (item: unknown, key: string): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
+export const itemId = (item: unknown, key: string): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
 
 /** What runs later and whether anybody looks: real in a page, by hand in a test. */
-export interface Pace {
+export interface PageEnvironment {
   /** Runs `later` after `ms`; the returned function prevents it. */
   after(ms: number, later: () => void): () => void;
   /** Calls `seen` when the page is looked at again; the returned function ends this. */
@@ -50,7 +50,7 @@ export interface SourceOptions {
   readonly description: SourceDescription;
   readonly host: Host;
   readonly cache: SourceCache;
-  readonly pace: Pace;
+  readonly pace: PageEnvironment;
   /** Parameters as they are now; null while the source is not wanted: its condition is false, or a source that it needs is not there. */
   readonly params: () => Readonly<Record<string, string>> | null;
   /** What of the event stream it wants beside what everybody hears; '' for nothing. */
@@ -66,7 +66,7 @@ export interface SourceOptions {
 /** An event of the stream. `missed`: some were missed while the stream was down, so it concerns everyone. */
 type StreamEvent = Readonly<Record<string, unknown>> & { readonly missed?: boolean };
 
-export class Source {
+export class DataSource {
   readonly #options: SourceOptions;
   readonly #listeners = new Set<() => void>();
   readonly #events: readonly string[];
@@ -212,7 +212,7 @@ export class Source {
     if (!several && records[0]?.[key] === undefined) return false;
     let next: readonly unknown[] = list;
     for (const record of records) {
-      const at = next.findIndex((item) => idOf(item, key) === record[key]);
+      const at = next.findIndex((item) => itemId(item, key) === record[key]);
       if (at >= 0) next = next.map((item, index) => (index === at ? { ...(item as object), ...record } : item));
       else if (this.#added < MOST_ADDED && this.#options.adds(refresh, { event, record })) {
         next = [record, ...next];
@@ -263,11 +263,11 @@ export class Source {
     this.#renewing = true;
     const { data: before } = this.#state;
     const { paged, key } = this.#options.description;
-    const scrolled = paged && isPage(before) && before.items.length > this.#first;
+    const scrolled = paged && isListPage(before) && before.items.length > this.#first;
     // Of a paged list as much as a reader has scrolled to, so that each row is as it is now. What does that comes when it is wanted.
     const result = scrolled
-      ? await import('./pages.ts').then(
-          (pages) => pages.renewed(this.#call, params, before.items.length, () => turn === this.#turn, key),
+      ? await import('./list-pages.ts').then(
+          (pages) => pages.reloadPages(this.#call, params, before.items.length, () => turn === this.#turn, key),
           failed,
         )
       : await this.#call(params);
@@ -278,33 +278,33 @@ export class Source {
       return;
     }
     const data = result.models;
-    if (!scrolled && isPage(data)) this.#first = data.items.length;
+    if (!scrolled && isListPage(data)) this.#first = data.items.length;
     this.#added = 0;
     this.#take(data, params);
   }
 
   /** The arrived data, cached under its parameters if `kept`. */
-  #take(data: unknown, kept?: Readonly<Record<string, string>> | false): void {
-    if (kept) this.#options.cache.write(this.#keyOf(kept), data, this.#events, kept.gameCode);
+  #take(data: unknown, cacheParams?: Readonly<Record<string, string>> | false): void {
+    if (cacheParams) this.#options.cache.write(this.#keyOf(cacheParams), data, this.#events, cacheParams.gameCode);
     this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
   }
 
   #moreOf(data: unknown): (() => void) | undefined {
-    return this.#options.description.paged && isPage(data) && data.next ? this.#more : undefined;
+    return this.#options.description.paged && isListPage(data) && data.next ? this.#more : undefined;
   }
 
   readonly #more = async (): Promise<void> => {
     const params = this.#options.params();
     const page = this.#state.data;
-    if (!params || !isPage(page) || !page.next || this.#state.loadingMore) return;
+    if (!params || !isListPage(page) || !page.next || this.#state.loadingMore) return;
     const turn = ++this.#turn;
     // A reload that this page overtakes is repeated: the present data may be old.
     const again = this.#renewing;
     this.#renewing = false;
     this.#set({ loadingMore: true, error: undefined });
     const answer = this.#call({ ...params, cursor: page.next });
-    const result = await import('./pages.ts').then(
-      async (pages) => pages.joined(page, await answer, this.#options.description.key),
+    const result = await import('./list-pages.ts').then(
+      async (pages) => pages.appendPage(page, await answer, this.#options.description.key),
       failed,
     );
     if (turn !== this.#turn) return;

@@ -1,13 +1,13 @@
 /** One opened screen: its sources, its own state, and the meaning of names in its expressions. Plain code, no React. */
 import { snapshot, subscribe as subscribeToProxy } from 'valtio';
 import type { Action, Expression, Text } from '../../descriptions/generated/screen.ts';
-import { asText, type Environment } from '../../descriptions/screens/expression.ts';
-import { type ActionContext, perform, type Question, type ScreenSheet } from './actions.ts';
+import { asText, type EvaluationContext } from '../../descriptions/screens/expression.ts';
+import { type ActionContext, performAction, type Question, type ScreenSheet } from './actions.ts';
 import type { Host, Scope, ScreenDocument } from './contract.ts';
-import { pagePace } from './pace.ts';
+import { pageEnvironment } from './page-environment.ts';
 import type { Dependencies, ScreenPlan } from './plan.ts';
 import type { SourceCache } from './source-cache.ts';
-import { type Pace, Source } from './sources.ts';
+import { type PageEnvironment, DataSource } from './sources.ts';
 
 export interface ScreenStoreOptions {
   readonly plan: ScreenPlan;
@@ -19,7 +19,7 @@ export interface ScreenStoreOptions {
   readonly back: boolean;
   /** It was scrolled when it was left, and is to stand there again. */
   readonly whole?: boolean;
-  readonly pace?: Pace;
+  readonly pace?: PageEnvironment;
 }
 
 /** An open sheet, with the scope of its opener. */
@@ -37,13 +37,13 @@ export class ScreenStore {
   readonly host: Host;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  readonly #pace: Pace;
-  readonly #sources = new Map<string, Source>();
+  readonly #pace: PageEnvironment;
+  readonly #sources = new Map<string, DataSource>();
   /** The screen is to stand scrolled as it was left: it is drawn in one piece, and not in slices. */
   readonly whole: boolean;
   readonly #stateListeners = new Map<string, Set<() => void>>();
   readonly #partListeners = new Set<() => void>();
-  readonly #environment: Environment;
+  readonly #environment: EvaluationContext;
   #state: Readonly<Record<string, unknown>>;
   #question: Question | undefined;
   #sheet: OpenSheet | undefined;
@@ -53,7 +53,7 @@ export class ScreenStore {
   #stop: (() => void)[] = [];
   #left = false;
 
-  constructor({ plan, host, cache, params, query, back, whole = false, pace = pagePace }: ScreenStoreOptions) {
+  constructor({ plan, host, cache, params, query, back, whole = false, pace = pageEnvironment }: ScreenStoreOptions) {
     this.plan = plan;
     this.host = host;
     this.params = params;
@@ -70,7 +70,7 @@ export class ScreenStore {
     for (const { name, description, params: templates, needs } of plan.sources)
       this.#sources.set(
         name,
-        new Source({
+        new DataSource({
           name,
           description,
           host,
@@ -96,7 +96,7 @@ export class ScreenStore {
     return this.plan.document;
   }
 
-  source(name: string): Source | undefined {
+  source(name: string): DataSource | undefined {
     return this.#sources.get(name);
   }
 
@@ -159,8 +159,8 @@ export class ScreenStore {
     const changed = Object.entries(values).filter(([name, value]) => this.#state[name] !== value);
     if (changed.length === 0) return;
     this.#state = { ...this.#state, ...Object.fromEntries(changed) };
-    const kept = changed.filter(([name]) => this.plan.state[name]?.address);
-    if (kept.length > 0) this.host.setQuery?.(Object.fromEntries(kept.map(([name, value]) => [name, asText(value)])));
+    const addressValues = changed.filter(([name]) => this.plan.state[name]?.address);
+    if (addressValues.length > 0) this.host.setQuery?.(Object.fromEntries(addressValues.map(([name, value]) => [name, asText(value)])));
     this.update();
     for (const [name] of changed) for (const listener of [...(this.#stateListeners.get(name) ?? [])]) listener();
   }
@@ -225,7 +225,7 @@ export class ScreenStore {
   }
 
   act(action: Action, scope: Scope = NO_SCOPE): Promise<boolean> {
-    return perform(this.#actions, action, scope);
+    return performAction(this.#actions, action, scope);
   }
 
   go(target: string): boolean {
@@ -292,13 +292,13 @@ export class ScreenStore {
   }
 
   /** What expressions read. Names are looked up in `scope` first. */
-  environment(scope?: Scope): Environment {
+  environment(scope?: Scope): EvaluationContext {
     if (!scope || scope === NO_SCOPE) return this.#environment;
     const { lookup } = this.#environment;
     return { ...this.#environment, lookup: (name) => (Object.hasOwn(scope, name) ? scope[name] : lookup(name)) };
   }
 
-  #makeEnvironment(): Environment {
+  #makeEnvironment(): EvaluationContext {
     const { host } = this;
     const sources = Object.create(null) as Record<string, unknown>;
     for (const { name } of this.plan.sources)
@@ -352,7 +352,7 @@ export class ScreenStore {
 }
 
 /** Resolves when a source has loaded again, or has nothing to load. */
-function reloaded(source: Source): Promise<void> {
+function reloaded(source: DataSource): Promise<void> {
   return new Promise((resolve) => {
     const before = source.state();
     const stop = source.subscribe(() => {

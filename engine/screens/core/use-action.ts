@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Action, ActionCall } from '../../descriptions/generated/screen.ts';
 import { isUnderWay, type SubmissionActor } from '../../machines/submission.ts';
-import { finishCall } from './actions.ts';
+import { handleCallResult } from './actions.ts';
 import type { CallResult, Scope } from './contract.ts';
 import { useScreen, useScreenStore } from './hooks.ts';
-import { keyedCall, submissionScope, takeOutcome } from './keyed.ts';
+import { idempotentCall, submissionScope, claimOutcome } from './idempotent-calls.ts';
 
 /** doubt: sent, no answer came, and the server is being asked what became of it. */
 export type ActionState = 'idle' | 'busy' | 'doubt';
@@ -17,7 +17,7 @@ export interface RunningAction {
 }
 
 /** What a button says while its action is in doubt. */
-export const IN_DOUBT = '结果确认中';
+export const IN_DOUBT_TEXT = '结果确认中';
 
 /**
  * A keyed call is under way from the moment it is sent until its outcome is known, also when an earlier page or another tab sent it: then
@@ -28,7 +28,7 @@ export function useAction(action: Action | undefined, extra?: Scope, onFollowed?
   const screen = useScreen();
   const [running, setRunning] = useState(false);
   const under = useRef(false);
-  const call = useMemo(() => action && keyedCall(action), [action]);
+  const call = useMemo(() => action && idempotentCall(action), [action]);
   const scope = screen.scope;
   const name = call && submissionScope(store, call, scope);
   const actor = useMemo(() => (name === undefined ? undefined : store.host.submissions.of(name)), [store, name]);
@@ -54,10 +54,10 @@ export function useAction(action: Action | undefined, extra?: Scope, onFollowed?
   // What follows reads the scope of the latest drawing, not of the one that began to wait.
   useEffect(() => {
     follow.current = (keyed, sent) => {
-      if (!takeOutcome(sent)) return;
+      if (!claimOutcome(sent)) return;
       const { value, context } = sent.getSnapshot();
       const within = { ...scope, ...extra };
-      const finish = (result: CallResult<unknown>): void => void finishCall(store, keyed, within, result).then(onFollowed);
+      const finish = (result: CallResult<unknown>): void => void handleCallResult(store, keyed, within, result).then(onFollowed);
       if (value === 'accepted') finish({ ok: true, models: context.answer });
       else if (value === 'refused' && context.refusal) finish({ ok: false, ...context.refusal, inDoubt: false });
     };

@@ -8,23 +8,23 @@ import { useLayoutEffect, useReducer } from 'react';
 import type { Subscription } from 'xstate';
 
 /** Where a value is read and watched. The source of a value stays the same object. */
-export interface Source<T> {
+export interface ReadableValue<T> {
   readonly get: () => T;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 const more = (count: number): number => count + 1;
 
-export function useCurrent<T>(source: Source<T>): T {
+export function useReadableValue<T>(source: ReadableValue<T>): T {
   const value = source.get();
   const [, renderAgain] = useReducer(more, 0);
   useLayoutEffect(() => {
-    const look = (): void => {
+    const checkForChange = (): void => {
       if (!Object.is(source.get(), value)) renderAgain();
     };
     // It may have changed since it was rendered, also while the page was hidden.
-    look();
-    return source.subscribe(look);
+    checkForChange();
+    return source.subscribe(checkForChange);
   }, [source, value]);
   return value;
 }
@@ -40,11 +40,11 @@ export function useSelected<S, T>(actor: Watchable<S>, select: (snapshot: S) => 
   const value = select(actor.getSnapshot());
   const [, renderAgain] = useReducer(more, 0);
   useLayoutEffect(() => {
-    const look = (): void => {
+    const checkForChange = (): void => {
       if (!Object.is(select(actor.getSnapshot()), value)) renderAgain();
     };
-    look();
-    const subscription = actor.subscribe(look);
+    checkForChange();
+    const subscription = actor.subscribe(checkForChange);
     return () => subscription.unsubscribe();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is selected does not change
   }, [actor, value]);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Actor, type AnyStateMachine, createActor, type EventFromLogic, type InputFrom, type SnapshotFrom } from 'xstate';
 import { useHost } from './hooks.ts';
 
-export interface Model<M extends AnyStateMachine> {
+export interface MachineModel<M extends AnyStateMachine> {
   readonly snapshot: SnapshotFrom<M> | null;
   readonly send: (event: EventFromLogic<M>) => void;
 }
@@ -14,7 +14,7 @@ export function useModel<M extends AnyStateMachine, F>(
   input: () => InputFrom<M>,
   perform: (effect: F, send: (event: EventFromLogic<M>) => void) => void,
   first?: () => EventFromLogic<M>,
-): Model<M> {
+): MachineModel<M> {
   const host = useHost();
   const [snapshot, setSnapshot] = useState<SnapshotFrom<M> | null>(null);
   const actor = useRef<Actor<M> | null>(null);

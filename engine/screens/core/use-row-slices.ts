@@ -1,7 +1,7 @@
 /** Long lists of a page that is drawn in slices (use-slices.ts). */
 import { type RefObject, useRef, useState } from 'react';
 import { useScreenStore } from './hooks.ts';
-import { type Growth, useSlices } from './use-slices.ts';
+import { type SliceGrowth, useSlices } from './use-slices.ts';
 
 /**
  * A browser draws `content-visibility: auto` elements up to this many screens below the visible one (Chromium, 150 %), in the
@@ -40,7 +40,7 @@ export function useRowSlices<E extends HTMLElement>(count: number, least: number
   const half = Math.ceil(seen / 2);
   // Of a page that stands scrolled, what comes first may be out of sight as well.
   const [near, setNear] = useState(() => (whole ? 0 : rowsOf(1 + AHEAD)));
-  const [grow] = useState((): Growth => {
+  const [grow] = useState((): SliceGrowth => {
     let most = near;
     let before = 0;
     return (drawn, ms) => {

@@ -3,24 +3,25 @@
  * and answers before what is further down is made. A page that is to stand scrolled as it was left is drawn in one piece.
  */
 import { useInsertionEffect, useLayoutEffect, useRef, useState } from 'react';
-import { breathe, layOut } from '../../drivers/breathe.ts';
+import { yieldToMain, layOut } from '../../drivers/yield-to-main.ts';
 
 /** Lists and pages that are not complete yet. */
 let growing = 0;
 
 /** Something is not complete that is drawn in slices. */
-export const slicesFollow = (): boolean => growing > 0;
+export const hasPendingSlices = (): boolean => growing > 0;
 
 let waiting: (() => void)[] = [];
 
 /** Resolves once all slices are drawn. It is a subscription, because polling would keep React from drawing them. */
-export const slicesDrawn = (): Promise<void> => (slicesFollow() ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve());
+export const whenSlicesDrawn = (): Promise<void> =>
+  hasPendingSlices() ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve();
 
 /** A slice is drawn, and the next one follows in the same commit unless it was the last. */
 function oneLess(): void {
   growing -= 1;
   queueMicrotask(() => {
-    if (slicesFollow()) return;
+    if (hasPendingSlices()) return;
     for (const go of waiting) go();
     waiting = [];
   });
@@ -30,13 +31,13 @@ function oneLess(): void {
  * Says how many things to draw by now, after `drawn`. The part of the last slice that is in one piece took `ms`: from React's commit until it was laid
  * out. What comes before React does in pieces of its own.
  */
-export type Growth = (drawn: number, ms: number) => number;
+export type SliceGrowth = (drawn: number, ms: number) => number;
 
 /**
  * How many of `count` things to draw by now: `first`, and then as many as `grow` says, which must stay the same function; all from the start if
  * `whole`.
  */
-export function useSlices(count: number, first: number, grow: Growth, whole: boolean): number {
+export function useSlices(count: number, first: number, grow: SliceGrowth, whole: boolean): number {
   const [drawn, draw] = useState(whole ? Number.POSITIVE_INFINITY : first);
   const begun = useRef(0);
   const complete = drawn >= count;
@@ -50,7 +51,7 @@ export function useSlices(count: number, first: number, grow: Growth, whole: boo
       await layOut(() => wanted);
       if (complete) return;
       const ms = performance.now() - begun.current;
-      await breathe();
+      await yieldToMain();
       if (wanted) draw(grow(drawn, ms));
     };
     void next();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { captionOf, toneOf } from '../../descriptions/tones.ts';
+import { numberCaption, toneOf } from '../../descriptions/tones.ts';
 import type { Draw, Tone, Zone } from '../../descriptions/types.ts';
 
 /** Numbers of a long zone stand in groups of five, so that ten are one row or two of five and never nine and one. */
@@ -78,7 +78,7 @@ export function ballsText(zones: readonly Zone[], numbers: Draw['numbers']): str
       const words = (numbers[zone.id] ?? []).map((value, at) => {
         const place = zone.places?.[at];
         const named = place !== undefined && place.id === zone.apart ? `${place.label} ` : '';
-        return named + String(value).padStart(zone.pad ?? 0, '0') + (captionOf(zone, value) ?? '');
+        return named + String(value).padStart(zone.pad ?? 0, '0') + (numberCaption(zone, value) ?? '');
       });
       return `${zone.label} ${words.join(' ')}`;
     })
@@ -100,7 +100,7 @@ export function Balls({ zones, numbers, size = 'md', shown = Number.POSITIVE_INF
             value={value}
             look={zone.look}
             tone={toneOf(zone, value).tone}
-            caption={captionOf(zone, value)}
+            caption={numberCaption(zone, value)}
             apart={zone.apart !== undefined && zone.places?.[place]?.id === zone.apart}
             pad={zone.pad}
             blank={pending || (before[at] ?? 0) + place >= shown}

@@ -32,7 +32,7 @@ export interface WindowListProps<T extends object> {
  * Heights by the list that they were measured of. The cache of sources gives a reader who comes back the same list, so the list is as high at
  * once as it was, and the page finds its place again.
  */
-const kept = new WeakMap<object, Heights>();
+const heightsCache = new WeakMap<object, Heights>();
 
 interface Shown {
   readonly first: number;
@@ -190,7 +190,7 @@ function useFollowing(
 
 export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClass }: WindowListProps<T>): ReactNode {
   const list = useRef<HTMLUListElement>(null);
-  const [heights] = useState(() => kept.get(rows) ?? new Heights());
+  const [heights] = useState(() => heightsCache.get(rows) ?? new Heights());
   const [shown, show] = useState<Shown>({ first: 0, end: AT_FIRST, turns: AT_FIRST, ordered: true });
   const end = Math.min(shown.end, rows.length);
   const first = Math.min(shown.first, end);
@@ -207,7 +207,7 @@ export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClas
     view.current.look();
   }, [heights, rows, first, end, turns, ordered, draw]);
 
-  useLayoutEffect(() => () => void kept.set(rows, heights), [rows, heights]);
+  useLayoutEffect(() => () => void heightsCache.set(rows, heights), [rows, heights]);
 
   const items = rows.slice(first, end).map((row, at) => {
     const name = keyOf(row, first + at);

@@ -1,7 +1,7 @@
 /** The highest prize of a line and the chances of a play, asked of a worker: one for the page, made when it is first wanted. Without workers the page reckons itself. */
 import type { Game, Line } from '../../descriptions/types.ts';
 import type { PlayFigures } from '../../rules/chances.ts';
-import type { Asked, BestPrize, PrizeAnswer, PrizeQuestion } from './prize-worker.ts';
+import type { PrizeRequest, BestPrize, PrizeAnswer, PrizeQuestion } from './prize-worker.ts';
 
 type Answered = Omit<PrizeAnswer, 'id'>;
 
@@ -9,13 +9,13 @@ type Answered = Omit<PrizeAnswer, 'id'>;
 const BUDGET = 20_000;
 
 let worker: Worker | undefined;
-let asked = 0;
+let lastRequestId = 0;
 /** Games that the worker has, by their keys. */
-let sent = new Set<string>();
+let sentGames = new Set<string>();
 const waiting = new Map<number, (answer: Answered) => void>();
 
 /** Starts the worker before it is asked, so that the first answer does not wait for its code. */
-export function warmPrizes(): void {
+export function preloadPrizeWorker(): void {
   if (worker || typeof Worker === 'undefined') return;
   worker = new Worker(new URL('./prize-worker.ts', import.meta.url), { type: 'module', name: 'prizes' });
   worker.onmessage = ({ data }: MessageEvent<PrizeAnswer>) => {
@@ -26,7 +26,7 @@ export function warmPrizes(): void {
   worker.onerror = () => {
     worker?.terminate();
     worker = undefined;
-    sent = new Set();
+    sentGames = new Set();
     for (const answer of waiting.values()) answer({});
     waiting.clear();
   };
@@ -37,15 +37,15 @@ export const bestPrizeOf = async (game: Game, line: Line): Promise<BestPrize | u
   (await ask(game, { line, budget: BUDGET })).best;
 
 /** Chances and returns of a play; undefined when they cannot be had now. */
-export const figuresOf = async (game: Game, play: string): Promise<PlayFigures | undefined> => (await ask(game, { play })).figures;
+export const loadPlayFigures = async (game: Game, play: string): Promise<PlayFigures | undefined> => (await ask(game, { play })).figures;
 
-async function ask(game: Game, what: Asked): Promise<Answered> {
-  if (typeof Worker === 'undefined') return (await import('./prize-worker.ts')).reckoned(game, what);
-  warmPrizes();
+async function ask(game: Game, what: PrizeRequest): Promise<Answered> {
+  if (typeof Worker === 'undefined') return (await import('./prize-worker.ts')).calculateAnswer(game, what);
+  preloadPrizeWorker();
   const key = keyOf(game);
-  const question: PrizeQuestion = { ...what, id: asked, key, game: sent.has(key) ? undefined : game };
-  asked += 1;
-  sent.add(key);
+  const question: PrizeQuestion = { ...what, id: lastRequestId, key, game: sentGames.has(key) ? undefined : game };
+  lastRequestId += 1;
+  sentGames.add(key);
   return new Promise((resolve) => {
     waiting.set(question.id, resolve);
     worker?.postMessage(question);

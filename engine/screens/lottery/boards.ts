@@ -9,8 +9,8 @@ import { boardHeld } from '../../machines/ball-selection.ts';
 import { type BoardState, heldOf, readBoard, saveBoard } from '../../machines/held-picks.ts';
 import { selectionAreas } from '../../machines/selection-areas.ts';
 import type { CountedGame } from '../../rules/types.ts';
-import { boardForm } from '../core/drafts.ts';
-import { keepDraft } from '../core/kept-draft.ts';
+import { boardDraftName } from '../core/drafts.ts';
+import { persistDraft } from '../core/persisted-draft.ts';
 import type { Rules } from './rules.ts';
 import type { GameRuntime, Version } from './runtime.ts';
 
@@ -48,11 +48,11 @@ export function boardOf(game: Game, play: string): Board | undefined {
 /** The line under the play that it is sold as. */
 export function soldLine(rules: Rules, compiled: CountedGame, { plays, play }: Board, line: Line): Line {
   if (plays.length < 2) return line;
-  const sold = plays.find(({ code }) => rules.takesLine(compiled, { ...line, play: code })) ?? play;
+  const sold = plays.find(({ code }) => rules.isLineSold(compiled, { ...line, play: code })) ?? play;
   return { ...line, play: sold.code };
 }
 
-export interface KeptBoard {
+export interface PersistedBoard {
   /** Puts there what the player left, and keeps what is picked from then on. Call once, when the machines have started. */
   restore(): void;
   /** Sets another version; the picks that still fit stay on the board. */
@@ -61,13 +61,13 @@ export interface KeptBoard {
   edit(id: number): void;
 }
 
-export function keepBoard({
+export function persistBoard({
   host,
   code,
   version,
   selection,
   slip,
-}: Pick<GameRuntime, 'host' | 'code' | 'version' | 'selection' | 'slip'>): KeptBoard {
+}: Pick<GameRuntime, 'host' | 'code' | 'version' | 'selection' | 'slip'>): PersistedBoard {
   /** What the board held before a line of the slip was put onto it for editing; what was typed is not held and stands beside. */
   let aside: { readonly board: BoardState; readonly typed: Picks } | undefined;
   const boardNow = (): BoardState => {
@@ -93,9 +93,9 @@ export function keepBoard({
     for (const area of selection.getSnapshot().context.areas)
       if (area.values === 'entries') selection.send({ type: 'ENTRIES', area: area.id, values: picks[area.id] ?? [] });
   };
-  const draft = keepDraft({
+  const draft = persistDraft({
     host,
-    form: boardForm(code),
+    form: boardDraftName(code),
     name: 'board',
     text: () => saveBoard(boardNow()),
     show: (text) => {

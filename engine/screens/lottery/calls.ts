@@ -34,7 +34,7 @@ declare module '../core/contract.ts' {
   }
 }
 
-export interface OnSale extends ClockIssue {
+export interface IssueWithCommit extends ClockIssue {
   readonly commit: string;
 }
 
@@ -51,10 +51,10 @@ export interface Result {
   readonly origin?: 'demo' | 'imported' | 'cancelled';
 }
 
-export interface Page {
+export interface GamePage {
   readonly gameCode: string;
   readonly hash: string;
-  readonly current: OnSale | null;
+  readonly current: IssueWithCommit | null;
   readonly latest: readonly Result[];
   readonly omission: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -70,7 +70,7 @@ export interface LimitsUsed {
 }
 
 /** Answer to an accepted bet. */
-export interface Placed {
+export interface PlacedOrder {
   /** Of a chase: the order of its first issue. */
   readonly orderId: string;
   readonly chaseId?: string;

@@ -5,19 +5,19 @@
  */
 import type { PickedValue } from '../../descriptions/types.ts';
 import { type BallState, ballState, type SelectionActor } from '../../machines/ball-selection.ts';
-import type { Source } from '../core/use-current.ts';
+import type { ReadableValue } from '../core/use-current.ts';
 
 /** One ball of the board. It is the same object for as long as the board is there, and so is what taps it. */
-export interface BallCell extends Source<BallState> {
+export interface BallCell extends ReadableValue<BallState> {
   readonly tap: () => void;
 }
 
-export interface Cells {
+export interface BallCells {
   cell(area: string, value: PickedValue): BallCell;
   stop(): void;
 }
 
-interface Watched {
+interface ObservedCell {
   readonly cell: BallCell;
   readonly listeners: Set<() => void>;
 }
@@ -39,11 +39,11 @@ function without(values: readonly PickedValue[], others: readonly PickedValue[])
 
 const NONE: readonly PickedValue[] = [];
 
-export function createCells(actor: SelectionActor): Cells {
+export function createCells(actor: SelectionActor): BallCells {
   let context = actor.getSnapshot().context;
-  const areas = new Map<string, Map<PickedValue, Watched>>();
+  const areas = new Map<string, Map<PickedValue, ObservedCell>>();
 
-  const wake = (cells: Map<PickedValue, Watched>, values: readonly PickedValue[]): void => {
+  const wake = (cells: Map<PickedValue, ObservedCell>, values: readonly PickedValue[]): void => {
     for (const value of values) for (const listener of cells.get(value)?.listeners ?? []) listener();
   };
   const subscription = actor.subscribe((snapshot) => {
@@ -57,7 +57,7 @@ export function createCells(actor: SelectionActor): Cells {
     }
   });
 
-  const made = (area: string, value: PickedValue): Watched => {
+  const made = (area: string, value: PickedValue): ObservedCell => {
     const listeners = new Set<() => void>();
     const cell: BallCell = {
       get: () => ballState(context, area, value),

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react';
-import { captionOf, toneOf } from '../../descriptions/tones.ts';
+import { numberCaption, toneOf } from '../../descriptions/tones.ts';
 import type { Draw, Zone } from '../../descriptions/types.ts';
 import { Ball, ballsText } from '../kit/balls.tsx';
 import './draw-stage.css';
@@ -58,7 +58,7 @@ const Slot = memo(function Slot({ zone, value, place, there }: SlotProps): React
         look={zone.look}
         tone={toneOf(zone, value).tone}
         pad={zone.pad}
-        caption={captionOf(zone, value)}
+        caption={numberCaption(zone, value)}
         apart={zone.apart !== undefined && zone.places?.[place]?.id === zone.apart}
         blank={!there}
       />

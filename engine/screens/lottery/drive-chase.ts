@@ -3,8 +3,8 @@ import { type ChaseActor, readChase, saveChase } from '../../machines/chase.ts';
 import type { ClockActor } from '../../machines/draw-clock.ts';
 import { perform } from '../../machines/effects.ts';
 import type { Host } from '../core/contract.ts';
-import { boardForm } from '../core/drafts.ts';
-import { keepDraft } from '../core/kept-draft.ts';
+import { boardDraftName } from '../core/drafts.ts';
+import { persistDraft } from '../core/persisted-draft.ts';
 import type { ChaseIssues } from './calls.ts';
 
 export interface ChaseDriver {
@@ -38,12 +38,12 @@ export function driveChase({ host, code, chase, clock }: ChaseDriver): void {
 }
 
 /** Keeps the plan among the player's drafts; another player finds his own. */
-export function keepPlan(host: Host, code: string, chase: ChaseActor): void {
+export function persistChasePlan(host: Host, code: string, chase: ChaseActor): void {
   /** Is to be put there once the issues are known. */
   let coming: string | null = null;
-  const kept = keepDraft({
+  const draft = persistDraft({
     host,
-    form: boardForm(code, 'chase'),
+    form: boardDraftName(code, 'chase'),
     name: 'chase',
     text: () => coming ?? saveChase(chase.getSnapshot()),
     show: (text) => {
@@ -62,7 +62,7 @@ export function keepPlan(host: Host, code: string, chase: ChaseActor): void {
       chase.send({ type: 'STOP_ON_WIN', value: plan.stopOnWin });
       for (const [issue, multiplier] of Object.entries(plan.edits)) chase.send({ type: 'EDIT', issue, multiplier });
     }
-    kept.changed();
+    draft.changed();
   });
-  kept.changed();
+  draft.changed();
 }

@@ -1,9 +1,9 @@
 /** Feeds the draw clock: ticks by the server's time, the issue on sale, and results as soon as they are known. */
 import type { ClockActor } from '../../machines/draw-clock.ts';
 import type { Host } from '../core/contract.ts';
-import { pagePace } from '../core/pace.ts';
-import type { Page, Result } from './calls.ts';
-import type { Watched } from '../core/value.ts';
+import { pageEnvironment } from '../core/page-environment.ts';
+import type { GamePage, Result } from './calls.ts';
+import type { ObservableValue } from '../core/observable.ts';
 
 /**
  * The clock is looked at when the shown second changes, and not between: an open page costs a phone nothing that nobody sees. A server's
@@ -30,14 +30,14 @@ export interface ClockDriver {
   readonly host: Host;
   readonly code: string;
   readonly clock: ClockActor;
-  readonly page: Watched<Page | null>;
-  readonly pageError: Watched<string | null>;
+  readonly page: ObservableValue<GamePage | null>;
+  readonly pageError: ObservableValue<string | null>;
   /** Called when the server names another description version than before. */
   readonly onHash: () => void;
 }
 
 /** Tells the clock the issue on sale, and the results that are known among those that it waits for. */
-function tellClock(clock: ClockActor, { current, latest }: Page, now: number): void {
+function tellClock(clock: ClockActor, { current, latest }: GamePage, now: number): void {
   clock.send({ type: 'ISSUE', issue: current, now });
   const { issue, awaiting } = clock.getSnapshot().context;
   for (const each of [issue, awaiting])
@@ -45,7 +45,7 @@ function tellClock(clock: ClockActor, { current, latest }: Page, now: number): v
 }
 
 /** A page with a further result at its front; it keeps as many results as it had. */
-function withResult(page: Page, result: Result): Page {
+function withResult(page: GamePage, result: Result): GamePage {
   const others = page.latest.filter(({ issue }) => issue !== result.issue);
   return { ...page, latest: [result, ...others].slice(0, page.latest.length || 1) };
 }
@@ -97,7 +97,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
   let loadedAt = Number.NEGATIVE_INFINITY;
   let later: ReturnType<typeof setTimeout> | undefined;
 
-  const take = (next: Page) => {
+  const take = (next: GamePage) => {
     const before = page.get();
     page.set(next);
     pageError.set(null);
@@ -115,7 +115,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
     loading = true;
     loadedAt = performance.now();
     try {
-      const result = await host.call<Page>(host.gameCalls.page, { gameCode: code }, { quiet: true });
+      const result = await host.call<GamePage>(host.gameCalls.page, { gameCode: code }, { quiet: true });
       if (result.ok) take(result.models);
       else pageError.set(result.msg);
     } catch {
@@ -168,7 +168,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
         if (pageError.get() !== null) void load();
       });
       // A phone that was asleep is right at once, not a poll later.
-      const woken = pagePace.onSeen(() => {
+      const woken = pageEnvironment.onSeen(() => {
         tick();
         runTicker(true);
         void load();

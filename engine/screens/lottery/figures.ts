@@ -1,60 +1,60 @@
 /** What stands under the balls of a board: omission (遗漏), how often a number came lately (冷热), or nothing. Kept on the phone. */
-import { useCurrent } from '../core/use-current.ts';
+import { useReadableValue } from '../core/use-current.ts';
 import type { Draw, Slice, Zone } from '../../descriptions/types.ts';
 import type { Host } from '../core/contract.ts';
 import { useHost } from '../core/hooks.ts';
 import type { Chip } from '../kit/chips.tsx';
-import { SPANS } from './past-draws.ts';
-import { type Watched, watched } from '../core/value.ts';
+import { DRAW_COUNTS } from './past-draws.ts';
+import { type ObservableValue, observableValue } from '../core/observable.ts';
 
-export type Figures = 'omission' | 'hot' | 'none';
+export type NumberStatistic = 'omission' | 'hot' | 'none';
 
-export const FIGURES: readonly (Chip & { readonly value: Figures })[] = [
+export const NUMBER_STATISTICS: readonly (Chip & { readonly value: NumberStatistic })[] = [
   { value: 'omission', label: '遗漏' },
   { value: 'hot', label: '冷热' },
   { value: 'none', label: '不显示' },
 ];
 
 /** What stands there, and over how many draws 冷热 counts. */
-export interface FigureChoice {
-  readonly figures: Figures;
+export interface StatisticChoice {
+  readonly figures: NumberStatistic;
   readonly span: number;
 }
 
 const KEY = 'figures';
 const SPAN_KEY = 'figures.span';
-const USUAL_SPAN = SPANS[1];
-const hosts = new WeakMap<Host, Watched<FigureChoice>>();
+const USUAL_SPAN = DRAW_COUNTS[1];
+const hosts = new WeakMap<Host, ObservableValue<StatisticChoice>>();
 
-export const isFigures = (value: string | null): value is Figures => FIGURES.some((each) => each.value === value);
+export const isFigures = (value: string | null): value is NumberStatistic => NUMBER_STATISTICS.some((each) => each.value === value);
 
 /** The choice, shared by every board of this phone. */
-export function useFigures(): readonly [FigureChoice, (next: Partial<FigureChoice>) => void] {
+export function useFigures(): readonly [StatisticChoice, (next: Partial<StatisticChoice>) => void] {
   const host = useHost();
   let chosen = hosts.get(host);
   if (!chosen) {
     const stored = host.storage.get(KEY);
-    const span = SPANS.find((each) => String(each) === host.storage.get(SPAN_KEY)) ?? USUAL_SPAN;
-    hosts.set(host, (chosen = watched<FigureChoice>({ figures: isFigures(stored) ? stored : 'omission', span })));
+    const span = DRAW_COUNTS.find((each) => String(each) === host.storage.get(SPAN_KEY)) ?? USUAL_SPAN;
+    hosts.set(host, (chosen = observableValue<StatisticChoice>({ figures: isFigures(stored) ? stored : 'omission', span })));
   }
   const shared = chosen;
-  const set = (next: Partial<FigureChoice>): void => {
+  const set = (next: Partial<StatisticChoice>): void => {
     const choice = { ...shared.get(), ...next };
     host.storage.set(KEY, choice.figures);
     host.storage.set(SPAN_KEY, String(choice.span));
     shared.set(choice);
   };
-  return [useCurrent(shared), set];
+  return [useReadableValue(shared), set];
 }
 
 /** What the figures are, in a word or two; empty where there are none. */
-export function figureName({ figures, span }: FigureChoice): string {
+export function figureName({ figures, span }: StatisticChoice): string {
   if (figures === 'none') return '';
   return figures === 'hot' ? `冷热 · 近 ${span} 期` : '遗漏';
 }
 
 /** What the figures mean, in words. `draws` are those that were counted, where they are there. */
-export function figureText({ figures, span }: FigureChoice, draws: number | undefined): string {
+export function statisticText({ figures, span }: StatisticChoice, draws: number | undefined): string {
   if (figures === 'omission') return '号码下的数字：连续多少期没有开出';
   return figures === 'hot' ? `号码下的数字：近 ${Math.min(span, draws ?? span)} 期开出几次` : '号码下不显示数字';
 }

@@ -1,1 +1,1 @@
-export { exactly, oneIn, percent, sameFraction } from '../../rules/fraction-text.ts';
+export { fractionText, oneInText, percentText, sameFraction } from '../../rules/fraction-text.ts';

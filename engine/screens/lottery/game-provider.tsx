@@ -1,5 +1,5 @@
 /** Loads a game with its rules and gives the blocks below it one runtime to share. */
-import { useCurrent } from '../core/use-current.ts';
+import { useReadableValue } from '../core/use-current.ts';
 import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react';
 import type { ProviderProps } from '../core/contract.ts';
 import { useHost, useRecovery } from '../core/hooks.ts';
@@ -9,7 +9,7 @@ import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
 import { loadRules } from './rules.ts';
 import type { GameRuntime } from './runtime.ts';
-import { gameRuntime, knownRuntime } from './runtimes.ts';
+import { gameRuntime, openedRuntime } from './runtimes.ts';
 import { GameContext } from './use-game.ts';
 
 // The rules come with the first game: they are asked for before a game is opened. A failure shows when it is.
@@ -57,7 +57,7 @@ export default function GameProvider({ code: written, waiting, children }: Provi
     setAttempt((before) => before + 1);
   }, [code]);
   // A game that was open before is drawn at once.
-  const { runtime = knownRuntime(host, code), failed } = opened.code === code ? opened : NOT_YET;
+  const { runtime = openedRuntime(host, code), failed } = opened.code === code ? opened : NOT_YET;
   useRecovery(failed ? retry : undefined);
 
   if (runtime)
@@ -88,7 +88,7 @@ function NoGame(texts: { readonly title: string; readonly note: string }): React
 
 /** A game that is switched off says so on its own page, above all else. */
 function Suspended({ runtime }: { readonly runtime: GameRuntime }): ReactNode {
-  const { game } = useCurrent(runtime.version);
+  const { game } = useReadableValue(runtime.version);
   return game.disabled ? (
     <p className="card error-line" role="alert">
       {game.disabled}

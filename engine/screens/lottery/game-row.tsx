@@ -5,7 +5,7 @@ import { GameEmblem } from '../kit/emblem.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { LastDraw, type LatestDraw } from './last-draw.tsx';
 import { NextDraw } from './next-draw.tsx';
-import { countRender } from '../core/probe.ts';
+import { countRender } from '../core/render-counter.ts';
 
 export interface GameRowProps {
   readonly game: IndexedGame;

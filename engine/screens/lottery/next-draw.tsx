@@ -3,7 +3,7 @@ import { issueAt } from '../../descriptions/schedule.ts';
 import type { Schedule } from '../../descriptions/types.ts';
 import { formatSpan } from '../../descriptions/screens/time.ts';
 import { useHost } from '../core/hooks.ts';
-import { writeText } from '../core/write-text.ts';
+import { replaceTextContent } from '../core/write-text.ts';
 import { everySecond } from './seconds.ts';
 
 /**
@@ -21,7 +21,7 @@ export function NextDraw({ schedule }: { readonly schedule: Schedule }): ReactNo
       const now = host.now();
       if (now >= closesAt) closesAt = issueAt(schedule, now).closesAt;
       const text = formatSpan(closesAt - now);
-      if (span.current) writeText(span.current, text);
+      if (span.current) replaceTextContent(span.current, text);
     };
     write();
     return everySecond(write);

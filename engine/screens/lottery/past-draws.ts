@@ -1,23 +1,23 @@
 /** The draws that 冷热 counts: more than the page of a game brings, loaded when somebody first wants them, and kept up by the page. */
-import { useCurrent } from '../core/use-current.ts';
+import { useReadableValue } from '../core/use-current.ts';
 import { useEffect, useMemo } from 'react';
-import type { Page, Result } from './calls.ts';
+import type { GamePage, Result } from './calls.ts';
 import type { GameRuntime } from './runtime.ts';
 import { useGame } from './use-game.ts';
-import { type Watched, watched } from '../core/value.ts';
+import { type ObservableValue, observableValue } from '../core/observable.ts';
 
 /** In the place of a game's page for those who want nothing of it, and are not drawn anew with each draw. */
-export const NO_PAGE = watched<Page | null>(null);
+export const NO_GAME_PAGE = observableValue<GamePage | null>(null);
 
 /** What counting needs of a draw. */
 export type PastDraw = Pick<Result, 'issue' | 'numbers'>;
 
 /** How many draws can be counted; the last is loaded. */
-export const SPANS = [30, 50, 100] as const;
-const MOST = SPANS[SPANS.length - 1] as number;
+export const DRAW_COUNTS = [30, 50, 100] as const;
+const MOST = DRAW_COUNTS[DRAW_COUNTS.length - 1] as number;
 
 interface Past {
-  readonly draws: Watched<readonly PastDraw[] | null>;
+  readonly draws: ObservableValue<readonly PastDraw[] | null>;
   /** Loads unless the present draws reach the latest. */
   readonly reach: (latest: readonly PastDraw[]) => void;
 }
@@ -27,7 +27,7 @@ const known = new WeakMap<GameRuntime, Past>();
 function pastOf(runtime: GameRuntime): Past {
   let past = known.get(runtime);
   if (!past) {
-    const draws = watched<readonly PastDraw[] | null>(null);
+    const draws = observableValue<readonly PastDraw[] | null>(null);
     let loading = false;
     const load = async (call: string): Promise<void> => {
       loading = true;
@@ -69,8 +69,8 @@ const NONE: readonly PastDraw[] = [];
 export function usePastDraws(span: number): readonly PastDraw[] | undefined {
   const runtime = useGame();
   const past = pastOf(runtime);
-  const latest = useCurrent(span > 0 ? runtime.page : NO_PAGE)?.latest;
-  const draws = useCurrent(past.draws);
+  const latest = useReadableValue(span > 0 ? runtime.page : NO_GAME_PAGE)?.latest;
+  const draws = useReadableValue(past.draws);
   useEffect(() => {
     if (span > 0 && latest) past.reach(latest);
   }, [span, latest, past]);

@@ -5,11 +5,11 @@ import type { GameRuntime } from './runtime.ts';
 const wanted = new WeakSet<GameRuntime>();
 
 /** The player held 确定: the slip that is about to be shown is placed without another tap. */
-export function placeWhenShown(runtime: GameRuntime): void {
+export function requestImmediatePlacement(runtime: GameRuntime): void {
   wanted.add(runtime);
 }
 
 /** Whether that was asked for; asked once. */
-export function takePlaceWhenShown(runtime: GameRuntime): boolean {
+export function consumeImmediatePlacement(runtime: GameRuntime): boolean {
   return wanted.delete(runtime);
 }

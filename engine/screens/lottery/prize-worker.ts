@@ -6,9 +6,9 @@ import type { Game, Line } from '../../descriptions/types.ts';
 import { compiledGame, type PlayFigures, playFigures, prizeRange } from '../../rules/chances.ts';
 
 /** A request about a game: the highest prize of a line, with the most draws to try, or the figures of a play. */
-export type Asked = { readonly line: Line; readonly budget: number } | { readonly play: string };
+export type PrizeRequest = { readonly line: Line; readonly budget: number } | { readonly play: string };
 
-export type PrizeQuestion = Asked & {
+export type PrizeQuestion = PrizeRequest & {
   readonly id: number;
   /** The first question about a game brings it; the later ones name it. */
   readonly game: Game | undefined;
@@ -35,8 +35,8 @@ export function bestPrize(game: Game, line: Line, budget: number): BestPrize {
 }
 
 /** Calculates the answer synchronously. */
-export const reckoned = (game: Game, asked: Asked): Omit<PrizeAnswer, 'id'> =>
-  'play' in asked ? { figures: playFigures(compiledGame(game), asked.play) } : { best: bestPrize(game, asked.line, asked.budget) };
+export const calculateAnswer = (game: Game, request: PrizeRequest): Omit<PrizeAnswer, 'id'> =>
+  'play' in request ? { figures: playFigures(compiledGame(game), request.play) } : { best: bestPrize(game, request.line, request.budget) };
 
 const games = new Map<string, Game>();
 
@@ -49,7 +49,7 @@ if (typeof document === 'undefined' && typeof self === 'object') {
     const game = games.get(key);
     let answer: Omit<PrizeAnswer, 'id'> = {};
     try {
-      if (game) answer = reckoned(game, data);
+      if (game) answer = calculateAnswer(game, data);
     } catch {
       // Nothing is said of it then; the bet does not depend on it.
     }

@@ -6,7 +6,7 @@ import { derivedWords } from '../../descriptions/derived-text.ts';
 import type { Draw, Game, Zone } from '../../descriptions/types.ts';
 import { drawFromSeed, type Hmac } from '../../rules/fairness.ts';
 
-export interface Verdict {
+export interface ProofVerdict {
   /** SHA-256 of the seed is the commit that was published before sale. */
   readonly commitMatches: boolean;
   /** The seed gives exactly the numbers that were drawn. */
@@ -31,7 +31,7 @@ export function verifyDraw(
   drawn: Draw['numbers'],
   commit: string,
   seed: string,
-): Verdict {
+): ProofVerdict {
   if (!/^([0-9a-f]{2})+$/i.test(seed)) throw new Error('种子不是十六进制');
   const bytes = fromHex(seed);
   const { numbers } = drawFromSeed(game, issue, bytes, hmac);

@@ -1,13 +1,13 @@
 /** Random picks (机选). */
 import type { Line } from '../../descriptions/types.ts';
 import type { GameRuntime } from './runtime.ts';
-import { filled } from './text.ts';
+import { nonEmptyPicks } from './text.ts';
 
 /** How many bets one may have picked at once (specification section 9). */
 export const RANDOM_COUNTS = [1, 5, 10] as const;
 
 /** Uniform on 0..n-1 from the device's cryptographic source, by rejection: no value is likelier than another. */
-export function uniform(n: number): number {
+export function randomBelow(n: number): number {
   if (n <= 1) return 0;
   const space = 2 ** 32;
   const limit = space - (space % n);
@@ -33,8 +33,8 @@ export function randomLines(runtime: GameRuntime, count: number): Line[] {
   if (!play) return [];
   const seen = new Set<string>();
   return Array.from({ length: count }, () => {
-    let line = play.random(uniform);
-    for (let draw = 1; draw < DRAWS && seen.has(betOf(line)); draw += 1) line = play.random(uniform);
+    let line = play.random(randomBelow);
+    for (let draw = 1; draw < DRAWS && seen.has(betOf(line)); draw += 1) line = play.random(randomBelow);
     seen.add(betOf(line));
     return runtime.sold(line);
   });
@@ -47,7 +47,9 @@ export function randomOntoBoard(runtime: GameRuntime): void {
   const { picks } = runtime.selection.getSnapshot().context;
   const typed = runtime.play().areas.find((area) => area.kind === 'lines')?.id;
   const before = (typed && picks[typed]) || [];
-  const kept =
-    typed && before.length > 0 ? { ...line.picks, ...filled(picks), [typed]: [...before, ...(line.picks[typed] ?? [])] } : line.picks;
-  runtime.selection.send({ type: 'REPLACE', picks: kept, bankers: line.bankers ?? {} });
+  const newPicks =
+    typed && before.length > 0
+      ? { ...line.picks, ...nonEmptyPicks(picks), [typed]: [...before, ...(line.picks[typed] ?? [])] }
+      : line.picks;
+  runtime.selection.send({ type: 'REPLACE', picks: newPicks, bankers: line.bankers ?? {} });
 }

@@ -10,6 +10,6 @@ export function recentPlays(storage: KeyValueStore, game: string): readonly stri
   return (storage.get(itemOf(game)) ?? '').split(' ').filter(Boolean);
 }
 
-export function usedPlay(storage: KeyValueStore, game: string, play: string): void {
+export function recordRecentPlay(storage: KeyValueStore, game: string, play: string): void {
   storage.set(itemOf(game), [play, ...recentPlays(storage, game).filter((each) => each !== play)].slice(0, MOST).join(' '));
 }

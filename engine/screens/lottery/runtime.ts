@@ -16,18 +16,18 @@ import type { Submission, SubmissionActor, SubmissionSnapshot } from '../../mach
 import type { LineTerms } from '../../rules/line-terms.ts';
 import type { CountedGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
-import { boardForm } from '../core/drafts.ts';
-import { leftDraft } from '../core/kept-draft.ts';
-import { type Board, boardOf, boardsOf, keepBoard, soldLine } from './boards.ts';
+import { boardDraftName } from '../core/drafts.ts';
+import { readPersistedDraft } from '../core/persisted-draft.ts';
+import { type Board, boardOf, boardsOf, persistBoard, soldLine } from './boards.ts';
 import { carriesSlip, slipScope } from '../slip/calls.ts';
-import type { Page } from './calls.ts';
-import { type Cells, createCells } from './cells.ts';
-import { driveChase, keepPlan } from './drive-chase.ts';
+import type { GamePage } from './calls.ts';
+import { type BallCells, createCells } from './cells.ts';
+import { driveChase, persistChasePlan } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
-import { keepVersion, loadVersion } from './keep-version.ts';
+import { createVersionUpdater, loadVersion } from './version-updates.ts';
 import type { Rules } from './rules.ts';
 import { type SharedSlip, shareSlip } from './shared-slip.ts';
-import { type Watched, watched, whileHeld } from '../core/value.ts';
+import { type ObservableValue, observableValue, referenceCounted } from '../core/observable.ts';
 import { vibrate } from '../core/vibrate.ts';
 
 /** One published version of the game, ready to play. Replaced as a whole when a new version is published. */
@@ -45,10 +45,10 @@ export interface Version {
 export interface GameRuntime {
   readonly host: Host;
   readonly code: string;
-  readonly version: Watched<Version>;
-  readonly page: Watched<Page | null>;
+  readonly version: ObservableValue<Version>;
+  readonly page: ObservableValue<GamePage | null>;
   /** Why the page could not be loaded; null while it could. */
-  readonly pageError: Watched<string | null>;
+  readonly pageError: ObservableValue<string | null>;
   readonly selection: SelectionActor;
   readonly slip: SlipActor;
   /** Left out where nothing is sent (a replay). */
@@ -58,7 +58,7 @@ export interface GameRuntime {
   /** The slip's submission: sent by `submitSlip`, watched here. */
   readonly submission: SubmissionActor;
   readonly clock: ClockActor;
-  readonly cells: Cells;
+  readonly cells: BallCells;
   /** The play on the board. */
   play(): Play;
   /** The board that is chosen. */
@@ -91,24 +91,24 @@ export function playOf(game: Game, code: string): Play | undefined {
 
 /** Made once for a host and a game, by runtimes.ts. */
 export async function createGameRuntime(host: Host, code: string): Promise<GameRuntime> {
-  const version = watched(await loadVersion(host, code));
-  const page = watched<Page | null>(null);
-  const pageError = watched<string | null>(null);
+  const version = observableValue(await loadVersion(host, code));
+  const page = observableValue<GamePage | null>(null);
+  const pageError = observableValue<string | null>(null);
   const { planned, ...machines } = createMachines(host, code, version.get());
   const { selection, slip, clock, chase } = machines;
   const bets = countBets(version);
   const recheck = (): void => recheckSlip(slip, version.get(), bets);
   const shared = shareSlip(host, code, slip, recheck);
   driveChase({ host, code, chase, clock });
-  const kept = keepBoard({ host, code, version, selection, slip });
+  const persistedBoard = persistBoard({ host, code, version, selection, slip });
   const boardTerms = followTerms(host, version, selection);
   /** A new version: the rules are its own, the slip is checked against it, and the picks that still fit stay on the board. */
   const adopt = (next: Version): void => {
-    boardTerms.compare(() => kept.adopt(next));
+    boardTerms.compare(() => persistedBoard.adopt(next));
     recheck();
     chase.send({ type: 'CAPS', caps: next.game.caps });
   };
-  const keeper = keepVersion({ host, code, clock, version, adopt });
+  const keeper = createVersionUpdater({ host, code, clock, version, adopt });
 
   for (const actor of [selection, slip, chase, clock]) {
     host.attach?.(actor);
@@ -118,13 +118,13 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
   slip.subscribe(({ context }) => {
     if (chase.getSnapshot().context.base !== context.multiplier) chase.send({ type: 'BASE', value: context.multiplier });
   });
-  kept.restore();
+  persistedBoard.restore();
   // What was stored may be of an older version, or have been tampered with.
   adopt(version.get());
   forgetMultiplier(machines);
   keeper.followDays();
   if (planned) chase.send({ type: 'ON' });
-  keepPlan(host, code, chase);
+  persistChasePlan(host, code, chase);
 
   const submission = host.submissions.of(slipScope(code));
   onAccepted(submission, (sent) => {
@@ -160,12 +160,12 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
       host.storage.set(playKey(code), next.code);
       selection.send({ type: 'PLAY', play: next.code, areas: selectionAreas(next), carry: true });
     },
-    edit: kept.edit,
-    terms: (lines) => lines.map((line) => termsOf(version.get(), line)),
+    edit: persistedBoard.edit,
+    terms: (lines) => lines.map((line) => lineTermsOf(version.get(), line)),
     recheck,
     boardRepriced: boardTerms.repriced,
     refresh: clockDriver.refresh,
-    hold: whileHeld(() => {
+    hold: referenceCounted(() => {
       const stopClock = clockDriver.start();
       const stopIndex = host.on('index', () => void keeper.check());
       void keeper.check();
@@ -194,13 +194,13 @@ function createMachines(host: Host, code: string, { game, hash }: Version): Mach
     id: `selection.${code}`,
     input: { play: first.code, areas: selectionAreas(first) },
   });
-  const saved = readSlip(leftDraft(host, boardForm(code, 'slip'), 'slip'));
+  const saved = readSlip(readPersistedDraft(host, boardDraftName(code, 'slip'), 'slip'));
   const slip = createActor(betSlipMachine, {
     id: `slip.${code}`,
     input: { game: code, hash, caps: game.caps, ...(saved ? { saved } : {}) },
   });
   const clock = createActor(drawClockMachine, { id: `clock.${code}` });
-  const planned = readChase(leftDraft(host, boardForm(code, 'chase'), 'chase'));
+  const planned = readChase(readPersistedDraft(host, boardDraftName(code, 'chase'), 'chase'));
   const chase = createActor(chaseMachine, {
     id: `chase.${code}`,
     input: { caps: game.caps, base: slip.getSnapshot().context.multiplier, ...(planned ? { saved: planned } : {}) },
@@ -226,13 +226,13 @@ function createMachines(host: Host, code: string, { game, hash }: Version): Mach
 }
 
 /** Counts the bets of a line, once for each line under a version. */
-function countBets(version: Watched<Version>): GameRuntime['bets'] {
+function countBets(version: ObservableValue<Version>): GameRuntime['bets'] {
   const counted = new WeakMap<Line, { readonly under: CountedGame; readonly bets: bigint }>();
   return (line) => {
     const { rules, compiled } = version.get();
     const known = counted.get(line);
     if (known?.under === compiled) return known.bets;
-    const count = rules.takesLine(compiled, line) ? (compiled.play(line.play)?.count(line) ?? 0n) : 0n;
+    const count = rules.isLineSold(compiled, line) ? (compiled.play(line.play)?.count(line) ?? 0n) : 0n;
     counted.set(line, { under: compiled, bets: count });
     return count;
   };
@@ -242,14 +242,14 @@ function recheckSlip(slip: SlipActor, version: Version, bets: GameRuntime['bets'
   const { lines } = slip.getSnapshot().context;
   const invalid = lines.filter(({ line }) => bets(line) === 0n).map(({ id }) => id);
   const sold = lines.filter(({ id }) => !invalid.includes(id));
-  const terms = Object.fromEntries(sold.map(({ id, line }) => [id, termsOf(version, line)]));
+  const terms = Object.fromEntries(sold.map(({ id, line }) => [id, lineTermsOf(version, line)]));
   slip.send({ type: 'DESCRIPTION', hash: version.hash, caps: version.game.caps, invalid, terms });
 }
 
 /** Whether what is on the board was picked under other terms than the present ones; forgotten with the picks. */
 function followTerms(
   host: Host,
-  version: Watched<Version>,
+  version: ObservableValue<Version>,
   selection: SelectionActor,
 ): { readonly repriced: () => boolean; readonly compare: (change: () => void) => void } {
   let repriced = false;
@@ -260,7 +260,7 @@ function followTerms(
   const digest = (): string | undefined => {
     const snapshot = selection.getSnapshot();
     const { play, picks, bankers } = snapshot.context;
-    return snapshot.matches('empty') ? undefined : termsOf(version.get(), { play, picks, bankers }).digest;
+    return snapshot.matches('empty') ? undefined : lineTermsOf(version.get(), { play, picks, bankers }).digest;
   };
   return {
     repriced: () => repriced,
@@ -296,7 +296,7 @@ function takeSent(slip: SlipActor, sent: Submission): void {
 }
 
 /** What a line is sold on under a version. */
-export function termsOf({ rules, compiled, game }: Version, line: Line): LineTerms {
+export function lineTermsOf({ rules, compiled, game }: Version, line: Line): LineTerms {
   const play = compiled.play(line.play)?.play;
   return play ? rules.lineTerms(game, play, line) : { prize: '', digest: '' };
 }

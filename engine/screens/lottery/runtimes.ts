@@ -16,7 +16,7 @@ export function makeRuntimesWith(host: Host, make: (code: string) => Promise<Gam
 }
 
 /** The runtime of a game that was opened before: its page is drawn at once, without anything that stands for it. */
-export const knownRuntime = (host: Host, code: string): GameRuntime | undefined => opened.get(host)?.get(code)?.runtime;
+export const openedRuntime = (host: Host, code: string): GameRuntime | undefined => opened.get(host)?.get(code)?.runtime;
 
 /** The runtime of a game. A failure is not remembered, so that 重试 tries again. */
 export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {

@@ -1,4 +1,4 @@
-import { pagePace } from '../core/pace.ts';
+import { pageEnvironment } from '../core/page-environment.ts';
 
 /** One clock for every countdown of a page: a second passing calls each of them once, and nobody while the page is not seen. */
 const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ export function everySecond(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
     timer = setInterval(tick, 1000);
-    forget = pagePace.onSeen(tick);
+    forget = pageEnvironment.onSeen(tick);
   }
   return () => {
     listeners.delete(listener);

@@ -5,8 +5,8 @@
  */
 import { readSlip, type SlipActor, type SlipState, saveSlip } from '../../machines/bet-slip.ts';
 import type { Host } from '../core/contract.ts';
-import { boardForm } from '../core/drafts.ts';
-import { keepDraft } from '../core/kept-draft.ts';
+import { boardDraftName } from '../core/drafts.ts';
+import { persistDraft } from '../core/persisted-draft.ts';
 
 export interface SharedSlip {
   /** False when another page changed the slip: a toast says so, and the slip is that one now. Ask before anything is sent. */
@@ -23,9 +23,9 @@ export function shareSlip(host: Host, code: string, slip: SlipActor, check: () =
     check();
     return left;
   };
-  const kept = keepDraft({
+  const draft = persistDraft({
     host,
-    form: boardForm(code, 'slip'),
+    form: boardDraftName(code, 'slip'),
     name: 'slip',
     text: () => (context().lines.length > 0 || context().multiplier > 1 ? saveSlip(context()) : null),
     show: (text) => {
@@ -39,10 +39,10 @@ export function shareSlip(host: Host, code: string, slip: SlipActor, check: () =
       if (left?.lines.length) host.toast(`已加入上次的号码${left.multiplier === multiplier ? '' : `，整单 ${multiplier} 倍`}`);
     },
   });
-  slip.subscribe(kept.changed);
+  slip.subscribe(draft.changed);
   return {
     isCurrent() {
-      if (kept.current()) return true;
+      if (draft.current()) return true;
       host.toast(
         context().lines.length > 0 ? '投注单已在另一个页面更改，请核对后再投注' : '投注单已在另一个页面投注或清空，可到投注记录查看',
       );

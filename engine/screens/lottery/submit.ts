@@ -24,7 +24,7 @@ export function chaseOf(runtime: GameRuntime): readonly ChasePart[] | undefined 
 }
 
 /** By the same rules that the server prices with. */
-export function totalOf(runtime: GameRuntime): SlipTotal {
+export function slipTotal(runtime: GameRuntime): SlipTotal {
   const ticket = ticketOf(runtime);
   if (ticket.lines.length === 0) return { bets: 0n, amountFen: 0n };
   const { rules, compiled } = runtime.version.get();
@@ -47,7 +47,7 @@ export function requestOf(
       // The multipliers of a chase are its issues' own.
       ticket: JSON.stringify(plan ? { ...ticket, multiplier: 1 } : ticket),
       hash: runtime.version.get().hash,
-      amountFen: totalOf(runtime).amountFen.toString(),
+      amountFen: slipTotal(runtime).amountFen.toString(),
       issue,
       ...terms,
       ...(coupon === undefined ? {} : { coupon }),

@@ -1,20 +1,20 @@
 /** Sentences and captions of the game blocks, made from descriptions. Pure. */
 import type { Area, Line, PickedValue, Picks, Play } from '../../descriptions/types.ts';
 import { formatMoney } from '../../descriptions/format.ts';
-import type { Lack } from '../../rules/types.ts';
+import type { MissingPick } from '../../rules/types.ts';
 
 /** More names than this make a sentence that nobody reads above a button. */
 const NAMED_LACKS = 3;
 
 /** An option, a sum, a span: one is chosen, and not so many of them are short. */
-function isChoice({ area: id, missing }: Lack, { areas, rule }: Play): boolean {
+function isChoice({ area: id, missing }: MissingPick, { areas, rule }: Play): boolean {
   const area = areas.find((each) => each.id === id);
   if (missing > 1 || !area) return false;
   return area.kind === 'options' || (area.kind === 'numbers' && (rule.kind === 'tuples' || rule.kind === 'options'));
 }
 
 /** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个", "请选择和值". */
-export function lackText(all: readonly Lack[], play: Play): string {
+export function missingPicksText(all: readonly MissingPick[], play: Play): string {
   if (all.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
   const [first] = all;
   if (first && play.rule.kind === 'options' && play.rule.combine === 'pass') return `还差 ${first.missing} 关`;
@@ -36,12 +36,12 @@ export function lackText(all: readonly Lack[], play: Play): string {
     .join('，');
 }
 
-function countText(lacks: readonly Lack[], play: Play): string {
+function countText(lacks: readonly MissingPick[], play: Play): string {
   const [first] = lacks;
   if (!first) return '';
   // Where there is one area its title says nothing new; a place (万位) is not what is picked, its number is.
   const single = play.areas.length === 1 && play.areas[0]?.kind === 'numbers';
-  const name = ({ label, banker }: Lack) =>
+  const name = ({ label, banker }: MissingPick) =>
     banker ? (single ? '胆码' : `${label}胆码`) : single ? '号码' : label.endsWith('位') && lacks.length === 1 ? `${label}号码` : label;
   const named = lacks.slice(0, NAMED_LACKS);
   const rest = lacks.length > named.length ? `等 ${lacks.length} 处` : '';
@@ -51,7 +51,7 @@ function countText(lacks: readonly Lack[], play: Play): string {
 }
 
 /** Picks without the areas where nothing is picked. */
-export function filled(picks: Picks): Record<string, readonly PickedValue[]> {
+export function nonEmptyPicks(picks: Picks): Record<string, readonly PickedValue[]> {
   return Object.fromEntries(Object.entries(picks).filter(([, values]) => values.length > 0));
 }
 
@@ -84,7 +84,7 @@ export function areaNote(area: Area, need: number): string {
  * What stands under a number that has no omission figure: the numbers it stands for ("111"), or the prize of just this option.
  * `prizeOf`: what a bet of a line wins, by the rules. Undefined where a caption would say the same under every number.
  */
-export function captions(play: Play, area: Area, prizeOf: (line: Line) => string): ReadonlyMap<PickedValue, string> | undefined {
+export function optionCaptions(play: Play, area: Area, prizeOf: (line: Line) => string): ReadonlyMap<PickedValue, string> | undefined {
   const { rule } = play;
   const values: readonly PickedValue[] =
     area.kind === 'numbers'

@@ -2,13 +2,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ParsedEntries, parseEntries } from '../../rules/entries.ts';
 import type { CountedPlay } from '../../rules/types.ts';
-import { FIELD } from './typed.ts';
+import { FIELD_LIMIT } from './typed-text.ts';
 
 const NOTHING: ParsedEntries = { accepted: [], rejected: [] };
 
 type Parse = (text: string) => ParsedEntries;
 
-export interface Entries {
+export interface EntriesState {
   /** Of the last text that was read. */
   readonly parsed: ParsedEntries;
   /** A long text is still to be read; `parsed` is of the one before. */
@@ -16,9 +16,9 @@ export interface Entries {
 }
 
 /** `play` is the compiled play of an area of kind `lines`; anything else has no entries. */
-export function useEntries(play: CountedPlay | undefined, text: string): Entries {
+export function useEntries(play: CountedPlay | undefined, text: string): EntriesState {
   const parse: Parse = useCallback((input) => (play?.entries ? parseEntries(play, input) : NOTHING), [play]);
-  const long = text.length > FIELD;
+  const long = text.length > FIELD_LIMIT;
   const short = useMemo(() => (long ? undefined : parse(text)), [long, parse, text]);
   const [late, setLate] = useState<{ readonly text: string; readonly parse: Parse; readonly parsed: ParsedEntries }>();
 

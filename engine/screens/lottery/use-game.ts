@@ -1,7 +1,7 @@
 /** How game blocks reach what they share. Each hook wakes its caller for its own value alone. */
 import { createContext, useContext } from 'react';
 import type { Play } from '../../descriptions/types.ts';
-import { useCurrent, useSelected } from '../core/use-current.ts';
+import { useReadableValue, useSelected } from '../core/use-current.ts';
 import { type Board, boardOf, boardsOf } from './boards.ts';
 import type { GameRuntime, Version } from './runtime.ts';
 
@@ -15,7 +15,7 @@ export function useGame(): GameRuntime {
 }
 
 export function useVersion(): Version {
-  return useCurrent(useGame().version);
+  return useReadableValue(useGame().version);
 }
 
 /** The board that is chosen; the caller renders again when another is. */

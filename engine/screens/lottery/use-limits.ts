@@ -46,7 +46,7 @@ export function useLimitProblem(parts: readonly Pick<ChasePart, 'issue' | 'multi
   }, [host, path, code, issues, busy, loggedIn]);
 
   const takes = useMemo(
-    () => (rules && limited ? rules.limitTakes(game, { lines: lines.map(({ line }) => line) }) : []),
+    () => (rules && limited ? rules.limitUsages(game, { lines: lines.map(({ line }) => line) }) : []),
     [rules, limited, game, lines],
   );
   if (!rules || !parts) return '';
@@ -54,7 +54,7 @@ export function useLimitProblem(parts: readonly Pick<ChasePart, 'issue' | 'multi
   for (const { issue, multiplier } of parts)
     for (const take of takes) {
       const before = usedOf.get(`${issue}/${take.own}/${take.key}`) ?? 0;
-      if (before + take.fen * multiplier > take.most) return rules.limitText(issue, take.name, take.own, rules.leftFen(take, before));
+      if (before + take.fen * multiplier > take.most) return rules.limitText(issue, take.name, take.own, rules.remainingFen(take, before));
     }
   return '';
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { allowShake, shakeSupport } from '../../drivers/shake.ts';
 import type { GameRuntime } from './runtime.ts';
-import { KEY, shakeIsOn } from './use-shake.ts';
+import { SHAKE_SETTING, shakeIsOn } from './use-shake.ts';
 
 export interface Shake {
   readonly offered: boolean;
@@ -13,7 +13,7 @@ export interface Shake {
 /** Whether shaking picks, and the switch for it; `useShakePicks` does the picking. */
 export function useShakeSwitch({ host }: GameRuntime): Shake {
   const support = shakeSupport();
-  const [on, setOn] = useState(() => shakeIsOn(host.storage.get(KEY)));
+  const [on, setOn] = useState(() => shakeIsOn(host.storage.get(SHAKE_SETTING)));
   return {
     offered: support !== 'none',
     on,
@@ -21,8 +21,8 @@ export function useShakeSwitch({ host }: GameRuntime): Shake {
       const next = !on && (await allowShake());
       if (!on && !next) host.toast('没有得到动作感应的许可，请用“机选”按钮');
       setOn(next);
-      host.storage.set(KEY, next ? 'on' : 'off');
-      dispatchEvent(new Event(KEY));
+      host.storage.set(SHAKE_SETTING, next ? 'on' : 'off');
+      dispatchEvent(new Event(SHAKE_SETTING));
     },
   };
 }

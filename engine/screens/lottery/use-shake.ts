@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { onShake, shakeSupport } from '../../drivers/shake.ts';
 import type { Picks } from '../../descriptions/types.ts';
 import { randomOntoBoard } from './random.ts';
-import { showPicked } from './show-picked.ts';
+import { scrollToPicks } from './scroll-to-picks.ts';
 import type { GameRuntime } from './runtime.ts';
 
-export const KEY = 'shake';
+export const SHAKE_SETTING = 'shake';
 
 /** Where nobody has to be asked it is on from the start; a permission does not outlive the page, so it is asked for anew. */
 export function shakeIsOn(stored: string | null): boolean {
@@ -26,22 +26,22 @@ export function useShakePicks(runtime: GameRuntime): void {
         return;
       }
       randomOntoBoard(runtime);
-      showPicked();
+      scrollToPicks();
       own = runtime.selection.getSnapshot().context.picks;
     };
     const begin = (): void => {
       stop?.();
       stop = undefined;
-      const stored = runtime.host.storage.get(KEY);
+      const stored = runtime.host.storage.get(SHAKE_SETTING);
       // After a tap on the switch; before it only where no permission is needed.
       if (stored === 'on' || shakeIsOn(stored)) stop = onShake(pick);
     };
     if (shakeSupport() === 'none') return;
     begin();
-    addEventListener(KEY, begin);
+    addEventListener(SHAKE_SETTING, begin);
     return () => {
       stop?.();
-      removeEventListener(KEY, begin);
+      removeEventListener(SHAKE_SETTING, begin);
     };
   }, [runtime]);
 }

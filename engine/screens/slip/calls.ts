@@ -2,7 +2,7 @@
 import { LOST_STATUS, type Submission } from '../../machines/submission.ts';
 
 /** Business statuses that the slip answers in its own words. */
-export const REFUSED = {
+export const REFUSAL_STATUS = {
   notLoggedIn: 2,
   issueClosed: 4,
   insufficientFunds: 5,
@@ -11,8 +11,8 @@ export const REFUSED = {
 } as const;
 
 /** Refusals that a slip answers with a next step; any other stands on it in the server's words. */
-export function hasWayOn(status: number): boolean {
-  const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSED;
+export function hasNextStep(status: number): boolean {
+  const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSAL_STATUS;
   return [notLoggedIn, issueClosed, descriptionChanged, insufficientFunds, LOST_STATUS].includes(status);
 }
 

@@ -5,9 +5,9 @@ import { formatMoney } from '../../descriptions/format.ts';
 import type { SubmissionActor } from '../../machines/submission.ts';
 import { useHost } from '../core/hooks.ts';
 import { lazyPart } from '../core/lazy-part.tsx';
-import { useCurrent, useSelected } from '../core/use-current.ts';
+import { useReadableValue, useSelected } from '../core/use-current.ts';
 import { Icon } from '../kit/icon.tsx';
-import { type BetCoupon, type CouponBook, fits } from './coupons.ts';
+import { type BetCoupon, type CouponBook, isCouponUsable } from './coupons.ts';
 import { useCoupon } from './use-coupon.ts';
 import './offer-cell.css';
 import './coupon-cell.css';
@@ -26,7 +26,7 @@ export default function CouponCell({ book, submission, amountFen, off }: Props):
   const host = useHost();
   const { loggedIn } = useSnapshot(host.session);
   const ended = useSelected(submission, (snapshot) => snapshot.matches('accepted') || snapshot.matches('refused'));
-  const offers = useCurrent(book.offers);
+  const offers = useReadableValue(book.offers);
   const used = useCoupon(book, amountFen);
   const [open, setOpen] = useState(false);
   // Also after a logout, so that no player sees the coupons of another, and after each bet.
@@ -35,7 +35,9 @@ export default function CouponCell({ book, submission, amountFen, off }: Props):
   if (!loggedIn || offers.length === 0) return null;
   const none =
     off ||
-    (book.chosen.get() === null ? `不使用，可用 ${offers.filter((each) => fits(each, amountFen)).length} 个` : unfit(offers, amountFen));
+    (book.chosen.get() === null
+      ? `不使用，可用 ${offers.filter((each) => isCouponUsable(each, amountFen)).length} 个`
+      : unfit(offers, amountFen));
   return (
     <>
       <button type="button" className="card offer-cell" aria-haspopup="dialog" onClick={() => (off ? host.toast(off) : setOpen(true))}>

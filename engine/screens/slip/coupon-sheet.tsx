@@ -1,12 +1,12 @@
 /** The coupons of a slip to choose from; comes when it is opened. */
-import { useCurrent } from '../core/use-current.ts';
+import { useReadableValue } from '../core/use-current.ts';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../descriptions/format.ts';
 import { formatInstant } from '../../descriptions/screens/time.ts';
 import { useHost } from '../core/hooks.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Sheet } from '../kit/sheet.tsx';
-import { type CouponBook, fits } from './coupons.ts';
+import { type CouponBook, isCouponUsable } from './coupons.ts';
 import { useCoupon } from './use-coupon.ts';
 import './coupon-sheet.css';
 
@@ -18,7 +18,7 @@ export interface CouponSheetProps {
 
 export default function CouponSheet({ book, amountFen, onClose }: CouponSheetProps): ReactNode {
   const host = useHost();
-  const offers = useCurrent(book.offers);
+  const offers = useReadableValue(book.offers);
   const used = useCoupon(book, amountFen);
   const choose = (id: string | null): void => {
     book.chosen.set(id);
@@ -33,8 +33,10 @@ export default function CouponSheet({ book, amountFen, onClose }: CouponSheetPro
               type="button"
               className="offer-cell"
               aria-pressed={used?.itemId === each.itemId}
-              aria-disabled={!fits(each, amountFen) || undefined}
-              onClick={() => (fits(each, amountFen) ? choose(each.itemId) : host.toast(`投注满 ${formatMoney(each.leastFen)} 元才能用`))}
+              aria-disabled={!isCouponUsable(each, amountFen) || undefined}
+              onClick={() =>
+                isCouponUsable(each, amountFen) ? choose(each.itemId) : host.toast(`投注满 ${formatMoney(each.leastFen)} 元才能用`)
+              }
             >
               <span className="offer-cell__text">
                 <span className="offer-cell__label">{each.name}</span>

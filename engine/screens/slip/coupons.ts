@@ -1,6 +1,6 @@
 /** Coupons (红包) of the player's bag that fit a game, and which one goes along with the next bet on it. */
 import type { Host } from '../core/contract.ts';
-import { watched, type Watched } from '../core/value.ts';
+import { observableValue, type ObservableValue } from '../core/observable.ts';
 
 /** As the product's call answers; the one that pays most first. Amounts are fen, instants unix ms. */
 export interface BetCoupon {
@@ -14,9 +14,9 @@ export interface BetCoupon {
 }
 
 export interface CouponBook {
-  readonly offers: Watched<readonly BetCoupon[]>;
+  readonly offers: ObservableValue<readonly BetCoupon[]>;
   /** undefined: the best that fits; null: none; else the one of this id, while it fits. */
-  readonly chosen: Watched<string | null | undefined>;
+  readonly chosen: ObservableValue<string | null | undefined>;
   /** Reads the bag anew: when the slip is shown, and after each bet. */
   readonly load: () => Promise<void>;
 }
@@ -29,8 +29,8 @@ export function couponBook(host: Host, code: string): CouponBook {
   books.set(host, ofHost);
   const known = ofHost.get(code);
   if (known) return known;
-  const offers = watched<readonly BetCoupon[]>([]);
-  const chosen = watched<string | null | undefined>(undefined);
+  const offers = observableValue<readonly BetCoupon[]>([]);
+  const chosen = observableValue<string | null | undefined>(undefined);
   const book: CouponBook = {
     offers,
     chosen,
@@ -48,12 +48,12 @@ export function couponBook(host: Host, code: string): CouponBook {
   return book;
 }
 
-export const fits = ({ leastFen }: BetCoupon, amountFen: bigint): boolean => amountFen >= BigInt(leastFen);
+export const isCouponUsable = ({ leastFen }: BetCoupon, amountFen: bigint): boolean => amountFen >= BigInt(leastFen);
 
 /** The coupon that goes along with a bet of so much; undefined: none. */
 export function couponFor({ offers, chosen }: CouponBook, amountFen: bigint): BetCoupon | undefined {
   const id = chosen.get();
   if (id === null) return undefined;
-  const fitting = offers.get().filter((coupon) => fits(coupon, amountFen));
+  const fitting = offers.get().filter((coupon) => isCouponUsable(coupon, amountFen));
   return fitting.find(({ itemId }) => itemId === id) ?? fitting[0];
 }

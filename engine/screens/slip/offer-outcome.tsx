@@ -4,11 +4,11 @@ import type { Action } from '../../descriptions/generated/screen.ts';
 import { formatInstant } from '../../descriptions/screens/time.ts';
 import type { SubmissionActor } from '../../machines/submission.ts';
 import { useHost, useScreen } from '../core/hooks.ts';
-import { useCurrent, useSelected } from '../core/use-current.ts';
+import { useReadableValue, useSelected } from '../core/use-current.ts';
 import { Button } from '../kit/button.tsx';
 import { Sheet } from '../kit/sheet.tsx';
-import { formWaits, type Offered } from './offers.ts';
-import { TakenSheet, yuan } from './taken-sheet.tsx';
+import { isFormWaiting, type OfferReceipt } from './offers.ts';
+import { AcceptedSheet, yuanText } from './accepted-sheet.tsx';
 
 export interface OfferOutcomeProps {
   readonly submission: SubmissionActor;
@@ -22,12 +22,12 @@ export interface OfferOutcomeProps {
 export default function OfferOutcome({ submission, gameCode, offered, toBoard }: OfferOutcomeProps): ReactNode {
   const host = useHost();
   const screen = useScreen();
-  const waits = useCurrent(formWaits(submission));
+  const waits = useReadableValue(isFormWaiting(submission));
   const accepted = useSelected(submission, (snapshot) => snapshot.matches('accepted'));
   const refused = useSelected(submission, (snapshot) => snapshot.matches('refused'));
   const refusal = useSelected(submission, ({ context }) => context.refusal);
   // The server's answer is not checked here. A field that it lacks is not shown.
-  const answer = useSelected(submission, ({ context }) => context.answer) as Partial<Offered> | null;
+  const answer = useSelected(submission, ({ context }) => context.answer) as Partial<OfferReceipt> | null;
   if (waits || !(accepted || refused)) return null;
   const done = (): void => submission.send({ type: 'DISMISS' });
   if (refused)
@@ -42,7 +42,7 @@ export default function OfferOutcome({ submission, gameCode, offered, toBoard }:
   };
   const hmId = answer?.hmId;
   return (
-    <TakenSheet
+    <AcceptedSheet
       onClose={leave}
       title="合买已发起"
       footer={
@@ -65,7 +65,7 @@ export default function OfferOutcome({ submission, gameCode, offered, toBoard }:
       note="分享给朋友，满员后自动出票；没有满员全额退款。"
       rows={[
         ['认购截止', formatInstant(answer?.stopsAt, host.offsetMinutes ?? 0, 'date')],
-        ['余额', yuan(answer?.balanceFen)],
+        ['余额', yuanText(answer?.balanceFen)],
         ['方案号', hmId],
       ]}
     />

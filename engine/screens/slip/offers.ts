@@ -1,18 +1,18 @@
 /**
  * 合买: a slip offered to other players as a group order. A form of a described screen takes shares, guarantee and commission;
  * ticket, price and submission are the slip's own, so that a slip is either bet or offered, once. This file has the part that every slip
- * needs; the sending code is loaded on demand (together.ts).
+ * needs; the sending code is loaded on demand (group-buy.ts).
  */
 import type { Submitted } from '../../drivers/submissions.ts';
 import type { Submission, SubmissionActor } from '../../machines/submission.ts';
 import type { Host, Refusal } from '../core/contract.ts';
-import { type Watched, watched } from '../core/value.ts';
+import { type ObservableValue, observableValue } from '../core/observable.ts';
 
 /** What the others are offered, as the form gives it: fields of the call beside those of the ticket. */
-export type Terms = Readonly<Record<string, string>>;
+export type OfferTerms = Readonly<Record<string, string>>;
 
 /** Answer to a slip that was offered, as far as it is shown. */
-export interface Offered {
+export interface OfferReceipt {
   readonly hmId: string;
   /** Own shares and guarantee, fen. */
   readonly paidFen: number;
@@ -25,18 +25,22 @@ export function isOffer(submission: Submission | null, together: string | undefi
   return together !== undefined && submission?.call === together;
 }
 
-const forms = new WeakMap<SubmissionActor, Watched<boolean>>();
+const forms = new WeakMap<SubmissionActor, ObservableValue<boolean>>();
 
 /** True while a form waits for the outcome: then the form says what was refused, and the slip does not. */
-export function formWaits(submission: SubmissionActor): Watched<boolean> {
+export function isFormWaiting(submission: SubmissionActor): ObservableValue<boolean> {
   let waits = forms.get(submission);
-  if (!waits) forms.set(submission, (waits = watched(false)));
+  if (!waits) forms.set(submission, (waits = observableValue(false)));
   return waits;
 }
 
 /** Waits for the outcome on behalf of the form. What was accepted is shown by the slip. */
-export async function offered(host: Host, submission: SubmissionActor, submit: () => Promise<Submitted>): Promise<boolean | Refusal> {
-  const waits = formWaits(submission);
+export async function awaitOfferOutcome(
+  host: Host,
+  submission: SubmissionActor,
+  submit: () => Promise<Submitted>,
+): Promise<boolean | Refusal> {
+  const waits = isFormWaiting(submission);
   waits.set(true);
   try {
     const submitted = await submit();

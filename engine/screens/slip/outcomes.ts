@@ -10,10 +10,10 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../machines/submission.ts';
 import type { Host } from '../core/contract.ts';
-import { playerOf, readDraft, writeDraft } from '../core/drafts.ts';
+import { draftOwner, readDraft, writeDraft } from '../core/drafts.ts';
 import { useHost } from '../core/hooks.ts';
 import { carriesSlip, slipScope } from './calls.ts';
-import { formWaits } from './offers.ts';
+import { isFormWaiting } from './offers.ts';
 
 const formOf = (code: string): string => `accepted/${slipScope(code)}`;
 
@@ -21,38 +21,38 @@ const formOf = (code: string): string => `accepted/${slipScope(code)}`;
 const KEPT_MS = 10 * 60_000;
 
 /** Relation of a slip to the submission: none, its sender, or the place that shows the outcome. */
-export type Concern = 'other' | 'own' | 'shown';
+export type OutcomeRelation = 'other' | 'own' | 'shown';
 
 /** What stands on the button of a slip while something is sent. */
-export const sendingText = (concern: Concern): string => (concern === 'own' ? '提交中' : '上一单提交中');
+export const sendingText = (concern: OutcomeRelation): string => (concern === 'own' ? '提交中' : '上一单提交中');
 
-interface Reader {
+interface OutcomeReader {
   /** The sent lines are still on the slip, or the slip is empty. */
   readonly isOwn: (sent: Submission) => boolean;
   /** Its page is the one that the player is on. */
   readonly here: () => boolean;
-  readonly see: (concern: Concern) => void;
+  readonly see: (concern: OutcomeRelation) => void;
   /** Key of the submission that was sent from its slip. */
   key: string;
 }
 
-interface Desk {
-  readonly readers: Set<Reader>;
+interface OutcomeTracker {
+  readonly readers: Set<OutcomeReader>;
   readonly look: () => void;
   /** The reader has left. */
-  readonly leave: (reader: Reader) => void;
+  readonly leave: (reader: OutcomeReader) => void;
 }
 
-const desks = new WeakMap<SubmissionActor, Desk>();
+const trackers = new WeakMap<SubmissionActor, OutcomeTracker>();
 
 /** Has every outcome of the slip of a game said, for as long as the product lives. */
-export function followOutcomes(host: Host, code: string, actor: SubmissionActor): Desk {
-  const known = desks.get(actor);
+export function trackOutcomes(host: Host, code: string, actor: SubmissionActor): OutcomeTracker {
+  const known = trackers.get(actor);
   if (known) return known;
-  const readers = new Set<Reader>();
+  const readers = new Set<OutcomeReader>();
   /** Key of the submission whose outcome is known and not said to its end; '' for none. */
   let ended = '';
-  let by: Reader | undefined;
+  let by: OutcomeReader | undefined;
   const look = (): void => {
     const snapshot = actor.getSnapshot();
     const { submission } = snapshot.context;
@@ -61,18 +61,18 @@ export function followOutcomes(host: Host, code: string, actor: SubmissionActor)
     ended = isUnderWay(snapshot) ? '' : key;
     if (ended !== last) {
       by = undefined;
-      keepUnread(host, code, last, snapshot.matches('accepted') ? submission : null);
+      storeUnacknowledged(host, code, last, snapshot.matches('accepted') ? submission : null);
     }
     for (const reader of readers) if (submission && reader.isOwn(submission)) reader.key = key;
     if (ended !== '' && !by) {
       by = [...readers].reverse().find((reader) => reader.key === key && reader.here());
       // A form that waits for a refusal says it itself.
-      if (!by && ended !== last && !(snapshot.matches('refused') && formWaits(actor).get()))
+      if (!by && ended !== last && !(snapshot.matches('refused') && isFormWaiting(actor).get()))
         host.tellOutcome?.(code, actor, () => ended === key && !by);
     }
     for (const reader of readers) reader.see(reader === by ? 'shown' : key !== '' && reader.key === key ? 'own' : 'other');
   };
-  const desk: Desk = {
+  const desk: OutcomeTracker = {
     readers,
     look,
     leave(reader) {
@@ -80,15 +80,15 @@ export function followOutcomes(host: Host, code: string, actor: SubmissionActor)
       if (by === reader) actor.send({ type: 'DISMISS' });
     },
   };
-  desks.set(actor, desk);
+  trackers.set(actor, desk);
   actor.subscribe(look);
   look();
   return desk;
 }
 
 /** Keeps what was accepted until it is said to its end; `last`, which is, is forgotten. */
-function keepUnread({ storage, session, now }: Host, code: string, last: string, accepted: Submission | null): void {
-  const mid = playerOf(session);
+function storeUnacknowledged({ storage, session, now }: Host, code: string, last: string, accepted: Submission | null): void {
+  const mid = draftOwner(session);
   // The bet of another tab may lie there by now.
   if (last !== '' && readDraft(storage, mid, formOf(code)).key === last) writeDraft(storage, mid, formOf(code), {});
   if (accepted && carriesSlip(accepted)) {
@@ -98,9 +98,9 @@ function keepUnread({ storage, session, now }: Host, code: string, last: string,
 }
 
 /** Asks for the outcome that an earlier page was left with, if there is one and the slip is still as that bet left it. */
-function recallUnread(host: Host, code: string, actor: SubmissionActor, isOwn: Reader['isOwn']): void {
+function resumeUnacknowledged(host: Host, code: string, actor: SubmissionActor, isOwn: OutcomeReader['isOwn']): void {
   const { storage, session, submissions } = host;
-  const mid = playerOf(session);
+  const mid = draftOwner(session);
   const { key, call, at } = readDraft(storage, mid, formOf(code));
   if (key === undefined || call === undefined || !actor.getSnapshot().matches('idle')) return;
   const submission: Submission = { key, call, method: 'POST', params: {} };
@@ -109,20 +109,20 @@ function recallUnread(host: Host, code: string, actor: SubmissionActor, isOwn: R
 }
 
 /** For a screen with the slip of a game: what it has to do with the submission. `isOwn` is the same as long as the slip is. */
-export function useOutcome(code: string, actor: SubmissionActor, isOwn: Reader['isOwn']): Concern {
+export function useOutcomeRelation(code: string, actor: SubmissionActor, isOwn: OutcomeReader['isOwn']): OutcomeRelation {
   const host = useHost();
-  const player = playerOf(useSnapshot(host.session));
-  const [concern, see] = useState<Concern>('other');
+  const player = draftOwner(useSnapshot(host.session));
+  const [concern, see] = useState<OutcomeRelation>('other');
   useLayoutEffect(() => {
     const { href } = location;
-    const desk = followOutcomes(host, code, actor);
-    const reader: Reader = { isOwn, here: () => location.href === href, see, key: '' };
+    const desk = trackOutcomes(host, code, actor);
+    const reader: OutcomeReader = { isOwn, here: () => location.href === href, see, key: '' };
     desk.readers.add(reader);
     desk.look();
     return () => desk.leave(reader);
   }, [host, code, actor, isOwn]);
   useEffect(() => {
-    if (player !== '') recallUnread(host, code, actor, isOwn);
+    if (player !== '') resumeUnacknowledged(host, code, actor, isOwn);
   }, [host, code, actor, isOwn, player]);
   return concern;
 }

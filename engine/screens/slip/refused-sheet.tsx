@@ -8,11 +8,11 @@ import { useScreen } from '../core/hooks.ts';
 import { useSelected } from '../core/use-current.ts';
 import { Button } from '../kit/button.tsx';
 import { Sheet } from '../kit/sheet.tsx';
-import { REFUSED } from './calls.ts';
+import { REFUSAL_STATUS } from './calls.ts';
 import './outcome.css';
 
 /** A slip's text of a refusal: the reason, the next step, and the part below. */
-export interface Said {
+export interface RefusalText {
   readonly title?: string;
   readonly text: string;
   readonly next?: ReactNode;
@@ -27,9 +27,9 @@ export interface RefusedSheetProps {
   readonly payFen: bigint;
   readonly missingFen: bigint;
   /** A slip that was lost can be sent again. */
-  readonly lost: Pick<Said, 'next'> & { readonly note?: string };
+  readonly lost: Pick<RefusalText, 'next'> & { readonly note?: string };
   /** What this kind of slip says in its own words. */
-  readonly own: (refusal: Refusal) => Said | undefined;
+  readonly own: (refusal: Refusal) => RefusalText | undefined;
 }
 
 /** A refusal names what happened and offers the next step; what was on the slip is all still there. */
@@ -50,7 +50,7 @@ export function RefusedSheet(props: RefusedSheetProps): ReactNode {
         {label}
       </Button>
     ) : null;
-  const { title = '投注未成功', text, next, more } = said(props, refusal, step);
+  const { title = '投注未成功', text, next, more } = refusalText(props, refusal, step);
   return (
     <Sheet
       open
@@ -70,13 +70,17 @@ export function RefusedSheet(props: RefusedSheetProps): ReactNode {
   );
 }
 
-type Step = (label: string, action: Action | undefined, scope?: Readonly<Record<string, unknown>>) => ReactNode;
+type NextStepButton = (label: string, action: Action | undefined, scope?: Readonly<Record<string, unknown>>) => ReactNode;
 
-function said({ login, fill, payFen, missingFen, lost, own }: RefusedSheetProps, refusal: Refusal | null, step: Step): Said {
+function refusalText(
+  { login, fill, payFen, missingFen, lost, own }: RefusedSheetProps,
+  refusal: Refusal | null,
+  step: NextStepButton,
+): RefusalText {
   switch (refusal?.status) {
-    case REFUSED.notLoggedIn:
+    case REFUSAL_STATUS.notLoggedIn:
       return { title: '请登录', text: '登录已失效。投注单已保留，登录后可以继续投注。', next: step('去登录', login) };
-    case REFUSED.insufficientFunds:
+    case REFUSAL_STATUS.insufficientFunds:
       return {
         title: '余额不足',
         text: `这张投注单需要 ¥${formatMoney(payFen)}，余额不够，未扣款。可以减少注数或倍数。`,

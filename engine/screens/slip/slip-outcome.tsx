@@ -3,21 +3,21 @@ import { type ReactNode, useEffect } from 'react';
 import type { Action } from '../../descriptions/generated/screen.ts';
 import { isUnderWay, LOST_STATUS, type SubmissionActor } from '../../machines/submission.ts';
 import { lazyPart } from '../core/lazy-part.tsx';
-import { useCurrent, useSelected } from '../core/use-current.ts';
-import { hasWayOn } from './calls.ts';
-import { formWaits, isOffer } from './offers.ts';
+import { useReadableValue, useSelected } from '../core/use-current.ts';
+import { hasNextStep } from './calls.ts';
+import { isFormWaiting, isOffer } from './offers.ts';
 import { DoubtSheet } from './doubt-sheet.tsx';
-import type { Concern } from './outcomes.ts';
+import type { OutcomeRelation } from './outcomes.ts';
 
 /** What stands in the place of an outcome whose code is on its way: assistive technology hears that something comes. */
-export const COMING = <span className="visually-hidden" aria-busy="true" />;
+export const LOADING_PLACEHOLDER = <span className="visually-hidden" aria-busy="true" />;
 
 /** Most slips are bet. */
-const OfferOutcome = lazyPart(() => import('./offer-outcome.tsx'), COMING);
+const OfferOutcome = lazyPart(() => import('./offer-outcome.tsx'), LOADING_PLACEHOLDER);
 
 export interface SlipOutcomeProps {
   readonly submission: SubmissionActor;
-  readonly concern: Concern;
+  readonly concern: OutcomeRelation;
   readonly gameCode: string;
   /** The call that offers a slip to others (合买). */
   readonly together: string | undefined;
@@ -42,9 +42,9 @@ export function SlipOutcome(props: SlipOutcomeProps): ReactNode {
   const accepted = useSelected(submission, (snapshot) => snapshot.matches('accepted'));
   const refused = useSelected(
     submission,
-    (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
+    (snapshot) => snapshot.matches('refused') && hasNextStep(snapshot.context.refusal?.status ?? LOST_STATUS),
   );
-  const waits = useCurrent(formWaits(submission));
+  const waits = useReadableValue(isFormWaiting(submission));
   if (concern === 'other') return null;
   if (inDoubt) return <DoubtSheet submission={submission} login={block.login} />;
   if (concern !== 'shown') return null;

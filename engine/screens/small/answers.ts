@@ -19,7 +19,7 @@ export interface Odds {
   readonly exact: string;
 }
 
-export interface Check {
+export interface PlayCheck {
   /** Why no play is taken now; '' when one is. */
   readonly reason: string;
   readonly gameCode: string;

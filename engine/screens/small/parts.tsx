@@ -52,14 +52,14 @@ export function Verdict({ game, idle, note }: { readonly game: SmallPlay; readon
   const text = problem || (state === 'placing' ? '正在确认…' : state === 'showing' ? '' : over ? netText(net) : idle);
   const drawn = over && !problem ? played.result : '';
   return (
-    <Told text={text} won={net > 0 && Boolean(over)} note={problem || !over ? '' : (note ?? drawn)}>
+    <VerdictText text={text} won={net > 0 && Boolean(over)} note={problem || !over ? '' : (note ?? drawn)}>
       {note === undefined ? null : <span className="visually-hidden">{drawn}</span>}
-    </Told>
+    </VerdictText>
   );
 }
 
 /** A verdict and a line under it, whose room is kept while there is none: a button under it stays where the finger is. */
-export function Told({
+export function VerdictText({
   text,
   won,
   note,
@@ -82,11 +82,11 @@ export function Told({
 export const netText = (net: number): string => (net > 0 ? `赢 ${formatMoney(net)}` : net < 0 ? `输 ${formatMoney(-net)}` : '不输不赢');
 
 /** Missing part of the wallet for the largest cost of a play, in fen; 0 while the balance is unknown. */
-export const missingOf = (costFen: number, balanceFen: number | undefined): number =>
+export const balanceGapFen = (costFen: number, balanceFen: number | undefined): number =>
   balanceFen === undefined ? 0 : Math.max(0, costFen - balanceFen);
 
 /** Why money keeps a play from being made; '' when it does not. */
-export const poorText = (missingFen: number): string => (missingFen > 0 ? `余额不足，还差 ${formatMoney(missingFen)}` : '');
+export const insufficientBalanceText = (missingFen: number): string => (missingFen > 0 ? `余额不足，还差 ${formatMoney(missingFen)}` : '');
 
 /** The button that plays. Where money alone is lacking, `fill` stands in its place. */
 export function Play({
@@ -105,7 +105,7 @@ export function Play({
 }
 
 /** The balance that may be shown now; while it is unknown, that it is loading. */
-export function Purse({ game: { balanceFen, check } }: { readonly game: SmallPlay }): ReactNode {
+export function WalletBalance({ game: { balanceFen, check } }: { readonly game: SmallPlay }): ReactNode {
   return (
     <p className="small-purse">
       <span>余额 {balanceFen === undefined ? '读取中…' : <b className="tabular">{formatMoney(balanceFen)}</b>}</span>

@@ -10,12 +10,12 @@ import {
 } from '../../machines/small-play.ts';
 import type { SubmissionSnapshot } from '../../machines/submission.ts';
 import type { Host, SourceState } from '../core/contract.ts';
-import { afterPaint } from '../core/at-rest.ts';
+import { afterPaint } from '../core/idle-callback.ts';
 import { useHost, useSource } from '../core/hooks.ts';
 import { useModel } from '../core/use-model.ts';
 import { vibrate } from '../core/vibrate.ts';
-import type { Check, Offer, Played } from './answers.ts';
-import { forgetUnseen, keepUnseen, unseenPlay } from './unseen.ts';
+import type { PlayCheck, Offer, Played } from './answers.ts';
+import { clearUnacknowledged, storeUnacknowledged, unacknowledgedPlay } from './unacknowledged.ts';
 
 /** Keys of the answers that this page has taken over: another opening of the screen does not do so again. */
 const shown = new Set<string>();
@@ -25,8 +25,8 @@ const STALE: ReadonlySet<number> = new Set([4, 12, 17]);
 const REVEAL_VIBRATION_MS = 12;
 
 export interface SmallPlay {
-  readonly source: SourceState<Check>;
-  readonly check: Check | undefined;
+  readonly source: SourceState<PlayCheck>;
+  readonly check: PlayCheck | undefined;
   /** The hand, spin or round that is played next. */
   readonly offer: Offer | undefined;
   readonly state: 'waiting' | 'ready' | 'placing' | 'showing' | 'over';
@@ -52,14 +52,14 @@ function phoneSeed(): string {
 }
 
 /** While a play is shown its outcome is not told by the balance either: it stands as it was before the play. */
-const balanceOf = (showing: boolean, played: Played | undefined, check: Check | undefined): number | undefined =>
+const balanceOf = (showing: boolean, played: Played | undefined, check: PlayCheck | undefined): number | undefined =>
   played === undefined ? check?.balanceFen : showing ? played.balanceFen - played.prizeFen + played.costFen : played.balanceFen;
 
 type BetsOf = (stakes: Stakes) => readonly { readonly code: string; readonly fen: number }[];
 
 /** What was drawn last. */
 interface Latest {
-  readonly check: Check | undefined;
+  readonly check: PlayCheck | undefined;
   readonly betsOf: BetsOf;
   readonly mineFen: number;
 }
@@ -68,7 +68,7 @@ interface PlayModel {
   readonly host: Host;
   /** Path of the call that plays. */
   readonly call: string;
-  readonly source: SourceState<Check>;
+  readonly source: SourceState<PlayCheck>;
   readonly latest: RefObject<Latest>;
   readonly setProblem: (problem: string) => void;
 }
@@ -129,7 +129,7 @@ function usePlayModel({ host, call, source, latest, setProblem }: PlayModel) {
           release.current = () => {};
           return;
         case 'verdict':
-          if (latest.current.check) forgetUnseen(host, latest.current.check.gameCode);
+          if (latest.current.check) clearUnacknowledged(host, latest.current.check.gameCode);
           return;
         case 'reveal':
           if (!motionless()) vibrate(REVEAL_VIBRATION_MS);
@@ -152,11 +152,11 @@ function usePlayModel({ host, call, source, latest, setProblem }: PlayModel) {
 /** `betsOf` turns stakes into the bets that are sent. */
 export function useSmallPlay(block: { readonly source: string; readonly play: string }, betsOf: BetsOf): SmallPlay {
   const host = useHost();
-  const source = useSource<Check>(block.source);
+  const source = useSource<PlayCheck>(block.source);
   const check = source.data;
   const [played, setPlayed] = useState<Played>();
   /** The answer that the last play is newer than, and the offer that came with it. */
-  const [after, setAfter] = useState<{ readonly check: Check | undefined; readonly offer: Offer | null }>();
+  const [after, setAfter] = useState<{ readonly check: PlayCheck | undefined; readonly offer: Offer | null }>();
   const newer = after !== undefined && after.check === check;
   const offer = (newer ? after.offer : null) ?? check?.offer;
   const [problem, setProblem] = useState('');
@@ -205,7 +205,7 @@ export function useSmallPlay(block: { readonly source: string; readonly play: st
           send({ type: 'TAKEN' });
           return;
         }
-        keepUnseen(host, answer);
+        storeUnacknowledged(host, answer);
         show(answer, answer.next);
       } else if (state.matches('refused')) {
         shown.add(key);
@@ -213,7 +213,7 @@ export function useSmallPlay(block: { readonly source: string; readonly play: st
         send({ type: 'REFUSED', stale: STALE.has(state.context.refusal?.status ?? 0) });
       }
     };
-    const unseen = unseenPlay(host, code);
+    const unseen = unacknowledgedPlay(host, code);
     // The answer of this opening has the next offer.
     if (unseen) show(unseen, latest.current.check?.offer ?? unseen.next);
     // Also what was found out before this was there.

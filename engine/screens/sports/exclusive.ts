@@ -23,7 +23,7 @@ export function exclusivePicks(sport: SportGame, { picks, numbers }: Pick<Picked
       .map(([code, value]) => [code, scaledNumber(value)]),
   );
   if ([...wanted].some((code) => scaled[code] === undefined)) return [];
-  const said: string[] = [];
+  const warnings: string[] = [];
   for (const { plays: together, outcomes } of outcomeGroups({ ...sport, measures }, plays, scaled)) {
     const own = plays.filter(({ play }) => together.has(play.code));
     for (const [at, first] of own.entries())
@@ -42,8 +42,8 @@ export function exclusivePicks(sport: SportGame, { picks, numbers }: Pick<Picked
             .map(({ choice }) => [choice, first.play] as const),
         ];
         const [lone] = lonely;
-        if (lone) said.push(`${lone[0].name}与所选${lone[1].name}不会同时猜中`);
+        if (lone) warnings.push(`${lone[0].name}与所选${lone[1].name}不会同时猜中`);
       }
   }
-  return said;
+  return warnings;
 }

@@ -1,17 +1,17 @@
 /** Matches that a player follows, kept on the phone. Lists and live scores share them. */
 import type { Host } from '../core/contract.ts';
-import { type Watched, watched } from '../core/value.ts';
+import { type ObservableValue, observableValue } from '../core/observable.ts';
 
 const KEY = 'favouriteMatches';
 /** More are not kept: matches pass, and the oldest are the first to be over. */
 const MOST = 200;
 
-const known = new WeakMap<Host, Watched<ReadonlySet<string>>>();
+const known = new WeakMap<Host, ObservableValue<ReadonlySet<string>>>();
 
 /** Ids of the matches that are followed. */
-export function favouriteMatches(host: Host): Watched<ReadonlySet<string>> {
+export function favouriteMatches(host: Host): ObservableValue<ReadonlySet<string>> {
   let favourites = known.get(host);
-  if (!favourites) known.set(host, (favourites = watched(read(host.storage.get(KEY)))));
+  if (!favourites) known.set(host, (favourites = observableValue(read(host.storage.get(KEY)))));
   return favourites;
 }
 
@@ -20,9 +20,9 @@ export function toggleFavourite(host: Host, id: string): void {
   const favourites = favouriteMatches(host);
   const next = new Set(favourites.get());
   if (!next.delete(id)) next.add(id);
-  const kept = [...next].slice(-MOST);
-  favourites.set(new Set(kept));
-  host.storage.set(KEY, JSON.stringify(kept));
+  const favouriteIds = [...next].slice(-MOST);
+  favourites.set(new Set(favouriteIds));
+  host.storage.set(KEY, JSON.stringify(favouriteIds));
 }
 
 function read(text: string | null): ReadonlySet<string> {

@@ -5,7 +5,7 @@
 import { compareCodes } from '../../machines/picked-matches.ts';
 import type { League, Offer } from './calls.ts';
 
-export type Sorting = 'time' | 'league' | 'hot';
+export type OfferOrder = 'time' | 'league' | 'hot';
 
 export interface Filters {
   /** Codes of leagues; none: all. */
@@ -18,7 +18,7 @@ export interface Filters {
   readonly numbers: readonly string[];
   /** Hours of kick-off; one of HOURS, '' for all. */
   readonly hours: string;
-  readonly sorting: Sorting;
+  readonly sorting: OfferOrder;
 }
 
 export const NO_FILTERS: Filters = { leagues: [], singles: false, favourites: false, odds: '', numbers: [], hours: '', sorting: 'time' };
@@ -83,7 +83,7 @@ export function countFilters({ leagues, singles, favourites, odds, numbers, hour
 }
 
 /** The order within a day. Popular: the five leagues first, then teams that stand high in their tables. */
-export function compareOffers(sorting: Sorting, { leagues }: Pick<FilterContext, 'leagues'>): (a: Offer, b: Offer) => number {
+export function compareOffers(sorting: OfferOrder, { leagues }: Pick<FilterContext, 'leagues'>): (a: Offer, b: Offer) => number {
   const byTime = (a: Offer, b: Offer): number => a.startsAt - b.startsAt || compareCodes(a.code, b.code);
   if (sorting === 'league') {
     const order = [...leagues.keys()];

@@ -6,7 +6,7 @@ import { compareCodes } from '../../machines/picked-matches.ts';
 import type { League, Offer, OfferPage, OffersEvent, OptionData } from './calls.ts';
 
 /** Odds that moved, with what they were; shown for a while. */
-export interface Move {
+export interface OddsMove {
   readonly was: string;
   readonly at: number;
 }
@@ -14,7 +14,7 @@ export interface Move {
 /** How long (ms) an arrow stands beside odds that moved. */
 export const MOVE_MS = 5_000;
 
-export interface Listing {
+export interface OfferListing {
   /** Ids in the order of sale day and code. */
   readonly ids: readonly string[];
   readonly leagues: ReadonlyMap<string, League>;
@@ -27,16 +27,16 @@ export class OfferBook {
   readonly #offers = new Map<string, Offer>();
   /** Odds of the plays behind the row, by match; `version` is the offer's that they belong to. */
   readonly #more = new Map<string, { readonly version: number; readonly odds: Offer['odds'] }>();
-  readonly #moves = new Map<string, Map<string, Move>>();
+  readonly #moves = new Map<string, Map<string, OddsMove>>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #listListeners = new Set<() => void>();
-  #listing: Listing | undefined;
+  #listing: OfferListing | undefined;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  readonly listing = (): Listing | undefined => this.#listing;
+  readonly listing = (): OfferListing | undefined => this.#listing;
 
   get version(): number {
     return this.#listing?.page.version ?? 0;
@@ -68,7 +68,7 @@ export class OfferBook {
   }
 
   /** How these odds moved in the last seconds. */
-  move(id: string, play: string, choice: string): Move | undefined {
+  move(id: string, play: string, choice: string): OddsMove | undefined {
     const move = this.#moves.get(id)?.get(`${play}/${choice}`);
     return move && this.#now() - move.at < MOVE_MS ? move : undefined;
   }
@@ -170,12 +170,12 @@ export class OfferBook {
       for (const [choice, now] of Object.entries(choices)) {
         const was = before[play]?.[choice];
         if (was === undefined || was === now || Number(was) === Number(now)) continue;
-        const moves = this.#moves.get(id) ?? new Map<string, Move>();
+        const moves = this.#moves.get(id) ?? new Map<string, OddsMove>();
         this.#moves.set(id, moves.set(`${play}/${choice}`, { was, at }));
       }
   }
 
-  #list(leagues: ReadonlyMap<string, League>, page: Listing['page']): void {
+  #list(leagues: ReadonlyMap<string, League>, page: OfferListing['page']): void {
     const ids = [...this.#offers.values()].sort(byDayAndCode).map(({ id }) => id);
     const before = this.#listing;
     const same = before?.ids.length === ids.length && ids.every((id, at) => id === before.ids[at]);

@@ -3,7 +3,7 @@ import { numbersOf } from '../../descriptions/sports/conditions.ts';
 import type { Choice, MatchNumber, SportGame, SportPlay } from '../../descriptions/sports/types.ts';
 import type { SoldPlays } from '../../machines/picked-matches.ts';
 
-export interface Part {
+export interface PlayPart {
   /** '' where the choices have one group. */
   readonly name: string;
   readonly columns: number;
@@ -16,7 +16,7 @@ export interface ShownPlay {
   readonly play: SportPlay;
   /** Numbers of the match that it depends on. */
   readonly numbers: readonly MatchNumber[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly PlayPart[];
 }
 
 /** One tab of the list: all that stands in a row, or one play. */
@@ -83,7 +83,7 @@ function viewsOf(sport: SportGame): readonly ListView[] {
 }
 
 /** Whether the play is sold for a match with these numbers. */
-export function soldWith({ needs }: SportPlay, numbers: Readonly<Record<string, string>>): boolean {
+export function isSoldWithNumbers({ needs }: SportPlay, numbers: Readonly<Record<string, string>>): boolean {
   return (needs ?? []).every(({ number, values }) => values.some((value) => Number(value) === Number(numbers[number])));
 }
 

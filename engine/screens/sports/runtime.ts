@@ -8,10 +8,10 @@ import { perform } from '../../machines/effects.ts';
 import { type MatchPicksActor, matchPicksMachine, picksOf } from '../../machines/match-picks.ts';
 import { type AcceptedOffer, readPicks, savePicks, type SoldMatch } from '../../machines/picked-matches.ts';
 import type { Host } from '../core/contract.ts';
-import { boardForm } from '../core/drafts.ts';
-import { keepDraft, type KeptDraft } from '../core/kept-draft.ts';
-import { pagePace } from '../core/pace.ts';
-import { type Watched, watched, whileHeld } from '../core/value.ts';
+import { boardDraftName } from '../core/drafts.ts';
+import { persistDraft, type PersistedDraft } from '../core/persisted-draft.ts';
+import { pageEnvironment } from '../core/page-environment.ts';
+import { type ObservableValue, observableValue, referenceCounted } from '../core/observable.ts';
 import type { Offer, OfferPage, OffersEvent, OptionData } from './calls.ts';
 import { OfferBook } from './offer-book.ts';
 import { createPickCells, type PickCells } from './pick-cells.ts';
@@ -35,13 +35,13 @@ export interface Loading {
 export interface SportRuntime {
   readonly host: Host;
   readonly code: string;
-  readonly version: Watched<SportVersion>;
+  readonly version: ObservableValue<SportVersion>;
   readonly book: OfferBook;
-  readonly loading: Watched<Loading>;
+  readonly loading: ObservableValue<Loading>;
   readonly picks: MatchPicksActor;
   readonly cells: PickCells;
   /** Code of the tab of the list. */
-  readonly view: Watched<string>;
+  readonly view: ObservableValue<string>;
   /** Another tab; where a ticket holds one play, another play of the ticket. */
   chooseView(code: string): void;
   /** Another issue of a game that is sold by issues; '' for the one on sale. */
@@ -100,24 +100,24 @@ async function loadSport(host: Host, code: string): Promise<SportVersion> {
 }
 
 async function createSportRuntime(host: Host, code: string): Promise<SportRuntime> {
-  const version = watched(await loadSport(host, code));
+  const version = observableValue(await loadSport(host, code));
   return assembleSportRuntime(host, code, version);
 }
 
 /** The same over a description that is there already. */
-export function assembleSportRuntime(host: Host, code: string, version: Watched<SportVersion>): SportRuntime {
+export function assembleSportRuntime(host: Host, code: string, version: ObservableValue<SportVersion>): SportRuntime {
   const { sport, hash } = version.get();
   const core: Core = {
     host,
     code,
     version,
     book: new OfferBook(() => host.now()),
-    loading: watched<Loading>({ status: 'loading', error: '', freshAt: 0 }),
+    loading: observableValue<Loading>({ status: 'loading', error: '', freshAt: 0 }),
     picks: createActor(matchPicksMachine, {
       id: `picks.${code}`,
       input: { game: code, hash, sold: soldPlays(sport) },
     }),
-    view: watched(firstView(host, code, sport)),
+    view: observableValue(firstView(host, code, sport)),
   };
   const { book, picks, view } = core;
   const cells = createPickCells(picks);
@@ -158,11 +158,11 @@ type Core = Pick<SportRuntime, 'host' | 'code' | 'version' | 'book' | 'loading' 
 type Review = (changed?: readonly string[]) => void;
 
 /** Starts the machine with what the player left, and keeps what is picked from then on. */
-function startPicks(core: Core, review: Review): KeptDraft {
+function startPicks(core: Core, review: Review): PersistedDraft {
   const { host, code, picks } = core;
-  const keeper = keepDraft({
+  const keeper = persistDraft({
     host,
-    form: boardForm(code),
+    form: boardDraftName(code),
     name: 'picks',
     text: () => savePicks(picksOf(picks.getSnapshot().context)),
     show: (text) => {
@@ -193,8 +193,8 @@ const viewKey = (code: string): string => `view.${code}`;
 /** The tab that the player chose last, while the game has it. */
 function firstView(host: Host, code: string, sport: SportGame): string {
   const views = listViews(sport);
-  const kept = host.storage.get(viewKey(code));
-  return (views.find((each) => each.code === kept) ?? views[0])?.code ?? '';
+  const storedView = host.storage.get(viewKey(code));
+  return (views.find((each) => each.code === storedView) ?? views[0])?.code ?? '';
 }
 
 /** Where a ticket holds one play, the tab is that play. */
@@ -318,11 +318,11 @@ function loadOffers(core: Core, review: Review, checkVersion: () => Promise<void
       loading.set({ ...loading.get(), status: 'loading' });
       void ask(true);
     },
-    hold: whileHeld(() => {
+    hold: referenceCounted(() => {
       held = true;
-      const timer = setInterval(() => pagePace.seen() && void refresh(), ASK_MS);
+      const timer = setInterval(() => pageEnvironment.seen() && void refresh(), ASK_MS);
       const ends = [
-        pagePace.onSeen(() => {
+        pageEnvironment.onSeen(() => {
           if (host.now() - loading.get().freshAt > ASK_MS) void refresh();
         }),
         host.follow?.(`offers:${code}`),

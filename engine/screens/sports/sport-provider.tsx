@@ -1,5 +1,5 @@
 /** Loads a sports game and gives the blocks below it one runtime to share. */
-import { useCurrent } from '../core/use-current.ts';
+import { useReadableValue } from '../core/use-current.ts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { ProviderProps } from '../core/contract.ts';
 import { useHost, useRecovery } from '../core/hooks.ts';
@@ -70,7 +70,7 @@ export default function SportProvider({ code: written, children }: ProviderProps
 
 /** A game that is switched off says so on its own page, above all else. */
 function Suspended({ runtime }: { readonly runtime: SportRuntime }): ReactNode {
-  useCurrent(runtime.version);
+  useReadableValue(runtime.version);
   const disabled = runtime.host.index.current.games.find(({ code }) => code === runtime.code)?.disabled;
   return disabled ? (
     <p className="card error-line" role="alert">

@@ -14,8 +14,8 @@ export function useExclusive(sport: SportGame, picked: PickedMatch | undefined):
     let wanted = true;
     const timer = setTimeout(async () => {
       // A part that does not arrive warns nobody; the bet is as good.
-      const said = await import('./exclusive.ts').then(({ exclusivePicks }) => exclusivePicks(sport, picked)).catch(() => NONE);
-      if (wanted) find({ picked, said });
+      const warnings = await import('./exclusive.ts').then(({ exclusivePicks }) => exclusivePicks(sport, picked)).catch(() => NONE);
+      if (wanted) find({ picked, said: warnings });
     }, WAIT_MS);
     return () => {
       wanted = false;

@@ -1,7 +1,7 @@
 /** What the blocks of sports games say. */
-import type { StruckWhy } from '../../machines/picked-matches.ts';
+import type { StrikeReason } from '../../machines/picked-matches.ts';
 
-export const WHY: Readonly<Record<StruckWhy, string>> = {
+export const STRUCK_REASON_TEXTS: Readonly<Record<StrikeReason, string>> = {
   suspended: '停售',
   stopped: '已截止',
   live: '已开赛',
@@ -28,10 +28,10 @@ export function refusedText(reason: 'matches' | 'bankers' | 'play' | 'unknown', 
 
 export const droppedText = (count: number): string => `玩法已更新，${count} 个选项不再可选，已移除`;
 
-export function struckText(matches: readonly { readonly code: string; readonly why: StruckWhy }[]): string {
+export function struckText(matches: readonly { readonly code: string; readonly why: StrikeReason }[]): string {
   const [first] = matches;
   if (!first) return '';
   return matches.length === 1
-    ? `${first.code} ${WHY[first.why]}，已从所选中移除`
+    ? `${first.code} ${STRUCK_REASON_TEXTS[first.why]}，已从所选中移除`
     : `${first.code} 等 ${matches.length} 场已停止投注，已从所选中移除`;
 }

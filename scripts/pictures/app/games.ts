@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/figures.ts';
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
-import { exactly, oneTo, percent } from '../../../engine/rules/fraction-text.ts';
-import { bookOf } from '../../../engine/small/book.ts';
+import { fractionText, oddsText, percentText } from '../../../engine/rules/fraction-text.ts';
+import { revealSteps } from '../../../engine/small/reveal-steps.ts';
 import { settleSmall } from '../../../engine/small/play.ts';
 import type { Outcome, SmallBet, SmallGame } from '../../../engine/small/types.ts';
 import { resultText } from '../../../engine/small/words.ts';
@@ -59,9 +59,9 @@ const family = (card: ScratchDescription, n: number, more: Partial<ScratchTypeMo
     symbol: symbolOf(card, symbol),
   })),
   symbols: card.symbols.map(({ code, name, icon }) => ({ code, name, icon })),
-  winChance: `1 张/${oneTo(scratchChance(card)).replace('1 : ', '')} 张`,
-  returns: percent(scratchReturns(card)),
-  returnExact: exactly(scratchReturns(card)).replaceAll(',', ''),
+  winChance: `1 张/${oddsText(scratchChance(card)).replace('1 : ', '')} 张`,
+  returns: percentText(scratchReturns(card)),
+  returnExact: fractionText(scratchReturns(card)).replaceAll(',', ''),
   commit: 'f0a1'.repeat(16),
   openAfterDays: card.openAfterDays,
   ...more,
@@ -182,7 +182,7 @@ const outcome =
           prizeFen,
           outcome: drawn as BetSmallModels['outcome'],
           result: resultText(game, drawn),
-          book: bookOf(game, drawn, bets).map((step) => ({ ...step })),
+          book: revealSteps(game, drawn, bets).map((step) => ({ ...step })),
           balanceFen: 98_765 - costFen + prizeFen,
         };
         return route.fulfill({ json: { status: 0, models, msg: '' } });

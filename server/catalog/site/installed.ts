@@ -10,7 +10,7 @@ import { type BrandDescription, chromeColours } from '../../../engine/descriptio
 import { logoDrawing } from '../../../engine/descriptions/brand-icon.ts';
 import { blocksInView, type ViewsOfScreen } from '../../../engine/descriptions/screens/views.ts';
 import { KEPT } from '../../../protocol/calls/generated/facts.ts';
-import { SHELL, SHELL_LIST, type ShellList } from '../../../protocol/kept.ts';
+import { SHELL, SHELL_LIST, type ShellList } from '../../../protocol/offline-cache.ts';
 import type { Publication } from '../publication.ts';
 import { sendBytes } from '../../platform/index.ts';
 import { brandSheet } from './page.ts';

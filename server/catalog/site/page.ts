@@ -3,7 +3,7 @@
  * first screen put in, so that the first paint has the right colours and waits for no further request.
  */
 import { createHash } from 'node:crypto';
-import { type BrandDescription, chromeColours, type Look } from '../../../engine/descriptions/brand.ts';
+import { type BrandDescription, chromeColours, type ColourScheme } from '../../../engine/descriptions/brand.ts';
 import { brandCss } from '../../../engine/descriptions/brand-css.ts';
 import { logoDrawing } from '../../../engine/descriptions/brand-icon.ts';
 
@@ -24,7 +24,7 @@ export interface PageParts {
   readonly boot: unknown;
   readonly brand: BrandDescription | undefined;
   readonly brandHash: string;
-  readonly look: Look;
+  readonly look: ColourScheme;
   /** What the browser is to fetch along with the page, as HTML. */
   readonly links: string;
 }
@@ -57,7 +57,7 @@ export function brandSheet(brand: BrandDescription, hash: string): string {
   return `/descriptions/brand/${brand.code}.${hash}.css?${version}`;
 }
 
-function brandHead(brand: BrandDescription, hash: string, look: Look): string {
+function brandHead(brand: BrandDescription, hash: string, look: ColourScheme): string {
   const colours = chromeColours(brand);
   const metas = (['light', 'dark'] as const).map(
     (scheme) => `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colours[look === 'auto' ? scheme : look]}">`,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type BrandDescription, isLook, type Look } from '../../../engine/descriptions/brand.ts';
+import { type BrandDescription, isColourScheme, type ColourScheme } from '../../../engine/descriptions/brand.ts';
 import { matchRoute, type RoutesDescription } from '../../../engine/descriptions/routes.ts';
 import type { DescriptionIndex } from '../../../engine/descriptions/types.ts';
 import { blocksInView, type ViewsOfScreen } from '../../../engine/descriptions/screens/views.ts';
@@ -91,10 +91,10 @@ function brandCodeOf(publication: Publication): string {
 }
 
 /** The choice between light and dark that the page keeps in a cookie, for this. */
-const lookOf = (request: FastifyRequest): Look => lookIn(request.headers.cookie ?? '');
-function lookIn(cookies: string): Look {
+const lookOf = (request: FastifyRequest): ColourScheme => lookIn(request.headers.cookie ?? '');
+function lookIn(cookies: string): ColourScheme {
   const chosen = /(?:^|;\s*)look=(light|dark)(?:;|$)/.exec(cookies)?.[1];
-  return isLook(chosen) ? chosen : 'auto';
+  return isColourScheme(chosen) ? chosen : 'auto';
 }
 
 /** Types that are packed already; whatever else was not written packed by the build is packed each time, and not kept. */
@@ -130,14 +130,14 @@ interface Wanted {
   /** A game that exists. */
   readonly game: string | undefined;
   readonly known: boolean;
-  readonly look: Look;
+  readonly look: ColourScheme;
   readonly use: Use;
 }
 
 /** Shown at its own address; or the shell, kept by phones and shown at any address without the network, where nothing more can be asked for. */
 type Use = 'here' | 'everywhere';
 
-function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: Look, use?: Use) => Made {
+function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: ColourScheme, use?: Use) => Made {
   /** Pages of one version of the descriptions. */
   let made: { version: string; common: Documents; routes: RoutesDescription | undefined; pages: Map<string, Made> } | undefined;
 

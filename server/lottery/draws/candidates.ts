@@ -1,11 +1,11 @@
 /**
- * Selections of a drawn issue that may have won. What a play asks of a winner (engine/rules/asked.ts) says of a key that has lost which may be the
+ * Selections of a drawn issue that may have won. What a play asks of a winner (engine/rules/ticket-keys.ts) says of a key that has lost which may be the
  * next one that has not, and the search goes on there: an issue on which a million different things were bet is gone through in some thousand steps. Keys that say nothing are all candidates.
  *
  * The keys of each play are a lane, and one statement takes a step in many lanes: how many statements there are depends on the
  * longest lane and not on how many plays there are.
  */
-import { askedFor, type Next } from '../../../engine/rules/asked.ts';
+import { winningKeyFinders, type NextWinningKey } from '../../../engine/rules/ticket-keys.ts';
 import type { Querying } from '../../platform/index.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
 import { FIRST, type IssueKey, representatives, type Selection } from './selections.ts';
@@ -26,7 +26,7 @@ const MOST_SEARCHES = 50;
 interface Lane {
   from: string;
   to: string;
-  readonly next: Next | undefined;
+  readonly next: NextWinningKey | undefined;
   /** Keys to read with the next statement. */
   take: number;
   readonly found: string[];
@@ -145,7 +145,7 @@ function splitLongest(lanes: Lane[]): void {
 /** Every lane of the issue from a key on. */
 async function lanesOf(client: Querying, issue: DrawnIssue, start: string, versionOf: VersionOf, limit: number): Promise<Lane[]> {
   const lanes: Lane[] = [];
-  const lane = (from: string, to: string, next?: Next): void => {
+  const lane = (from: string, to: string, next?: NextWinningKey): void => {
     lanes.push({
       from,
       to,
@@ -178,11 +178,15 @@ async function lanesOf(client: Querying, issue: DrawnIssue, start: string, versi
 }
 
 /** What the draw leaves of each play of a description; undefined where every ticket has to be looked at. */
-async function askedUnder(issue: DrawnIssue, hash: string, versionOf: VersionOf): Promise<readonly (Next | undefined)[] | undefined> {
+async function askedUnder(
+  issue: DrawnIssue,
+  hash: string,
+  versionOf: VersionOf,
+): Promise<readonly (NextWinningKey | undefined)[] | undefined> {
   const found = await judged(async () => {
     const version = await versionOf(hash);
     // Tickets that were sold for other numbers are given back, all of them.
-    return fits(version, issue.numbers) ? askedFor(rulesAt(version, issue), { numbers: issue.numbers }) : undefined;
+    return fits(version, issue.numbers) ? winningKeyFinders(rulesAt(version, issue), { numbers: issue.numbers }) : undefined;
   });
   return 'value' in found ? found.value : undefined;
 }

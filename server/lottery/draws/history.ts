@@ -5,7 +5,7 @@
  */
 import { issuesBefore, type ScheduledIssue } from '../../../engine/descriptions/schedule.ts';
 import type { Draw, DrawSource } from '../../../engine/descriptions/types.ts';
-import { derivedFrom } from '../../../engine/rules/derived.ts';
+import { deriveNumbers } from '../../../engine/rules/derived-numbers.ts';
 import type { LotteryServices } from '../services.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 import { drawIssue } from './draw.ts';
@@ -96,6 +96,8 @@ async function derivedPast(database: LotteryServices['database'], source: DrawSo
     const from = byTime.get(drawsAt);
     if (from === undefined) return [];
     const { issue, seed, commitment, numbers } = from;
-    return [{ issue, opens_at: opensAt, closes_at: closesAt, draws_at: drawsAt, seed, commitment, numbers: derivedFrom(source, numbers) }];
+    return [
+      { issue, opens_at: opensAt, closes_at: closesAt, draws_at: drawsAt, seed, commitment, numbers: deriveNumbers(source, numbers) },
+    ];
   });
 }

@@ -1,6 +1,6 @@
 /** A drawn issue as phones see it. */
 import { gameAt } from '../../../engine/descriptions/sets.ts';
-import { factsOf } from '../../../engine/rules/facts.ts';
+import { drawFactTexts } from '../../../engine/rules/facts.ts';
 import type { Draw, Zone } from '../../../engine/descriptions/types.ts';
 import type { DrawnResult, ResultItem } from '../../../protocol/calls.ts';
 import type { LotteryServices } from '../services.ts';
@@ -49,7 +49,7 @@ export const drawnResult = (row: DrawnRow, version: GameVersion | undefined, gam
 /** Numbers that are not those of the version (a ticket's, an older imported draw) have no facts. */
 function saidOf({ game }: GameVersion, drawsAt: number, numbers: Draw['numbers']): string[] {
   const dated = gameAt(game, drawsAt);
-  return dated.draw.zones.every(({ id, pick }) => numbers[id]?.length === pick) ? factsOf(dated, { numbers }) : [];
+  return dated.draw.zones.every(({ id, pick }) => numbers[id]?.length === pick) ? drawFactTexts(dated, { numbers }) : [];
 }
 
 /** The zones that an issue was drawn by, as they are on its day: those of its version, else of the game's present one. */

@@ -6,7 +6,7 @@
 import type { StreamEvent } from '../../../protocol/calls.ts';
 import { type Act, isContended, NOW_ONCE, type Querying, record } from '../../platform/index.ts';
 import type { Draw, Game } from '../../../engine/descriptions/types.ts';
-import { derivedFrom } from '../../../engine/rules/derived.ts';
+import { deriveNumbers } from '../../../engine/rules/derived-numbers.ts';
 import { drawIssue } from './draw.ts';
 import { judged } from './issue.ts';
 import { type DrawParts, holdIssue, isLasting, releaseIssue } from './quarantine.ts';
@@ -142,7 +142,7 @@ async function numbersOfSource(
   if (drawn.numbers === null) return undefined;
   // An issue that was taken back and opened anew has another seed than the one that was committed to here.
   if (drawn.seed !== seed) throw new Error(`${code} ${issue} was drawn from another seed than the one that this issue was opened with`);
-  return derivedFrom(source, drawn.numbers);
+  return deriveNumbers(source, drawn.numbers);
 }
 
 /** Told to phones: everyone when `userId` is null. `settled` is for the processes that stream (server/platform/stream/hub.ts). */

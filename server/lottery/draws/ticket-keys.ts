@@ -1,7 +1,7 @@
 /** What a ticket bets on, as the key that stands with it (`tickets.selection`): tickets of one key bet on the same under the same description. */
 import { createHash } from 'node:crypto';
 import type { Ticket } from '../../../engine/descriptions/types.ts';
-import { ticketKey } from '../../../engine/rules/asked.ts';
+import { ticketKey } from '../../../engine/rules/ticket-keys.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 
 /** First byte of a key that begins with the description and what the ticket marks; 00 is one that says nothing and is looked at in any case. */

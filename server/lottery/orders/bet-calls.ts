@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { formatInteger } from '../../../engine/descriptions/format.ts';
 import { issuesFrom } from '../../../engine/descriptions/schedule.ts';
 import type { Game, Ticket } from '../../../engine/descriptions/types.ts';
-import { type LimitTake, limitTakes, priceLines, priceTicket, validateTicket } from '../../../engine/rules/index.ts';
+import { type LimitUsage, limitUsages, priceLines, priceTicket, validateTicket } from '../../../engine/rules/index.ts';
 import type { BetFields, BetModels } from '../../../protocol/calls.ts';
 import { betSzc } from '../../../protocol/calls/lottery.ts';
 import { BET_BODY_LIMIT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../../protocol/limits.ts';
@@ -80,7 +80,7 @@ interface Checked {
   /** The issues of a chase; undefined for a ticket of one issue. */
   readonly parts: readonly ChasePart[] | undefined;
   /** What it takes of the game's limits in each issue, at one time (倍); undefined where it touches none. */
-  readonly limits: readonly LimitTake[] | undefined;
+  readonly limits: readonly LimitUsage[] | undefined;
 }
 
 /** Reads a ticket of a number game: against the description in force, its caps and its price. */
@@ -127,7 +127,7 @@ export function readTicket(
   const { bets, amountFen: amount } = priceTicket(version.compiled, ticket, parts);
   if (amount > BigInt(Number.MAX_SAFE_INTEGER)) return refuse(STATUS.overCap, '投注金额超出上限，请减少注数、倍数或期数');
   if (amount !== BigInt(amountFen)) return refuse(STATUS.invalid, `金额与投注内容不符：应为 ${amount} 分`);
-  const takes = limitTakes(version.game, ticket, drawsOf(version.game, context.clock.now(), parts?.length ?? 1));
+  const takes = limitUsages(version.game, ticket, drawsOf(version.game, context.clock.now(), parts?.length ?? 1));
   const counted = takes.length * (parts?.length ?? 1);
   if (counted > MOST_COUNTED)
     return refuse(

@@ -1,6 +1,6 @@
 /** Bets and chases on their way to the database. */
 import type { Ticket } from '../../../engine/descriptions/types.ts';
-import type { LimitTake } from '../../../engine/rules/index.ts';
+import type { LimitUsage } from '../../../engine/rules/index.ts';
 import { type Database, openBatches, type StoredAnswer } from '../../platform/index.ts';
 import { shortTicket } from '../draws/sold-tickets.ts';
 
@@ -23,7 +23,7 @@ export interface BetOrder {
   readonly amountFen: number;
   readonly multiplier: number;
   /** What it takes of the game's limits at multiplier 1; undefined for a game without. */
-  readonly limits?: readonly LimitTake[] | undefined;
+  readonly limits?: readonly LimitUsage[] | undefined;
   /** A coupon (红包) of the player's bag that pays a part, and which kind of game this is to it. */
   readonly coupon?: { readonly itemId: string; readonly kind: string } | undefined;
 }

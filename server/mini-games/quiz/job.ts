@@ -4,7 +4,7 @@
  */
 import { isAway, isUnavailable, type RunningJob, NOW_ONCE, reasonOf, startJob } from '../../platform/index.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { fillWords } from '../../../engine/quiz/words.ts';
+import { fillPlaceholders } from '../../../engine/quiz/words.ts';
 import type { MiniGameServices } from '../services.ts';
 import { ROUND, type QuizRound } from './rows.ts';
 import { decisionOf, subjectsOf } from './subjects.ts';
@@ -33,10 +33,10 @@ export async function openRounds(parts: QuizParts): Promise<number> {
         game: source.game,
         subject,
         body,
-        ask: fillWords(quiz.ask, words),
-        note: fillWords(quiz.note ?? '', words),
+        ask: fillPlaceholders(quiz.ask, words),
+        note: fillPlaceholders(quiz.note ?? '', words),
         options: source.options.map(({ code }) => code),
-        names: source.options.map(({ name }) => fillWords(name, words)),
+        names: source.options.map(({ name }) => fillPlaceholders(name, words)),
         least: stake.least,
         most: stake.most,
         share: quiz.sharePercent,

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/figures.ts';
 import type { ScratchDescription, ScratchSymbol } from '../../../engine/descriptions/scratch/types.ts';
-import { exactly, oneTo, percent } from '../../../engine/rules/fraction-text.ts';
+import { fractionText, oddsText, percentText } from '../../../engine/rules/fraction-text.ts';
 import type { OpenedScratchCard, ScratchTypeModels } from '../../../protocol/calls.ts';
 import * as scratch from '../../../protocol/calls/scratch.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
@@ -148,9 +148,9 @@ async function makeTypes({ database, publication }: MiniGameServices): Promise<S
       topLeft: prizes[0]?.left ?? 0,
       prizes,
       symbols: card.symbols.map(plain),
-      winChance: `1 张/${oneTo(scratchChance(card)).replace('1 : ', '')} 张`,
-      returns: percent(scratchReturns(card)),
-      returnExact: exactly(scratchReturns(card)).replaceAll(',', ''),
+      winChance: `1 张/${oddsText(scratchChance(card)).replace('1 : ', '')} 张`,
+      returns: percentText(scratchReturns(card)),
+      returnExact: fractionText(scratchReturns(card)).replaceAll(',', ''),
       commit: pool?.root ?? '',
       openAfterDays: card.openAfterDays,
     };

@@ -2,7 +2,7 @@
 import { createHmac, hash } from 'node:crypto';
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import type { Hmac } from '../../../engine/rules/fairness.ts';
-import { dealPool, growTree, type Sha256 } from '../../../engine/rules/scratch.ts';
+import { dealPool, buildMerkleTree, type Sha256 } from '../../../engine/rules/scratch.ts';
 import { BLOCK, beginning, digest, HASH, roomFor, type State, take } from './sha256.ts';
 
 export const hmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
@@ -65,7 +65,7 @@ export function derivePool(card: ScratchDescription, pool: string, seed: string)
   const salted = new TextEncoder().encode(`${card.code}/${pool}/salt/`);
   const salt = new Uint8Array(HASH);
   const text = new Uint8Array(roomFor(MESSAGE));
-  // As saltOf and leafOf have it (engine/rules/scratch.ts), without a string or an array for each card.
+  // As saltOf and merkleLeaf have it (engine/rules/scratch.ts), without a string or an array for each card.
   const leaf = (i: number, nodes: Uint8Array, at: number): void => {
     message.set(salted);
     keyed(message, writeNumber(message, salted.length, i + 1), salt);
@@ -87,5 +87,5 @@ export function derivePool(card: ScratchDescription, pool: string, seed: string)
     for (let i = 0; i < 2 * HASH; i++) pair[1 + i] = nodes[left + i] as number;
     digest(start, 0, pair, 1 + 2 * HASH, nodes, at);
   };
-  return { wins, nodes: growTree(wins.length, leaf, join).nodes };
+  return { wins, nodes: buildMerkleTree(wins.length, leaf, join).nodes };
 }

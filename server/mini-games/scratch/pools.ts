@@ -3,7 +3,7 @@
  * when a card is, and what follows from it is kept for the pools that were asked for last.
  */
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
-import { pathOf, rootOf, saltOf, surfaceOf } from '../../../engine/rules/scratch.ts';
+import { pathOf, rootOf, saltOf, cardSymbols } from '../../../engine/rules/scratch.ts';
 import { createThread, type Database, type Vault } from '../../platform/index.ts';
 import { type Derived, derivePool, hmac } from './derive.ts';
 import { POOL_PROGRAM, POOL_TASK, type PoolQuestion } from './worker.ts';
@@ -90,7 +90,7 @@ export function createPools(database: Pick<Database, 'query'>, vault: Pick<Vault
       turn(serial) {
         const win = winOf(serial);
         const prize = win === 0 ? undefined : card.prizes[win - 1];
-        const symbols = surfaceOf(card, pool, serial, win, key, hmac);
+        const symbols = cardSymbols(card, pool, serial, win, key, hmac);
         return { serial, symbols, tier: prize?.name ?? '', prizeFen: prize?.fen ?? 0 };
       },
       prizeFen: (serial) => card.prizes[winOf(serial) - 1]?.fen ?? 0,

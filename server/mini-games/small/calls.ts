@@ -1,5 +1,5 @@
 /** Calls of small games. */
-import { exactly, percent } from '../../../engine/rules/fraction-text.ts';
+import { fractionText, percentText } from '../../../engine/rules/fraction-text.ts';
 import { smallOdds } from '../../../engine/small/bets.ts';
 import { mostLost } from '../../../engine/small/play.ts';
 import { resultText } from '../../../engine/small/words.ts';
@@ -137,10 +137,10 @@ function oddsOf(game: SmallGame): SmallCheckModels['odds'] {
       name,
       group,
       pays,
-      chance: percent(winChance),
-      fraction: exactly(winChance),
-      returns: percent(returns),
-      exact: exactly(returns),
+      chance: percentText(winChance),
+      fraction: fractionText(winChance),
+      returns: percentText(returns),
+      exact: fractionText(returns),
     }));
   known.set(game, made);
   return made;

@@ -1,6 +1,6 @@
 /** Bet_SmallGame: one call that takes the stake, draws and pays; in a shared round it takes the stake. */
 import { v7 as uuidv7 } from 'uuid';
-import { bookOf } from '../../../engine/small/book.ts';
+import { revealSteps } from '../../../engine/small/reveal-steps.ts';
 import { type BetFault, betFault, gatePays, mostLost, outcomeOf, settleSmall } from '../../../engine/small/play.ts';
 import { resultText } from '../../../engine/small/words.ts';
 import type { SmallBet, SmallGame } from '../../../engine/small/types.ts';
@@ -107,7 +107,7 @@ async function playOffer(
     prizeFen: settled.prizeFen,
     outcome,
     result: resultText(game, outcome),
-    book: bookOf(game, outcome, bets),
+    book: revealSteps(game, outcome, bets),
     proof: { commit: offer.commitment, seed: offer.seed, phoneSeed: phone_seed, name: offer.id, hash },
     next: { play: next.id, commit: next.commitment, posts: next.posts, expiresAt: 0 },
     settlesAt: null,

@@ -1,5 +1,5 @@
 /** A bet on matches, and a bet on who wins a cup: both are tickets whose parts are decided one by one. */
-import { LOST, printedNumbers, type State, VOID, WON } from '../../../engine/descriptions/sports/conditions.ts';
+import { LOST, printedNumbers, type ChoiceState, VOID, WON } from '../../../engine/descriptions/sports/conditions.ts';
 import { type CompiledSport, choiceState, type MatchResult, type SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { SportOrderModels } from '../../../protocol/calls.ts';
 import type { Database, Querying } from '../../platform/index.ts';
@@ -246,7 +246,7 @@ function stateOf(
   play: string,
   choice: string,
   result: MatchResult | null | undefined,
-): State | undefined {
+): ChoiceState | undefined {
   return result === null || result === undefined ? undefined : choiceState(compiled, match, play, choice, result);
 }
 
@@ -257,7 +257,7 @@ function wonLegs(ticket: SportTicket, row: Row, compiled: CompiledSport | undefi
   if (compiled === undefined) return 0;
   const offers = resultsOf(row);
   // In a pool everything that is void is right. Elsewhere it counts as 1.00 and did not come true: the page of the order tells it apart.
-  const right: readonly (State | undefined)[] = compiled.sport.payout.kind === 'pool' ? [WON, VOID] : [WON];
+  const right: readonly (ChoiceState | undefined)[] = compiled.sport.payout.kind === 'pool' ? [WON, VOID] : [WON];
   return ticket.matches.filter((match) => {
     const result = offers.get(match.match)?.result;
     return Object.entries(match.picks).some(([play, chosen]) =>

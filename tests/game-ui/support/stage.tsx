@@ -7,7 +7,7 @@ import { createSubmissions, type KeyOutcome } from '../../../engine/drivers/subm
 import { realClock } from '../../../engine/drivers/timers.ts';
 import type { DescriptionIndex, Game } from '../../../engine/descriptions/types.ts';
 import type { CallOptions, CallResult, Host } from '../../../engine/screens/core/contract.ts';
-import type { Page, Result } from '../../../engine/screens/lottery/calls.ts';
+import type { GamePage, Result } from '../../../engine/screens/lottery/calls.ts';
 import { HostContext, ScreenContext } from '../../../engine/screens/core/hooks.ts';
 import { compileScreen } from '../../../engine/screens/core/plan.ts';
 import { SourceCache } from '../../../engine/screens/core/source-cache.ts';
@@ -32,7 +32,7 @@ export interface GameStage {
   readonly calls: SentCall[];
   readonly stored: Map<string, string>;
   now: number;
-  page: Page;
+  page: GamePage;
   game: { hash: string; game: Game };
   /** Calls to this path, oldest first. */
   to(path: string): SentCall[];
@@ -67,7 +67,7 @@ export function storedDraftOf(
 
 export const T0 = 1_000_000_000;
 
-export function pageOf(game: Game, latest: readonly Result[] = []): Page {
+export function pageOf(game: Game, latest: readonly Result[] = []): GamePage {
   return {
     gameCode: game.code,
     hash: 'h1',

@@ -8,7 +8,7 @@ import { GENERIC_BLOCKS } from '../../../engine/screens/blocks/register.ts';
 import { HostContext } from '../../../engine/screens/core/hooks.ts';
 import { registerBlocks } from '../../../engine/screens/core/registry.ts';
 import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
-import { slicesDrawn } from '../../../engine/screens/core/use-slices.ts';
+import { whenSlicesDrawn } from '../../../engine/screens/core/use-slices.ts';
 import { FRAME_BLOCKS } from '../../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../../engine/screens/lottery/register.ts';
 import { SMALL_BLOCKS } from '../../../engine/screens/small/register.ts';
@@ -67,7 +67,7 @@ export async function draw(example: Example): Promise<{ readonly page: HTMLEleme
     pending ? example.expects.every((each) => missing(page, each) === undefined) : page.querySelector('[aria-busy]') === null,
   );
   let complete = false;
-  void slicesDrawn().then(() => (complete = true));
+  void whenSlicesDrawn().then(() => (complete = true));
   await until(() => complete);
   return { page, host };
 }

@@ -6,7 +6,7 @@ import { proxy } from 'valtio/vanilla';
 import { createSubmissions } from '../../../engine/drivers/submissions.ts';
 import type { WebStorage } from '../../../engine/drivers/storage.ts';
 import { namespacedStore } from '../../../engine/drivers/storage.ts';
-import type { Terms } from '../../../engine/descriptions/screens/expression.ts';
+import type { CodeTerms } from '../../../engine/descriptions/screens/expression.ts';
 import { drawsADay } from '../../../engine/descriptions/schedule.ts';
 import type { DescriptionIndex, Game, IndexedGame } from '../../../engine/descriptions/types.ts';
 import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
@@ -50,7 +50,7 @@ export interface Example {
   readonly sports?: readonly string[];
   /** What lies in the phone's storage, by key. */
   readonly storage?: Readonly<Record<string, unknown>>;
-  readonly terms?: Terms;
+  readonly terms?: CodeTerms;
   readonly frame?: ReturnType<NonNullable<Host['frame']>['request']>;
   readonly expects: readonly Expectation[];
   readonly states?: Readonly<Record<string, ExampleState>>;

@@ -1,6 +1,6 @@
 /** The feed of live scores: when it asks, what it tells whom, and what an idle page costs. Time is moved by hand. */
 import { describe, expect, it } from 'vitest';
-import { createBeat } from '../../../engine/screens/sports/live/beat.ts';
+import { createTicker } from '../../../engine/screens/sports/live/ticker.ts';
 import { createFeed, STALE_MS } from '../../../engine/screens/sports/live/feed.ts';
 import type { LiveAnswer, LiveMatch } from '../../../engine/screens/sports/live/matches.ts';
 
@@ -211,7 +211,7 @@ describe('the feed', () => {
 describe('one timer for all clocks', () => {
   it('wakes when the first of them changes, and calls that one alone', () => {
     const clock = byHand();
-    const beat = createBeat(clock.time);
+    const beat = createTicker(clock.time);
     const called: string[] = [];
     const minute = (name: string, from: number) => {
       let next = from;
@@ -225,7 +225,7 @@ describe('one timer for all clocks', () => {
   });
   it('sleeps a minute where clocks change by the minute, not at all where none runs, and not while nobody looks', () => {
     const clock = byHand();
-    const beat = createBeat(clock.time);
+    const beat = createTicker(clock.time);
     let next: number | undefined = 1_060_000;
     const stop = beat.add({ next: () => next, due: () => (next = (next ?? 0) + 60_000) });
     clock.advance(600_000);
@@ -242,7 +242,7 @@ describe('one timer for all clocks', () => {
   });
   it('keeps up with a server whose clock runs fast', () => {
     const clock = byHand(60);
-    const beat = createBeat(clock.time);
+    const beat = createTicker(clock.time);
     let called = 0;
     let next = 1_000_000 + 60_000;
     beat.add({ next: () => next, due: () => void ((called += 1), (next += 60_000)) });

@@ -1,19 +1,19 @@
 /** Live scores: deltas in any order, the minute of a match, the knock-out as a picture. */
 import { describe, expect, it } from 'vitest';
-import { placed, type Round, roundNow, roundsOf } from '../../../engine/screens/sports/blocks/bracket/picture.ts';
+import { placeTies, type Round, currentRound, roundsOf } from '../../../engine/screens/sports/blocks/bracket/picture.ts';
 import { minuteOf } from '../../../engine/screens/sports/live/clock.ts';
 import {
-  type Live,
+  type LiveScoreboard,
   type LiveAnswer,
   type LiveMatch,
   NO_MATCHES,
-  ordered,
-  scoredBetween,
+  sortMatches,
+  scoreChanges,
   tabOf,
-  takeAnswer,
-  takeDelta,
+  applyAnswer,
+  applyDelta,
 } from '../../../engine/screens/sports/live/matches.ts';
-import { pairText, runningScores, scoredInWords, scoreInWords } from '../../../engine/screens/sports/live/words.ts';
+import { pairText, runningScores, scoreChangeText, scoreText } from '../../../engine/screens/sports/live/words.ts';
 
 const LEAGUE = { code: 'L', name: '联赛', short: '联', tone: 'blue' };
 
@@ -39,11 +39,11 @@ const answer = (version: number, matches: readonly LiveMatch[], full = true): Li
   leagues: [LEAGUE],
   matches,
 });
-const scores = ({ matches }: Live): Record<string, unknown> =>
+const scores = ({ matches }: LiveScoreboard): Record<string, unknown> =>
   Object.fromEntries([...matches.values()].map(({ id, version, measures }) => [id, `${version}: ${measures.full?.join('-')}`]));
 
 describe('deltas of live scores', () => {
-  const first = takeAnswer(NO_MATCHES, answer(10, [match('a', 8), match('b', 9)])).live;
+  const first = applyAnswer(NO_MATCHES, answer(10, [match('a', 8), match('b', 9)])).live;
 
   it('come to the same whatever order they arrive in, twice or late', () => {
     const deltas = [
@@ -61,39 +61,39 @@ describe('deltas of live scores', () => {
       [2, 2, 0, 1, 0, 1],
     ];
     for (const order of orders) {
-      const live = order.reduce((known, at) => takeDelta(known, deltas[at] as (typeof deltas)[0]).live, first);
+      const live = order.reduce((known, at) => applyDelta(known, deltas[at] as (typeof deltas)[0]).live, first);
       expect(scores(live), String(order)).toEqual({ a: '13: 1-1', b: '15: 0-1' });
       // The answer that was requested after a gap ends it.
-      const caught = takeAnswer(live, answer(15, [], false)).live;
+      const caught = applyAnswer(live, answer(15, [], false)).live;
       expect(caught.version).toBe(15);
       expect(scores(caught)).toEqual({ a: '13: 1-1', b: '15: 0-1' });
     }
   });
   it('that leave a gap are shown, said to have missed something, and do not hide the gap', () => {
-    const taken = takeDelta(first, { from: 12, version: 13, matches: [match('b', 13, { measures: { full: [2, 0] } })] });
+    const taken = applyDelta(first, { from: 12, version: 13, matches: [match('b', 13, { measures: { full: [2, 0] } })] });
     expect(taken).toMatchObject({ missed: true, changed: ['b'] });
     expect(taken.live.version).toBe(10);
-    expect(takeDelta(taken.live, { from: 10, version: 13, matches: [] })).toMatchObject({ missed: false, live: { version: 13 } });
+    expect(applyDelta(taken.live, { from: 10, version: 13, matches: [] })).toMatchObject({ missed: false, live: { version: 13 } });
   });
   it('of a league that the phone does not know need a query', () => {
     const delta = { from: 10, version: 11, matches: [match('c', 11, { league: 'N' })] };
-    expect(takeDelta(first, delta)).toMatchObject({ missed: true, changed: ['c'] });
+    expect(applyDelta(first, delta)).toMatchObject({ missed: true, changed: ['c'] });
   });
   it('change nothing when there is nothing new, so that nothing is drawn', () => {
-    expect(takeDelta(first, { from: 8, version: 10, matches: [match('a', 8)] }).live).toBe(first);
-    expect(takeDelta(NO_MATCHES, { from: 1, version: 2, matches: [match('a', 2)] })).toEqual({
+    expect(applyDelta(first, { from: 8, version: 10, matches: [match('a', 8)] }).live).toBe(first);
+    expect(applyDelta(NO_MATCHES, { from: 1, version: 2, matches: [match('a', 2)] })).toEqual({
       live: NO_MATCHES,
       changed: [],
       missed: false,
     });
   });
   it('an answer that was written before a delta does not take it back', () => {
-    const { live } = takeDelta(first, { from: 10, version: 12, matches: [match('c', 12)] });
-    const late = takeAnswer(live, answer(11, [match('a', 8), match('b', 11, { state: 'half' })]));
+    const { live } = applyDelta(first, { from: 10, version: 12, matches: [match('c', 12)] });
+    const late = applyAnswer(live, answer(11, [match('a', 8), match('b', 11, { state: 'half' })]));
     expect([...late.live.matches.keys()].sort()).toEqual(['a', 'b', 'c']);
     expect(late).toMatchObject({ changed: ['b'], live: { version: 12 } });
     // A whole answer takes away what it does not name.
-    expect([...takeAnswer(late.live, answer(20, [match('a', 8)])).live.matches.keys()]).toEqual(['a']);
+    expect([...applyAnswer(late.live, answer(20, [match('a', 8)])).live.matches.keys()]).toEqual(['a']);
   });
 });
 
@@ -101,19 +101,19 @@ describe('goals', () => {
   const before = match('a', 1, { measures: { full: [1, 0] } });
   it('are what a score has more than before, for each side; one that was taken back is said', () => {
     const after = match('a', 2, { measures: { full: [2, 1] } });
-    expect(scoredBetween(before, after, 'full')).toEqual([
+    expect(scoreChanges(before, after, 'full')).toEqual([
       { match: after, side: 'home', stands: true },
       { match: after, side: 'away', stands: true },
     ]);
     const back = match('a', 2, { measures: { full: [0, 0] } });
-    const [taken] = scoredBetween(before, back, 'full');
+    const [taken] = scoreChanges(before, back, 'full');
     expect(taken).toMatchObject({ side: 'home', stands: false });
-    expect(scoredInWords(taken as never, { code: 'football', score: 'full' })).toBe('进球取消：a主，a主 0 比 0 a客');
+    expect(scoreChangeText(taken as never, { code: 'football', score: 'full' })).toBe('进球取消：a主，a主 0 比 0 a客');
   });
   it('are none for a match that was not there before, or came again', () => {
-    expect(scoredBetween(undefined, before, 'full')).toEqual([]);
-    expect(scoredBetween(before, match('a', 1, { measures: { full: [3, 0] } }), 'full')).toEqual([]);
-    expect(scoredBetween(match('a', 0, { measures: {} }), before, 'full')).toMatchObject([{ side: 'home' }]);
+    expect(scoreChanges(undefined, before, 'full')).toEqual([]);
+    expect(scoreChanges(before, match('a', 1, { measures: { full: [3, 0] } }), 'full')).toEqual([]);
+    expect(scoreChanges(match('a', 0, { measures: {} }), before, 'full')).toMatchObject([{ side: 'home' }]);
   });
   it('make the running score, an own goal standing with the side that profits', () => {
     const kinds = ['goal', 'yellow', 'own', 'penalty'] as const;
@@ -122,7 +122,7 @@ describe('goals', () => {
   });
   it('are announced with the away side first where the sport has it so', () => {
     const sport = { code: 'basketball', score: 'full', awayFirst: true };
-    expect(scoreInWords(match('a', 1, { measures: { full: [90, 88] } }), sport)).toBe('a客 88 比 90 a主');
+    expect(scoreText(match('a', 1, { measures: { full: [90, 88] } }), sport)).toBe('a客 88 比 90 a主');
     expect(pairText([90, 88], sport)).toBe('88-90');
   });
 });
@@ -145,8 +145,8 @@ describe('where matches are listed', () => {
   });
   it('by kick-off, what is over the other way round', () => {
     const all = [match('b', 1, { startsAt: 5 }), match('a', 1, { startsAt: 5 }), match('c', 1, { startsAt: 3 })];
-    expect(ordered(all, 'live').map(({ id }) => id)).toEqual(['c', 'a', 'b']);
-    expect(ordered(all, 'finished').map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(sortMatches(all, 'live').map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    expect(sortMatches(all, 'finished').map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 });
 
@@ -181,14 +181,14 @@ describe('the picture of a knock-out', () => {
     ties: Array.from({ length: count }, (_, at) => (at < played ? { winner: 'home' as const } : {})),
   });
   it('puts each tie in the middle of the two that lead to it', () => {
-    const { rows, rounds } = placed([round('四分之一决赛', 4), round('半决赛', 2), round('决赛', 1)]);
+    const { rows, rounds } = placeTies([round('四分之一决赛', 4), round('半决赛', 2), round('决赛', 1)]);
     expect(rows).toBe(4);
     expect(rounds.map(({ ties }) => ties.map(({ from, to, leads, fed }) => `${from}-${to} ${leads ?? 'end'}${fed ? ' fed' : ''}`))).toEqual(
       [['0-1 upper', '1-2 lower', '2-3 upper', '3-4 lower'], ['0-2 upper fed', '2-4 lower fed'], ['0-4 end fed']],
     );
   });
   it('draws no line where a round is not half of the one before', () => {
-    const { rows, rounds } = placed([round('附加赛', 3), round('半决赛', 2), round('决赛', 1)]);
+    const { rows, rounds } = placeTies([round('附加赛', 3), round('半决赛', 2), round('决赛', 1)]);
     expect(rows).toBe(4);
     expect(rounds[0]?.ties.every(({ leads }) => leads === undefined)).toBe(true);
     expect(rounds[1]?.ties.map(({ leads, fed }) => [leads, fed])).toEqual([
@@ -199,9 +199,9 @@ describe('the picture of a knock-out', () => {
       for (const [at, { from, to }] of ties.entries()) expect([from < to, from >= (ties[at - 1]?.to ?? 0)]).toEqual([true, true]);
   });
   it('opens at the round that is played, and takes whatever an answer holds', () => {
-    expect(roundNow([round('a', 2, 2), round('b', 1)])).toBe(1);
-    expect(roundNow([round('a', 2, 2), round('b', 1, 1)])).toBe(1);
-    expect(roundNow([])).toBe(0);
+    expect(currentRound([round('a', 2, 2), round('b', 1)])).toBe(1);
+    expect(currentRound([round('a', 2, 2), round('b', 1, 1)])).toBe(1);
+    expect(currentRound([])).toBe(0);
     expect(roundsOf(undefined)).toEqual([]);
     expect(roundsOf([null, { name: 'x' }, { name: 'y', ties: [] }, { ties: [null, {}] }])).toEqual([{ name: '', ties: [{}] }]);
   });

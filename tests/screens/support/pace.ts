@@ -1,8 +1,8 @@
 /** Time, sight and chance that a test moves by hand. */
 import { virtualClock } from '../../../engine/drivers/timers.ts';
-import type { Pace } from '../../../engine/screens/core/sources.ts';
+import type { PageEnvironment } from '../../../engine/screens/core/sources.ts';
 
-export interface ManualPace extends Pace {
+export interface ManualPace extends PageEnvironment {
   advance(ms: number): void;
   /** The page is hidden, or seen again. */
   look(seen: boolean): void;

@@ -2,11 +2,11 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { vi } from 'vitest';
-import { breathe } from '../../../engine/drivers/breathe.ts';
+import { yieldToMain } from '../../../engine/drivers/yield-to-main.ts';
 import type { RawBlock, ScreenDocument } from '../../../engine/screens/core/contract.ts';
 import { HostContext } from '../../../engine/screens/core/hooks.ts';
 import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
-import { slicesFollow } from '../../../engine/screens/core/use-slices.ts';
+import { hasPendingSlices } from '../../../engine/screens/core/use-slices.ts';
 import type { TestHost } from './host.ts';
 import { screenWith } from './screens.ts';
 
@@ -32,7 +32,7 @@ export async function showScreen(
     ),
   );
   await act(async () => {});
-  while (slicesFollow()) await act(async () => void (await (vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(1) : breathe())));
+  while (hasPendingSlices()) await act(async () => void (await (vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(1) : yieldToMain())));
   return element;
 }
 

@@ -1,9 +1,9 @@
 import type { Anywhere as AnywhereRule, Draw, Line, PickedValue, Slice } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import { binomial, subsets } from '../../math.ts';
 import { type BoundSlice, type CompiledArea, type RuleContext } from '../../zones.ts';
 import { anywhere as spread, CountedAnywhere } from '../anywhere.ts';
-import { type KindPlay, NO_WINS, type Part, type Wins } from '../kind.ts';
+import { type KindPlay, NO_WINS, type LinePart, type Wins } from '../kind.ts';
 
 /** Ways to choose places with distinct conditions. */
 const MOST_WAYS = 64n;
@@ -55,12 +55,12 @@ class Anywhere extends CountedAnywhere<KindPlay> implements KindPlay {
   }
 
   /** What one of the ways asks for, and its places. */
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const { area, values } = this.area;
     if (binomial(values.length, this.choose) > MOST_WAYS) return undefined;
-    return demandOf(
+    return winningCondition(
       [...subsets([...values], this.choose)].flatMap((places) => {
-        const chosen = allOf(places.map((place) => cells.value(area.id, place)));
+        const chosen = allMarked(places.map((place) => cells.value(area.id, place)));
         return (this.way(places).demand(draw, cells) ?? [[]]).map((clauses) => [chosen, ...clauses]);
       }),
     );
@@ -72,7 +72,7 @@ class Anywhere extends CountedAnywhere<KindPlay> implements KindPlay {
     return inner.map(({ picks }) => ({ play: this.play, picks: { [this.area.area.id]: places, ...picks } }));
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     return this.chosen(line).flatMap((places) =>
       this.way(places).parts({ ...line, picks: { ...line.picks, [this.area.area.id]: places } }),
     );

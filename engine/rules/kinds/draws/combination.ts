@@ -1,12 +1,12 @@
 import type { CombinationRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
-import { type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import { binomial, smallBinomial, subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { type BoundSlice, bindSlice, picksOf, RuleDefinitionError, type RuleContext, refuseRepeats, sliceNumbers } from '../../zones.ts';
-import { type Choice, CountedCombination, choicesOf } from '../combination.ts';
-import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
+import { type AreaChoice, CountedCombination, choicesOf } from '../combination.ts';
+import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';
 
-interface Pick extends Choice {
+interface Pick extends AreaChoice {
   readonly slices: readonly BoundSlice[];
   /** Past every number that is picked or drawn. */
   readonly size: number;
@@ -27,7 +27,7 @@ export const combination: RuleKind<CombinationRule> = {
     );
     const choices = choicesOf(context, rule);
     const picks = rule.picks.map((p, i): Pick => {
-      const choice = choices[i] as Choice;
+      const choice = choices[i] as AreaChoice;
       const slices = p.of.map((slice) => bindSlice(context, slice));
       // Values are in order.
       let last = Number(choice.values.at(-1) ?? Number.NEGATIVE_INFINITY);
@@ -89,27 +89,27 @@ abstract class Combination extends CountedCombination<Pick> implements KindPlay 
   abstract against(draw: Draw): (line: Line) => Wins;
 
   /** As many drawn values of each slice as a tier names, and enough that are in none of the slices for the rest of the bet. */
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const picks = this.picks.map((p) => {
       const drawn = p.slices.map((slice) => sliceNumbers(slice, draw).map((v) => cells.value(p.area, v)));
       const any = new Set(drawn.flat());
       return { choose: p.choose, drawn, rest: p.values.map((v) => cells.value(p.area, v)).filter((cell) => !any.has(cell)) };
     });
-    return demandOf(
+    return winningCondition(
       this.rule.tiers.flatMap(({ hits: vectors }) =>
         vectors.map((hits) => {
           let at = 0;
           return picks.flatMap(({ choose, drawn, rest }) => {
             const own = hits.slice(at, (at += drawn.length));
-            const asked = drawn.map((values, slice) => ({ cells: values, least: own[slice] as number }));
-            return [...asked, { cells: rest, least: choose - own.reduce((sum, n) => sum + n, 0) }];
+            const hitClauses = drawn.map((values, slice) => ({ cells: values, least: own[slice] as number }));
+            return [...hitClauses, { cells: rest, least: choose - own.reduce((sum, n) => sum + n, 0) }];
           });
         }),
       ),
     );
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     const touches: Touch[] = [];
     for (const p of this.picks) {
       const sets = [picksOf(line.picks, p.area) as readonly number[], picksOf(line.bankers, p.area) as readonly number[]];

@@ -1,8 +1,8 @@
 import type { CrossRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
-import { type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import { type BoundSlice, bindSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { CountedCross } from '../cross.ts';
-import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
+import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';
 
 export const cross: RuleKind<CrossRule> = {
   compile(context, rule) {
@@ -45,11 +45,11 @@ class Cross extends CountedCross implements KindPlay {
   }
 
   /** As many numbers of each slice, on both sides together, as a tier names. */
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const drawn = this.slices.map((slice) =>
       sliceNumbers(slice, draw).flatMap((number) => this.sides.map(({ area }) => cells.value(area.id, number))),
     );
-    return demandOf(
+    return winningCondition(
       [...this.tierOf.keys()].map((key) => key.split(',').map((least, slice) => ({ cells: drawn[slice] ?? [], least: Number(least) }))),
     );
   }
@@ -91,7 +91,7 @@ class Cross extends CountedCross implements KindPlay {
     };
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     const sets = this.rows(line);
     const touches = this.slices.map(({ zone, places }) => ({ zone: zone.id, places, sets, unordered: places === undefined }));
     return [{ line, touches }];

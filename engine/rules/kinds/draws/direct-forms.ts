@@ -1,11 +1,11 @@
 import type { DirectRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import { subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
 import type { Place } from '../direct.ts';
 import { CountedSomePlaces, CountedSuffixes, levelsOf, rowsOf } from '../direct-forms.ts';
-import { type KindPlay, NO_WINS, type Part, type Wins } from '../kind.ts';
+import { type KindPlay, NO_WINS, type LinePart, type Wins } from '../kind.ts';
 
 /** The tier of each number of right places. Throws when the rule asks for what these forms do not have. */
 function tiersOf(context: RuleContext, rule: DirectRule): ReadonlyMap<number, string> {
@@ -21,7 +21,7 @@ const drawnOf = (places: readonly Place[], draw: Draw) => places.map((p) => draw
 const PLAIN_SUMS = 64;
 
 /** The cells of the drawn values. */
-const rightOf = (places: readonly Place[], draw: Draw, cells: CellOf) => {
+const rightOf = (places: readonly Place[], draw: Draw, cells: CellIndex) => {
   const drawn = drawnOf(places, draw);
   return places.map((p, i) => cells.value(p.area, drawn[i] as number));
 };
@@ -92,15 +92,15 @@ export class SomePlaces extends CountedSomePlaces implements KindPlay {
     };
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     // Of each place, as many sums as there are numbers of places taken and of right ones among them.
     const sums = (rowsOf(this.places, line).filter((row) => row.length > 0).length * this.choose * (this.choose + 1)) / 2;
     return [{ line, touches: touchesOf(this.places, line), weight: Math.ceil(sums / PLAIN_SUMS) }];
   }
 
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const right = rightOf(this.places, draw, cells);
-    return demandOf([...this.tierOf.keys()].map((least) => [{ cells: right, least }]));
+    return winningCondition([...this.tierOf.keys()].map((least) => [{ cells: right, least }]));
   }
 }
 
@@ -156,9 +156,9 @@ export class Suffixes extends CountedSuffixes implements KindPlay {
     };
   }
 
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const right = rightOf(this.places, draw, cells);
-    return demandOf(this.levels.map(([level]) => [allOf(right.slice(right.length - level))]));
+    return winningCondition(this.levels.map(([level]) => [allMarked(right.slice(right.length - level))]));
   }
 
   kinds(): readonly Line[] {
@@ -166,7 +166,7 @@ export class Suffixes extends CountedSuffixes implements KindPlay {
     return [...this.expand(line)];
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     const [only] = picksOf(line.picks, '#');
     const seen = typeof only === 'number' ? this.places.slice(this.places.length - only) : this.places;
     return [{ line, touches: touchesOf(seen, line) }];

@@ -1,9 +1,9 @@
 import type { DirectRule, Draw, Line } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import type { Touch } from '../../space.ts';
 import { picksOf, RuleDefinitionError, type RuleContext, refuseRepeats } from '../../zones.ts';
 import { CountedDirect, type Place, placesOf } from '../direct.ts';
-import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
+import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';
 import { SomePlaces, Suffixes } from './direct-forms.ts';
 
 /** The distinct count walks sets of filled places; past this many places that would be slow, and no game is near it. */
@@ -141,7 +141,7 @@ class Direct extends CountedDirect implements KindPlay {
     }
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     // Where places compete, a number right at one place matters at the others too.
     const competing = this.competes(line);
     const numeric = competing && new Set(this.places.map((p) => p.zone)).size > 1;
@@ -165,11 +165,12 @@ class Direct extends CountedDirect implements KindPlay {
   }
 
   /** As many right places of each part as a tier names, or at least as many where it names the length of a run. */
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const drawn = this.places.map((p) => draw.numbers[p.zone]?.[p.index] as number);
     const right = this.places.map((p, i) => cells.value(p.area, drawn[i] as number));
-    if (this.full !== undefined) return this.rule.distinct && new Set(drawn).size < drawn.length ? [] : demandOf([[allOf(right)]]);
-    return demandOf(
+    if (this.full !== undefined)
+      return this.rule.distinct && new Set(drawn).size < drawn.length ? [] : winningCondition([[allMarked(right)]]);
+    return winningCondition(
       this.rule.tiers.flatMap(({ hits: vectors }) =>
         vectors.map((hits) => hits.map((least, part) => ({ cells: right.filter((_, i) => this.places[i]?.part === part), least }))),
       ),

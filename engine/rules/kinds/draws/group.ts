@@ -1,10 +1,10 @@
 import type { Draw, GroupRule, Line, PickedValue } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import { subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { type BoundSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { CountedGroup, type Role, rolesOf, sizeOf } from '../group.ts';
-import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
+import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';
 import { anywhere } from './anywhere.ts';
 
 export const group: RuleKind<GroupRule> = {
@@ -51,10 +51,10 @@ class Group extends CountedGroup implements KindPlay {
     return shape.every((values, i) => values.length === this.roles[i]?.choose) ? shape : undefined;
   }
 
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const shape = this.shapeOf(draw);
     if (shape === undefined) return [];
-    return demandOf([shape.map((values, i) => allOf(values.map((v) => cells.value(this.roles[i]?.area ?? '', v))))]);
+    return winningCondition([shape.map((values, i) => allMarked(values.map((v) => cells.value(this.roles[i]?.area ?? '', v))))]);
   }
 
   against(draw: Draw): (line: Line) => Wins {
@@ -66,7 +66,7 @@ class Group extends CountedGroup implements KindPlay {
     };
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     const sets = this.pools(line) as readonly (readonly number[])[];
     const touch: Touch = { zone: this.slice.zone.id, places: this.slice.places, sets, unordered: this.slice.places === undefined };
     return [{ line, touches: [touch] }];

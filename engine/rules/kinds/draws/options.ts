@@ -1,10 +1,10 @@
 import type { Draw, Line, OptionsRule, PickedValue, Zone } from '../../../descriptions/types.ts';
 import { type CompiledPredicate, compilePredicate } from '../../predicate.ts';
-import { type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import type { Touch } from '../../space.ts';
 import { areaOf, picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
 import { binomial, subsets } from '../../math.ts';
-import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
+import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';
 import { CountedOptions } from '../options.ts';
 
 interface Case {
@@ -136,16 +136,16 @@ class Options extends CountedOptions implements KindPlay {
   }
 
   /** The cells that come to something in a draw, area by area. */
-  protected holding(draw: Draw, cells: CellOf): readonly (readonly number[])[] {
+  protected holding(draw: Draw, cells: CellIndex): readonly (readonly number[])[] {
     const tierOf = this.tiersIn(draw);
     return this.areas.map(({ area, values }) =>
       values.filter((value) => tierOf(area.id, value) !== undefined).map((value) => cells.value(area.id, value)),
     );
   }
 
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const holding = this.holding(draw, cells);
-    return demandOf([this.each ? [{ cells: holding.flat(), least: 1 }] : holding.map((own) => ({ cells: own, least: 1 }))]);
+    return winningCondition([this.each ? [{ cells: holding.flat(), least: 1 }] : holding.map((own) => ({ cells: own, least: 1 }))]);
   }
 
   /** Options are looked at one by one. */
@@ -153,7 +153,7 @@ class Options extends CountedOptions implements KindPlay {
     return [...this.expand({ play: this.play, picks: Object.fromEntries(this.areas.map(({ area, values }) => [area.id, values])) })];
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     const touches = (area: string): Touch[] =>
       picksOf(line.picks, area).flatMap((value) => (this.cases.get(area)?.get(value) ?? []).flatMap((c) => c.when.touches(value)));
     if (!this.each) return [{ line, touches: this.areas.flatMap(({ area }) => touches(area.id)) }];
@@ -212,11 +212,11 @@ class Chosen extends Options {
     };
   }
 
-  override demand(draw: Draw, cells: CellOf): Demand {
-    return demandOf([[{ cells: this.holding(draw, cells).flat(), least: this.any ? 1 : (this.choose as number) }]]);
+  override demand(draw: Draw, cells: CellIndex): WinningCondition {
+    return winningCondition([[{ cells: this.holding(draw, cells).flat(), least: this.any ? 1 : (this.choose as number) }]]);
   }
 
-  override parts(line: Line): readonly Part[] {
+  override parts(line: Line): readonly LinePart[] {
     return [{ line, touches: super.parts(line).flatMap((part) => part.touches) }];
   }
 }
@@ -290,8 +290,8 @@ class Passed extends Options {
     };
   }
 
-  override demand(draw: Draw, cells: CellOf): Demand {
-    return demandOf([[{ cells: this.holding(draw, cells).flat(), least: this.least as number }]]);
+  override demand(draw: Draw, cells: CellIndex): WinningCondition {
+    return winningCondition([[{ cells: this.holding(draw, cells).flat(), least: this.least as number }]]);
   }
 
   /** Where every area asks the same of a place of its own, as the numbers are drawn alike, legs may change their places: each multiset of values once. */
@@ -315,7 +315,7 @@ class Passed extends Options {
   /** Whether each area looks at one place of one zone, its own, and every value of it comes to the same there as in the other areas. */
   private isAlike(): boolean {
     const places = new Set<string>();
-    const asked = this.areas.map(({ area, values }) => {
+    const requirements = this.areas.map(({ area, values }) => {
       const cases = this.cases.get(area.id);
       const touches = values.flatMap((value) => (cases?.get(value) ?? []).flatMap(({ when }) => when.touches(value)));
       const [one] = touches;
@@ -336,10 +336,10 @@ class Passed extends Options {
       });
       return JSON.stringify([zone.id, outcomes]);
     });
-    return places.size === this.areas.length && asked.every((text) => text !== undefined && text === asked[0]);
+    return places.size === this.areas.length && requirements.every((text) => text !== undefined && text === requirements[0]);
   }
 
-  override parts(line: Line): readonly Part[] {
+  override parts(line: Line): readonly LinePart[] {
     const touches = super.parts(line).flatMap((part) => part.touches);
     return [{ line, touches: this.alike ? touches.map((touch) => ({ ...touch, symmetric: true })) : touches }];
   }

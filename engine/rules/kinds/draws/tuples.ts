@@ -1,9 +1,9 @@
 import type { Draw, Line, TuplesRule } from '../../../descriptions/types.ts';
-import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import type { Touch } from '../../space.ts';
-import { MOST_TUPLES, type TupleSpace } from '../../tuples.ts';
+import { MOST_TUPLES, type TupleSpace } from '../../tuple-space.ts';
 import { areaOf, type BoundSlice, type CompiledArea, picksOf, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
-import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
+import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';
 import { CountedTuples, sizeOf, spaceOf } from '../tuples.ts';
 import { anywhere } from './anywhere.ts';
 
@@ -68,14 +68,14 @@ class Tuples extends CountedTuples implements KindPlay {
     };
   }
 
-  demand(draw: Draw, cells: CellOf): Demand {
+  demand(draw: Draw, cells: CellIndex): WinningCondition {
     const numbers = sliceNumbers(this.slice, draw);
     const drawn = this.space.codeOf(numbers);
     if (drawn < 0 || this.space.tierOf(drawn) < 0) return [];
     const { by, area } = this.rule;
-    if (by === 'entry') return demandOf([[allOf(numbers.map((number, place) => cells.entry(place, number)))]]);
-    if (by === 'has') return demandOf([[{ cells: numbers.map((number) => cells.value(area, number)), least: 1 }]]);
-    return demandOf([[{ cells: [cells.value(area, this.figure(numbers))], least: 1 }]]);
+    if (by === 'entry') return winningCondition([[allMarked(numbers.map((number, place) => cells.entry(place, number)))]]);
+    if (by === 'has') return winningCondition([[{ cells: numbers.map((number) => cells.value(area, number)), least: 1 }]]);
+    return winningCondition([[{ cells: [cells.value(area, this.figure(numbers))], least: 1 }]]);
   }
 
   /** One bet of each tier: those of a tier are all as likely, and pay the same. */
@@ -89,7 +89,7 @@ class Tuples extends CountedTuples implements KindPlay {
     return [...found.values()];
   }
 
-  parts(line: Line): readonly Part[] {
+  parts(line: Line): readonly LinePart[] {
     const picks = picksOf(line.picks, this.rule.area);
     const codes = this.codes(picks);
     const { zone, places } = this.slice;

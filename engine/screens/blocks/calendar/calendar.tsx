@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { scopeOf, toneClass } from '../parts/tone.ts';
 import { Section } from '../parts/section.tsx';
 import { useReady } from '../parts/use-ready.ts';
-import { dayOf, isDay, isMonth, plusDays, plusMonths, weeksOf } from './days.ts';
+import { dayAtOffset, isDay, isMonth, plusDays, plusMonths, monthWeeks } from './days.ts';
 import './calendar.css';
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
@@ -29,14 +29,14 @@ export default function Calendar({ block }: BlockProps<CalendarBlock>): ReactNod
   const [focused, setFocused] = useState('');
   const { status, error, reload } = useReady([block.days]);
 
-  const today = dayOf(host.now(), host.offsetMinutes ?? 0);
+  const today = dayAtOffset(host.now(), host.offsetMinutes ?? 0);
   const wanted = (block.month === undefined ? ownMonth : keptMonth) || chosen.slice(0, 7);
   const month = wanted && isMonth(wanted) ? wanted : today.slice(0, 7);
   const [from, to] = [screen.text(block.from), screen.text(block.to)];
   const within = (day: string): boolean => (!isDay(from) || day >= from) && (!isDay(to) || day <= to);
   const [first, last] = [`${month}-01`, plusDays(`${plusMonths(month, 1)}-01`, -1)];
   const marks = marksOf(block, screen);
-  const weeks = weeksOf(month);
+  const weeks = monthWeeks(month);
   // One day is in the way of the Tab key: the one that was moved to, the chosen one, today, or the first.
   const inMonth = [focused, chosen, today].find((day) => day.startsWith(month) && within(day));
   const tabStop = inMonth ?? weeks.flat().find((day) => day !== '' && within(day));

@@ -2,11 +2,11 @@
 
 const DAY_MS = 86_400_000;
 const two = (value: number): string => String(value).padStart(2, '0');
-const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const written = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const midnightUtc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const formatDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at(text)) && written(at(text)) === text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(midnightUtc(text)) && formatDay(midnightUtc(text)) === text;
 }
 
 export function isMonth(text: string): boolean {
@@ -14,12 +14,12 @@ export function isMonth(text: string): boolean {
 }
 
 /** The day of an instant (unix ms) at an offset of minutes east of UTC. */
-export function dayOf(ms: number, offsetMinutes: number): string {
-  return written(ms + offsetMinutes * 60_000);
+export function dayAtOffset(ms: number, offsetMinutes: number): string {
+  return formatDay(ms + offsetMinutes * 60_000);
 }
 
 export function plusDays(day: string, days: number): string {
-  return written(at(day) + days * DAY_MS);
+  return formatDay(midnightUtc(day) + days * DAY_MS);
 }
 
 export function plusMonths(month: string, months: number): string {
@@ -29,10 +29,10 @@ export function plusMonths(month: string, months: number): string {
 }
 
 /** The weeks of a month, Monday first; '' where a place belongs to another month. */
-export function weeksOf(month: string): readonly (readonly string[])[] {
+export function monthWeeks(month: string): readonly (readonly string[])[] {
   const first = `${month}-01`;
-  const empty = (new Date(at(first)).getUTCDay() + 6) % 7;
-  const length = Math.round((at(`${plusMonths(month, 1)}-01`) - at(first)) / DAY_MS);
+  const empty = (new Date(midnightUtc(first)).getUTCDay() + 6) % 7;
+  const length = Math.round((midnightUtc(`${plusMonths(month, 1)}-01`) - midnightUtc(first)) / DAY_MS);
   const places = [...Array<string>(empty).fill(''), ...Array.from({ length }, (_, nth) => plusDays(first, nth))];
   const weeks = Math.ceil(places.length / 7);
   return Array.from({ length: weeks }, (_, week) => Array.from({ length: 7 }, (_, day) => places[week * 7 + day] ?? ''));

@@ -6,7 +6,7 @@ import { useHost, useScreen } from '../../core/hooks.ts';
 import { EntryEmblem } from '../../kit/emblem.tsx';
 import { ErrorState } from '../../kit/error-state.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
-import { IN_DOUBT, useAction } from '../../core/use-action.ts';
+import { IN_DOUBT_TEXT, useAction } from '../../core/use-action.ts';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
 import { Marks } from '../parts/marks.tsx';
 import { useDocument } from '../parts/use-loaded.ts';
@@ -44,7 +44,7 @@ export default function Cells({ block }: BlockProps<CellsBlock>): ReactNode {
 function CellRow({ item }: { readonly item: Cell }): ReactNode {
   const screen = useScreen();
   const { state, run } = useAction(item.action);
-  const value = state === 'doubt' ? IN_DOUBT : screen.text(item.value);
+  const value = state === 'doubt' ? IN_DOUBT_TEXT : screen.text(item.value);
   const note = screen.text(item.note);
   const picture = screen.text(item.picture);
   const content = (

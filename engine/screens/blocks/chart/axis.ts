@@ -29,7 +29,7 @@ export function axisOf(values: readonly number[], near = false): Axis {
 }
 
 /** Height of a value as a share of the axis, 0 at its lower end and 1 at its upper. */
-export function heightOf({ from, to }: Axis, value: number): number {
+export function heightShare({ from, to }: Axis, value: number): number {
   return (value - from) / (to - from);
 }
 
@@ -45,7 +45,7 @@ export function tickText(value: number, unit: Unit): string {
 }
 
 /** Places of the labels that are written under the axis: the last one, and back from it in even steps. */
-export function labelled(count: number, most: number): readonly number[] {
+export function labelPlaces(count: number, most: number): readonly number[] {
   const step = Math.max(1, Math.ceil((count - 1) / (most - 1)));
   return Array.from({ length: Math.ceil(count / step) }, (_, nth) => count - 1 - nth * step).reverse();
 }

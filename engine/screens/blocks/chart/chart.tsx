@@ -2,11 +2,11 @@ import { type PointerEvent, type ReactNode, useContext, useId, useState } from '
 import type { ChartBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { ScopeContext, useScreen } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { Records } from '../parts/records.tsx';
 import { Bars, Lines } from './drawing.tsx';
-import { figureOf, type Unit, written } from '../parts/figures.ts';
-import { axisOf, heightOf, labelled, tickText } from './axis.ts';
+import { integerOrUndefined, type Unit, written } from '../parts/figures.ts';
+import { axisOf, heightShare, labelPlaces, tickText } from './axis.ts';
 import './chart.css';
 
 export interface Drawn {
@@ -38,7 +38,7 @@ function Figure({ block, records }: { readonly block: ChartBlock; readonly recor
     ({ name, value, tone }, at): Drawn => ({
       name: screen.text(name),
       tone: tone ?? TONES[at] ?? 'ink',
-      values: scopes.map((scope) => figureOf(screen.value(value, scope))),
+      values: scopes.map((scope) => integerOrUndefined(screen.value(value, scope))),
     }),
   );
   const unit = block.unit ?? 'count';
@@ -117,7 +117,7 @@ function Plot({ show, title, labels, series, unit, near }: PlotProps): ReactNode
       <div className="chart__plot">
         <ul className="chart__ticks tabular" aria-hidden="true">
           {axis.ticks.map((tick) => (
-            <li key={tick} style={{ bottom: `${heightOf(axis, tick) * 100}%` }}>
+            <li key={tick} style={{ bottom: `${heightShare(axis, tick) * 100}%` }}>
               {tickText(tick, unit)}
             </li>
           ))}
@@ -134,7 +134,7 @@ function Plot({ show, title, labels, series, unit, near }: PlotProps): ReactNode
               <path
                 key={tick}
                 className={tick === 0 ? 'chart__line chart__line--zero' : 'chart__line'}
-                d={`M0 ${100 - heightOf(axis, tick) * 100}h100`}
+                d={`M0 ${100 - heightShare(axis, tick) * 100}h100`}
               />
             ))}
             <rect className="chart__picked" x={(at / places) * 100} width={100 / places} y="0" height="100" />
@@ -142,7 +142,7 @@ function Plot({ show, title, labels, series, unit, near }: PlotProps): ReactNode
           </svg>
         </div>
         <ul className="chart__labels tabular" aria-hidden="true" style={{ gridTemplateColumns: `repeat(${places}, minmax(0, 1fr))` }}>
-          {labelled(places, LABELS).map((place) => (
+          {labelPlaces(places, LABELS).map((place) => (
             <li key={place} style={{ gridColumn: place + 1 }} className={places > ROOMY ? 'is-narrow' : undefined}>
               {labels[place]}
             </li>

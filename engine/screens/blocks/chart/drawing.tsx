@@ -1,14 +1,14 @@
 /** The shapes of a chart, on a square of 100 by 100 that is stretched to where it stands. */
 import type { ReactNode } from 'react';
 import type { Drawn } from './chart.tsx';
-import { type Axis, heightOf } from './axis.ts';
+import { type Axis, heightShare } from './axis.ts';
 
 interface DrawingProps {
   readonly axis: Axis;
   readonly series: readonly Drawn[];
 }
 
-const up = (axis: Axis, value: number): number => 100 - heightOf(axis, value) * 100;
+const up = (axis: Axis, value: number): number => 100 - heightShare(axis, value) * 100;
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** A line for each series, broken where a value is missing; the second and later ones are dashed, so that colour is not the only sign. */

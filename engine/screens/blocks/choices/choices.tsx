@@ -8,13 +8,13 @@ import { Chips } from '../../kit/chips.tsx';
 /** One choice of several, kept in the screen's state and the address; sources and conditions read it as `state.name`. */
 export default function Choices({ block }: BlockProps<ChoicesBlock>): ReactNode {
   const screen = useScreen();
-  const [kept, keep] = useScreenState(block.name);
+  const [storedChoice, storeChoice] = useScreenState(block.name);
   const { action } = block;
   const choose = (value: string): void => {
-    keep(value);
+    storeChoice(value);
     if (action) void screen.act(action, { value });
   };
-  const value = block.name === undefined ? asText(screen.value(block.value)) : (kept ?? '');
+  const value = block.name === undefined ? asText(screen.value(block.value)) : (storedChoice ?? '');
   const chips = block.chips.map(({ count, ...chip }) => {
     const number = count === undefined ? 0 : Number(screen.value(count));
     return number > 0 ? { ...chip, label: `${chip.label} ${number > 99 ? '99+' : number}` } : chip;

@@ -21,7 +21,7 @@ export default function Code({ block }: BlockProps<CodeBlock>): ReactNode {
   const label = screen.text(block.label);
   const note = screen.text(block.note);
   const actions = useShown(block.actions);
-  const copy = (): unknown => import('../../core/clipboard.ts').then((loaded) => loaded.copy(host, text));
+  const copy = (): unknown => import('../../core/clipboard.ts').then((loaded) => loaded.copyText(host, text));
   return (
     <Section title={screen.text(block.title)}>
       <Ready of={[block.text, block.label]} rows={4}>

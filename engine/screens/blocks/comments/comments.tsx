@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Comment, CommentsBlock, LabelledAction } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenStore } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { ActionButton, useShown } from '../parts/action-button.tsx';
 import { Records, useKeys } from '../parts/records.tsx';
 import { Section } from '../parts/section.tsx';

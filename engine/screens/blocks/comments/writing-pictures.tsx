@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import type { WritingPictures as Description } from '../../../descriptions/generated/screen.ts';
 import { ScopeContext, useScreen } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { useKeys } from '../parts/records.tsx';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Writing as WritingDescription, WritingPictures } from '../../../descriptions/generated/screen.ts';
 import { readDraft, writeDraft } from '../../core/drafts.ts';
 import { useHost, useScreen, useScreenStore } from '../../core/hooks.ts';
-import { placeName } from '../../core/keyed.ts';
+import { submissionPlace } from '../../core/idempotent-calls.ts';
 import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAction } from '../../core/use-action.ts';
 import { Button } from '../../kit/button.tsx';
@@ -35,11 +35,11 @@ export function Writing({
   const host = useHost();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = placeName(useScreenStore(), place, screen.scope);
-  const [kept] = useState(() => readDraft(host.storage, host.session.mid, draft));
-  const [text, setText] = useState(kept.text ?? '');
+  const draft = submissionPlace(useScreenStore(), place, screen.scope);
+  const [draftOnOpen] = useState(() => readDraft(host.storage, host.session.mid, draft));
+  const [text, setText] = useState(draftOnOpen.text ?? '');
   const [picture, setPicture] = useState<Picked | undefined>(() => {
-    const { key, address, label } = kept;
+    const { key, address, label } = draftOnOpen;
     return key && address && label ? { key, address, label } : undefined;
   });
   const [choosing, setChoosing] = useState(false);

@@ -29,7 +29,7 @@ export default function Facts({ block }: BlockProps<FactsBlock>): ReactNode {
                     type="button"
                     className="facts__copy"
                     aria-label={`复制${label}`}
-                    onClick={() => import('../../core/clipboard.ts').then(({ copy }) => copy(host, value))}
+                    onClick={() => import('../../core/clipboard.ts').then(({ copyText: copy }) => copy(host, value))}
                   >
                     <Icon name="copy" size={16} />
                   </button>

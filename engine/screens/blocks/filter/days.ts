@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The day of an instant (unix ms) at an offset of so many minutes east of UTC. */
-export function dayOf(ms: number, offsetMinutes: number): string {
+export function dayAtOffset(ms: number, offsetMinutes: number): string {
   return new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 10);
 }
 
@@ -17,11 +17,11 @@ export function dayOf(ms: number, offsetMinutes: number): string {
 export function isDay(text: string): boolean {
   if (!DAY.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(ms) && dayOf(ms, 0) === text;
+  return Number.isFinite(ms) && dayAtOffset(ms, 0) === text;
 }
 
 export function addDays(day: string, days: number): string {
-  return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS, 0);
+  return dayAtOffset(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS, 0);
 }
 
 /** The last `days` days with today, none before `min`. */
@@ -33,7 +33,7 @@ export function lastDays(today: string, days: number, min: string): Period {
 /** The days of a month (1 to 12), none before `min` and none after `today`; undefined when none are left. */
 export function monthPeriod(year: number, month: number, min: string, today: string): Period | undefined {
   const first = `${year}-${String(month).padStart(2, '0')}-01`;
-  const last = dayOf(Date.UTC(year, month, 0), 0);
+  const last = dayAtOffset(Date.UTC(year, month, 0), 0);
   return first > today ? undefined : within(first, last > today ? today : last, min);
 }
 
@@ -46,12 +46,12 @@ const PRESETS = {
   month: { label: '本月', period: (today, min) => ofMonth(today, min, today) },
   lastMonth: { label: '上月', period: (today, min) => ofMonth(addDays(`${today.slice(0, 8)}01`, -1), min, today) },
 } as const satisfies Record<string, { readonly label: string; readonly period: (today: string, min: string) => Period | undefined }>;
-export type Preset = keyof typeof PRESETS;
-const USUAL: readonly Preset[] = ['today', 'days7', 'days30'];
+export type PeriodPreset = keyof typeof PRESETS;
+const USUAL: readonly PeriodPreset[] = ['today', 'days7', 'days30'];
 
 /** The named periods as they are today; one that lies before `min` is left out. */
 export function presetPeriods(
-  names: readonly Preset[] = USUAL,
+  names: readonly PeriodPreset[] = USUAL,
   today: string,
   min: string,
 ): readonly { readonly label: string; readonly period: Period }[] {

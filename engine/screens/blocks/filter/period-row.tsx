@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FilterPeriod } from '../../../descriptions/generated/screen.ts';
 import { useHost, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
 import { useChosenInView } from '../../kit/use-chosen-in-view.ts';
-import { dayOf, isDay, type Period, periodText, presetPeriods } from './days.ts';
+import { dayAtOffset, isDay, type Period, periodText, presetPeriods } from './days.ts';
 
 const PeriodSheet = lazy(() => import('./period-sheet.tsx'));
 
@@ -16,7 +16,7 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
   const [from = ''] = useScreenState(period.from);
   const [to = ''] = useScreenState(period.to);
   useChosenInView(row, `${from}/${to}`);
-  const dayNow = (): string => dayOf(host.now(), host.offsetMinutes ?? 0);
+  const dayNow = (): string => dayAtOffset(host.now(), host.offsetMinutes ?? 0);
   const today = dayNow();
   const least = screen.text(period.min);
   const min = isDay(least) ? least : '';

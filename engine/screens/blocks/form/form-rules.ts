@@ -6,7 +6,7 @@ import type { Field } from '../../../descriptions/generated/screen.ts';
 export type Values = Readonly<Record<string, string>>;
 
 /** What of a field's rules comes from expressions, evaluated with the form as it is now. */
-export interface FieldFacts {
+export interface FieldState {
   readonly label: string;
   /** Bounds of an amount (fen), of a count or of a date (yyyy-MM-dd). */
   readonly min?: number | string;
@@ -38,19 +38,19 @@ const VERBS: Readonly<Partial<Record<Field['type'], string>>> = {
 };
 
 /** What is wrong with a field, in words for under it; '' when nothing is. Lengths count characters as a reader does. */
-export function checkField(field: Field, values: Values, facts: FieldFacts): string {
+export function checkField(field: Field, values: Values, facts: FieldState): string {
   const value = values[field.name] ?? '';
   const wrong = value === '' ? missing(field, facts) : checkValue(field, value, values, facts);
   return wrong || (facts.broken[0] ?? '');
 }
 
-function missing(field: Field, { label, link }: FieldFacts): string {
+function missing(field: Field, { label, link }: FieldState): string {
   if (!field.required) return '';
   if (field.type === 'agree') return link ? `请先阅读并同意${link}` : `请先勾选“${label}”`;
   return `${VERBS[field.type] ?? '请填写'}${label}`;
 }
 
-function checkValue(field: Field, value: string, values: Values, facts: FieldFacts): string {
+function checkValue(field: Field, value: string, values: Values, facts: FieldState): string {
   switch (field.type) {
     case 'text':
     case 'password':
@@ -77,7 +77,7 @@ function checkText(
   field: Extract<Field, { readonly type: 'text' | 'password' | 'tel' | 'digits' }>,
   value: string,
   values: Values,
-  { label }: FieldFacts,
+  { label }: FieldState,
 ): string {
   const length = [...value].length;
   if (field.minLength !== undefined && length < field.minLength)
@@ -91,13 +91,13 @@ function checkText(
 }
 
 /** `step`: what is typed is a multiple of it, and so is the most that is named. */
-function checkRange(figure: number, { label, min, max }: FieldFacts, text: (figure: number) => string, step: number): string {
+function checkRange(figure: number, { label, min, max }: FieldState, text: (figure: number) => string, step: number): string {
   if (typeof min === 'number' && figure < min) return `${label}最少 ${text(min)}`;
   if (typeof max === 'number' && figure > max) return `${label}最多 ${text(max - (max % step))}`;
   return '';
 }
 
-function checkDate(day: string, { label, min, max }: FieldFacts): string {
+function checkDate(day: string, { label, min, max }: FieldState): string {
   if (typeof min === 'string' && min !== '' && day < min) return `${label}不能早于 ${min}`;
   if (typeof max === 'string' && max !== '' && day > max) return `${label}不能晚于 ${max}`;
   return '';

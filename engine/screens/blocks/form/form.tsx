@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FormBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { ScopeContext, useScreen } from '../../core/hooks.ts';
-import { IN_DOUBT } from '../../core/use-action.ts';
+import { IN_DOUBT_TEXT } from '../../core/use-action.ts';
 import { Button } from '../../kit/button.tsx';
 import { useKeyboardInset } from '../../kit/use-keyboard-inset.ts';
 import { AnyControl } from './any-control.tsx';
@@ -36,7 +36,7 @@ export default function Form({ block, pointer }: BlockProps<FormBlock>): ReactNo
   };
   const why = screen.text(submit.disabled, scope);
   const label =
-    state === 'doubt' ? IN_DOUBT : state === 'busy' ? screen.text(submit.busy, scope) || '请稍候' : screen.text(submit.label, scope);
+    state === 'doubt' ? IN_DOUBT_TEXT : state === 'busy' ? screen.text(submit.busy, scope) || '请稍候' : screen.text(submit.label, scope);
   return (
     <form ref={element} className="form" noValidate onSubmit={send}>
       {block.intro ? <p className="form__intro">{screen.text(block.intro)}</p> : null}

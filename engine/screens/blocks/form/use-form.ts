@@ -7,14 +7,14 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Field, FormBlock, Text } from '../../../descriptions/generated/screen.ts';
-import { NOT_DONE } from '../../core/actions.ts';
+import { NOT_SUBMITTED_TEXT } from '../../core/actions.ts';
 import type { Scope, ScreenRuntime } from '../../core/contract.ts';
 import { readDraft, writeDraft } from '../../core/drafts.ts';
 import { ScopeContext, useHost, useScreen, useScreenStore } from '../../core/hooks.ts';
-import { isSecret, placeName, SECRET_FIELDS } from '../../core/keyed.ts';
+import { isSecretField, submissionPlace, SECRET_FIELDS } from '../../core/idempotent-calls.ts';
 import { type ActionState, useAction } from '../../core/use-action.ts';
 import { boundsOf } from './fields/count-bounds.ts';
-import { checkField, type FieldFacts, type Values } from './form-rules.ts';
+import { checkField, type FieldState, type Values } from './form-rules.ts';
 
 /** A field as it is shown now. */
 export interface ShownField {
@@ -70,27 +70,27 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   const screen = useScreen();
   const outer = useContext(ScopeContext);
   const { mid } = useSnapshot(host.session);
-  const name = placeName(store, block.id ? `#${block.id}` : pointer, outer);
+  const name = submissionPlace(store, block.id ? `#${block.id}` : pointer, outer);
   const renewed = screen.text(block.renewedBy);
   const begin = (): Typed => ({ mid, values: known(block, readDraft(host.storage, mid, name)), judged: NOBODY, refused: NONE, renewed });
-  const [kept, setTyped] = useState(begin);
+  const [typedState, setTyped] = useState(begin);
   const focus = useRef<string | undefined>(undefined);
 
-  const secret = useMemo(() => new Set(block.fields.filter(isSecret).map((field) => field.name)), [block]);
+  const secret = useMemo(() => new Set(block.fields.filter(isSecretField).map((field) => field.name)), [block]);
 
   const draw = (typed: Typed): { readonly fields: readonly ShownField[]; readonly form: Scope } => drawForm(block, screen, typed);
   // Another player's form is another form, from the first frame on.
-  let typed = kept;
-  if (kept.mid !== mid) setTyped((typed = begin()));
+  let typed = typedState;
+  if (typedState.mid !== mid) setTyped((typed = begin()));
   // While what renews them is loading, or has failed, what was typed stays: there is nothing to stand in its place.
-  else if (renewed !== '' && renewed !== kept.renewed) setTyped((typed = anew(block, kept, renewed)));
+  else if (renewed !== '' && renewed !== typedState.renewed) setTyped((typed = anew(block, typedState, renewed)));
   const { fields, form } = draw(typed);
 
   const report = ({ msg, models }: { readonly msg: string; readonly models?: unknown }): void => {
     const named = (models as { readonly field?: unknown } | null | undefined)?.field;
     const field = fields.find(({ field }) => field.name === named)?.field.name ?? '';
     focus.current = field;
-    setTyped((now) => ({ ...now, refused: { [field]: msg || NOT_DONE } }));
+    setTyped((now) => ({ ...now, refused: { [field]: msg || NOT_SUBMITTED_TEXT } }));
   };
   const scope: Scope = { form, [SECRET_FIELDS]: secret, '@refused': report };
 
@@ -157,14 +157,14 @@ export function useForm(block: FormBlock, pointer: string): FormState {
 
 /** Drops the typed text where a field begins with a value, and its error. */
 function anew({ fields }: FormBlock, { mid, values }: Typed, renewed: string): Typed {
-  const kept = fields.filter((field) => !('value' in field) && field.name in values).map(({ name }) => [name, values[name]]);
-  return { mid, values: Object.fromEntries(kept), judged: NOBODY, refused: NONE, renewed };
+  const carriedOver = fields.filter((field) => !('value' in field) && field.name in values).map(({ name }) => [name, values[name]]);
+  return { mid, values: Object.fromEntries(carriedOver), judged: NOBODY, refused: NONE, renewed };
 }
 
 /** Values of fields that the form still has. */
 function known(block: FormBlock, draft: Values): Values {
   return Object.fromEntries(
-    block.fields.filter((field) => !isSecret(field) && field.name in draft).map(({ name }) => [name, draft[name] as string]),
+    block.fields.filter((field) => !isSecretField(field) && field.name in draft).map(({ name }) => [name, draft[name] as string]),
   );
 }
 
@@ -206,7 +206,7 @@ function read(field: Field, value: string): unknown {
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-function factsOf(field: Field, screen: ScreenRuntime, form: Scope): FieldFacts {
+function factsOf(field: Field, screen: ScreenRuntime, form: Scope): FieldState {
   const textOf = (text: Text | undefined): string => screen.text(text, { form });
   const label = textOf(field.label);
   const broken = (field.rules ?? []).filter(({ when }) => when && screen.value(when, { form })).map(({ text }) => textOf(text));

@@ -6,7 +6,7 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { Children, type GroupProps } from './group.tsx';
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
-import { ITEM_KEY } from '../../core/keyed.ts';
+import { ITEM_KEY } from '../../core/idempotent-calls.ts';
 import { type NodePlan, tabValue } from '../../core/plan.ts';
 import { Node } from '../../core/screen-view.tsx';
 
@@ -21,10 +21,10 @@ const STEP: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, Ar
 function Tabs({ block, node }: GroupProps): ReactNode {
   const screen = useScreen();
   const id = useId();
-  const [kept, keep] = useScreenState(block.name);
+  const [storedTab, storeTab] = useScreenState(block.name);
   const [own, setOwn] = useState('');
   const tabs = node.children.filter((child) => screen.test(child.block.when));
-  const wanted = block.name === undefined ? own : (kept ?? '');
+  const wanted = block.name === undefined ? own : (storedTab ?? '');
   const at = Math.max(
     0,
     tabs.findIndex((tab, index) => tabValue(tab, index) === wanted),
@@ -33,7 +33,7 @@ function Tabs({ block, node }: GroupProps): ReactNode {
     const tab = tabs[index];
     if (!tab) return;
     if (block.name === undefined) setOwn(tabValue(tab, index));
-    else keep(tabValue(tab, index));
+    else storeTab(tabValue(tab, index));
   };
   const move = (event: KeyboardEvent<HTMLElement>): void => {
     const step = STEP[event.key];

@@ -5,7 +5,7 @@ import { SourceError } from '../parts/source-error.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useSource } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import type { NodePlan } from '../../core/plan.ts';
 import { Node } from '../../core/screen-view.tsx';
 import '../parts/section.css';

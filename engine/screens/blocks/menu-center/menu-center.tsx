@@ -21,10 +21,10 @@ interface Menu {
 }
 
 /** Codes as they were kept; undefined when nothing was, or nothing that can be read. */
-function readKept(storage: KeyValueStore, name: string): readonly string[] | undefined {
+function readStoredCodes(storage: KeyValueStore, name: string): readonly string[] | undefined {
   try {
-    const kept: unknown = JSON.parse(storage.get(name) ?? 'null');
-    return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string') : undefined;
+    const stored: unknown = JSON.parse(storage.get(name) ?? 'null');
+    return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : undefined;
   } catch {
     return undefined;
   }
@@ -44,14 +44,14 @@ export default function MenuCenter({ block }: BlockProps<MenuCenterBlock>): Reac
   );
   const all = menus?.flatMap(({ entries }) => entries) ?? [];
   const open = useOpenMenus(menus === undefined ? undefined : all.map(({ code }) => code));
-  const [kept, setKept] = useState(() => readKept(host.storage, favourites.name) ?? favourites.first);
+  const [favouriteCodes, setFavouriteCodes] = useState(() => readStoredCodes(host.storage, favourites.name) ?? favourites.first);
   const [choosing, setChoosing] = useState(false);
 
   if (failed && menus === undefined) return <ErrorState text="功能加载失败" onRetry={retry} inline />;
   if (menus === undefined || open === undefined)
     return <Waiting places={[favourites.first.length, ...groups.map(({ places = 8 }) => places)]} />;
 
-  const known = kept.filter((code) => all.some((entry) => entry.code === code));
+  const known = favouriteCodes.filter((code) => all.some((entry) => entry.code === code));
   const full = known.length >= favourites.most;
   const choose = (code: string): void => {
     if (!known.includes(code) && full) {
@@ -60,7 +60,7 @@ export default function MenuCenter({ block }: BlockProps<MenuCenterBlock>): Reac
     }
     const next = known.includes(code) ? known.filter((each) => each !== code) : [...known, code];
     host.storage.set(favourites.name, JSON.stringify(next));
-    setKept(next);
+    setFavouriteCodes(next);
   };
   const looked = screen.text(block.search).trim().toLowerCase();
   const found = (entry: Entry): boolean => looked === '' || entry.label.toLowerCase().includes(looked);

@@ -3,8 +3,8 @@ import type { LabelledAction } from '../../../descriptions/generated/screen.ts';
 import { isUnderWay } from '../../../machines/submission.ts';
 import type { Scope } from '../../core/contract.ts';
 import { useScreen, useScreenStore } from '../../core/hooks.ts';
-import { keyedCall, submissionScope } from '../../core/keyed.ts';
-import { IN_DOUBT, useAction } from '../../core/use-action.ts';
+import { idempotentCall, submissionScope } from '../../core/idempotent-calls.ts';
+import { IN_DOUBT_TEXT, useAction } from '../../core/use-action.ts';
 import { Button } from '../../kit/button.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import './action-button.css';
@@ -30,7 +30,11 @@ export function ActionButton({
   const why = screen.text(button.disabled, extra);
   const icon = isIconName(button.icon) ? button.icon : undefined;
   const label =
-    state === 'doubt' ? IN_DOUBT : state === 'busy' && button.busy ? screen.text(button.busy, extra) : screen.text(button.label, extra);
+    state === 'doubt'
+      ? IN_DOUBT_TEXT
+      : state === 'busy' && button.busy
+        ? screen.text(button.busy, extra)
+        : screen.text(button.label, extra);
   return (
     <span className={wide ? 'action-button action-button--wide' : 'action-button'}>
       {why ? (
@@ -62,7 +66,7 @@ export function useShown(buttons: readonly LabelledAction[] = NO_BUTTONS, extra?
   const store = useScreenStore();
   const screen = useScreen();
   const names = buttons.map(({ when, action }) => {
-    const call = when && keyedCall(action);
+    const call = when && idempotentCall(action);
     return call ? submissionScope(store, call, screen.scope) : '';
   });
   const watched = names.join('\n');

@@ -5,7 +5,7 @@ import { formatInteger, formatMoney, formatSigned } from '../../../descriptions/
 export type Unit = 'fen' | 'signed' | 'points' | 'odds' | 'count';
 
 /** A value as a figure; undefined for what is no integer. */
-export function figureOf(value: unknown): number | undefined {
+export function integerOrUndefined(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 

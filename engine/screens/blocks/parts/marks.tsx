@@ -3,7 +3,7 @@ import { type ReactNode, useContext } from 'react';
 import type { MarksDescription } from '../../../descriptions/generated/screen.ts';
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreenStore } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import './marks.css';
 

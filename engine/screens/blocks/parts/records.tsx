@@ -2,8 +2,8 @@ import { type ReactNode, useContext, useMemo } from 'react';
 import type { EmptyDescription, Expression, Text } from '../../../descriptions/generated/screen.ts';
 import type { Scope, ScreenRuntime } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useSource } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
-import { isPage } from '../../core/sources.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
+import { isListPage } from '../../core/sources.ts';
 import { DescribedEmpty } from './described-empty.tsx';
 import { ListFrame } from './list-frame.tsx';
 import { Ready } from './ready.tsx';
@@ -59,7 +59,7 @@ function Nothing({ empty }: { readonly empty: EmptyDescription | undefined }): R
 function Loaded({ block, name, children }: RecordsProps & { readonly name: string }): ReactNode {
   const screen = useScreen();
   const source = useSource(name);
-  const records = isPage(source.data) ? source.data.items : [];
+  const records = isListPage(source.data) ? source.data.items : [];
   return (
     <Section title={screen.text(block.title)}>
       <ListFrame source={source} items={records} empty={block.empty} end={block.end}>

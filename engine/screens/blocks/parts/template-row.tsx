@@ -3,8 +3,8 @@ import type { Action, Expression, RowDescription, Text } from '../../../descript
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useDependencies, useScreen, useScreenStore } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
-import { itemScope } from '../../core/keyed.ts';
-import { type ActionState, IN_DOUBT, useAction } from '../../core/use-action.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
+import { type ActionState, IN_DOUBT_TEXT, useAction } from '../../core/use-action.ts';
 import type { Tone } from '../../../descriptions/types.ts';
 import { GameEmblem } from '../../kit/emblem.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
@@ -35,7 +35,7 @@ const AT_ONCE: ReadonlySet<Action['do']> = new Set(['navigate', 'back', 'game', 
 const still = new WeakMap<RowDescription, boolean>();
 
 /** True for a row that depends on its record alone, as most do: it needs no subscription. */
-export function isStill(row: RowDescription): boolean {
+export function isStaticRow(row: RowDescription): boolean {
   let known = still.get(row);
   if (known === undefined) {
     const { state, session, clock } = dependenciesOfPart(row);
@@ -51,7 +51,7 @@ export const TemplateRow = memo(function TemplateRow({ row, record, index, name 
   const outer = useContext(ScopeContext);
   const scope = useMemo(() => itemScope(outer, record, index, name), [outer, record, index, name]);
   const store = useScreenStore();
-  if (isStill(row)) {
+  if (isStaticRow(row)) {
     const { action } = row;
     return (
       <RowContent
@@ -134,7 +134,7 @@ function RowContent({ row, text, value: valueOf, scope, run, state = 'idle' }: R
   const picture = text(row.picture);
   const emblem = row.emblem && emblemOf(text(row.emblem.icon), text(row.emblem.tone));
   const numbers = Array.isArray(picked) ? (picked as readonly unknown[]) : [];
-  const valueNote = state === 'doubt' ? IN_DOUBT : text(row.valueNote);
+  const valueNote = state === 'doubt' ? IN_DOUBT_TEXT : text(row.valueNote);
   // A record without a count has no bar.
   const progress = row.progress ? valueOf(row.progress) : undefined;
   const content = (

@@ -3,7 +3,7 @@ import { asText } from '../../../descriptions/screens/expression.ts';
 import type { PicturesBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Records, useKeys } from '../parts/records.tsx';
 import './pictures.css';
@@ -17,8 +17,8 @@ function Grid({ block, records }: { readonly block: PicturesBlock; readonly reco
   const screen = useScreen();
   const outer = useContext(ScopeContext);
   const keyOf = useKeys(block.key);
-  const [kept, choose] = useScreenState(block.name);
-  const chosen = kept || asText(screen.value(block.value));
+  const [storedChoice, choose] = useScreenState(block.name);
+  const chosen = storedChoice || asText(screen.value(block.value));
   const items = records.map((record, index) => {
     const key = keyOf(record, index);
     return { key, scope: itemScope(outer, record, index, key) };

@@ -3,8 +3,8 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import type { Host, ScreenRuntime } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
-import { BareList, type ListProps } from './list.tsx';
+import { itemScope } from '../../core/idempotent-calls.ts';
+import { RowList, type ListProps } from './list.tsx';
 
 export default function HeadedList({ block, records, around }: ListProps): ReactNode {
   const heads = useHeads(block, records);
@@ -17,7 +17,7 @@ export default function HeadedList({ block, records, around }: ListProps): React
     ),
     [heads, under, around],
   );
-  return <BareList block={block} records={records} around={headed} still={!around} />;
+  return <RowList block={block} records={records} around={headed} still={!around} />;
 }
 
 /** Where a record stands among those under its heading. */

@@ -2,7 +2,7 @@ import { lazy, memo, type ReactNode, Suspense } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import { useDependencies, useScreen } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { lazyPart } from '../../core/lazy-part.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
 import { useKeys } from '../parts/records.tsx';
@@ -26,11 +26,11 @@ export interface ListProps {
 }
 
 export function List(props: ListProps): ReactNode {
-  return props.block.heads ? <HeadedList {...props} /> : <BareList {...props} />;
+  return props.block.heads ? <HeadedList {...props} /> : <RowList {...props} />;
 }
 
 /** The rows without their headings. */
-export function BareList(props: ListProps): ReactNode {
+export function RowList(props: ListProps): ReactNode {
   if (props.records.length <= VIRTUAL_FROM) return <PlainList {...props} />;
   return (
     <Suspense fallback={<PlainList {...props} />}>

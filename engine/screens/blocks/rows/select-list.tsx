@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import { useScreen, useScreenState } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { Button } from '../../kit/button.tsx';
 import { ActionButton, useShown } from '../parts/action-button.tsx';
 import { useKeys } from '../parts/records.tsx';
@@ -20,16 +20,16 @@ const NONE: readonly string[] = [];
 export default function SelectList({ block, select, records }: SelectListProps): ReactNode {
   const screen = useScreen();
   const keyOf = useKeys(block.key);
-  const [kept, keep] = useScreenState<readonly string[]>(select.name);
-  const chosen = kept ?? NONE;
+  const [storedSelection, storeSelection] = useScreenState<readonly string[]>(select.name);
+  const chosen = storedSelection ?? NONE;
   const keys = useMemo(() => new Set(records.map(keyOf)), [records, keyOf]);
   const actions = useShown(select.actions);
 
   // What left the list (it was deleted, or a filter hid it) is not chosen any more.
   useEffect(() => {
     const present = chosen.filter((key) => keys.has(key));
-    if (present.length < chosen.length) keep(present);
-  }, [chosen, keys, keep]);
+    if (present.length < chosen.length) storeSelection(present);
+  }, [chosen, keys, storeSelection]);
 
   const full = select.most !== undefined && chosen.length >= select.most;
   const around = (row: ReactNode, key: string, record: unknown, index: number): ReactNode => {
@@ -41,7 +41,7 @@ export default function SelectList({ block, select, records }: SelectListProps):
         checked={checked}
         disabled={full && !checked}
         aria-label={block.row.action ? `选择 ${screen.text(block.row.title, itemScope(screen.scope, record, index, key))}` : undefined}
-        onChange={() => keep(checked ? chosen.filter((each) => each !== key) : [...chosen, key])}
+        onChange={() => storeSelection(checked ? chosen.filter((each) => each !== key) : [...chosen, key])}
       />
     );
     const content = (
@@ -66,7 +66,7 @@ export default function SelectList({ block, select, records }: SelectListProps):
           已选 {chosen.length} 项{full ? `，最多 ${select.most} 项` : ''}
         </span>
         {chosen.length > 0 ? (
-          <Button variant="quiet" onClick={() => keep(NONE)}>
+          <Button variant="quiet" onClick={() => storeSelection(NONE)}>
             清空
           </Button>
         ) : null}

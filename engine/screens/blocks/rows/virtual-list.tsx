@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { WindowList } from '../../kit/window-list.tsx';
 import { useKeys } from '../parts/records.tsx';
-import { isStill } from '../parts/template-row.tsx';
+import { isStaticRow } from '../parts/template-row.tsx';
 import { ItemRow, listClass, type ListProps } from './list.tsx';
 
 export default function VirtualList({ block, records, around, still = !around }: ListProps): ReactNode {
@@ -14,7 +14,7 @@ export default function VirtualList({ block, records, around, still = !around }:
     },
     [block, around],
   );
-  const same = still && isStill(block.row) && (!block.under || isStill(block.under.row));
+  const same = still && isStaticRow(block.row) && (!block.under || isStaticRow(block.under.row));
   return (
     <div className={listClass(block)}>
       <WindowList rows={records as readonly object[]} keyOf={keyOf} draw={draw} same={same} itemClass="rows__virtual" />

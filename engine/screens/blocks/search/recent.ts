@@ -7,8 +7,8 @@ const MOST = 10;
 
 export function recentQueries(storage: KeyValueStore, mid: string): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(readDraft(storage, mid, FORM).queries ?? '[]');
-    return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string').slice(0, MOST) : [];
+    const stored: unknown = JSON.parse(readDraft(storage, mid, FORM).queries ?? '[]');
+    return Array.isArray(stored) ? stored.filter((each): each is string => typeof each === 'string').slice(0, MOST) : [];
   } catch {
     return [];
   }
@@ -16,7 +16,7 @@ export function recentQueries(storage: KeyValueStore, mid: string): readonly str
 
 /** Puts a query first; undefined forgets all of them. Returns the stored list. */
 export function rememberQuery(storage: KeyValueStore, mid: string, q: string | undefined): readonly string[] {
-  const kept = q === undefined ? [] : [q, ...recentQueries(storage, mid).filter((each) => each !== q)].slice(0, MOST);
-  writeDraft(storage, mid, FORM, kept.length === 0 ? {} : { queries: JSON.stringify(kept) });
-  return kept;
+  const queries = q === undefined ? [] : [q, ...recentQueries(storage, mid).filter((each) => each !== q)].slice(0, MOST);
+  writeDraft(storage, mid, FORM, queries.length === 0 ? {} : { queries: JSON.stringify(queries) });
+  return queries;
 }

@@ -4,7 +4,7 @@ import type { SearchBlock } from '../../../descriptions/generated/screen.ts';
 import type { GameMenu } from '../../../descriptions/types.ts';
 import { type Findable, find, findable, lit, MOST_QUERY, type SearchEntry } from '../../../search/find.ts';
 import type { BlockProps } from '../../core/contract.ts';
-import { playerOf } from '../../core/drafts.ts';
+import { draftOwner } from '../../core/drafts.ts';
 import { useHost, useScreen, useScreenState, useSource } from '../../core/hooks.ts';
 import { GameEmblem } from '../../kit/emblem.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -29,7 +29,7 @@ export default function Search({ block }: BlockProps<SearchBlock>): ReactNode {
   const found = useSource<Answer>(block.found);
   const entries = useMemo(() => (index.data?.entries ?? []).map(findable), [index.data]);
   const here = useMemo(() => find(entries, q), [entries, q]);
-  const player = playerOf(useSnapshot(host.session));
+  const player = draftOwner(useSnapshot(host.session));
   const [, setRecent] = useState<readonly string[]>([]);
   const recent = recentQueries(host.storage, player);
 

@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from 'react';
 import type { Step, StepsBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { isSceneName, Scene } from '../../kit/scene.tsx';
 import { Ready } from '../parts/ready.tsx';

@@ -3,7 +3,7 @@ import type { SwitchesBlock, SwitchItem } from '../../../descriptions/generated/
 import type { BlockProps } from '../../core/contract.ts';
 import { useDependencies, useHost, useScreen } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
-import { keepSetting, settingOf } from '../../core/settings.ts';
+import { writeSetting, readSetting } from '../../core/settings.ts';
 import { useAction } from '../../core/use-action.ts';
 import { Section } from '../parts/section.tsx';
 import { SwitchLine } from '../parts/switch-line.tsx';
@@ -25,9 +25,9 @@ export default function Switches({ block }: BlockProps<SwitchesBlock>): ReactNod
 function Kept({ item: { name, label, note, on: otherwise } }: { readonly item: SwitchItem }): ReactNode {
   const host = useHost();
   const screen = useScreen();
-  const [on, setOn] = useState(() => settingOf(host.storage, name, otherwise === true));
+  const [on, setOn] = useState(() => readSetting(host.storage, name, otherwise === true));
   const change = (next: boolean): void => {
-    keepSetting(host.storage, name, next);
+    writeSetting(host.storage, name, next);
     setOn(next);
   };
   return <SwitchLine name={name} label={screen.text(label)} note={screen.text(note)} on={on} onChange={change} />;

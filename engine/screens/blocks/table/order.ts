@@ -6,27 +6,27 @@ export interface Order {
 }
 
 /** The order after a press on a header: first the way that suits the column (figures from the largest down), then the other, then none. */
-export function next(order: Order | undefined, column: number, figures: boolean): Order | undefined {
+export function nextOrder(order: Order | undefined, column: number, figures: boolean): Order | undefined {
   if (order?.column !== column) return { column, down: figures };
   return order.down === figures ? { column, down: !figures } : undefined;
 }
 
-type Named = readonly { readonly by?: string }[];
+type ColumnKeys = readonly { readonly by?: string }[];
 
 /** The order as the screen's state keeps it: "stake", "-stake" from the largest down, '' for none. */
-export function written(order: Order | undefined, columns: Named): string {
+export function formatOrder(order: Order | undefined, columns: ColumnKeys): string {
   const by = order && columns[order.column]?.by;
   return by === undefined ? '' : `${order?.down ? '-' : ''}${by}`;
 }
 
-export function read(state: string, columns: Named): Order | undefined {
+export function parseOrder(state: string, columns: ColumnKeys): Order | undefined {
   const down = state.startsWith('-');
   const column = columns.findIndex(({ by }) => by !== undefined && by === (down ? state.slice(1) : state));
   return column < 0 ? undefined : { column, down };
 }
 
 /** The items by a value of each; what has none comes last either way, and equal ones stay as they were. */
-export function ordered<T>(items: readonly T[], valueOf: (item: T) => unknown, down: boolean): readonly T[] {
+export function sortItems<T>(items: readonly T[], valueOf: (item: T) => unknown, down: boolean): readonly T[] {
   const valued = items.map((item) => ({ item, value: valueOf(item) }));
   const comparable = (value: unknown): value is number | string => typeof value === 'number' || (typeof value === 'string' && value !== '');
   return valued

@@ -2,13 +2,13 @@ import { type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Column, TableBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Scope, ScreenRuntime } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState } from '../../core/hooks.ts';
-import { itemScope } from '../../core/keyed.ts';
+import { itemScope } from '../../core/idempotent-calls.ts';
 import { useAction } from '../../core/use-action.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { figureOf, written as figureText } from '../parts/figures.ts';
+import { integerOrUndefined, written as figureText } from '../parts/figures.ts';
 import { toneClass } from '../parts/tone.ts';
 import { Records, useKeys } from '../parts/records.tsx';
-import { next, type Order, ordered, read, written } from './order.ts';
+import { nextOrder, type Order, sortItems, parseOrder, formatOrder } from './order.ts';
 import './table.css';
 
 /** Figures in columns; the first column stays while the others scroll sideways. */
@@ -26,7 +26,7 @@ function Grid({ block, records }: { readonly block: TableBlock; readonly records
     const items = records.map((record, index) => ({ record, index }));
     const by = order && block.order === undefined ? sortOf(columns[order.column]) : undefined;
     if (!order || !by) return items;
-    return ordered(items, ({ record, index }) => screen.value(by, itemScope(outer, record, index, '')), order.down);
+    return sortItems(items, ({ record, index }) => screen.value(by, itemScope(outer, record, index, '')), order.down);
   }, [records, order, columns, block.order, screen, outer]);
   const title = screen.text(block.title);
   return (
@@ -42,7 +42,7 @@ function Grid({ block, records }: { readonly block: TableBlock; readonly records
                 at={at}
                 sortable={block.order === undefined ? sortOf(column) !== undefined : column.by !== undefined}
                 order={order?.column === at ? order : undefined}
-                onSort={() => choose(next(order, at, alignOf(column, at) === 'end'))}
+                onSort={() => choose(nextOrder(order, at, alignOf(column, at) === 'end'))}
               />
             ))}
           </tr>
@@ -74,7 +74,7 @@ const sortOf = (column: Column | undefined): Column['sort'] => column?.sort ?? c
 /** The total that the description gives, or the sum of the column's figures over the rows at hand. */
 function totalOf({ total, value, unit }: Column, records: readonly unknown[], screen: ScreenRuntime, outer: Scope): string {
   if (total || !value) return screen.text(total);
-  const figures = records.map((record, index) => figureOf(screen.value(value, itemScope(outer, record, index, ''))) ?? 0);
+  const figures = records.map((record, index) => integerOrUndefined(screen.value(value, itemScope(outer, record, index, ''))) ?? 0);
   return figureText(
     figures.reduce((sum, figure) => sum + figure, 0),
     unit ?? 'count',
@@ -84,7 +84,7 @@ function totalOf({ total, value, unit }: Column, records: readonly unknown[], sc
 /** What stands in a cell, and its tone: a signed figure has the tone of its sign. */
 function cellOf({ text, value, unit = 'count', tone }: Column, screen: ScreenRuntime): readonly [text: string, tone: string] {
   if (!value) return [screen.text(text), screen.text(tone)];
-  const figure = figureOf(screen.value(value));
+  const figure = integerOrUndefined(screen.value(value));
   const sign = unit === 'signed' && figure !== undefined && figure !== 0 ? (figure > 0 ? 'win' : 'muted') : '';
   return [figureText(figure, unit), tone ? screen.text(tone) : sign];
 }
@@ -93,10 +93,10 @@ const alignOf = ({ align }: Column, at: number): 'start' | 'end' => align ?? (at
 
 /** The order that is chosen: kept in the screen's state where a source makes it, here otherwise. */
 function useOrder({ order: name, columns }: TableBlock): readonly [Order | undefined, (order: Order | undefined) => void] {
-  const [own, setOwn] = useState<Order | undefined>(undefined);
-  const [kept, keep] = useScreenState(name);
-  if (name === undefined) return [own, setOwn];
-  return [read(kept ?? '', columns), (order) => keep(written(order, columns))];
+  const [localOrder, setLocalOrder] = useState<Order | undefined>(undefined);
+  const [storedOrder, storeOrder] = useScreenState(name);
+  if (name === undefined) return [localOrder, setLocalOrder];
+  return [parseOrder(storedOrder ?? '', columns), (order) => storeOrder(formatOrder(order, columns))];
 }
 
 function Header({

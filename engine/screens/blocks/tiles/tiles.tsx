@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { Tile, TilesBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
-import { IN_DOUBT, useAction } from '../../core/use-action.ts';
+import { IN_DOUBT_TEXT, useAction } from '../../core/use-action.ts';
 import { PlayMoney } from '../../kit/play-money.tsx';
 import Bar from '../progress/bar.tsx';
 import { Marks } from '../parts/marks.tsx';
@@ -55,7 +55,7 @@ function TileView({ tile }: { readonly tile: Tile }): ReactNode {
   const screen = useScreen();
   const { state, run } = useAction(tile.action);
   const label = screen.text(tile.label);
-  const note = state === 'doubt' ? IN_DOUBT : screen.text(tile.note);
+  const note = state === 'doubt' ? IN_DOUBT_TEXT : screen.text(tile.note);
   const content = (
     <>
       <span className="tile__label">{label}</span>

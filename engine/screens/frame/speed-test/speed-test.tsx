@@ -69,15 +69,15 @@ export default function SpeedTest({ block }: BlockProps<SpeedTestBlock>): ReactN
       stop.current();
       if (effect.do === 'abort') return;
       const { run, line, ms } = effect;
-      const asked = probes[line];
-      if (!asked) return;
+      const probeConfig = probes[line];
+      if (!probeConfig) return;
       const controller = new AbortController();
       const cancel = realClock.after(ms, () => again({ type: 'DEADLINE', run, line }));
       stop.current = () => {
         cancel();
         controller.abort();
       };
-      void probe(host, asked, controller.signal).then((outcome) => {
+      void probe(host, probeConfig, controller.signal).then((outcome) => {
         if (controller.signal.aborted) return;
         cancel();
         again(outcome === 'failed' ? { type: 'FAILED', run, line } : { type: 'MEASURED', run, line, ms: outcome });

@@ -6,7 +6,7 @@ import {
   type FrameRequest,
   framePageMachine,
   hasTools,
-  knownMessage,
+  recognisedMessage,
   titleOf,
 } from '../../../machines/frame-page.ts';
 import type { WebFrameBlock } from '../../../descriptions/generated/screen.ts';
@@ -29,7 +29,7 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 type Send = (event: FrameEvent) => void;
 const LANDSCAPE = '(orientation: landscape)';
 
-/** An outside page in the app: header or floating ball around it, its messages knownMessage and weighed. */
+/** An outside page in the app: header or floating ball around it, its messages recognisedMessage and weighed. */
 export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNode {
   const host = useHost();
   const box = useRef<HTMLDivElement>(null);
@@ -126,7 +126,7 @@ function useMessages(frame: RefObject<HTMLIFrameElement | null>, block: WebFrame
     const hear = ({ origin, source, data }: MessageEvent): void => {
       // Without a source there is no window that could be the frame's.
       const own = source !== null && source === frame.current?.contentWindow;
-      send({ type: 'MESSAGE', origin, own, data: knownMessage(block, data) });
+      send({ type: 'MESSAGE', origin, own, data: recognisedMessage(block, data) });
     };
     const orientation = matchMedia(LANDSCAPE);
     const turn = ({ matches }: MediaQueryListEvent): void => send({ type: 'TURNED', landscape: matches });

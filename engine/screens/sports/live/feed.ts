@@ -3,8 +3,17 @@
  * subscribers of changed matches. It works while there are subscribers; its data stays for the next one.
  */
 import type { Host } from '../../core/contract.ts';
-import { type Beat, createBeat } from './beat.ts';
-import { type Live, type LiveAnswer, type LiveDelta, type LiveMatch, NO_MATCHES, type Taken, takeAnswer, takeDelta } from './matches.ts';
+import { type Ticker, createTicker } from './ticker.ts';
+import {
+  type LiveScoreboard,
+  type LiveAnswer,
+  type LiveDelta,
+  type LiveMatch,
+  NO_MATCHES,
+  type MergedUpdate,
+  applyAnswer,
+  applyDelta,
+} from './matches.ts';
 
 /** Scores that nothing was heard of for longer than this (ms) may be wrong, and the page says so. */
 export const STALE_MS = 60_000;
@@ -22,16 +31,16 @@ export interface FeedStatus {
   readonly heardAt: number | undefined;
 }
 
-export interface Change {
-  readonly before: Live;
-  readonly after: Live;
+export interface FeedChange {
+  readonly before: LiveScoreboard;
+  readonly after: LiveScoreboard;
   readonly changed: readonly string[];
 }
 
 export interface LiveFeed {
   /** Asks and listens until the returned function is called. */
   hold(): () => void;
-  live(): Live;
+  live(): LiveScoreboard;
   match(id: string): LiveMatch | undefined;
   status(): FeedStatus;
   reload(): void;
@@ -39,8 +48,8 @@ export interface LiveFeed {
   readonly watchMatch: (id: string, listener: () => void) => () => void;
   readonly watchStatus: (listener: () => void) => () => void;
   /** Calls `listener` with every change after the first answer. */
-  onChange(listener: (change: Change) => void): () => void;
-  readonly beat: Beat;
+  onChange(listener: (change: FeedChange) => void): () => void;
+  readonly beat: Ticker;
 }
 
 /** Time and chance as a page has them; by hand in a test. */
@@ -55,7 +64,7 @@ export interface FeedTime {
 type FeedHost = Pick<Host, 'call' | 'on' | 'follow' | 'now' | 'onRecovered'>;
 
 export function createFeed(host: FeedHost, path: string, time: FeedTime): LiveFeed {
-  const beat = createBeat({ ...time, now: () => host.now() });
+  const beat = createTicker({ ...time, now: () => host.now() });
   const known = createKnown(beat);
   const loader = createLoader(host, path, time, known);
   let holders = 0;
@@ -86,17 +95,17 @@ export function createFeed(host: FeedHost, path: string, time: FeedTime): LiveFe
 interface Known extends Pick<LiveFeed, 'live' | 'status' | 'watch' | 'watchMatch' | 'watchStatus' | 'onChange'> {
   setStatus(change: Partial<FeedStatus>): void;
   /** Tells those whose match changed. */
-  take(taken: Taken): void;
+  take(taken: MergedUpdate): void;
 }
 
 /** The known scores and their subscribers. */
-function createKnown(beat: Beat): Known {
+function createKnown(beat: Ticker): Known {
   let live = NO_MATCHES;
   let status: FeedStatus = { state: 'loading', error: undefined, stale: false, heardAt: undefined };
   const listeners = new Set<() => void>();
   const byMatch = new Map<string, Set<() => void>>();
   const statusListeners = new Set<() => void>();
-  const changeListeners = new Set<(change: Change) => void>();
+  const changeListeners = new Set<(change: FeedChange) => void>();
   const subscribe =
     <L>(set: Set<L>) =>
     (listener: L): (() => void) => {
@@ -174,7 +183,7 @@ function createLoader(host: FeedHost, path: string, time: FeedTime, { live, stat
     loading = false;
     if (!running) return;
     if (result?.ok) {
-      take(takeAnswer(live(), result.models));
+      take(applyAnswer(live(), result.models));
       heard();
     } else {
       const known = live().version !== undefined;
@@ -215,7 +224,7 @@ function createLoader(host: FeedHost, path: string, time: FeedTime, { live, stat
   };
   const onLive = (event: LiveDelta & { readonly missed?: boolean }): void => {
     if (event.missed) return loadSoon();
-    const taken = takeDelta(live(), event);
+    const taken = applyDelta(live(), event);
     take(taken);
     if (taken.missed) loadSoon();
     else if (live().version !== undefined) heard();

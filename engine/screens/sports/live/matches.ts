@@ -68,7 +68,7 @@ export interface LiveDelta {
   readonly matches: readonly LiveMatch[];
 }
 
-export interface Live {
+export interface LiveScoreboard {
   /** Everything up to this version is known; undefined before the first answer. */
   readonly version: number | undefined;
   readonly demo: boolean;
@@ -76,10 +76,15 @@ export interface Live {
   readonly matches: ReadonlyMap<string, LiveMatch>;
 }
 
-export const NO_MATCHES: Live = Object.freeze({ version: undefined, demo: false, leagues: Object.freeze({}), matches: new Map() });
+export const NO_MATCHES: LiveScoreboard = Object.freeze({
+  version: undefined,
+  demo: false,
+  leagues: Object.freeze({}),
+  matches: new Map(),
+});
 
-export interface Taken {
-  readonly live: Live;
+export interface MergedUpdate {
+  readonly live: LiveScoreboard;
   /** Ids of the matches that are not as they were. */
   readonly changed: readonly string[];
   /** True when a change between the known and the received version is missing: it must be loaded. */
@@ -98,7 +103,7 @@ function merged(
   return { matches, changed: newer.map(({ id }) => id) };
 }
 
-export function takeAnswer(live: Live, answer: LiveAnswer): Taken {
+export function applyAnswer(live: LiveScoreboard, answer: LiveAnswer): MergedUpdate {
   const { matches, changed } = merged(live.matches, answer.matches);
   const leagues = { ...live.leagues, ...Object.fromEntries(answer.leagues.map((league) => [league.code, league])) };
   // A whole answer names all matches there are; one that the stream brought after it was written stays.
@@ -112,7 +117,7 @@ export function takeAnswer(live: Live, answer: LiveAnswer): Taken {
   };
 }
 
-export function takeDelta(live: Live, delta: LiveDelta): Taken {
+export function applyDelta(live: LiveScoreboard, delta: LiveDelta): MergedUpdate {
   // Before the first answer a delta is not enough to show anything: the answer will hold it.
   if (live.version === undefined) return { live, changed: [], missed: false };
   const { matches, changed } = merged(live.matches, delta.matches);
@@ -124,7 +129,7 @@ export function takeDelta(live: Live, delta: LiveDelta): Taken {
   return { live: { ...live, version, matches }, changed, missed };
 }
 
-export interface Scored {
+export interface ScoreChange {
   readonly match: LiveMatch;
   readonly side: SideName;
   /** False when a goal was taken back. */
@@ -132,7 +137,7 @@ export interface Scored {
 }
 
 /** Change of a score by `measure`: a goal for either side, or a goal that was taken back. */
-export function scoredBetween(before: LiveMatch | undefined, after: LiveMatch, measure: string): readonly Scored[] {
+export function scoreChanges(before: LiveMatch | undefined, after: LiveMatch, measure: string): readonly ScoreChange[] {
   const [was, is] = [before?.measures[measure], after.measures[measure]];
   if (!before || before.version >= after.version || !is) return [];
   // A match that kicked off between two answers began at 0:0.
@@ -161,7 +166,7 @@ const TAB_OF: Readonly<Record<LiveState, Tab>> = {
 export const tabOf = ({ state }: LiveMatch): Tab => TAB_OF[state] ?? 'live';
 
 /** In the order that they are listed in: the next kick-off first, what is over the other way round. */
-export function ordered(matches: readonly LiveMatch[], tab: Tab | 'all'): readonly LiveMatch[] {
+export function sortMatches(matches: readonly LiveMatch[], tab: Tab | 'all'): readonly LiveMatch[] {
   const direction = tab === 'finished' ? -1 : 1;
   return [...matches].sort((a, b) => direction * (a.startsAt - b.startsAt) || (a.id < b.id ? -1 : 1));
 }

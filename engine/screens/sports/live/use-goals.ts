@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SportView } from '../../../descriptions/generated/screen.ts';
 import { useHost } from '../../core/hooks.ts';
-import { settingOf } from '../../core/settings.ts';
+import { readSetting } from '../../core/settings.ts';
 import { tone, withAudio } from '../../kit/sound.ts';
 import type { LiveFeed } from './feed.ts';
-import { type LiveMatch, type Scored, scoredBetween } from './matches.ts';
-import { scoredInWords } from './words.ts';
+import { type LiveMatch, type ScoreChange, scoreChanges } from './matches.ts';
+import { scoreChangeText } from './words.ts';
 
 /** The switch of the sound; off until the player wants it. */
 export const GOAL_SOUND = 'goalSound';
@@ -18,13 +18,13 @@ const goalSound = (): void =>
 
 interface Lit {
   readonly watch: (id: string, listener: () => void) => () => void;
-  readonly of: (id: string) => Scored | undefined;
+  readonly of: (id: string) => ScoreChange | undefined;
 }
 
 export interface Goals {
   readonly lit: Lit;
   /** What was just told; for a polite status. */
-  readonly told: string;
+  readonly announcement: string;
 }
 
 /** `concerns` says which matches this page tells of; `silent`: another block beside this one sounds. */
@@ -35,7 +35,7 @@ export function useGoals(
   silent = false,
 ): Goals {
   const host = useHost();
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [store] = useState(createLit);
   const latest = useRef({ viewOf, concerns });
   useEffect(() => {
@@ -47,16 +47,16 @@ export function useGoals(
         const match = after.matches.get(id);
         const view = match && latest.current.viewOf(match);
         if (!match || !view?.goals || !latest.current.concerns(match)) return [];
-        return scoredBetween(before.matches.get(id), match, view.score).map((goal) => ({ goal, view }));
+        return scoreChanges(before.matches.get(id), match, view.score).map((goal) => ({ goal, view }));
       });
       if (scored.length === 0) return;
       for (const { goal } of scored) store.light(goal);
-      setTold(scored.map(({ goal, view }) => scoredInWords(goal, view)).join('。'));
+      setAnnouncement(scored.map(({ goal, view }) => scoreChangeText(goal, view)).join('。'));
       if (
         !silent &&
         scored.some(({ goal }) => goal.stands) &&
         document.visibilityState === 'visible' &&
-        settingOf(host.storage, GOAL_SOUND, false)
+        readSetting(host.storage, GOAL_SOUND, false)
       )
         goalSound();
     });
@@ -65,11 +65,11 @@ export function useGoals(
       store.clear();
     };
   }, [feed, host, store, silent]);
-  return { lit: store, told };
+  return { lit: store, announcement };
 }
 
-function createLit(): Lit & { readonly light: (goal: Scored) => void; readonly clear: () => void } {
-  const goals = new Map<string, Scored>();
+function createLit(): Lit & { readonly light: (goal: ScoreChange) => void; readonly clear: () => void } {
+  const goals = new Map<string, ScoreChange>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const listeners = new Map<string, Set<() => void>>();
   const tell = (id: string): void => {
@@ -104,7 +104,7 @@ function createLit(): Lit & { readonly light: (goal: Scored) => void; readonly c
   };
 }
 
-export function useLit(lit: Lit, id: string): Scored | undefined {
+export function useHighlightedScore(lit: Lit, id: string): ScoreChange | undefined {
   const subscribe = useCallback((listener: () => void) => lit.watch(id, listener), [lit, id]);
   return useSyncExternalStore(subscribe, () => lit.of(id));
 }

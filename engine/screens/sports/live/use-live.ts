@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Host } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
-import { pagePace } from '../../core/pace.ts';
+import { pageEnvironment } from '../../core/page-environment.ts';
 import { favouriteMatches, toggleFavourite } from '../favourites.ts';
 import { type Minute, minuteOf, type Periods } from './clock.ts';
 import { createFeed, type FeedStatus, type LiveFeed } from './feed.ts';
-import type { Live, LiveMatch } from './matches.ts';
+import type { LiveScoreboard, LiveMatch } from './matches.ts';
 
 const feeds = new WeakMap<Host, LiveFeed>();
 
@@ -14,7 +14,7 @@ const feeds = new WeakMap<Host, LiveFeed>();
 function feedOf(host: Host, path: string): LiveFeed {
   let feed = feeds.get(host);
   if (!feed) {
-    feed = createFeed(host, path, { ...pagePace, here: () => performance.now() });
+    feed = createFeed(host, path, { ...pageEnvironment, here: () => performance.now() });
     feeds.set(host, feed);
   }
   return feed;
@@ -28,7 +28,7 @@ export function useFeed(path: string): LiveFeed {
   return feed;
 }
 
-export function useLive(feed: LiveFeed): Live {
+export function useLive(feed: LiveFeed): LiveScoreboard {
   return useSyncExternalStore(feed.watch, feed.live);
 }
 
@@ -67,13 +67,13 @@ export function useMinute(feed: LiveFeed, match: LiveMatch | undefined, periods:
 }
 
 /** The ids of the matches that the player follows. */
-export function useFollowed(): ReadonlySet<string> {
+export function useFollowedMatches(): ReadonlySet<string> {
   const followed = favouriteMatches(useHost());
   return useSyncExternalStore(followed.subscribe, followed.get);
 }
 
 /** Whether one match is followed; wakes its caller for this match alone. */
-export function useFollows(id: string): readonly [on: boolean, toggle: () => void] {
+export function useIsFollowed(id: string): readonly [on: boolean, toggle: () => void] {
   const host = useHost();
   const followed = favouriteMatches(host);
   const on = useSyncExternalStore(followed.subscribe, () => followed.get().has(id));

@@ -1,6 +1,6 @@
 /** Texts about a match, for display and announcement. Pure. */
 import type { SportView } from '../../../descriptions/generated/screen.ts';
-import type { LiveMatch, LiveState, MatchEvent, Pair, Scored, SideName } from './matches.ts';
+import type { LiveMatch, LiveState, MatchEvent, Pair, ScoreChange, SideName } from './matches.ts';
 
 /** States without a running clock. */
 const STATE_TEXT: Readonly<Record<LiveState, string>> = {
@@ -35,7 +35,7 @@ const AT: Readonly<Record<SideName, 0 | 1>> = { home: 0, away: 1 };
 
 export const sidesOf = (sport: SportView | undefined): readonly SideName[] => (sport?.awayFirst ? ['away', 'home'] : ['home', 'away']);
 
-export const figure = (pair: Pair | undefined, side: SideName): number | undefined => pair?.[AT[side]];
+export const sideMeasure = (pair: Pair | undefined, side: SideName): number | undefined => pair?.[AT[side]];
 
 /** Corners of both sides: the measure that counts them, or else the events. */
 export function cornersOf({ measures, events }: LiveMatch, sport: SportView | undefined): Pair | undefined {
@@ -57,15 +57,15 @@ export function pairText(pair: Pair | undefined, sport: SportView | undefined): 
 }
 
 /** "利物浦 2 比 1 曼城". */
-export function scoreInWords(match: LiveMatch, sport: SportView): string {
+export function scoreText(match: LiveMatch, sport: SportView): string {
   const score = match.measures[sport.score] ?? [0, 0];
   const [first = 'home', second = 'away'] = sidesOf(sport);
   return `${match[first].name} ${score[AT[first]]} 比 ${score[AT[second]]} ${match[second].name}`;
 }
 
 /** Announcement of a goal, or of one that was taken back. */
-export function scoredInWords({ match, side, stands }: Scored, sport: SportView): string {
-  return `${stands ? '进球' : '进球取消'}：${match[side].name}，${scoreInWords(match, sport)}`;
+export function scoreChangeText({ match, side, stands }: ScoreChange, sport: SportView): string {
+  return `${stands ? '进球' : '进球取消'}：${match[side].name}，${scoreText(match, sport)}`;
 }
 
 /** The score after each event of the match that changed it, in the order of the events; undefined for the others. */

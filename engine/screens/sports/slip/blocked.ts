@@ -4,7 +4,7 @@ import { joined } from '../../../machines/match-joined.ts';
 import { STALE_MS } from '../runtime.ts';
 import type { SlipRuntime } from './slip-runtime.ts';
 
-export interface Blocked {
+export interface SlipBlock {
   /** In words; '' while nothing stands in the way. */
   readonly blocked: string;
   /** Matches that are lacking for the least pass. */
@@ -14,7 +14,7 @@ export interface Blocked {
 }
 
 /** As it is at this moment. */
-export function blockedOf({ sport: runtime, machine, total }: Pick<SlipRuntime, 'sport' | 'machine' | 'total'>): Blocked {
+export function slipBlock({ sport: runtime, machine, total }: Pick<SlipRuntime, 'sport' | 'machine' | 'total'>): SlipBlock {
   const { host, code, version, loading } = runtime;
   const { context } = machine.getSnapshot();
   const { freshAt } = loading.get();

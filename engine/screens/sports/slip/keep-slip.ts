@@ -1,19 +1,19 @@
 /**
- * Passes and multiplier of a sports slip, kept beside its picks (core/kept-draft.ts): they belong to the player, survive a reload, and a visitor
+ * Passes and multiplier of a sports slip, kept beside its picks (core/persisted-draft.ts): they belong to the player, survive a reload, and a visitor
  * who logs in goes on with them.
  */
 import { type MatchSlipContext, saveMatchSlip } from '../../../machines/match-slip.ts';
 import type { Host } from '../../core/contract.ts';
-import { boardForm } from '../../core/drafts.ts';
-import { keepDraft } from '../../core/kept-draft.ts';
+import { boardDraftName } from '../../core/drafts.ts';
+import { persistDraft } from '../../core/persisted-draft.ts';
 
-export interface KeptSlip {
+export interface PersistedSlip {
   read(): string | null;
   /** Something may be another than before. */
   changed(): void;
 }
 
-export interface SlipKeeper {
+export interface PersistedSlipOptions {
   readonly host: Pick<Host, 'storage' | 'session'>;
   readonly code: string;
   readonly slip: () => MatchSlipContext;
@@ -21,6 +21,6 @@ export interface SlipKeeper {
   readonly show: (text: string | null) => void;
 }
 
-export function keepSlip({ host, code, slip, show }: SlipKeeper): KeptSlip {
-  return keepDraft({ host, form: boardForm(code, 'slip'), name: 'slip', text: () => saveMatchSlip(slip()), show });
+export function persistSlip({ host, code, slip, show }: PersistedSlipOptions): PersistedSlip {
+  return persistDraft({ host, form: boardDraftName(code, 'slip'), name: 'slip', text: () => saveMatchSlip(slip()), show });
 }

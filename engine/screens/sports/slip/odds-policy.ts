@@ -8,8 +8,8 @@ const ODDS_POLICY = 'oddsPolicy';
 export const POLICY_NAMES: Readonly<Record<OddsPolicy, string>> = { ask: '询问我', any: '总是接受', up: '只接受升高' };
 
 export function oddsPolicy(storage: KeyValueStore): OddsPolicy {
-  const kept = storage.get(ODDS_POLICY);
-  return kept !== null && Object.hasOwn(POLICY_NAMES, kept) ? (kept as OddsPolicy) : 'ask';
+  const stored = storage.get(ODDS_POLICY);
+  return stored !== null && Object.hasOwn(POLICY_NAMES, stored) ? (stored as OddsPolicy) : 'ask';
 }
 
 export const keepOddsPolicy = (storage: KeyValueStore, policy: OddsPolicy): void => storage.set(ODDS_POLICY, policy);

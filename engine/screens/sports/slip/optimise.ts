@@ -1,7 +1,7 @@
 /** 奖金优化: the single bets of a slip, what each pays, and how a total of bets is shared out over them. */
 import type { SlipPlan } from '../../../machines/match-slip.ts';
 import type { PickedOdds } from '../../../machines/picked-matches.ts';
-import { type CompiledSport, distinctBets, type Plan, shareUnits, type SportTicket } from '../../../rules/sports/index.ts';
+import { type CompiledSport, distinctBets, type Plan, distributeUnits, type SportTicket } from '../../../rules/sports/index.ts';
 import type { SlipRuntime } from './slip-runtime.ts';
 
 export interface SingleBet {
@@ -23,19 +23,19 @@ export function singleBets(compiled: CompiledSport, ticket: SportTicket): readon
     at,
     legs: bet.legs,
     prizeFen: Number(bet.prizeFen),
-    odds: product(bet.legs.map(({ match, play, choice }) => odds.get(match)?.[play]?.[choice] ?? '1')),
+    odds: productOfOdds(bet.legs.map(({ match, play, choice }) => odds.get(match)?.[play]?.[choice] ?? '1')),
   }));
 }
 
 /** The slip's bets as they are now, shared out anew. */
-export function planned(slip: SlipRuntime, bets: readonly SingleBet[], plan: Plan, total: number): Omit<SlipPlan, 'bets'> {
+export function optimisedPlan(slip: SlipRuntime, bets: readonly SingleBet[], plan: Plan, total: number): Omit<SlipPlan, 'bets'> {
   const { unitFen } = slip.sport.version.get().sport;
   const prizes = bets.map(({ prizeFen }) => prizeFen);
-  return { plan, total, times: shareUnits(plan, prizes, total, unitFen) };
+  return { plan, total, times: distributeUnits(plan, prizes, total, unitFen) };
 }
 
 /** Exact product of decimal texts, cut to two decimals: what players compare. */
-export function product(odds: readonly string[]): string {
+export function productOfOdds(odds: readonly string[]): string {
   let value = 1n;
   let places = 0;
   for (const text of odds) {
@@ -47,10 +47,10 @@ export function product(odds: readonly string[]): string {
   return `${hundredths / 100n}.${`${hundredths % 100n}`.padStart(2, '0')}`;
 }
 
-export type Sorting = 'order' | 'prize' | 'times';
+export type BetOrder = 'order' | 'prize' | 'times';
 
 /** The same bets in another order; equal ones stay as they were. */
-export function sorted(bets: readonly SingleBet[], by: Sorting, times: readonly number[]): readonly SingleBet[] {
+export function sortBets(bets: readonly SingleBet[], by: BetOrder, times: readonly number[]): readonly SingleBet[] {
   if (by === 'order') return bets;
   const weight = ({ at, prizeFen }: SingleBet): number => (by === 'prize' ? prizeFen : prizeFen * (times[at] ?? 0));
   return [...bets].sort((a, b) => weight(b) - weight(a) || a.at - b.at);

@@ -21,14 +21,14 @@ import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPr
 import type { SubmissionRequest } from '../../../drivers/submissions.ts';
 import { carriesSlip, slipScope } from '../../slip/calls.ts';
 import { couponBook, couponFor } from '../../slip/coupons.ts';
-import { type Watched, watched, whileHeld } from '../../core/value.ts';
+import { type ObservableValue, observableValue, referenceCounted } from '../../core/observable.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
-import { blockedOf } from './blocked.ts';
+import { slipBlock } from './blocked.ts';
 import { changedOffers } from './changed-offers.ts';
-import { keepSlip } from './keep-slip.ts';
+import { persistSlip } from './keep-slip.ts';
 import { oddsPolicy } from './odds-policy.ts';
 import { sameBets } from './same-bets.ts';
-import { late, passesDropped, refusedText, seenText } from './slip-words.ts';
+import { lateMatchesText, droppedPassesText, refusedText, oddsAcceptedText } from './slip-words.ts';
 
 export interface SlipTotal {
   /** Bets, the multiplier included. */
@@ -46,21 +46,21 @@ export interface SlipRange {
 }
 
 /** How the slip is bet. 'plan': each single bet with the multiplier of the plan. An object: as a release (发单), with these parameters. */
-export type BetAs = 'plan' | Readonly<Record<string, string>>;
+export type BetMode = 'plan' | Readonly<Record<string, string>>;
 
 export interface SlipRuntime {
   readonly sport: SportRuntime;
   readonly machine: MatchSlipActor;
   readonly submission: SubmissionActor;
   /** Undefined while no bet is possible, while it is being calculated, and where prizes are known only after the matches. */
-  readonly range: Watched<SlipRange | undefined>;
+  readonly range: ObservableValue<SlipRange | undefined>;
   compiled(): CompiledSport;
   ticket(): SportTicket;
   total(): SlipTotal;
   /** The request for the present slip. It pays with the coupon (红包) that the page shows. `as` left out: a plain bet. */
-  request(as?: BetAs): SubmissionRequest;
+  request(as?: BetMode): SubmissionRequest;
   /** Sends the bet under a new idempotency key. If another bet is being sent or the slip is blocked, it shows a toast instead. */
-  submit(as?: BetAs): Promise<void>;
+  submit(as?: BetMode): Promise<void>;
   /** True if `sent` has the bets of the present slip, or if the slip is empty. */
   isOwn(sent: Submission): boolean;
   /** Reports stops of matches while a screen shows the slip. The returned function ends this screen's hold; the last one stops the timer. */
@@ -124,7 +124,7 @@ export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' |
  * The ticket that is sent to the server. A pool has no passes, so the field is left out. In a game that does not sell at the shown odds,
  * missing odds are sent as 1.
  */
-export function sentTicket(game: string, context: Parameters<typeof ticketOf>[1]): Partial<SportTicket> {
+export function ticketToSend(game: string, context: Parameters<typeof ticketOf>[1]): Partial<SportTicket> {
   const { passes, ...ticket } = ticketOf(game, context);
   if (context.rules.pool) return ticket;
   if (context.rules.priced) return { ...ticket, passes };
@@ -139,7 +139,7 @@ export function sentTicket(game: string, context: Parameters<typeof ticketOf>[1]
 
 function createSlip(sport: SportRuntime): SlipRuntime {
   const { host, code, version } = sport;
-  const keeper = keepSlip({
+  const keeper = persistSlip({
     host,
     code,
     slip: () => machine.getSnapshot().context,
@@ -169,14 +169,14 @@ function performEffects({ host, picks }: SportRuntime, machine: MatchSlipActor):
     machine,
     {
       refused: ({ reason, limit }) => host.toast(refusedText(reason, limit)),
-      late: ({ codes }) => host.toast(late(codes)),
+      late: ({ codes }) => host.toast(lateMatchesText(codes)),
       unbank: ({ matches }) => {
         for (const match of matches) picks.send({ type: 'BANKER', match, on: false });
       },
-      passesDropped: ({ codes }) => host.toast(passesDropped(codes)),
+      passesDropped: ({ codes }) => host.toast(droppedPassesText(codes)),
       seen: ({ asked, count }) => {
         picks.send({ type: 'SEEN', what: 'changes' });
-        if (!asked && machine.getSnapshot().context.rules.priced) host.toast(seenText(count));
+        if (!asked && machine.getSnapshot().context.rules.priced) host.toast(oddsAcceptedText(count));
       },
       // The page with the plan reports it (match-optimise.tsx).
       planLost: () => {},
@@ -266,7 +266,7 @@ function followTime({ host, picks }: SportRuntime, machine: MatchSlipActor): Sli
       );
   };
   machine.subscribe(arm);
-  const hold = whileHeld(() => {
+  const hold = referenceCounted(() => {
     held = true;
     return () => {
       held = false;
@@ -297,7 +297,7 @@ const betOf = ({ match, picks }: SentMatch): string => JSON.stringify({ match, p
 /** Queries and commands of a slip over `machine`, without the subscriptions of createSlip. */
 function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntime, 'hold'> {
   const { host, code, version } = sport;
-  const range = watched<SlipRange | undefined>(undefined);
+  const range = observableValue<SlipRange | undefined>(undefined);
   const compiled = (): CompiledSport => compiledSport(version.get());
   const ticket = (): SportTicket => ticketOf(code, machine.getSnapshot().context);
   const submission = host.submissions.of(slipScope(code));
@@ -339,7 +339,7 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     return { ...price, overBets: price.bets / BigInt(context.multiplier) > most };
   };
 
-  const request = (as?: BetAs): SubmissionRequest => {
+  const request = (as?: BetMode): SubmissionRequest => {
     const { context } = machine.getSnapshot();
     const { bet = '', optimised = '' } = host.sportCalls ?? {};
     const plan = as === 'plan' ? context.plan : null;
@@ -351,7 +351,7 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
       call: plan ? optimised : bet,
       params: {
         // A plan has a multiplier for each bet (`units`), so the ticket's own one is 1.
-        ticket: JSON.stringify({ ...sentTicket(code, context), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
+        ticket: JSON.stringify({ ...ticketToSend(code, context), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
         hash: context.rules.hash,
         amountFen: amountFen.toString(),
         oddsPolicy: context.policy,
@@ -379,7 +379,7 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     request,
     async submit(as) {
       if (!sport.isCurrent() || !host.sportCalls) return;
-      const { blocked, stale } = blockedOf(slip);
+      const { blocked, stale } = slipBlock(slip);
       if (stale) void sport.refresh();
       if (blocked) return host.toast(blocked);
       const submitted = await host.submissions.submit(slipScope(code), request(as));

@@ -20,7 +20,7 @@ export function useSlipContext(slip: SlipRuntime): MatchSlipContext {
 const joins = new WeakMap<MatchSlipContext, Joined>();
 
 /** Calculated once for each state of the slip. */
-export function joinedOf(context: MatchSlipContext): Joined {
+export function passesOfSlip(context: MatchSlipContext): Joined {
   let known = joins.get(context);
   if (!known) joins.set(context, (known = joined(context)));
   return known;

@@ -3,7 +3,7 @@ import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Keypad, type KeypadKey, keypadKey } from '../../../kit/keypad.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { fenOf, typeYuan, yuanOf } from './yuan.ts';
+import { yuanTextToFen, typeYuan, fenToYuanText } from './yuan.ts';
 import './amount-sheet.css';
 
 /** Each key changes the form's value at once: closing the sheet loses nothing. */
@@ -63,8 +63,8 @@ export default function AmountSheet({
                 key={fen}
                 type="button"
                 className="chip"
-                aria-pressed={fenOf(yuan) === String(fen)}
-                onClick={() => onYuan(yuanOf(String(fen)))}
+                aria-pressed={yuanTextToFen(yuan) === String(fen)}
+                onClick={() => onYuan(fenToYuanText(String(fen)))}
               >
                 {fen % 100 === 0 ? formatInteger(BigInt(fen) / 100n) : formatMoney(fen)}
               </button>
@@ -73,7 +73,7 @@ export default function AmountSheet({
               <button
                 type="button"
                 className="chip"
-                onClick={() => onYuan(yuanOf(whole ? String(BigInt(all) - (BigInt(all) % 100n)) : String(all)))}
+                onClick={() => onYuan(fenToYuanText(whole ? String(BigInt(all) - (BigInt(all) % 100n)) : String(all)))}
               >
                 全部
               </button>

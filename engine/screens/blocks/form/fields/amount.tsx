@@ -4,7 +4,7 @@ import { useScreen } from '../../../core/hooks.ts';
 import type { KeypadKey } from '../../../kit/keypad.tsx';
 import type { Control, FieldOf } from '../control.ts';
 import { KeypadField } from './keypad-field.tsx';
-import { fenOf, typeYuan, yuanOf } from './yuan.ts';
+import { yuanTextToFen, typeYuan, fenToYuanText } from './yuan.ts';
 
 const AmountSheet = lazy(() => import('./amount-sheet.tsx'));
 
@@ -26,11 +26,11 @@ export default function AmountControl({
   const [yuan, setYuan] = useState<string | undefined>();
   const take = (next: string): void => {
     setYuan(next);
-    onChange(fenOf(next));
+    onChange(yuanTextToFen(next));
   };
   // A quick typist's keys come here until the keypad is there.
   const start = (key?: KeypadKey): void => {
-    const now = yuan ?? yuanOf(value);
+    const now = yuan ?? fenToYuanText(value);
     if (key === undefined) setYuan(now);
     else take(typeYuan(now, key, field.whole ?? false));
   };

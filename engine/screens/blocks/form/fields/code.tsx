@@ -3,7 +3,7 @@ import type { Scope } from '../../../core/contract.ts';
 import { readDraft, writeDraft } from '../../../core/drafts.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { useAction } from '../../../core/use-action.ts';
-import { NOT_DONE } from '../../../core/actions.ts';
+import { NOT_SUBMITTED_TEXT } from '../../../core/actions.ts';
 import type { Control, FieldOf } from '../control.ts';
 import { CODE_LENGTH } from '../form-rules.ts';
 import { DigitBoxes } from './digit-boxes.tsx';
@@ -46,7 +46,7 @@ export default function CodeControl({
   const refused = ({ msg, models }: { readonly msg: string; readonly models?: unknown }): void => {
     setPuzzle(field.puzzle && puzzleOf(models));
     setRead('');
-    form.refuse(field, msg || NOT_DONE);
+    form.refuse(field, msg || NOT_SUBMITTED_TEXT);
   };
   const sent = (): void => {
     setPuzzle(undefined);

@@ -2,7 +2,7 @@
 import type { FieldOptions } from '../../../../descriptions/generated/screen.ts';
 import { useScreen, useScreenStore } from '../../../core/hooks.ts';
 import type { Scope } from '../../../core/contract.ts';
-import { itemScope } from '../../../core/keyed.ts';
+import { itemScope } from '../../../core/idempotent-calls.ts';
 import { useDocument } from '../../parts/use-loaded.ts';
 
 export interface Option {

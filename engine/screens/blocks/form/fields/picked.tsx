@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 
 /** The closed state of a field that opens a sheet of choices. */
-export function Picked({
+export function PickerButton({
   id,
   name,
   text,

@@ -22,8 +22,8 @@ export default function PinControl({
   const length = field.length ?? CODE_LENGTH;
   const start = (key?: KeypadKey): void => {
     // A whole password that was wrong is typed anew, not mended.
-    const kept = value.length === length ? '' : value;
-    const next = key === undefined || key === '.' ? kept : key === 'delete' ? kept.slice(0, -1) : kept + key;
+    const shownValue = value.length === length ? '' : value;
+    const next = key === undefined || key === '.' ? shownValue : key === 'delete' ? shownValue.slice(0, -1) : shownValue + key;
     onChange(next);
     // A quick typist is done before the sheet is there.
     setOpen(next.length < length);

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useDocument } from '../../parts/use-loaded.ts';
 import type { Control, FieldOf } from '../control.ts';
 import type { ListDocument, ListItem } from './options.ts';
-import { Picked } from './picked.tsx';
+import { PickerButton } from './picked.tsx';
 
 const RegionSheet = lazy(() => import('./region-sheet.tsx'));
 
@@ -21,7 +21,7 @@ export default function RegionControl({
   const { value: list, failed, retry } = useDocument<ListDocument>('list', field.list);
   return (
     <>
-      <Picked
+      <PickerButton
         id={id}
         name={field.name}
         text={value === '' ? '' : list ? namesOf(list.items, value) : '…'}

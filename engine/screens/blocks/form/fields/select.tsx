@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useScreen } from '../../../core/hooks.ts';
 import type { Control, FieldOf } from '../control.ts';
 import { useOptions } from './options.ts';
-import { Picked } from './picked.tsx';
+import { PickerButton } from './picked.tsx';
 
 const SelectSheet = lazy(() => import('./select-sheet.tsx'));
 
@@ -26,7 +26,7 @@ export default function SelectControl({
   };
   return (
     <>
-      <Picked
+      <PickerButton
         id={id}
         name={field.name}
         text={options.options.find((option) => option.value === value)?.label ?? value}

@@ -8,7 +8,7 @@ const QUALITIES = [0.85, 0.7, 0.55] as const;
 export type Draw = (width: number, height: number, quality: number) => Promise<Blob>;
 
 /** The first drawing of at most `most` bytes; undefined when even the smallest is larger. */
-export async function shrink(width: number, height: number, most: number, draw: Draw): Promise<Blob | undefined> {
+export async function shrinkImage(width: number, height: number, most: number, draw: Draw): Promise<Blob | undefined> {
   const longest = Math.max(width, height);
   // A photo that is small already is tried once, as it is.
   const sides = SIDES.filter((side) => side < longest);
@@ -26,7 +26,7 @@ export async function shrink(width: number, height: number, most: number, draw: 
 export async function pictureOf(file: Blob, most: number): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file);
   try {
-    const blob = await shrink(bitmap.width, bitmap.height, most, async (width, height, quality) => {
+    const blob = await shrinkImage(bitmap.width, bitmap.height, most, async (width, height, quality) => {
       const canvas = document.createElement('canvas');
       canvas.width = width;
       canvas.height = height;

@@ -76,7 +76,7 @@ const digitsOf = (text: string): string =>
   text.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[^0-9]/g, '');
 
 /** 6222021234567890 in groups of four: 6222 0212 3456 7890. */
-export function grouped(digits: string, size: number | undefined): string {
+export function groupDigits(digits: string, size: number | undefined): string {
   return size === undefined ? digits : digits.replace(new RegExp(`\\d{${size}}(?=\\d)`, 'g'), '$& ');
 }
 
@@ -86,11 +86,11 @@ function Digits(props: Control<FieldOf<'digits'>>): ReactNode {
   /** Where the cursor goes after the blanks were put in: behind this many digits. */
   const caret = useRef<number | undefined>(undefined);
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
-  const shown = grouped(value, field.group);
+  const shown = groupDigits(value, field.group);
 
   useLayoutEffect(() => {
     if (caret.current === undefined || document.activeElement !== input.current) return;
-    const position = grouped(value.slice(0, caret.current), field.group).length;
+    const position = groupDigits(value.slice(0, caret.current), field.group).length;
     input.current?.setSelectionRange(position, position);
     caret.current = undefined;
   });

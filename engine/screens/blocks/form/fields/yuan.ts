@@ -5,14 +5,14 @@ import type { KeypadKey } from '../../../kit/keypad.tsx';
 const YUAN_DIGITS = 9;
 
 /** "12.5" is 1250, as text; '' for nothing. */
-export function fenOf(yuan: string): string {
+export function yuanTextToFen(yuan: string): string {
   if (yuan === '' || yuan === '.') return '';
   const [whole = '', cents = ''] = yuan.split('.');
   return BigInt(`${whole || '0'}${cents.padEnd(2, '0')}`).toString();
 }
 
 /** 1250 as a player would type it: "12.5" for 12.50, "12" for 12.00; '' for anything that is no amount. */
-export function yuanOf(fen: string): string {
+export function fenToYuanText(fen: string): string {
   if (!/^\d{1,15}$/.test(fen)) return '';
   const digits = fen.padStart(3, '0');
   const whole = digits.slice(0, -2).replace(/^0+(?=\d)/, '');

@@ -1,18 +1,18 @@
 /** The board of the chosen play: its areas, and in them the numbers and options to pick. */
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
-import { signOf, toneOf } from '../../../../descriptions/tones.ts';
+import { numberSign, toneOf } from '../../../../descriptions/tones.ts';
 import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
 import { BALL } from '../../../../machines/ball-selection.ts';
-import { savesData, whenAtRest } from '../../../core/at-rest.ts';
+import { isDataSaverOn, onIdleAfterLoad } from '../../../core/idle-callback.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { Ball } from '../../../kit/balls.tsx';
-import { countRender } from '../../../core/probe.ts';
+import { countRender } from '../../../core/render-counter.ts';
 import type { BallCell } from '../../cells.ts';
 import { figureName, timesDrawn, useFigures } from '../../figures.ts';
-import { NO_PAGE, usePastDraws } from '../../past-draws.ts';
+import { NO_GAME_PAGE, usePastDraws } from '../../past-draws.ts';
 import { playsOf } from '../../runtime.ts';
-import { areaNote, captions, padded, repeatOf } from '../../text.ts';
+import { areaNote, optionCaptions, padded, repeatOf } from '../../text.ts';
 import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { BOARD_ID } from '../play-tabs/play-tabs.tsx';
 import '../parts/game-layout.css';
@@ -37,9 +37,9 @@ export default function BallBoard(): ReactNode {
   countRender('board');
   const { game, rules } = useVersion();
   const typed = useMemo(() => playsOf(game).some(({ areas }) => areas.some(({ kind }) => kind === 'lines')), [game]);
-  useEffect(() => (typed && !savesData() ? whenAtRest(LinesField.preload) : undefined), [typed]);
+  useEffect(() => (typed && !isDataSaverOn() ? onIdleAfterLoad(LinesField.preload) : undefined), [typed]);
   const figured = play.areas.find(
-    (area) => area.kind === 'numbers' && area.omission && !captions(play, area, (line) => rules.linePrize(game, play, line)),
+    (area) => area.kind === 'numbers' && area.omission && !optionCaptions(play, area, (line) => rules.linePrize(game, play, line)),
   );
   return (
     <div className="board" id={BOARD_ID} role="tabpanel" aria-label={`${name}选号`}>
@@ -70,7 +70,7 @@ const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
   const { game, rules } = useVersion();
   const need = useSelected(selection, ({ context }) => context.areas.find((each) => each.id === area.id)?.need ?? area.min);
   const note = areaNote(area, need);
-  const notes = useMemo(() => captions(play, area, (line) => rules.linePrize(game, play, line)), [rules, game, play, area]);
+  const notes = useMemo(() => optionCaptions(play, area, (line) => rules.linePrize(game, play, line)), [rules, game, play, area]);
   const row = area.kind === 'options' && area.options.length <= 4 && (play.areas.length > 1 || area.options.length > 1);
   return (
     <fieldset className={`board-area${row ? ' board-area--row' : ''}`} aria-label={note ? `${area.label}，${note}` : area.label}>
@@ -136,7 +136,7 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
   const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
   // A draw changes the figures of every cell, and comes with its stage: they follow in the time that frames and taps leave.
   // An area without figures does not look at draws at all.
-  const omission = useDeferredValue(useCurrent(area.omission ? page : NO_PAGE)?.omission);
+  const omission = useDeferredValue(useReadableValue(area.omission ? page : NO_GAME_PAGE)?.omission);
   const [{ figures, span }] = useFigures();
   const counted = area.omission && !notes && figures !== 'none';
   const draws = usePastDraws(counted && figures === 'hot' ? span : 0);
@@ -155,7 +155,7 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
   for (let value = area.from; value <= area.to; value++) {
     const times = missed?.[String(value)];
     const { tone, label } = toneOf(zone ?? area, value);
-    const sign = zone && signOf(zone, value);
+    const sign = zone && numberSign(zone, value);
     // While figures are on their way their line is kept free, so that nothing jumps when they come.
     const figure = notes?.get(value) ?? (counted ? (times === undefined ? '\u00a0' : String(times)) : undefined);
     const spoken =
@@ -244,7 +244,7 @@ const Cell = memo(function Cell({
   most,
 }: CellProps): ReactNode {
   countRender(`cell:${area}/${value}`);
-  const state = useCurrent(cell);
+  const state = useReadableValue(cell);
   const name = `${areaLabel} ${text}${state === BALL.banker ? '，胆码' : ''}${spoken && `，${spoken}`}`;
   return (
     <button

@@ -15,10 +15,20 @@ import {
 import { formatInteger } from '../../../../descriptions/format.ts';
 import type { LinesArea, PickedValue, Play } from '../../../../descriptions/types.ts';
 import type { RejectedEntry } from '../../../../rules/entries.ts';
-import { boardForm, playerOf, readDraft, writeDraft } from '../../../core/drafts.ts';
+import { boardDraftName, draftOwner, readDraft, writeDraft } from '../../../core/drafts.ts';
 import { useSelected } from '../../../core/use-current.ts';
-import { asText, ends, FIELD, folded, followed, lineCount, type Typed, whole, withoutPieces } from '../../typed.ts';
-import { type Entries, useEntries } from '../../use-entries.ts';
+import {
+  entriesText,
+  excerptOfEnds,
+  FIELD_LIMIT,
+  foldLongText,
+  textAfterSelectionChange,
+  lineCount,
+  type TypedText,
+  fullText,
+  withoutPieces,
+} from '../../typed-text.ts';
+import { type EntriesState, useEntries } from '../../use-entries.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import './lines-field.css';
 
@@ -33,9 +43,9 @@ export interface LinesFieldProps {
   readonly area: LinesArea;
 }
 
-interface TypedEntries extends Entries {
-  readonly typed: Typed;
-  readonly setTyped: Dispatch<SetStateAction<Typed>>;
+interface TypedEntries extends EntriesState {
+  readonly typed: TypedText;
+  readonly setTyped: Dispatch<SetStateAction<TypedText>>;
   /** The text that `parsed` is of, or will be. */
   readonly settled: string;
   /** So many entries are more than the area takes. */
@@ -47,13 +57,13 @@ function useTyped(play: Play, area: LinesArea): TypedEntries {
   const { selection, host, code } = useGame();
   const { compiled } = useVersion();
   const picks = useSelected(selection, ({ context }) => context.picks[area.id] ?? NONE);
-  const form = boardForm(code, play.code);
+  const form = boardDraftName(code, play.code);
   const [typed, setTyped] = useState(() =>
-    folded(picks.length > 0 ? asText(picks) : (readDraft(host.storage, playerOf(host.session), form).text ?? '')),
+    foldLongText(picks.length > 0 ? entriesText(picks) : (readDraft(host.storage, draftOwner(host.session), form).text ?? '')),
   );
-  const settled = useDeferredValue(whole(typed));
+  const settled = useDeferredValue(fullText(typed));
   /** What this field last told the selection: anything else there has another origin. */
-  const told = useRef<readonly PickedValue[]>(picks);
+  const lastSent = useRef<readonly PickedValue[]>(picks);
 
   const { parsed, reading } = useEntries(compiled.play(play.code), settled);
   const over = Math.max(0, parsed.accepted.length - area.max);
@@ -61,23 +71,23 @@ function useTyped(play: Play, area: LinesArea): TypedEntries {
   // Both with what is drawn and not some time after it, or a 清空 in between is answered with the entries that it took away.
   // This one before the next: what that one tells the selection is not yet in `picks`.
   useLayoutEffect(() => {
-    const before = told.current;
+    const before = lastSent.current;
     if (picks === before) return;
     const same = picks.length === before.length && picks.every((entry, at) => entry === before[at]);
-    told.current = picks;
-    if (!same) setTyped((text) => folded(followed(whole(text), before, picks)));
+    lastSent.current = picks;
+    if (!same) setTyped((text) => foldLongText(textAfterSelectionChange(fullText(text), before, picks)));
   }, [picks]);
 
   useLayoutEffect(() => {
     if (reading) return;
     const values = over > 0 ? parsed.accepted.slice(0, area.max) : parsed.accepted;
-    if (values.length === 0 && told.current.length === 0) return;
-    told.current = values;
+    if (values.length === 0 && lastSent.current.length === 0) return;
+    lastSent.current = values;
     selection.send({ type: 'ENTRIES', area: area.id, values });
   }, [selection, area, parsed, over, reading]);
 
   useEffect(() => {
-    if (settled.length <= DRAFT) writeDraft(host.storage, playerOf(host.session), form, settled === '' ? {} : { text: settled });
+    if (settled.length <= DRAFT) writeDraft(host.storage, draftOwner(host.session), form, settled === '' ? {} : { text: settled });
   }, [host, form, settled]);
 
   return { typed, setTyped, settled, parsed, reading, over };
@@ -95,7 +105,7 @@ function Folded({ head, onRemove }: FoldedProps): ReactNode {
       <p>
         <b className="tabular">{formatInteger(lineCount(head))}</b> 行号码已收起，不逐行显示
       </p>
-      <p className="typed__ends tabular">{ends(head)}</p>
+      <p className="typed__ends tabular">{excerptOfEnds(head)}</p>
       <button type="button" onClick={onRemove}>
         删去这些
       </button>
@@ -103,7 +113,7 @@ function Folded({ head, onRemove }: FoldedProps): ReactNode {
   );
 }
 
-interface CountProps extends Entries {
+interface CountProps extends EntriesState {
   readonly id: string;
   readonly max: number;
 }
@@ -156,7 +166,7 @@ function Rejected({ rejected, begin, onShow }: RejectedProps): ReactNode {
 /** The field's text after a paste that is too long for it; undefined for one that the field takes itself. */
 function longPaste({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextAreaElement>, before: string): string | undefined {
   const pasted = clipboardData.getData('text');
-  if (pasted.length + before.length <= FIELD) return undefined;
+  if (pasted.length + before.length <= FIELD_LIMIT) return undefined;
   const { selectionStart, selectionEnd } = currentTarget;
   return before.slice(0, selectionStart) + pasted + before.slice(selectionEnd);
 }
@@ -164,7 +174,7 @@ function longPaste({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextArea
 const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): ReactNode {
   const { host } = useGame();
   const { typed, setTyped, settled, parsed, reading, over } = useTyped(play, area);
-  const setText = (change: (text: string) => string): void => setTyped((before) => folded(change(whole(before))));
+  const setText = (change: (text: string) => string): void => setTyped((before) => foldLongText(change(fullText(before))));
   const field = useRef<HTMLTextAreaElement>(null);
   const [id, noteId] = [useId(), useId()];
 
@@ -190,7 +200,7 @@ const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): Re
     const next = longPaste(event, fieldText);
     if (next === undefined) return;
     event.preventDefault();
-    setTyped((before) => folded(whole({ ...before, field: next })));
+    setTyped((before) => foldLongText(fullText({ ...before, field: next })));
   };
 
   const { rejected } = parsed;
@@ -215,7 +225,9 @@ const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): Re
         placeholder={head === '' ? (play.example ?? '每行一注，可以粘贴') : '可以继续输入或粘贴'}
         onPaste={onPaste}
         onChange={({ target: { value } }) =>
-          setTyped((before) => (value.length > FIELD ? folded(whole({ ...before, field: value })) : { ...before, field: value }))
+          setTyped((before) =>
+            value.length > FIELD_LIMIT ? foldLongText(fullText({ ...before, field: value })) : { ...before, field: value },
+          )
         }
       />
       <div className="typed__tools">

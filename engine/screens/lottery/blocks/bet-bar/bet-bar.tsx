@@ -17,25 +17,25 @@ import {
 import { useSnapshot } from 'valtio';
 import type { Line, Picks } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
-import { savesData, whenAtRest } from '../../../core/at-rest.ts';
+import { isDataSaverOn, onIdleAfterLoad } from '../../../core/idle-callback.ts';
 import { useHost } from '../../../core/hooks.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
-import { whenQuiet } from '../../../core/quiet.ts';
+import { createDebouncer } from '../../../core/debounce.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
-import { countRender } from '../../../core/probe.ts';
+import { countRender } from '../../../core/render-counter.ts';
 import { randomOntoBoard } from '../../random.ts';
-import { bestPrizeOf, warmPrizes } from '../../best-prize.ts';
+import { bestPrizeOf, preloadPrizeWorker } from '../../best-prize.ts';
 import { boardOf } from '../../boards.ts';
 import type { GameRuntime, Version } from '../../runtime.ts';
-import { placeWhenShown } from '../../place-when-shown.ts';
-import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
+import { requestImmediatePlacement } from '../../place-when-shown.ts';
+import { nonEmptyPicks, missingPicksText, routeOf, shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { useWide } from '../parts/use-wide.ts';
 import { BoardMultiplier, useTimes } from '../slip/multiplier.tsx';
-import { showPicked } from '../../show-picked.ts';
+import { scrollToPicks } from '../../scroll-to-picks.ts';
 import { RandomSheet } from './random-part.tsx';
 import './bet-bar.css';
 
@@ -56,7 +56,7 @@ const ShakePicks = lazyPart(() => import('./shake-picks.tsx'), null);
 export default function BetBar(): ReactNode {
   const runtime = useGame();
   // It is there before the first bet is complete, and a server that goes away then takes nothing with it.
-  useEffect(() => (savesData() ? undefined : whenAtRest(warmPrizes)), []);
+  useEffect(() => (isDataSaverOn() ? undefined : onIdleAfterLoad(preloadPrizeWorker)), []);
   const wide = useWide();
   const toSlip = useCallback(() => {
     const { game } = runtime.version.get();
@@ -84,10 +84,10 @@ interface Sum {
 /** What is on the board as a line, under the play that it is sold as; how many bets it makes, and why it makes none. */
 function sumOf(runtime: GameRuntime, { game, compiled, rules }: Version, code: string, picks: Picks, bankers: Picks): Sum {
   const { play } = boardOf(game, code) ?? runtime.board();
-  const chosen = filled(bankers);
-  const line: Line = { play: play.code, picks: filled(picks), ...(Object.keys(chosen).length > 0 ? { bankers: chosen } : {}) };
-  const lacks = rules.lacks(compiled, play.code, line.picks, chosen);
-  if (lacks.length > 0) return { line, bets: 0n, reason: lackText(lacks, play) };
+  const chosen = nonEmptyPicks(bankers);
+  const line: Line = { play: play.code, picks: nonEmptyPicks(picks), ...(Object.keys(chosen).length > 0 ? { bankers: chosen } : {}) };
+  const lacks = rules.missingPicks(compiled, play.code, line.picks, chosen);
+  if (lacks.length > 0) return { line, bets: 0n, reason: missingPicksText(lacks, play) };
   const sold = runtime.sold(line);
   const bets = runtime.bets(sold);
   return { line: sold, bets, reason: bets > 0n ? '' : '所选号码不能组成一注，请再选' };
@@ -188,7 +188,7 @@ const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProp
     const alone =
       runtime.slip.getSnapshot().context.lines.length === 0 && runtime.chase.getSnapshot().matches('off') && !runtime.boardRepriced();
     if (!add()) return;
-    if (alone) placeWhenShown(runtime);
+    if (alone) requestImmediatePlacement(runtime);
     onSlip();
   });
 
@@ -227,7 +227,7 @@ interface BestProps {
 function Best({ line, sold, multiplier }: BestProps): ReactNode {
   const { compiled } = useVersion();
   const [best, setBest] = useState<{ readonly line: Line; readonly fen: bigint; readonly about: boolean }>();
-  const [quiet] = useState(() => whenQuiet(PRIZE_MS));
+  const [quiet] = useState(() => createDebouncer(PRIZE_MS));
   useLayoutEffect(() => quiet.giveUp, [quiet]);
   useLayoutEffect(() => {
     let wanted = true;
@@ -332,7 +332,7 @@ const RandomButton = memo(function RandomButton({ onAdded }: { readonly onAdded:
   const held = useHeld(LONG_PRESS_MS, () => setOpen(true));
   const pick = (): void => {
     randomOntoBoard(runtime);
-    showPicked();
+    scrollToPicks();
   };
   return (
     <span className="bet-bar__random">

@@ -1,5 +1,5 @@
 /** The draws before the last in what a short board leaves of the page: as many as fit, whole rows, and none where the board is long. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { type ReactNode, type RefCallback, useCallback, useState } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
 import { Facts } from '../../../kit/facts.tsx';
@@ -33,7 +33,7 @@ export default function RecentDraws(): ReactNode {
   const { page } = useGame();
   const { game } = useVersion();
   // The last one stands in the head of the page.
-  const before = (useCurrent(page)?.latest ?? []).slice(1);
+  const before = (useReadableValue(page)?.latest ?? []).slice(1);
   if (before.length === 0) return null;
   return (
     <section ref={watch} className="recent-draws" aria-label={room ? '前几期开奖' : undefined}>

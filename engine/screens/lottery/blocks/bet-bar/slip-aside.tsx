@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
-import { totalOf } from '../../submit.ts';
+import { slipTotal } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { SlipLines } from '../slip/slip-lines.tsx';
 import './slip-aside.css';
@@ -15,7 +15,7 @@ export default function SlipAside({ onSlip }: { readonly onSlip: () => void }): 
   const count = useSelected(runtime.slip, ({ context }) => context.lines).length;
   const multiplier = useSelected(runtime.slip, ({ context }) => context.multiplier);
   const chased = useSelected(runtime.chase, (snapshot) => (snapshot.matches('off') ? undefined : snapshot.context));
-  const { bets, amountFen } = totalOf(runtime);
+  const { bets, amountFen } = slipTotal(runtime);
   return (
     <section className="slip-aside" aria-label="投注单">
       <h2 className="slip-aside__title">

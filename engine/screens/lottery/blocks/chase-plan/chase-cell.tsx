@@ -6,7 +6,7 @@ import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { totalOf } from '../../submit.ts';
+import { slipTotal } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { ChaseEditor, type ChaseSummary, Switch, useChase } from './chase-editor.tsx';
 
@@ -53,7 +53,7 @@ export function ChaseCell({ page }: { readonly page: Action | undefined }): Reac
               不追号
             </Button>
             <Button variant="primary" onClick={() => setOpen(false)}>
-              {summary.ready ? `追 ${summary.played} 期 · ¥${formatMoney(totalOf(runtime).amountFen)}` : '完成'}
+              {summary.ready ? `追 ${summary.played} 期 · ¥${formatMoney(slipTotal(runtime).amountFen)}` : '完成'}
             </Button>
           </>
         }

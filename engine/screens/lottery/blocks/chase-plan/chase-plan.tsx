@@ -7,7 +7,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
 import { playOf } from '../../runtime.ts';
-import { totalOf } from '../../submit.ts';
+import { slipTotal } from '../../submit.ts';
 import { routeOf } from '../../text.ts';
 import { useSlipIssue } from '../../use-slip-issue.ts';
 import { useGame, useVersion } from '../../use-game.ts';
@@ -72,7 +72,7 @@ export default function ChasePlan(): ReactNode {
       <section className="slip-bar" aria-label="合计">
         <div className="slip-bar__row">
           <div className="slip-bar__sum" role="status">
-            <span className="slip-bar__amount">¥{formatMoney(totalOf(runtime).amountFen)}</span>
+            <span className="slip-bar__amount">¥{formatMoney(slipTotal(runtime).amountFen)}</span>
             <span className="slip-bar__note">{chaseText(summary)}</span>
           </div>
           <Button variant="primary" className="slip-bar__go" onClick={toSlip}>

@@ -2,8 +2,8 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ClockSnapshot, secondsLeft, shareLeft } from '../../../../machines/draw-clock.ts';
 import { ErrorState } from '../../../kit/error-state.tsx';
-import { writeText } from '../../../core/write-text.ts';
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { replaceTextContent } from '../../../core/write-text.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { formatSpan } from '../../../../descriptions/screens/time.ts';
 import { useGame } from '../../use-game.ts';
 import './countdown.css';
@@ -18,8 +18,8 @@ export default function Countdown(): ReactNode {
   const { clock, page, pageError, refresh } = useGame();
   const state = useSelected(clock, stateOf);
   const issue = useSelected(clock, ({ context }) => context.issue?.issue);
-  const loaded = useCurrent(page);
-  const error = useCurrent(pageError);
+  const loaded = useReadableValue(page);
+  const error = useReadableValue(pageError);
   if (!loaded && error) return <ErrorState inline text={error} onRetry={refresh} />;
 
   const running = state === 'open' || state === 'closing';
@@ -79,7 +79,7 @@ function useWritten<E extends HTMLElement>(
 
 /** The box around running figures is as wide as so many digits, so that the page is not laid out again for them. */
 function writeLeft(element: HTMLElement, text: string): void {
-  writeText(element, text);
+  replaceTextContent(element, text);
   const digits = /^[\d:]+$/.test(text) ? String(text.length) : '';
   if (element.dataset.digits === digits) return;
   element.dataset.digits = digits;

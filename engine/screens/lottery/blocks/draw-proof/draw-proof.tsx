@@ -8,7 +8,7 @@ import { Balls } from '../../../kit/balls.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import type { Result } from '../../calls.ts';
-import type { Verdict } from '../../proof.ts';
+import type { ProofVerdict } from '../../proof.ts';
 import './draw-proof.css';
 
 interface Proven {
@@ -33,7 +33,7 @@ function provenOf(value: unknown): Proven | undefined {
 type State =
   | { readonly is: 'idle' | 'working' }
   | { readonly is: 'failed' }
-  | { readonly is: 'done'; readonly verdict: Verdict; readonly game: Game; readonly sameVersion: boolean };
+  | { readonly is: 'done'; readonly verdict: ProofVerdict; readonly game: Game; readonly sameVersion: boolean };
 
 export default function DrawProof({ block }: BlockProps<DrawProofBlock>): ReactNode {
   const screen = useScreen();
@@ -85,7 +85,7 @@ function VerdictView({
   sameVersion,
   drawn,
 }: {
-  readonly verdict: Verdict;
+  readonly verdict: ProofVerdict;
   readonly game: Game;
   readonly sameVersion: boolean;
   readonly drawn: Result['numbers'];

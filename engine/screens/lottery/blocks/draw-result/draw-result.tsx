@@ -28,18 +28,18 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
   // A page that has shown that there is no result yet is one that the result arrives on.
   const [waited] = useState(!numbers);
   const empty = screen.text(block.empty);
-  const [told, tell] = useScreenState(block.name);
+  const [displayState, setDisplayState] = useScreenState(block.name);
   // A block without a name has no state of the screen: what it shows itself it keeps.
   const drawn = `${result?.gameCode ?? ''}/${result?.issue ?? ''}`;
   const [shown, setShown] = useState<string>();
   const over = useCallback(() => {
     setShown(drawn);
-    tell('over');
-  }, [tell, drawn]);
+    setDisplayState('over');
+  }, [setDisplayState, drawn]);
   // While there is no result there is no verdict to hold back; when it comes, it is held back until its last number is there.
   useLayoutEffect(() => {
-    if (!numbers && told !== 'waiting') tell('waiting');
-  }, [numbers, told, tell]);
+    if (!numbers && displayState !== 'waiting') setDisplayState('waiting');
+  }, [numbers, displayState, setDisplayState]);
   if (!result || !numbers)
     return empty ? (
       <Section title={screen.text(block.title)}>

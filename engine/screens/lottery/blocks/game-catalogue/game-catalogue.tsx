@@ -104,7 +104,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
       </div>
       {block.tabs && typed.trim() === '' ? <Chips label="分类" chips={tabs} value={chosen ?? ''} onChange={chooseTab} /> : null}
       <Chips label="排序" chips={SORTS} value={SORTS.some(({ value }) => value === sort) ? sort : ''} onChange={choose} />
-      <Said text={typed.trim() ? `找到 ${found} 个彩种` : ''} />
+      <SearchAnnouncement text={typed.trim() ? `找到 ${found} 个彩种` : ''} />
       {found === 0 ? <Empty title="没有找到彩种" note="换一个名称，或清空搜索" picture="nothing-found" /> : null}
       {firstOf(shelves, drawn).map(({ title, games: listed, before }) => (
         <section key={title} aria-label={title}>
@@ -146,15 +146,15 @@ function firstOf(shelves: readonly Shelf[], count: number): readonly (Shelf & { 
 }
 
 /** What a search found, told once the typing has paused. */
-function Said({ text }: { readonly text: string }): ReactNode {
-  const [said, setSaid] = useState('');
+function SearchAnnouncement({ text }: { readonly text: string }): ReactNode {
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(text), 500);
+    const timer = setTimeout(() => setAnnouncement(text), 500);
     return () => clearTimeout(timer);
   }, [text]);
   return (
     <p className="visually-hidden" role="status">
-      {said}
+      {announcement}
     </p>
   );
 }

@@ -1,13 +1,13 @@
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
 import { Facts } from '../../../kit/facts.tsx';
 import { Chips } from '../../../kit/chips.tsx';
-import { FIGURES, figureText, isFigures, useFigures } from '../../figures.ts';
-import { SPANS, usePastDraws } from '../../past-draws.ts';
+import { NUMBER_STATISTICS, statisticText, isFigures, useFigures } from '../../figures.ts';
+import { DRAW_COUNTS, usePastDraws } from '../../past-draws.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 
-const SPAN_CHIPS = SPANS.map((span) => ({ value: String(span), label: `近 ${span} 期` }));
+const SPAN_CHIPS = DRAW_COUNTS.map((span) => ({ value: String(span), label: `近 ${span} 期` }));
 
 export function DrawsPanel(): ReactNode {
   const { page } = useGame();
@@ -16,20 +16,20 @@ export function DrawsPanel(): ReactNode {
   const { figures, span } = choice;
   const hot = figures === 'hot';
   const counted = usePastDraws(hot ? span : 0);
-  const latest = useCurrent(page)?.latest ?? [];
+  const latest = useReadableValue(page)?.latest ?? [];
   return (
     <>
       <div className="game-head__figures">
         <Chips
           label="号码下显示"
-          chips={FIGURES}
+          chips={NUMBER_STATISTICS}
           value={figures}
           onChange={(value) => isFigures(value) && setFigures({ figures: value })}
         />
         {hot ? (
           <Chips label="冷热统计" chips={SPAN_CHIPS} value={String(span)} onChange={(value) => setFigures({ span: Number(value) })} />
         ) : null}
-        <p>{figureText(choice, counted?.length)}</p>
+        <p>{statisticText(choice, counted?.length)}</p>
       </div>
       {latest.length === 0 ? (
         <p className="game-head__none">还没有开奖记录</p>

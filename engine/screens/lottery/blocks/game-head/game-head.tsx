@@ -1,7 +1,7 @@
 /** Issue, time left and last draw in as little height as they can be read in; the draws before and the figures of the board one tap away. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { GameHeadBlock } from '../../../../descriptions/generated/screen.ts';
-import { whenIdle } from '../../../core/at-rest.ts';
+import { onIdle } from '../../../core/idle-callback.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
@@ -24,14 +24,14 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
   const { game } = useVersion();
   const head = useRef<HTMLElement>(null);
   // Where there is room beside the board the draws stand open.
-  const [asked, setAsked] = useState(isWide);
+  const [openByDefault, setOpenByDefault] = useState(isWide);
   const [fetched, setFetched] = useState(false);
   const [panel, setPanel] = useState<PullPanel>();
-  const { open, pulled } = panel ?? { open: asked, pulled: false };
+  const { open, pulled } = panel ?? { open: openByDefault, pulled: false };
   const id = useId();
   useEffect(
     () =>
-      whenIdle(() => {
+      onIdle(() => {
         // The panel shows the failure when it is opened.
         loadPanel().then(
           () => setFetched(true),
@@ -65,13 +65,13 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
           aria-expanded={open}
           aria-controls={panel && id}
           aria-label="最近开奖与遗漏冷热"
-          onClick={panel?.toggle ?? (() => setAsked(!asked))}
+          onClick={panel?.toggle ?? (() => setOpenByDefault(!openByDefault))}
         />
         <LatestDraw block={{ ...rest, block: 'latest-draw' }} pointer={pointer} />
         <Icon name="next" size={16} />
       </div>
       <Bonus />
-      {asked || fetched ? <HeadPanel id={id} head={head} opened={asked} onChange={setPanel} /> : null}
+      {openByDefault || fetched ? <HeadPanel id={id} head={head} opened={openByDefault} onChange={setPanel} /> : null}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { GameEmblem } from '../../../kit/emblem.tsx';
 import { drawsByGame, LastDraw, type LatestDraw } from '../../last-draw.tsx';
 import { NextDraw } from '../../next-draw.tsx';
-import { countRender } from '../../../core/probe.ts';
+import { countRender } from '../../../core/render-counter.ts';
 import './game-tiles.css';
 
 /** The games of a section as tiles that live: each counts down to its close and shows its latest draw. */

@@ -5,7 +5,7 @@ import type { LatestDrawBlock } from '../../../../descriptions/generated/screen.
 import type { BlockProps } from '../../../core/contract.ts';
 import { drawEvents } from '../../draw-events.ts';
 import { useScreen } from '../../../core/hooks.ts';
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { Balls, ballsText } from '../../../kit/balls.tsx';
 import { Facts } from '../../../kit/facts.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -45,7 +45,7 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
   const screen = useScreen();
   const { page, clock, code } = useGame();
   const { game } = useVersion();
-  const loaded = useCurrent(page);
+  const loaded = useReadableValue(page);
   const latest = loaded?.latest[0];
   const due = useSelected(clock, ({ context }) => {
     const next = nextOf(context);

@@ -5,8 +5,8 @@ import type { Game, Play, Prize } from '../../../../descriptions/types.ts';
 import type { PlayFigures } from '../../../../rules/chances.ts';
 import type { Fraction } from '../../../../rules/types.ts';
 import { PlayMoney } from '../../../kit/play-money.tsx';
-import { figuresOf } from '../../best-prize.ts';
-import { exactly, oneIn, percent, sameFraction } from '../../fraction.ts';
+import { loadPlayFigures } from '../../best-prize.ts';
+import { fractionText, oneInText, percentText, sameFraction } from '../../fraction.ts';
 import { shortMoney } from '../../text.ts';
 import { useVersion } from '../../use-game.ts';
 
@@ -26,15 +26,15 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
           <div>
             <dt>每注中奖机会</dt>
             <dd>
-              {oneIn(returns.winChance)}
-              <small>{spread(returns.winChanceLowest, returns.winChanceHighest) ?? `准确值 ${exactly(returns.winChance)}`}</small>
+              {oneInText(returns.winChance)}
+              <small>{spread(returns.winChanceLowest, returns.winChanceHighest) ?? `准确值 ${fractionText(returns.winChance)}`}</small>
             </dd>
           </div>
           <div>
             <dt>理论返奖率</dt>
             <dd>
-              {percent(returns.average)}
-              <small>{spread(returns.lowest, returns.highest) ?? `每投 ¥100 平均返还 ¥${percent(returns.average).slice(0, -1)}`}</small>
+              {percentText(returns.average)}
+              <small>{spread(returns.lowest, returns.highest) ?? `每投 ¥100 平均返还 ¥${percentText(returns.average).slice(0, -1)}`}</small>
             </dd>
           </div>
         </dl>
@@ -91,7 +91,7 @@ function useFigures(game: Game, play: string): PlayFigures | null | undefined {
     const tell = (figures: PlayFigures | null): void => {
       if (wanted) setFound({ game, play, figures });
     };
-    figuresOf(game, play).then(
+    loadPlayFigures(game, play).then(
       (figures) => tell(figures ?? null),
       () => tell(null),
     );
@@ -106,11 +106,11 @@ function prizeText(prize: Prize): string {
   return prize.kind === 'fixed' ? `¥${shortMoney(prize.fen)}` : `约 ¥${shortMoney(prize.estimateFen)}`;
 }
 
-const chanceText = (chance: Fraction | undefined): string => (chance ? oneIn(chance) : '视所选而定');
+const chanceText = (chance: Fraction | undefined): string => (chance ? oneInText(chance) : '视所选而定');
 
 /** Text about the range from lowest to highest; undefined when both are equal. */
 function spread(low: Fraction, high: Fraction): string | undefined {
   if (sameFraction(low, high)) return undefined;
-  const [least, most] = [percent(low), percent(high)];
+  const [least, most] = [percentText(low), percentText(high)];
   return least === most ? '因选项略有不同' : `因选项不同，${least} 至 ${most}`;
 }

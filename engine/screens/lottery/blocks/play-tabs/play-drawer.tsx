@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type Board, boardsOf } from '../../boards.ts';
 import { initialsOf } from '../../initials.ts';
 import { playLabel } from '../../text.ts';
-import { recentPlays, usedPlay } from '../../recent-plays.ts';
+import { recentPlays, recordRecentPlay } from '../../recent-plays.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 
 export interface PlayDrawerProps {
@@ -27,7 +27,7 @@ export default function PlayDrawer({ chosen, onChoose }: PlayDrawerProps): React
   const recent = recentPlays(host.storage, game).flatMap((code) => boards.find((board) => board.code === code) ?? []);
   const groups = [...new Set(found.map(({ group }) => group))];
   const choose = (code: string) => {
-    usedPlay(host.storage, game, code);
+    recordRecentPlay(host.storage, game, code);
     onChoose(code);
   };
   const list = (title: string, plays: readonly Board[], label: (board: Board) => string) => (

@@ -1,7 +1,7 @@
 /** Computes the root that an opened scratch card leads to, on this phone: the server's word is not needed. */
 import Hex from 'crypto-js/enc-hex.js';
 import sha256 from 'crypto-js/sha256.js';
-import { fromHex, leafOf, rootFrom, toHex } from '../../../../rules/scratch.ts';
+import { fromHex, merkleLeaf, merkleRootFromPath, toHex } from '../../../../rules/scratch.ts';
 
 export interface CardProof {
   readonly root: string;
@@ -13,4 +13,4 @@ const digest = (bytes: Uint8Array): Uint8Array => fromHex(sha256(Hex.parse(toHex
 
 /** Hex. Throws for a path that is none. */
 export const rootOfCard = (serial: number, prizeFen: number, { salt, path }: CardProof): string =>
-  rootFrom(leafOf(serial, prizeFen, salt, digest), path, digest);
+  merkleRootFromPath(merkleLeaf(serial, prizeFen, salt, digest), path, digest);

@@ -37,7 +37,7 @@ export function createCoat(canvas: HTMLCanvasElement, colours: Colours, onGone: 
   let tip = 0;
   let frame = 0;
   let gone = 0;
-  let told = 0;
+  let reportedTwentieth = 0;
   const cells = new Uint8Array(CELLS * CELLS);
   let waiting: { readonly from: Point; readonly to: Point }[] = [];
 
@@ -54,8 +54,8 @@ export function createCoat(canvas: HTMLCanvasElement, colours: Colours, onGone: 
     }
     context.stroke();
     const twentieth = Math.floor(gone / 50);
-    if (twentieth > told) {
-      told = twentieth;
+    if (twentieth > reportedTwentieth) {
+      reportedTwentieth = twentieth;
       onGone(gone);
     }
   }
@@ -94,7 +94,7 @@ export function createCoat(canvas: HTMLCanvasElement, colours: Colours, onGone: 
       height = high;
       tip = wide * TIP;
       gone = 0;
-      told = 0;
+      reportedTwentieth = 0;
       cells.fill(0);
       const ratio = Math.min(2, window.devicePixelRatio || 1);
       canvas.width = Math.round(width * ratio);

@@ -6,7 +6,7 @@ import type { ScratchSurfaceBlock } from '../../../../descriptions/generated/scr
 import { type ScratchEffect, type ScratchEvent, scratchCardMachine } from '../../../../machines/scratch-card.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useScreenState } from '../../../core/hooks.ts';
-import { IN_DOUBT, useAction } from '../../../core/use-action.ts';
+import { IN_DOUBT_TEXT, useAction } from '../../../core/use-action.ts';
 import { useModel } from '../../../core/use-model.ts';
 import { vibrate } from '../../../core/vibrate.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -46,10 +46,10 @@ function Surface({ card, block }: { readonly card: Card; readonly block: Scratch
   const { state, send, opening } = useCard(card, block);
   const { result } = card;
   const shown = state === 'shown';
-  const [told, setTold] = useScreenState(block.shown);
+  const [shownCard, setShownCard] = useScreenState(block.shown);
   useEffect(() => {
-    if (shown && told !== card.cardId) setTold(card.cardId);
-  }, [shown, told, setTold, card.cardId]);
+    if (shown && shownCard !== card.cardId) setShownCard(card.cardId);
+  }, [shown, shownCard, setShownCard, card.cardId]);
   const { canvas, coat } = useCoat(shown, (permille) => send({ type: 'CLEARED', permille }));
   const { down, move, up } = useStrokes(coat, send);
 
@@ -85,7 +85,7 @@ function Surface({ card, block }: { readonly card: Card; readonly block: Scratch
       </div>
       <div className="scratch__result" role="status">
         {shown && result !== null ? <Result result={result} /> : null}
-        {waits === 'opening' ? <p>{opening.state === 'doubt' ? IN_DOUBT : '正在开奖'}</p> : null}
+        {waits === 'opening' ? <p>{opening.state === 'doubt' ? IN_DOUBT_TEXT : '正在开奖'}</p> : null}
         {waits === 'failed' ? <p>没有问到结果，这张卡还在，请再试一次。</p> : null}
       </div>
       {shown ? null : (

@@ -5,14 +5,14 @@ import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { useSelected } from '../../../core/use-current.ts';
-import { BetTaken, yuan } from '../../../slip/taken-sheet.tsx';
-import type { Placed } from '../../calls.ts';
+import { BetAccepted, yuanText } from '../../../slip/accepted-sheet.tsx';
+import type { PlacedOrder } from '../../calls.ts';
 import { useGame } from '../../use-game.ts';
 
 export default function Accepted({ block: { order, chase } }: { readonly block: SlipBlock }): ReactNode {
   const { submission, host, code, slip } = useGame();
   const screen = useScreen();
-  const placed = useSelected(submission, ({ context }) => context.answer) as Partial<Placed> | null;
+  const placed = useSelected(submission, ({ context }) => context.answer) as Partial<PlacedOrder> | null;
   const done = () => submission.send({ type: 'DISMISS' });
   const open = (label: string, action: SlipBlock['order'], scope: Readonly<Record<string, unknown>>) =>
     action && {
@@ -24,7 +24,7 @@ export default function Accepted({ block: { order, chase } }: { readonly block: 
     };
   const { orderId, chaseId, issue, issues, bets, couponFen, drawsAt, balanceFen } = placed ?? {};
   return (
-    <BetTaken
+    <BetAccepted
       title={chaseId ? '追号成功' : '投注成功'}
       // Where the slip behind it is empty now, closing goes where the next bet is made.
       onClose={() => {
@@ -37,9 +37,9 @@ export default function Accepted({ block: { order, chase } }: { readonly block: 
         [chaseId ? '首期' : '期号', issue && `第 ${issue} 期`],
         ['追号', issues === undefined ? undefined : `${issues} 期`],
         [chaseId ? '每期注数' : '注数', bets === undefined ? undefined : `${formatInteger(bets)} 注`],
-        ['红包', couponFen === undefined ? undefined : `抵 ${yuan(couponFen)}`],
+        ['红包', couponFen === undefined ? undefined : `抵 ${yuanText(couponFen)}`],
         ['开奖时间', formatInstant(drawsAt, host.offsetMinutes ?? 0, 'date')],
-        ['余额', yuan(balanceFen)],
+        ['余额', yuanText(balanceFen)],
         [chaseId ? '追号单号' : '订单号', chaseId ?? orderId],
       ]}
     />

@@ -5,25 +5,25 @@ import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { isMoved, isRepriced } from '../../../../machines/bet-slip.ts';
 import { isUnderWay } from '../../../../machines/submission.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { couponBook } from '../../../slip/coupons.ts';
 import { useCoupon } from '../../../slip/use-coupon.ts';
 import type { GameCalls } from '../../calls.ts';
-import { takePlaceWhenShown } from '../../place-when-shown.ts';
-import { submitSlip, totalOf } from '../../submit.ts';
+import { consumeImmediatePlacement } from '../../place-when-shown.ts';
+import { submitSlip, slipTotal } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { useLimitProblem } from '../../use-limits.ts';
-import { onSale } from '../../use-slip-issue.ts';
+import { issueCodeOnSale } from '../../use-slip-issue.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
 import { isOffer } from '../../../slip/offers.ts';
-import { hasWayOn } from '../../../slip/calls.ts';
-import { type Concern, sendingText } from '../../../slip/outcomes.ts';
+import { hasNextStep } from '../../../slip/calls.ts';
+import { type OutcomeRelation, sendingText } from '../../../slip/outcomes.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 
-export function SlipBar({ block, concern }: { readonly block: SlipBlock; readonly concern: Concern }): ReactNode {
+export function SlipBar({ block, concern }: { readonly block: SlipBlock; readonly concern: OutcomeRelation }): ReactNode {
   const runtime = useGame();
   const screen = useScreen();
   const session = useSnapshot(useHost().session);
@@ -31,16 +31,16 @@ export function SlipBar({ block, concern }: { readonly block: SlipBlock; readonl
   const { slip, submission, clock } = runtime;
   const context = useSelected(slip, (snapshot) => snapshot.context);
   const busy = useSelected(submission, isUnderWay);
-  const issue = useSelected(clock, onSale);
+  const issue = useSelected(clock, issueCodeOnSale);
   const acknowledge = useRef<HTMLButtonElement>(null);
   const accept = useRef<HTMLButtonElement>(null);
   const repriced = context.lines.filter(({ now }) => now).length;
-  const loaded = useCurrent(runtime.page) !== null;
+  const loaded = useReadableValue(runtime.page) !== null;
   const chase = useChase();
   const limitProblem = useLimitProblem(!issue ? null : chase.on ? chase.plan : [{ issue, multiplier: context.multiplier }]);
   const [problemId, movedId, repricedId] = [useId(), useId(), useId()];
 
-  const { bets, amountFen } = totalOf(runtime);
+  const { bets, amountFen } = slipTotal(runtime);
   const fitting = useCoupon(couponBook(runtime.host, runtime.code), amountFen);
   const coupon = chase.on || !session.loggedIn ? undefined : fitting;
   const payFen = amountFen - BigInt(coupon?.fen ?? 0);
@@ -77,9 +77,9 @@ export function SlipBar({ block, concern }: { readonly block: SlipBlock; readonl
   // Before the slip knows the visible issue, a closing could go unnoticed.
   const ready = issue === undefined ? loaded : context.meant === issue;
   useEffect(() => {
-    if (ready && takePlaceWhenShown(runtime)) place();
+    if (ready && consumeImmediatePlacement(runtime)) place();
   });
-  useEffect(() => () => void takePlaceWhenShown(runtime), [runtime]);
+  useEffect(() => () => void consumeImmediatePlacement(runtime), [runtime]);
 
   return (
     <section className="slip-bar" aria-label="投注">
@@ -139,7 +139,7 @@ function Refusal(): ReactNode {
   const { submission, host } = useGame();
   const refusal = useSelected(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
   const offer = useSelected(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
-  if (!refusal || offer || hasWayOn(refusal.status)) return null;
+  if (!refusal || offer || hasNextStep(refusal.status)) return null;
   return (
     <Notice does="知道了" onClick={() => submission.send({ type: 'DISMISS' })}>
       {refusal.msg || '服务器没有接受这次投注'}，未扣款。

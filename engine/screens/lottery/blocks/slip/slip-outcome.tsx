@@ -2,19 +2,19 @@
 import { type ReactNode, useCallback } from 'react';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
-import type { Concern } from '../../../slip/outcomes.ts';
-import { COMING, SlipOutcome as Outcome } from '../../../slip/slip-outcome.tsx';
+import type { OutcomeRelation } from '../../../slip/outcomes.ts';
+import { LOADING_PLACEHOLDER, SlipOutcome as Outcome } from '../../../slip/slip-outcome.tsx';
 import { useGame } from '../../use-game.ts';
 
-const Accepted = lazyPart(() => import('./slip-accepted.tsx'), COMING);
-const Refused = lazyPart(() => import('./slip-refused.tsx'), COMING);
+const Accepted = lazyPart(() => import('./slip-accepted.tsx'), LOADING_PLACEHOLDER);
+const Refused = lazyPart(() => import('./slip-refused.tsx'), LOADING_PLACEHOLDER);
 
 const preload = (): void => {
   Accepted.preload();
   Refused.preload();
 };
 
-export function SlipOutcome({ block, concern }: { readonly block: SlipBlock; readonly concern: Concern }): ReactNode {
+export function SlipOutcome({ block, concern }: { readonly block: SlipBlock; readonly concern: OutcomeRelation }): ReactNode {
   const { submission, host, code, slip } = useGame();
   const toBoard = useCallback(() => {
     slip.send({ type: 'CANCEL_EDIT' });

@@ -4,26 +4,26 @@ import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { isRepriced } from '../../../../machines/bet-slip.ts';
 import type { Refusal } from '../../../core/contract.ts';
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
-import { REFUSED } from '../../../slip/calls.ts';
-import { RefusedSheet, type Said } from '../../../slip/refused-sheet.tsx';
+import { REFUSAL_STATUS } from '../../../slip/calls.ts';
+import { RefusedSheet, type RefusalText } from '../../../slip/refused-sheet.tsx';
 import { couponBook, couponFor } from '../../../slip/coupons.ts';
 import { playOf } from '../../runtime.ts';
-import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
+import { chaseOf, submitSlip, slipTotal } from '../../submit.ts';
 import { useGame } from '../../use-game.ts';
-import { onSale } from '../../use-slip-issue.ts';
+import { issueCodeOnSale } from '../../use-slip-issue.ts';
 
 export default function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   const runtime = useGame();
   const { submission, clock } = runtime;
   const meant = useSelected(submission, ({ context }) => context.submission?.params.issue);
-  const issue = useSelected(clock, onSale);
+  const issue = useSelected(clock, issueCodeOnSale);
   const wasChase = useSelected(submission, ({ context }) => context.submission?.params.chase !== undefined);
-  const { hash } = useCurrent(runtime.version);
+  const { hash } = useReadableValue(runtime.version);
   useSelected(runtime.chase, (snapshot) => snapshot);
   const pricedUnder = useSelected(submission, ({ context }) => context.submission?.params.hash);
-  const { amountFen } = totalOf(runtime);
+  const { amountFen } = slipTotal(runtime);
   const amount = formatMoney(amountFen);
   const dismiss = () => submission.send({ type: 'DISMISS' });
   const repriced = useSelected(runtime.slip, isRepriced);
@@ -54,13 +54,13 @@ export default function Refused({ block }: { readonly block: SlipBlock }): React
     ) : null;
 
   /** What this slip says of a refusal in its own words. */
-  const own = ({ status }: Refusal): Said | undefined => {
-    if (status === REFUSED.issueClosed) {
+  const own = ({ status }: Refusal): RefusalText | undefined => {
+    if (status === REFUSAL_STATUS.issueClosed) {
       const text = wasChase ? '所追的期次中有已停止投注的，未扣款。' : `第 ${meant} 期已停止投注，未扣款。`;
       const later = wasChase ? '期次更新后可以继续投注。' : '下一期开售后可以继续投注。';
       return { title: wasChase ? '期次有变化' : '本期已截止', text: text + (sold || later), next: sold ? resubmit('') : null };
     }
-    if (status !== REFUSED.descriptionChanged) return undefined;
+    if (status !== REFUSAL_STATUS.descriptionChanged) return undefined;
     const title = '玩法规则已更新';
     if (hash === pricedUnder) return { title, text: '奖金或规则有变化，未扣款。正在载入新规则，请稍候。' };
     return {
@@ -89,7 +89,7 @@ const NAMED_CHANGES = 5;
 /** The prizes that are others now, old and new. */
 function Repriced(): ReactNode {
   const runtime = useGame();
-  const { game } = useCurrent(runtime.version);
+  const { game } = useReadableValue(runtime.version);
   const lines = useSelected(runtime.slip, ({ context }) => context.lines).filter(({ now }) => now);
   if (lines.length === 0) return null;
   return (

@@ -11,10 +11,10 @@ import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { playsOf } from '../../runtime.ts';
-import { useOutcome } from '../../../slip/outcomes.ts';
-import { totalOf } from '../../submit.ts';
+import { useOutcomeRelation } from '../../../slip/outcomes.ts';
+import { slipTotal } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
-import { onSale, useSlipIssue } from '../../use-slip-issue.ts';
+import { issueCodeOnSale, useSlipIssue } from '../../use-slip-issue.ts';
 import { couponBook } from '../../../slip/coupons.ts';
 import { BonusNote } from '../parts/bonus-note.tsx';
 import CouponCell from '../../../slip/coupon-cell.tsx';
@@ -30,7 +30,7 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   const runtime = useGame();
   const { slip, host, code, submission } = runtime;
   useSlipIssue();
-  const concern = useOutcome(
+  const concern = useOutcomeRelation(
     code,
     submission,
     useCallback(
@@ -122,7 +122,7 @@ function Coupon(): ReactNode {
     <CouponCell
       book={couponBook(host, code)}
       submission={submission}
-      amountFen={totalOf(runtime).amountFen}
+      amountFen={slipTotal(runtime).amountFen}
       off={chasing ? '红包不能用于追号' : ''}
     />
   );
@@ -141,9 +141,9 @@ function Offer({ together, login }: { readonly together: Action; readonly login:
     if (isRepriced(slip.getSnapshot())) return host.toast('请先确认奖金或规则的变化');
     if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
     const unsold = runtime.page.get() ? '本期已截止，正在等待下一期' : '正在载入本期信息';
-    const problem = game.disabled ?? (onSale(clock.getSnapshot()) ? '' : unsold);
+    const problem = game.disabled ?? (issueCodeOnSale(clock.getSnapshot()) ? '' : unsold);
     if (problem) return host.toast(problem);
-    const { bets, amountFen } = totalOf(runtime);
+    const { bets, amountFen } = slipTotal(runtime);
     void screen.act(together, { gameCode: code, gameName: game.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
   return <OfferCell onOpen={open} />;

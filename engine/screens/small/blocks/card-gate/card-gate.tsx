@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CardGateBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatMoney } from '../../../../descriptions/format.ts';
-import { percent } from '../../../../rules/fraction-text.ts';
+import { percentText } from '../../../../rules/fraction-text.ts';
 import { GATE_BETS, gateChances, gateWidth, isPair, pairChances, rankOf, ranksBeside } from '../../../../small/gate.ts';
 import { SourceError } from '../../../blocks/parts/source-error.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreenState } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
-import { Amounts, Fairness, missingOf, Play, Purse, Verdict } from '../../parts.tsx';
+import { Amounts, Fairness, balanceGapFen, Play, WalletBalance, Verdict } from '../../parts.tsx';
 import { useSmallPlay } from '../../use-small-play.ts';
-import type { Check } from '../../answers.ts';
+import type { PlayCheck } from '../../answers.ts';
 import { Card } from './card.tsx';
 import './card-gate.css';
 
@@ -48,7 +48,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   };
   const busy = state === 'placing' || state === 'showing';
   const most = stake * check.postTimes;
-  const missing = missingOf(most, balanceFen);
+  const missing = balanceGapFen(most, balanceFen);
   const poor = missing > 0 ? `余额不足：须有 ${check.postTimes} × 注额 = ${formatMoney(most)}，还差 ${formatMoney(missing)}` : '';
   const reason = shot ? '' : check.reason || poor;
   const fill = check.reason ? undefined : block.fill;
@@ -114,13 +114,13 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
           </>
         )}
       </div>
-      <Purse game={game} />
+      <WalletBalance game={game} />
       <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
   );
 }
 
-type Odds = Check['odds'][number];
+type Odds = PlayCheck['odds'][number];
 type Side = (typeof SIDES)[number] & { readonly odds: Odds };
 
 /** What can be bet on at a pair: an ace has nothing below it, a king nothing above. */
@@ -136,7 +136,7 @@ function GateOdds({ width, odds }: { readonly width: number; readonly odds: Odds
     <dl className="gate__odds">
       <Fact name="射中赔">{odds.pays} 倍</Fact>
       <Fact name="射中机会">{odds.chance}</Fact>
-      <Fact name="撞柱机会">{percent(gateChances(width).post)}</Fact>
+      <Fact name="撞柱机会">{percentText(gateChances(width).post)}</Fact>
       <Fact name="返还率">{odds.returns}</Fact>
     </dl>
   );
@@ -157,7 +157,7 @@ function PairOdds({ sides }: { readonly sides: readonly Side[] }): ReactNode {
           {odds.pays} 倍
         </Fact>
       ))}
-      <Fact name="撞柱机会">{percent(pairChances(1).post)}</Fact>
+      <Fact name="撞柱机会">{percentText(pairChances(1).post)}</Fact>
       <Fact name="返还率">{[...new Set(sides.map(({ odds }) => odds.returns))].join(' / ')}</Fact>
     </dl>
   );

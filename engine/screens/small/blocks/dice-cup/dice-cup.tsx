@@ -10,7 +10,18 @@ import { Button } from '../../../kit/button.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { Art } from '../../art.tsx';
-import { Amounts, Fairness, missingOf, netText, Play, poorText, Purse, shortYuan, Told, Verdict } from '../../parts.tsx';
+import {
+  Amounts,
+  Fairness,
+  balanceGapFen,
+  netText,
+  Play,
+  insufficientBalanceText,
+  WalletBalance,
+  shortYuan,
+  VerdictText,
+  Verdict,
+} from '../../parts.tsx';
 import { useRules } from '../../use-rules.ts';
 import { useSmallPlay } from '../../use-small-play.ts';
 import './dice-cup.css';
@@ -51,8 +62,8 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
             ? '本局已截止，下一局马上开始'
             : '')
     : ' ';
-  const missing = missingOf(total, balanceFen);
-  const reason = stopped || poorText(missing);
+  const missing = balanceGapFen(total, balanceFen);
+  const reason = stopped || insufficientBalanceText(missing);
   const roll = () => !busy && reason === '' && send({ type: 'PLAY' });
   useShaken(shared ? undefined : roll);
   const size = chip ?? check?.quickFen[0] ?? check?.stepFen ?? 0;
@@ -95,7 +106,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
         ))}
       </button>
       {shared ? (
-        <RoundTold game={game} check={check} />
+        <RoundVerdict game={game} check={check} />
       ) : (
         <Verdict game={game} idle={shakeSupport() === 'none' ? '下注后摇骰' : '下注后摇一摇手机，或点摇骰'} />
       )}
@@ -121,20 +132,20 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
         </div>
       </div>
       <LastResults last={last} faces={faces} />
-      <Purse game={game} />
+      <WalletBalance game={game} />
       <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
   );
 }
 
 /** What became of the round before for this player, or that something lies in this one; under it what was drawn last. */
-function RoundTold({ game, check }: { readonly game: ReturnType<typeof useSmallPlay>; readonly check: Check }): ReactNode {
+function RoundVerdict({ game, check }: { readonly game: ReturnType<typeof useSmallPlay>; readonly check: Check }): ReactNode {
   const { problem, state, mineFen } = game;
   const [last] = check.last;
-  const told = problem || (state === 'placing' ? '正在确认…' : mineFen > 0 ? '已下注，开出后自动派奖' : '');
+  const statusText = problem || (state === 'placing' ? '正在确认…' : mineFen > 0 ? '已下注，开出后自动派奖' : '');
   const net = check.before ? check.before.prizeFen - check.before.stakeFen : undefined;
-  const text = told || (net === undefined ? (last ? '请下注' : '等待开骰') : `上一局${netText(net)}`);
-  return <Told text={text} won={!told && net !== undefined && net > 0} note={last ? `上一局 ${last.text}` : ''} />;
+  const text = statusText || (net === undefined ? (last ? '请下注' : '等待开骰') : `上一局${netText(net)}`);
+  return <VerdictText text={text} won={!statusText && net !== undefined && net > 0} note={last ? `上一局 ${last.text}` : ''} />;
 }
 
 interface BetsProps {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { OddsGridBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen, useSource } from '../../../core/hooks.ts';
-import type { Check } from '../../answers.ts';
+import type { PlayCheck } from '../../answers.ts';
 import './odds-grid.css';
 
 /** Odds of every bet, folded: the board shows those that matter while one plays. */
 export default function OddsGrid({ block }: BlockProps<OddsGridBlock>): ReactNode {
   const screen = useScreen();
-  const { data } = useSource<Check>(block.source);
+  const { data } = useSource<PlayCheck>(block.source);
   if (!data) return null;
   const title = screen.text(block.title);
   const note = screen.text(block.note);

@@ -10,7 +10,7 @@ import { Chips } from '../../../kit/chips.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { Art } from '../../art.tsx';
-import { Amounts, Fairness, missingOf, Play, poorText, Purse, Verdict } from '../../parts.tsx';
+import { Amounts, Fairness, balanceGapFen, Play, insufficientBalanceText, WalletBalance, Verdict } from '../../parts.tsx';
 import { useRules } from '../../use-rules.ts';
 import { type SmallPlay, useSmallPlay } from '../../use-small-play.ts';
 import './reels.css';
@@ -46,8 +46,8 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
   const busy = state === 'placing' || state === 'showing';
   const series = context.series;
   const total = fen * lines;
-  const missing = missingOf(total, balanceFen);
-  const reason = busy ? '' : check.reason || poorText(missing);
+  const missing = balanceGapFen(total, balanceFen);
+  const reason = busy ? '' : check.reason || insufficientBalanceText(missing);
   const shown = steps === Number.POSITIVE_INFINITY ? (played?.book ?? []) : (played?.book ?? []).slice(0, steps);
   const stopped = new Set(shown.filter((step) => step.do === 'stop').map(({ index }) => index));
   const lit = shown.filter((step) => step.do === 'line').map(({ index }) => index);
@@ -111,7 +111,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
         <Auto counts={slot.auto} total={total} disabled={busy || reason !== '' || series !== null} limits={limits} send={send} />
       ) : null}
       <Pays slot={slot} returns={check.odds[0]?.returns ?? ''} exact={check.odds[0]?.exact ?? ''} chance={check.odds[0]?.chance ?? ''} />
-      <Purse game={game} />
+      <WalletBalance game={game} />
       <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
   );

@@ -6,9 +6,9 @@ import { Ready } from '../../../blocks/parts/ready.tsx';
 import { Section } from '../../../blocks/parts/section.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
-import { decidersOf } from '../../level.ts';
+import { tieDeciders } from '../../deciders.ts';
 import type { SideName } from '../../live/matches.ts';
-import { type PlacedRound, type PlacedTie, placed, roundNow, roundsOf, type Tie } from './picture.ts';
+import { type PlacedRound, type PlacedTie, placeTies, currentRound, roundsOf, type Tie } from './picture.ts';
 import './bracket.css';
 
 /**
@@ -30,10 +30,10 @@ function Picture({ block }: { readonly block: BracketBlock }): ReactNode {
   const value = screen.value(block.rounds);
   const rounds = useMemo(() => roundsOf(value), [value]);
   // The round before the one that is played now says where its teams came from.
-  const now = Math.max(0, roundNow(rounds) - 1);
+  const now = Math.max(0, currentRound(rounds) - 1);
   const [pressed, setPressed] = useState<number>();
   const first = Math.min(pressed ?? now, Math.max(0, rounds.length - 1));
-  const picture = useMemo(() => placed(rounds.slice(first)), [rounds, first]);
+  const picture = useMemo(() => placeTies(rounds.slice(first)), [rounds, first]);
   const title = screen.text(block.title);
   // Another first round is another picture, which begins at its beginning.
   useLayoutEffect(() => {
@@ -99,7 +99,7 @@ function TieBox({ placedTie, score }: { readonly placedTie: PlacedTie; readonly 
   // A tie that is level by its score was decided by something else, which has to be said.
   const note =
     winner !== undefined
-      ? decidersOf(measures)
+      ? tieDeciders(measures)
           .map(([name, pair]) => `${name} ${pair.join(':')}`)
           .join(' ')
       : startsAt === undefined

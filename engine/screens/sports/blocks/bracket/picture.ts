@@ -47,7 +47,7 @@ export function roundsOf(value: unknown): readonly Round[] {
  * Places the ties on rows: in the first round one row each, and a tie of a later round in the middle of the two that lead to it. Where a
  * round is not half of the one before (a play-off, a match for the third place), its ties share the rows evenly and no line leads there.
  */
-export function placed(rounds: readonly Round[]): { readonly rows: number; readonly rounds: readonly PlacedRound[] } {
+export function placeTies(rounds: readonly Round[]): { readonly rows: number; readonly rounds: readonly PlacedRound[] } {
   const most = Math.max(1, ...rounds.map(({ ties }) => ties.length));
   // A power of two, so that halves meet in the middle.
   let rows = 1;
@@ -72,7 +72,7 @@ export function placed(rounds: readonly Round[]): { readonly rows: number; reado
 }
 
 /** The round that is played now: the first in which a tie has no winner, else the last. */
-export function roundNow(rounds: readonly Round[]): number {
+export function currentRound(rounds: readonly Round[]): number {
   const at = rounds.findIndex(({ ties }) => ties.some(({ winner }) => winner === undefined));
   return at < 0 ? Math.max(0, rounds.length - 1) : at;
 }

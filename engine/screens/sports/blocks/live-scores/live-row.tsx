@@ -6,10 +6,10 @@ import { ScopeContext, useHost, useScreen } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import type { LiveFeed } from '../../live/feed.ts';
 import { type League, type LiveMatch, type SideName, tabOf } from '../../live/matches.ts';
-import { type Goals, useLit } from '../../live/use-goals.ts';
-import { useFollows, useMatch } from '../../live/use-live.ts';
-import { decidersOf } from '../../level.ts';
-import { cornersOf, figure, pairText, sidesOf, stateText } from '../../live/words.ts';
+import { type Goals, useHighlightedScore } from '../../live/use-goals.ts';
+import { useIsFollowed, useMatch } from '../../live/use-live.ts';
+import { tieDeciders } from '../../deciders.ts';
+import { cornersOf, sideMeasure, pairText, sidesOf, stateText } from '../../live/words.ts';
 import { Minute } from '../../live/minute.tsx';
 
 export interface LiveRowProps {
@@ -26,7 +26,7 @@ export const LiveRow = memo(function LiveRow({ feed, id, sport, league, own, goa
   const screen = useScreen();
   const scope = useContext(ScopeContext);
   const match = useMatch(feed, id);
-  const scored = useLit(goals, id);
+  const scored = useHighlightedScore(goals, id);
   if (!match) return null;
   const content = (
     <Content feed={feed} match={match} sport={sport} league={league} own={own} scored={scored?.stands ? scored.side : undefined} />
@@ -112,9 +112,9 @@ function Line({
   readonly scored: boolean;
 }): ReactNode {
   const { name, rank } = match[side];
-  const red = figure(match.cards?.red, side) ?? 0;
+  const red = sideMeasure(match.cards?.red, side) ?? 0;
   const played = match.state !== 'scheduled' && match.state !== 'cancelled';
-  const score = sport && played ? (figure(match.measures[sport.score], side) ?? (tabOf(match) === 'live' ? 0 : undefined)) : undefined;
+  const score = sport && played ? (sideMeasure(match.measures[sport.score], side) ?? (tabOf(match) === 'live' ? 0 : undefined)) : undefined;
   return (
     <span className="live-side">
       <span className="live-side__name">
@@ -144,14 +144,14 @@ function noteOf(match: LiveMatch, sport: SportView | undefined): string {
   const half = sport?.half && match.state !== 'first' ? pairText(match.measures[sport.half], sport) : '';
   const corners = pairText(cornersOf(match, sport), sport);
   const yellow = pairText(match.cards?.yellow, sport);
-  const deciders = decidersOf(match.measures).map(([name, pair]) => `${name} ${pairText(pair, sport)}`);
+  const deciders = tieDeciders(match.measures).map(([name, pair]) => `${name} ${pairText(pair, sport)}`);
   return [half && `半场 ${half}`, ...deciders, corners && `角球 ${corners}`, yellow && yellow !== '0-0' ? `黄牌 ${yellow}` : '']
     .filter(Boolean)
     .join(' · ');
 }
 
 function Star({ id, name }: { readonly id: string; readonly name: string }): ReactNode {
-  const [on, toggle] = useFollows(id);
+  const [on, toggle] = useIsFollowed(id);
   return (
     <button type="button" className="live-row__star" aria-pressed={on} aria-label={`关注 ${name}`} onClick={toggle}>
       <Icon name="star" size={20} />

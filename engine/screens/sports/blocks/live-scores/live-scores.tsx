@@ -4,16 +4,16 @@ import { formatDayName, formatInstant } from '../../../../descriptions/screens/t
 import { DescribedEmpty } from '../../../blocks/parts/described-empty.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useScreenState } from '../../../core/hooks.ts';
-import { keepSetting, settingOf } from '../../../core/settings.ts';
+import { writeSetting, readSetting } from '../../../core/settings.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import type { LiveFeed } from '../../live/feed.ts';
-import { type Live, type LiveMatch, ordered, type Tab, tabOf } from '../../live/matches.ts';
+import { type LiveScoreboard, type LiveMatch, sortMatches, type Tab, tabOf } from '../../live/matches.ts';
 import { GOAL_SOUND, type Goals, useGoals } from '../../live/use-goals.ts';
-import { useFeed, useFollowed, useLive, useStatus } from '../../live/use-live.ts';
+import { useFeed, useFollowedMatches, useLive, useStatus } from '../../live/use-live.ts';
 import { LiveRow } from './live-row.tsx';
 import './live-scores.css';
 
@@ -34,9 +34,9 @@ export default function LiveScores({ block }: BlockProps<LiveScoresBlock>): Reac
   const id = useId();
   const feed = useFeed(block.call);
   const live = useLive(feed);
-  const followed = useFollowed();
-  const [kept, keep] = useScreenState(block.name);
-  const shown = TABS.find(({ value }) => value === kept)?.value ?? 'live';
+  const followed = useFollowedMatches();
+  const [storedTab, storeTab] = useScreenState(block.name);
+  const shown = TABS.find(({ value }) => value === storedTab)?.value ?? 'live';
   const sport = String(screen.value(block.sport) ?? '');
   const mine = block.mine !== undefined && screen.test(block.mine);
   const own = useOwn(screen.value(block.own));
@@ -48,7 +48,7 @@ export default function LiveScores({ block }: BlockProps<LiveScoresBlock>): Reac
   );
   const goals = useGoals(feed, viewOf, concerns);
   const lists = useMemo(() => listsOf(live, concerns, followed), [live, concerns, followed]);
-  const choose = (value: Shown): void => keep(value === 'live' ? '' : value);
+  const choose = (value: Shown): void => storeTab(value === 'live' ? '' : value);
 
   return (
     <section className="live" aria-label="比分">
@@ -85,7 +85,7 @@ export default function LiveScores({ block }: BlockProps<LiveScoresBlock>): Reac
 function Told({ goals }: { readonly goals: Goals }): ReactNode {
   return (
     <p className="visually-hidden" role="status">
-      {goals.told}
+      {goals.announcement}
     </p>
   );
 }
@@ -100,10 +100,10 @@ function useOwn(value: unknown): ReadonlySet<string> {
 
 type Lists = Readonly<Record<Shown, readonly LiveMatch[]>>;
 
-function listsOf(live: Live, concerns: (match: LiveMatch) => boolean, followed: ReadonlySet<string>): Lists {
+function listsOf(live: LiveScoreboard, concerns: (match: LiveMatch) => boolean, followed: ReadonlySet<string>): Lists {
   const all = [...live.matches.values()].filter(concerns);
   const of = (tab: Tab): readonly LiveMatch[] =>
-    ordered(
+    sortMatches(
       all.filter((match) => tabOf(match) === tab),
       tab,
     );
@@ -111,7 +111,7 @@ function listsOf(live: Live, concerns: (match: LiveMatch) => boolean, followed: 
     live: of('live'),
     finished: of('finished'),
     coming: of('coming'),
-    followed: ordered(
+    followed: sortMatches(
       all.filter(({ id }) => followed.has(id)),
       'all',
     ),
@@ -170,9 +170,9 @@ function TabList({
 /** Sound of goals; off until the player wants it. */
 function Sound(): ReactNode {
   const { storage } = useHost();
-  const [on, setOn] = useState(() => settingOf(storage, GOAL_SOUND, false));
+  const [on, setOn] = useState(() => readSetting(storage, GOAL_SOUND, false));
   const toggle = (): void => {
-    keepSetting(storage, GOAL_SOUND, !on);
+    writeSetting(storage, GOAL_SOUND, !on);
     setOn(!on);
   };
   return (
@@ -206,7 +206,7 @@ function StatusLine({ feed, demo }: { readonly feed: LiveFeed; readonly demo: bo
 
 interface ContentProps {
   readonly feed: LiveFeed;
-  readonly live: Live;
+  readonly live: LiveScoreboard;
   readonly lists: Lists;
   readonly shown: Shown;
   readonly row: (match: LiveMatch) => ReactNode;

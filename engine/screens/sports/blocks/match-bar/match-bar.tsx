@@ -1,13 +1,13 @@
 /** How many matches are picked, which, what was struck out, and 确定 or why not yet. Always in reach of the thumb. */
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { lazy, type ReactNode, Suspense, useId, useState, useSyncExternalStore } from 'react';
 import type { MatchBarBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
-import { countRender } from '../../../core/probe.ts';
-import { lackOf, wantedMatches } from '../../ready.ts';
+import { countRender } from '../../../core/render-counter.ts';
+import { missingPicksText, requiredMatches } from '../../missing-picks.ts';
 import { useSport } from '../../use-sport.ts';
 import './match-bar.css';
 
@@ -17,7 +17,7 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
   countRender('bar');
   const runtime = useSport();
   const screen = useScreen();
-  const { sport } = useCurrent(runtime.version);
+  const { sport } = useReadableValue(runtime.version);
   const matches = useSelected(runtime.picks, ({ context }) => context.matches);
   const struck = useSelected(runtime.picks, ({ context }) => context.struck.length);
   const play = useSelected(runtime.picks, ({ context }) => context.play);
@@ -28,8 +28,8 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
   // There is nothing to pick then, and the list says when there will be.
   if (nothingOnSale && matches.length === 0 && struck === 0) return <PlayMoneyLine />;
   const disabled = host.index.current.games.find((each) => each.code === code)?.disabled;
-  const reason = disabled ?? lackOf(sport, play, matches, host.now());
-  const wanted = wantedMatches(sport, play);
+  const reason = disabled ?? missingPicksText(sport, play, matches, host.now());
+  const wanted = requiredMatches(sport, play);
   const choices = matches.reduce(
     (sum, { picks }) => sum + Object.values(picks).reduce((all, each) => all + Object.keys(each).length, 0),
     0,

@@ -1,5 +1,5 @@
 /** What is picked, match by match, each choice to be taken back; and what was struck out, with the reason. */
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useEffect } from 'react';
 import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import type { PickedMatch } from '../../../../machines/match-picks.ts';
@@ -7,11 +7,11 @@ import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useExclusive } from '../../use-exclusive.ts';
 import { useSport } from '../../use-sport.ts';
-import { WHY } from '../../words.ts';
+import { STRUCK_REASON_TEXTS } from '../../words.ts';
 
 export default function PickedSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { picks, version } = useSport();
-  const { sport } = useCurrent(version);
+  const { sport } = useReadableValue(version);
   const matches = useSelected(picks, ({ context }) => context.matches);
   const struck = useSelected(picks, ({ context }) => context.struck);
   const none = matches.length === 0 && struck.length === 0;
@@ -39,7 +39,7 @@ export default function PickedSheet({ onClose }: { readonly onClose: () => void 
                 <Icon name="close" size={18} />
               </button>
             </p>
-            <p className="picked__why">{[WHY[why], reason].filter(Boolean).join('：')}</p>
+            <p className="picked__why">{[STRUCK_REASON_TEXTS[why], reason].filter(Boolean).join('：')}</p>
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
 /** Which matches the list shows, and in which order. Each choice shows at once behind the sheet. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Chips } from '../../../kit/chips.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { type Filters, HOURS, NO_FILTERS, ODDS_RANGES, type Sorting } from '../../filters.ts';
+import { type Filters, HOURS, NO_FILTERS, ODDS_RANGES, type OfferOrder } from '../../filters.ts';
 import type { ListView } from '../../plays.ts';
 import { useSport } from '../../use-sport.ts';
 
@@ -16,7 +16,7 @@ export interface FilterSheetProps {
   readonly onClose: () => void;
 }
 
-const SORTINGS: readonly { readonly value: Sorting; readonly label: string }[] = [
+const SORTINGS: readonly { readonly value: OfferOrder; readonly label: string }[] = [
   { value: 'time', label: '按时间' },
   { value: 'league', label: '按联赛' },
   { value: 'hot', label: '按热度' },
@@ -27,7 +27,7 @@ const toggled = (list: readonly string[], value: string): readonly string[] =>
 
 export default function FilterSheet({ value, view, onChange, onClose }: FilterSheetProps): ReactNode {
   const { book } = useSport();
-  const { sport } = useCurrent(useSport().version);
+  const { sport } = useReadableValue(useSport().version);
   const offers = book.ids().flatMap((id) => book.offer(id) ?? []);
   const leagues = [...(book.listing()?.leagues.values() ?? [])].map((league) => ({
     ...league,
@@ -55,7 +55,7 @@ export default function FilterSheet({ value, view, onChange, onClose }: FilterSh
       }
     >
       <div className="match-filter">
-        <Chips label="排序" chips={SORTINGS} value={value.sorting} onChange={(sorting) => set({ sorting: sorting as Sorting })} />
+        <Chips label="排序" chips={SORTINGS} value={value.sorting} onChange={(sorting) => set({ sorting: sorting as OfferOrder })} />
         <fieldset className="match-filter__group">
           <legend>只看</legend>
           <Toggle on={value.singles} label="单关" onPress={() => set({ singles: !value.singles })} />

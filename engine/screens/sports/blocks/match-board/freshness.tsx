@@ -1,5 +1,5 @@
 /** Says when the odds that are shown may be others by now: after a minute without word from the server. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { STALE_MS } from '../../runtime.ts';
 import { useSport } from '../../use-sport.ts';
@@ -8,7 +8,7 @@ const LOOK_MS = 5_000;
 
 export function Freshness(): ReactNode {
   const runtime = useSport();
-  const { freshAt, status } = useCurrent(runtime.loading);
+  const { freshAt, status } = useReadableValue(runtime.loading);
   const [now, look] = useState(() => runtime.host.now());
   useEffect(() => {
     const timer = setInterval(() => look(runtime.host.now()), LOOK_MS);

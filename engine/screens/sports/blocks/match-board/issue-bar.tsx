@@ -1,5 +1,5 @@
 /** Of a game that is sold by issues: which issue, until when, and what lies in its pool. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { formatLargeMoney } from '../../../../descriptions/format.ts';
 import { Chips } from '../../../kit/chips.tsx';
@@ -20,7 +20,7 @@ export function IssueBar(): ReactNode {
   const { book, host } = runtime;
   const listing = useSyncExternalStore(book.watchList, book.listing);
   const { issue, issues, pool } = listing?.page ?? {};
-  const { status } = useCurrent(runtime.loading);
+  const { status } = useReadableValue(runtime.loading);
   if (listing === undefined) {
     const { sale, payout } = runtime.version.get().sport;
     // When it could not be loaded the list below says why, and nothing is waited for.

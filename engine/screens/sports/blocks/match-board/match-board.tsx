@@ -1,5 +1,5 @@
 /** The list of matches: plays as tabs, days with their matches, the sheet of a match, filters. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
-import { type Watched, watched } from '../../../core/value.ts';
+import { type ObservableValue, observableValue } from '../../../core/observable.ts';
 import type { Offer } from '../../calls.ts';
 import { favouriteMatches } from '../../favourites.ts';
 import {
@@ -29,7 +29,7 @@ import { useSport } from '../../use-sport.ts';
 import { Day, type DayProps } from './day.tsx';
 import { Freshness } from './freshness.tsx';
 import { IssueBar } from './issue-bar.tsx';
-import { isOver, type OpenSheet, type RowParts } from './match-row.tsx';
+import { hasEnded, type OpenSheet, type RowParts } from './match-row.tsx';
 import './match-board.css';
 import './match-plays.css';
 import './sheets.css';
@@ -43,13 +43,13 @@ const NoMatches = lazyPart(() => import('./no-matches.tsx'), <div className="mat
 export default function MatchBoard({ block }: BlockProps<MatchBoardBlock>): ReactNode {
   const runtime = useSport();
   const screen = useScreen();
-  const { sport } = useCurrent(runtime.version);
-  const code = useCurrent(runtime.view);
+  const { sport } = useReadableValue(runtime.version);
+  const code = useReadableValue(runtime.view);
   const views = listViews(sport);
   const view = viewOf(sport, code);
   const panel = useId();
-  const [open] = useState(() => watched<OpenSheet | undefined>(undefined));
-  const [filters] = useState(() => watched(readFilters(runtime.host.storage, runtime.code)));
+  const [open] = useState(() => observableValue<OpenSheet | undefined>(undefined));
+  const [filters] = useState(() => observableValue(readFilters(runtime.host.storage, runtime.code)));
   const { analysis } = block;
   const parts = useMemo(
     (): RowParts => ({
@@ -113,13 +113,13 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-function FilterButton({ filters, view }: { readonly filters: Watched<Filters>; readonly view: ListView }): ReactNode {
+function FilterButton({ filters, view }: { readonly filters: ObservableValue<Filters>; readonly view: ListView }): ReactNode {
   const runtime = useSport();
   const [open, setOpen] = useState(false);
-  const chosen = useCurrent(filters);
+  const chosen = useReadableValue(filters);
   const count = countFilters(chosen);
   // Fourteen matches of an issue are all bet on, so there is nothing to leave out.
-  const { sport } = useCurrent(runtime.version);
+  const { sport } = useReadableValue(runtime.version);
   if (sport.payout.kind === 'pool') return null;
   return (
     <>
@@ -149,8 +149,8 @@ function FilterButton({ filters, view }: { readonly filters: Watched<Filters>; r
   );
 }
 
-function SheetOf({ open, parts }: { readonly open: Watched<OpenSheet | undefined>; readonly parts: RowParts }): ReactNode {
-  const shown = useCurrent(open);
+function SheetOf({ open, parts }: { readonly open: ObservableValue<OpenSheet | undefined>; readonly parts: RowParts }): ReactNode {
+  const shown = useReadableValue(open);
   return shown ? (
     <Suspense fallback={null}>
       <MatchSheet {...shown} parts={parts} onClose={() => open.set(undefined)} />
@@ -161,7 +161,7 @@ function SheetOf({ open, parts }: { readonly open: Watched<OpenSheet | undefined
 interface DaysProps {
   readonly block: MatchBoardBlock;
   readonly parts: RowParts;
-  readonly filters: Watched<Filters>;
+  readonly filters: ObservableValue<Filters>;
 }
 
 /** A match with one play in its row, and the header, the plays and the first day above it (px). */
@@ -175,9 +175,9 @@ function Days({ block, parts, filters: watchedFilters }: DaysProps): ReactNode {
   const { runtime, view, sport } = parts;
   const { book, host } = runtime;
   const listing = useSyncExternalStore(book.watchList, book.listing);
-  const loading = useCurrent(runtime.loading);
-  const filters = useCurrent(watchedFilters);
-  const favourites = useCurrent(favouriteMatches(host));
+  const loading = useReadableValue(runtime.loading);
+  const filters = useReadableValue(watchedFilters);
+  const favourites = useReadableValue(favouriteMatches(host));
   const { drawn, near, growing, holder } = useRowSlices<HTMLDivElement>(listing?.ids.length ?? 0, LEAST_HEIGHT, ABOVE);
   // Odds that no page brings, of the play that stands in these rows.
   const more = view.row.some(({ code }) => !(sport.board?.row ?? []).includes(code)) && sport.payout.kind === 'odds';
@@ -255,12 +255,12 @@ function firstOf(
   let left = count;
   return [...days].flatMap(([day, offers]) => {
     if (left <= 0) return [];
-    const over = offers.every(isOver);
+    const over = offers.every(hasEnded);
     const before = count - left;
     // A day that is over is folded, and has no rows.
     if (!over) left -= offers.length;
     // What is over stands below what is sold.
-    const ids = offers.toSorted((a, b) => +isOver(a) - +isOver(b) || order(a, b)).map(({ id }) => id);
+    const ids = offers.toSorted((a, b) => +hasEnded(a) - +hasEnded(b) || order(a, b)).map(({ id }) => id);
     return [{ day, count: offers.length, over, near: Math.max(0, near - before), ids: left < 0 ? ids.slice(0, left) : ids }];
   });
 }

@@ -1,6 +1,6 @@
 /** One choice with its odds. A tap renders this cell alone. */
 import { memo, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { countRender } from '../../../core/probe.ts';
+import { countRender } from '../../../core/render-counter.ts';
 import { MOVE_MS } from '../../offer-book.ts';
 import type { SportRuntime } from '../../runtime.ts';
 

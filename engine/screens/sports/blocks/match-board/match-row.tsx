@@ -1,16 +1,16 @@
 /** A match in the list. It renders again when its own offer changes; what is picked of it is the business of its cells and its badge. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { memo, type ReactNode, useSyncExternalStore } from 'react';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { countRender } from '../../../core/probe.ts';
+import { countRender } from '../../../core/render-counter.ts';
 import type { League, Offer, Team } from '../../calls.ts';
 import { favouriteMatches, toggleFavourite } from '../../favourites.ts';
 import type { ListView } from '../../plays.ts';
 import type { SportRuntime } from '../../runtime.ts';
-import { WHY } from '../../words.ts';
+import { STRUCK_REASON_TEXTS } from '../../words.ts';
 import { numberTone, PlayRow } from './play-cells.tsx';
 import { clockOn } from './times.ts';
 
@@ -29,15 +29,15 @@ export interface RowParts {
 }
 
 /** Why nothing of the match can be picked; '' while it can. */
-export function matchLack({ state, passStopsAt, singleStopsAt, singles, startsAt }: Offer, now: number): string {
-  if (state !== 'selling') return WHY[state];
+export function whyNotPickable({ state, passStopsAt, singleStopsAt, singles, startsAt }: Offer, now: number): string {
+  if (state !== 'selling') return STRUCK_REASON_TEXTS[state];
   const stopsAt = singles.length > 0 ? Math.max(passStopsAt, singleStopsAt) : passStopsAt;
   if (stopsAt > now) return '';
-  return startsAt <= now ? WHY.live : WHY.stopped;
+  return startsAt <= now ? STRUCK_REASON_TEXTS.live : STRUCK_REASON_TEXTS.stopped;
 }
 
 /** It ended as matches do: nobody bets on it any more, and no reason need be given. */
-export const isOver = ({ state }: Offer): boolean => state === 'live' || state === 'finished' || state === 'stopped';
+export const hasEnded = ({ state }: Offer): boolean => state === 'live' || state === 'finished' || state === 'stopped';
 
 export interface MatchRowProps {
   readonly id: string;
@@ -57,7 +57,7 @@ export const MatchRow = memo(function MatchRow({ id, near, parts }: MatchRowProp
   if (!offer) return null;
   const offset = host.offsetMinutes ?? 0;
   const league = book.listing()?.leagues.get(offer.league);
-  const lack = matchLack(offer, host.now());
+  const lack = whyNotPickable(offer, host.now());
   const [first, second] = sport.board?.awayFirst ? [offer.away, offer.home] : [offer.home, offer.away];
   const starts = clockOn(offer.startsAt, offer.day, offset);
   // Both times stand side by side: the day is not said twice.
@@ -70,7 +70,7 @@ export const MatchRow = memo(function MatchRow({ id, near, parts }: MatchRowProp
         <LeagueChip league={league} code={offer.league} />
         <span className="match__times tabular">
           <span>{starts}</span>
-          {lack ? <span className={isOver(offer) ? undefined : 'match__lack'}>{lack}</span> : <span>{stops} 截止</span>}
+          {lack ? <span className={hasEnded(offer) ? undefined : 'match__lack'}>{lack}</span> : <span>{stops} 截止</span>}
         </span>
         <span className="match__acts">
           {parts.analyse ? (
@@ -86,7 +86,7 @@ export const MatchRow = memo(function MatchRow({ id, near, parts }: MatchRowProp
         <span className="match__vs">VS</span>
         <Side team={second} offer={offer} sport={sport} home={second === offer.home} />
       </div>
-      {lack && offer.reason && !isOver(offer) ? <p className="match__reason">{offer.reason}</p> : null}
+      {lack && offer.reason && !hasEnded(offer) ? <p className="match__reason">{offer.reason}</p> : null}
       <div className={view.row.length > 0 ? 'match__body' : undefined}>
         {view.row.length > 0 ? (
           <div className="match__plays">
@@ -157,7 +157,7 @@ function MoreButton({ id, code, parts, off }: Omit<MatchRowProps, 'near'> & { re
   const { runtime, view, open } = parts;
   const picked = useSyncExternalStore(
     (listener) => runtime.cells.watchMatch(id, listener),
-    () => countIn(runtime.cells.match(id)?.picks ?? {}, view),
+    () => countPicksInSheet(runtime.cells.match(id)?.picks ?? {}, view),
   );
   const only = view.row.length === 0 ? view.sheet[0] : undefined;
   return (
@@ -176,7 +176,10 @@ function MoreButton({ id, code, parts, off }: Omit<MatchRowProps, 'near'> & { re
 }
 
 /** How many choices are picked in the sheet of this view. */
-export function countIn(picks: Readonly<Record<string, Readonly<Record<string, string>>>>, { sheet }: Pick<ListView, 'sheet'>): number {
+export function countPicksInSheet(
+  picks: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  { sheet }: Pick<ListView, 'sheet'>,
+): number {
   return sheet.reduce((sum, { code }) => sum + Object.keys(picks[code] ?? {}).length, 0);
 }
 
@@ -192,7 +195,7 @@ function Banker({
   readonly runtime: SportRuntime;
   readonly play: string;
 }): ReactNode {
-  const { sport } = useCurrent(runtime.version);
+  const { sport } = useReadableValue(runtime.version);
   const state = useSyncExternalStore(
     (listener) => runtime.cells.watchMatch(id, listener),
     () => {

@@ -5,7 +5,7 @@ import { ErrorState } from '../../../kit/error-state.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { useExclusive } from '../../use-exclusive.ts';
-import { matchLack, type OpenSheet, type RowParts } from './match-row.tsx';
+import { whyNotPickable, type OpenSheet, type RowParts } from './match-row.tsx';
 import { PlayParts } from './play-cells.tsx';
 
 export interface MatchSheetProps extends OpenSheet {
@@ -39,7 +39,7 @@ export default function MatchSheet({ match: id, play: first, parts, onClose }: M
   }, [runtime, id, version, attempt]);
   const warnings = useExclusive(sport, picked);
   if (!offer) return null;
-  const lack = matchLack(offer, host.now());
+  const lack = whyNotPickable(offer, host.now());
   const play = view.sheet.find((each) => each.code === code) ?? view.sheet[0];
   const count = (of: string): number => Object.keys(picked?.picks[of] ?? {}).length;
   const waiting = !book.hasMore(id) && sport.payout.kind === 'odds';

@@ -1,5 +1,5 @@
 /** Nothing is on sale: when the next sale begins, and what the description offers to do until then. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import { DAY_STARTS } from '../../../../descriptions/sports/conditions.ts';
@@ -17,7 +17,7 @@ const DOUBLE_MS = 400;
 export default function NoMatches({ block }: { readonly block: MatchBoardBlock }): ReactNode {
   const runtime = useSport();
   const { book, host } = runtime;
-  const { sale } = useCurrent(runtime.version).sport;
+  const { sale } = useReadableValue(runtime.version).sport;
   const [, tell] = useScreenState(block.idle);
   const shown = useShown(block.actions);
   const pressed = useRef(Number.NEGATIVE_INFINITY);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { Choice, MatchNumber } from '../../../../descriptions/sports/types.ts';
 import type { Offer } from '../../calls.ts';
-import { type ShownPlay, soldWith } from '../../plays.ts';
+import { type ShownPlay, isSoldWithNumbers } from '../../plays.ts';
 import type { SportRuntime } from '../../runtime.ts';
 import { MatchCell } from './match-cell.tsx';
 
@@ -16,9 +16,9 @@ export interface PlayCellsProps {
 }
 
 /** Why the play cannot be picked of this match; '' when it can. */
-export function playLack({ play }: ShownPlay, offer: Offer): string {
+export function whyPlayNotPickable({ play }: ShownPlay, offer: Offer): string {
   if (offer.closed.includes(play.code)) return '未开售';
-  return soldWith(play, offer.numbers) ? '' : '未开售';
+  return isSoldWithNumbers(play, offer.numbers) ? '' : '未开售';
 }
 
 /** Negative: the home side gives; positive: it is given. */
@@ -33,7 +33,7 @@ export interface PlayRowProps extends PlayCellsProps {
 }
 
 export function PlayRow({ runtime, offer, play, off, before }: PlayRowProps): ReactNode {
-  const lack = playLack(play, offer);
+  const lack = whyPlayNotPickable(play, offer);
   const [number] = play.numbers;
   const value = number && offer.numbers[number.code];
   const single = offer.singles.includes(play.code);
@@ -67,7 +67,7 @@ export function PlayRow({ runtime, offer, play, off, before }: PlayRowProps): Re
 }
 
 export function PlayParts({ runtime, offer, play, off }: PlayCellsProps): ReactNode {
-  const lack = playLack(play, offer);
+  const lack = whyPlayNotPickable(play, offer);
   if (lack) return <p className="match-sheet__lack">{lack}</p>;
   return play.parts.map((part) => (
     <fieldset className="match-part" key={part.name} aria-label={part.name ? `${play.name} ${part.name}` : play.name}>

@@ -6,8 +6,8 @@ import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
-import { decidersOf } from '../../level.ts';
-import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder } from './order.ts';
+import { tieDeciders } from '../../deciders.ts';
+import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progressText, type SportOrder } from './order.ts';
 import './match-legs.css';
 
 const BetsSheet = lazy(() => import('./bets-sheet.tsx'));
@@ -27,7 +27,7 @@ function Legs({ order, live }: { readonly order: SportOrder; readonly live: read
       <h2 className="match-legs__title">
         投注内容
         <span className="match-legs__progress" role="status">
-          {progress(order)}
+          {progressText(order)}
         </span>
       </h2>
       <ul>
@@ -134,7 +134,7 @@ function Score({ measures, live, half: over, awayFirst }: ScoreProps): ReactNode
     <span className={live ? 'match-leg__score match-leg__score--live' : 'match-leg__score'}>
       {full[0]}:{full[1]}
       {half ? <small>半 {half.join(':')}</small> : null}
-      {decidersOf(measures).map(([name, pair]) => (
+      {tieDeciders(measures).map(([name, pair]) => (
         <small key={name}>
           {name} {shown(pair)?.join(':')}
         </small>

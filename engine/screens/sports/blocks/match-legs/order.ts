@@ -78,7 +78,7 @@ export function outcomeOf(leg: OrderLeg): Outcome {
 }
 
 /** 已中 2/4，还差 1 场: in words, what the order waits for. */
-export function progress({ legs, passes = [], status, pool = false }: SportOrder): string {
+export function progressText({ legs, passes = [], status, pool = false }: SportOrder): string {
   const outcomes = legs.map(outcomeOf);
   const count = (outcome: Outcome): number => outcomes.filter((each) => each === outcome).length;
   const [won, lost, open, voided] = [count('won'), count('lost'), count('open'), count('void')];

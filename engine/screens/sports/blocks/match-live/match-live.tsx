@@ -10,8 +10,8 @@ import type { LiveMatch, MatchEvent, Pair, SideName } from '../../live/matches.t
 import { Minute } from '../../live/minute.tsx';
 import { useGoals } from '../../live/use-goals.ts';
 import { useFeed, useLive, useMatch, useStatus } from '../../live/use-live.ts';
-import { decidersOf } from '../../level.ts';
-import { cornersOf, EVENT_TEXT, figure, pairText, runningScores, SCORES, scoreInWords, sidesOf } from '../../live/words.ts';
+import { tieDeciders } from '../../deciders.ts';
+import { cornersOf, EVENT_TEXT, sideMeasure, pairText, runningScores, SCORES, scoreText, sidesOf } from '../../live/words.ts';
 import './match-live.css';
 
 export default function MatchLive({ block }: BlockProps<MatchLiveBlock>): ReactNode {
@@ -58,7 +58,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
   const host = useHost();
   const { offsetMinutes = 0 } = host;
   const only = useCallback((each: LiveMatch) => each.id === match.id, [match.id]);
-  const { told } = useGoals(
+  const { announcement } = useGoals(
     feed,
     useCallback(() => sport, [sport]),
     only,
@@ -77,9 +77,9 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
         {score ? (
           <>
             <span className="match-head__score tabular" aria-hidden="true">
-              {figure(score, first)} : {figure(score, second)}
+              {sideMeasure(score, first)} : {sideMeasure(score, second)}
             </span>
-            <span className="visually-hidden">{scoreInWords(match, sport)}</span>
+            <span className="visually-hidden">{scoreText(match, sport)}</span>
           </>
         ) : (
           <span className="match-head__score">对</span>
@@ -91,7 +91,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
       </p>
       <Figures match={match} sport={sport} />
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
     </section>
   );
@@ -101,7 +101,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
 function Figures({ match, sport }: { readonly match: LiveMatch; readonly sport: SportView }): ReactNode {
   const figures: readonly (readonly [label: string, pair: Pair | undefined])[] = [
     ['半场', sport.half && match.state !== 'first' ? match.measures[sport.half] : undefined],
-    ...decidersOf(match.measures),
+    ...tieDeciders(match.measures),
     ['角球', cornersOf(match, sport)],
     ['黄牌', match.cards?.yellow],
     ['红牌', match.cards?.red],

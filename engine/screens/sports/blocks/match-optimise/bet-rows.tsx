@@ -1,5 +1,5 @@
 /** List of the single bets of an optimised slip (奖金优化). It may have ten thousand rows, so a long list is virtualised (virtual-rows.tsx). */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { memo, type ReactElement, type ReactNode, useMemo } from 'react';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
@@ -25,7 +25,7 @@ interface BetRowsProps {
 }
 
 export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
-  const { sport } = useCurrent(slip.sport.version);
+  const { sport } = useReadableValue(slip.sport.version);
   const { legs } = useSlipContext(slip);
   const names = useMemo(() => {
     const codes = new Map(legs.map(({ match, code }) => [match, code]));

@@ -1,5 +1,5 @@
 /** 奖金优化: the single bets of the slip with what each pays, plans that share the stake out over them, and each bet's own steps. */
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -15,9 +15,9 @@ import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
-import { type Concern, sendingText, useOutcome } from '../../../slip/outcomes.ts';
+import { type OutcomeRelation, sendingText, useOutcomeRelation } from '../../../slip/outcomes.ts';
 import { CouponRow, usePayment } from '../../slip/coupon-row.tsx';
-import { PLAN_NAMES, planned, singleBets, type Sorting, sorted } from '../../slip/optimise.ts';
+import { PLAN_NAMES, optimisedPlan, singleBets, type BetOrder, sortBets } from '../../slip/optimise.ts';
 import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { rangeText } from '../../slip/slip-words.ts';
@@ -30,10 +30,10 @@ import './match-optimise.css';
 
 export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>): ReactNode {
   const slip = useSlip();
-  const concern = useOutcome(slip.sport.code, slip.submission, slip.isOwn);
+  const concern = useOutcomeRelation(slip.sport.code, slip.submission, slip.isOwn);
   const screen = useScreen();
   const context = useSlipContext(slip);
-  const { sport } = useCurrent(slip.sport.version);
+  const { sport } = useReadableValue(slip.sport.version);
   const { legs, rules, passes, plan } = context;
   const ready = legs.length > 0 && rules.priced && joined(context).lacking === 0;
   const fits = ready && !slip.total().overBets;
@@ -58,11 +58,11 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
   const most = bets.length * rules.caps.multiplier;
   const units = Math.min(Math.max(bets.length, Number(slip.total().bets)), most);
   useEffect(() => {
-    if (bets.length > 0 && !shown) slip.machine.send({ type: 'PLAN', plan: planned(slip, bets, 'average', units) });
+    if (bets.length > 0 && !shown) slip.machine.send({ type: 'PLAN', plan: optimisedPlan(slip, bets, 'average', units) });
   }, [slip, bets, shown, units]);
   // Sorted when somebody asks for it: rows do not jump about under the thumb that changes one.
-  const [order, setOrder] = useState<{ readonly by: Sorting; readonly times: readonly number[] }>({ by: 'order', times: [] });
-  const rows = useMemo(() => sorted(bets, order.by, order.times), [bets, order]);
+  const [order, setOrder] = useState<{ readonly by: BetOrder; readonly times: readonly number[] }>({ by: 'order', times: [] });
+  const rows = useMemo(() => sortBets(bets, order.by, order.times), [bets, order]);
 
   if (!fits || !shown)
     return (
@@ -88,7 +88,7 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
     );
   const choose = (name: string): void => {
     if (name === 'own') return slip.machine.send({ type: 'PLAN', plan: { ...shown, plan: 'own' } });
-    const next = planned(slip, bets, name as 'average', shown.total);
+    const next = optimisedPlan(slip, bets, name as 'average', shown.total);
     slip.machine.send({ type: 'PLAN', plan: next });
     setOrder({ by: order.by, times: next.times });
   };
@@ -120,7 +120,7 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
             more="多一注"
             unit="注"
             onChange={(total) =>
-              slip.machine.send({ type: 'PLAN', plan: planned(slip, bets, shown.plan === 'own' ? 'average' : shown.plan, total) })
+              slip.machine.send({ type: 'PLAN', plan: optimisedPlan(slip, bets, shown.plan === 'own' ? 'average' : shown.plan, total) })
             }
           />
         </div>
@@ -132,7 +132,7 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
             { value: 'times', label: '预计奖金' },
           ]}
           value={order.by}
-          onChange={(value) => setOrder({ by: value as Sorting, times: shown.times })}
+          onChange={(value) => setOrder({ by: value as BetOrder, times: shown.times })}
         />
       </section>
       <BetRows slip={slip} rows={rows} times={shown.times} />
@@ -153,7 +153,7 @@ const NOTES: Readonly<Record<SlipPlan['plan'], string>> = {
 interface OptimiseBarProps {
   readonly block: MatchOptimiseBlock;
   readonly slip: SlipRuntime;
-  readonly concern: Concern;
+  readonly concern: OutcomeRelation;
   readonly plan: SlipPlan;
   readonly prizes: readonly number[];
 }
@@ -162,7 +162,7 @@ function OptimiseBar({ block, slip, concern, plan, prizes }: OptimiseBarProps): 
   const host = useHost();
   const screen = useScreen();
   const session = useSnapshot(host.session);
-  const { sport } = useCurrent(slip.sport.version);
+  const { sport } = useReadableValue(slip.sport.version);
   const busy = useSelected(slip.submission, isUnderWay);
   const problemId = useId();
   const amountFen = amountOf(BigInt(plan.total), sport.unitFen);

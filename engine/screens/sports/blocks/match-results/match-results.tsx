@@ -5,7 +5,7 @@ import type { MatchResultsBlock } from '../../../../descriptions/generated/scree
 import { ListFrame } from '../../../blocks/parts/list-frame.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useSource } from '../../../core/hooks.ts';
-import { decidersOf } from '../../level.ts';
+import { tieDeciders } from '../../deciders.ts';
 import './match-results.css';
 
 interface Winner {
@@ -89,7 +89,7 @@ const ResultRow = memo(function ResultRow({ match, league, awayFirst, pool }: Re
         <span className="match-result__score">
           {full ? order(full) : mark || '—'}
           {half ? <small>半 {order(half)}</small> : null}
-          {decidersOf(match.measures).map(([name, pair]) => (
+          {tieDeciders(match.measures).map(([name, pair]) => (
             <small key={name}>
               {name} {order(pair)}
             </small>

@@ -1,5 +1,5 @@
 /** The slip of a sports game: what changed, the matches with their picks, the passes, and below them what it costs and can win. */
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useState } from 'react';
 import type { Action, MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -10,7 +10,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { OfferCell } from '../../../slip/offer-cell.tsx';
 import { CouponRow } from '../../slip/coupon-row.tsx';
 import { formTickets, type SlipRuntime } from '../../slip/slip-runtime.ts';
-import { useOutcome } from '../../../slip/outcomes.ts';
+import { useOutcomeRelation } from '../../../slip/outcomes.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { ClearSheet } from './clear-sheet.tsx';
 import { PassCell } from './pass-cell.tsx';
@@ -24,9 +24,9 @@ import './match-slip.css';
 
 export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactNode {
   const slip = useSlip();
-  const concern = useOutcome(slip.sport.code, slip.submission, slip.isOwn);
+  const concern = useOutcomeRelation(slip.sport.code, slip.submission, slip.isOwn);
   const screen = useScreen();
-  const { sport } = useCurrent(slip.sport.version);
+  const { sport } = useReadableValue(slip.sport.version);
   const { legs, late } = useSlipContext(slip);
   const struck = useSelected(slip.sport.picks, ({ context }) => context.struck);
   const [clearing, setClearing] = useState(false);
@@ -94,7 +94,7 @@ function Offer({
 }): ReactNode {
   const { host, code, version } = slip.sport;
   const screen = useScreen();
-  const { sport } = useCurrent(version);
+  const { sport } = useReadableValue(version);
   const { blocked, stale } = useBlocked(slip);
   if (!sport.groupBuy || host.sportCalls?.together === undefined) return null;
   const open = (): void => {

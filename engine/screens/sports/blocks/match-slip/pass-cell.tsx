@@ -7,12 +7,12 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { type PassCount, passCounts, repeatedBets } from '../../slip/pass-counts.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { passName } from '../../slip/slip-words.ts';
-import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
+import { passesOfSlip, useSlipContext } from '../../slip/use-slip.ts';
 
 export function PassCell({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const context = useSlipContext(slip);
   const [open, setOpen] = useState(false);
-  const { possible, chosen } = joinedOf(context);
+  const { possible, chosen } = passesOfSlip(context);
   if (possible.length === 0) return null;
   return (
     <>
@@ -28,7 +28,7 @@ export function PassCell({ slip }: { readonly slip: SlipRuntime }): ReactNode {
 
 function PassSheet({ slip, onClose }: { readonly slip: SlipRuntime; readonly onClose: () => void }): ReactNode {
   const context = useSlipContext(slip);
-  const { possible, chosen } = joinedOf(context);
+  const { possible, chosen } = passesOfSlip(context);
   const compiled = slip.compiled();
   const counts = new Map(passCounts(compiled, slip.ticket(), possible).map((count) => [count.code, count]));
   const repeated = repeatedBets(compiled, slip.ticket());

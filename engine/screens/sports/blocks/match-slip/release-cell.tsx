@@ -1,5 +1,5 @@
 /** 发单 on the slip: the row that leads to the form on which the bet is shown to others. Only of games that say so. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
 import type { Action } from '../../../../descriptions/generated/screen.ts';
 import { useScreen } from '../../../core/hooks.ts';
@@ -16,7 +16,7 @@ interface ReleaseCellProps {
 export function ReleaseCell({ slip, release, login }: ReleaseCellProps): ReactNode {
   const { host, code, version } = slip.sport;
   const screen = useScreen();
-  const { sport } = useCurrent(version);
+  const { sport } = useReadableValue(version);
   const { blocked, stale } = useBlocked(slip);
   if (sport.release !== true) return null;
   const open = (): void => {

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import { useScreen } from '../../../core/hooks.ts';
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
-import { BetTaken, yuan } from '../../../slip/taken-sheet.tsx';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
+import { BetAccepted, yuanText } from '../../../slip/accepted-sheet.tsx';
 import { playsOf } from '../../slip/shown-plays.ts';
 import { rangeText } from '../../slip/slip-words.ts';
 import type { OutcomeProps } from './slip-outcome.tsx';
@@ -43,7 +43,7 @@ export default function Accepted({ block: { order, released, board }, slip }: Ou
     };
   const { orderId, releaseId, legs, bets, couponFen, minFen, maxFen, balanceFen } = placed ?? {};
   return (
-    <BetTaken
+    <BetAccepted
       title={releaseId ? '投注成功，已发单' : '投注成功'}
       // Where the slip behind it is empty now, closing goes where the next bet is made.
       onClose={() => {
@@ -55,20 +55,20 @@ export default function Accepted({ block: { order, released, board }, slip }: Ou
       rows={[
         ['场次', legs && `${legs.length} 场`],
         ['注数', bets === undefined ? undefined : `${formatInteger(bets)} 注`],
-        ['红包', couponFen === undefined ? undefined : `抵 ${yuan(couponFen)}`],
+        ['红包', couponFen === undefined ? undefined : `抵 ${yuanText(couponFen)}`],
         ['约中奖', typeof maxFen === 'number' ? rangeText(minFen ?? maxFen, maxFen) : undefined],
-        ['余额', yuan(balanceFen)],
+        ['余额', yuanText(balanceFen)],
         ['订单号', orderId],
       ]}
     >
       {legs ? <Legs legs={legs} slip={slip} /> : null}
-    </BetTaken>
+    </BetAccepted>
   );
 }
 
 /** The odds that each match was sold at. */
 function Legs({ legs, slip }: { readonly legs: Placed['legs']; readonly slip: OutcomeProps['slip'] }): ReactNode {
-  const { sport } = useCurrent(slip.sport.version);
+  const { sport } = useReadableValue(slip.sport.version);
   return (
     <ul className="outcome__legs" aria-label="成交赔率">
       {legs.map((leg) => (

@@ -1,5 +1,5 @@
 /** Multiplier, what the slip costs and can win, and 投注. What stands in the way is said in words above the button. */
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useId } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -9,7 +9,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
-import { type Concern, sendingText } from '../../../slip/outcomes.ts';
+import { type OutcomeRelation, sendingText } from '../../../slip/outcomes.ts';
 import { usePayment } from '../../slip/coupon-row.tsx';
 import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
@@ -23,7 +23,7 @@ const QUICK = [10, 50, 100, 500] as const;
 interface SlipBarProps {
   readonly block: MatchSlipBlock;
   readonly slip: SlipRuntime;
-  readonly concern: Concern;
+  readonly concern: OutcomeRelation;
 }
 
 export function SlipBar({ block, slip, concern }: SlipBarProps): ReactNode {
@@ -31,7 +31,7 @@ export function SlipBar({ block, slip, concern }: SlipBarProps): ReactNode {
   const screen = useScreen();
   const session = useSnapshot(host.session);
   const context = useSlipContext(slip);
-  const range = useCurrent(slip.range);
+  const range = useReadableValue(slip.range);
   const busy = useSelected(slip.submission, isUnderWay);
   const problemId = useId();
   const { bets, amountFen } = slip.total();

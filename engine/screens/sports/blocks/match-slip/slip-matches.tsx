@@ -1,5 +1,5 @@
 /** The matches of the slip: picks that can be taken back one by one, the banker (胆), and the way out. */
-import { useCurrent } from '../../../core/use-current.ts';
+import { useReadableValue } from '../../../core/use-current.ts';
 import { memo, type ReactNode } from 'react';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { PickedMatch } from '../../../../machines/picked-matches.ts';
@@ -7,11 +7,11 @@ import { useHost } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { playsOf } from '../../slip/shown-plays.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
-import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
+import { passesOfSlip, useSlipContext } from '../../slip/use-slip.ts';
 
 export function SlipMatches({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const context = useSlipContext(slip);
-  const { bankers: most } = joinedOf(context);
+  const { bankers: most } = passesOfSlip(context);
   const bankers = context.legs.filter(({ banker }) => banker).length;
   return (
     <ul className="card match-slip" aria-label="投注单场次">
@@ -33,7 +33,7 @@ interface SlipMatchProps {
 
 const SlipMatch = memo(function SlipMatch({ slip, leg, bankers, full }: SlipMatchProps): ReactNode {
   const host = useHost();
-  const { sport } = useCurrent(slip.sport.version);
+  const { sport } = useReadableValue(slip.sport.version);
   const { picks } = slip.sport;
   const plays = playsOf(sport);
   const awayFirst = sport.board?.awayFirst === true;

@@ -1,5 +1,5 @@
 /** What happened to the slip: odds and handicaps that moved, matches that are not sold any more, a bet that was not taken. */
-import { useCurrent, useSelected } from '../../../core/use-current.ts';
+import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useId } from 'react';
 import { isLower } from '../../../../machines/match-slip-change.ts';
 import type { OddsPolicy } from '../../../../machines/match-slip.ts';
@@ -10,13 +10,13 @@ import { playsOf } from '../../slip/shown-plays.ts';
 import { keepOddsPolicy, POLICY_NAMES } from '../../slip/odds-policy.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
-import { hasWayOn } from '../../../slip/calls.ts';
-import { formWaits, isOffer } from '../../../slip/offers.ts';
-import { WHY } from '../../words.ts';
+import { hasNextStep } from '../../../slip/calls.ts';
+import { isFormWaiting, isOffer } from '../../../slip/offers.ts';
+import { STRUCK_REASON_TEXTS } from '../../words.ts';
 
 export function ChangedStrip({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const { changes, policy, legs } = useSlipContext(slip);
-  const { sport } = useCurrent(slip.sport.version);
+  const { sport } = useReadableValue(slip.sport.version);
   const id = useId();
   if (changes.length === 0) return null;
   const codeOf = (match: string): string => legs.find((leg) => leg.match === match)?.code ?? '';
@@ -90,7 +90,7 @@ export function StruckOut({ slip }: { readonly slip: SlipRuntime }): ReactNode {
       </h2>
       <ul>
         {struck.map(({ picked, why, reason }) => (
-          <Struck key={picked.match} slip={slip} picked={picked} why={reason || WHY[why]} />
+          <Struck key={picked.match} slip={slip} picked={picked} why={reason || STRUCK_REASON_TEXTS[why]} />
         ))}
         {late.map((picked) => (
           <Struck key={picked.match} slip={slip} picked={picked} why="已到停售时间" />
@@ -101,7 +101,7 @@ export function StruckOut({ slip }: { readonly slip: SlipRuntime }): ReactNode {
 }
 
 function Struck({ slip, picked, why }: { readonly slip: SlipRuntime; readonly picked: PickedMatch; readonly why: string }): ReactNode {
-  const { sport } = useCurrent(slip.sport.version);
+  const { sport } = useReadableValue(slip.sport.version);
   const [first, second] = sport.board?.awayFirst ? [picked.away, picked.home] : [picked.home, picked.away];
   return (
     <li className="match-notice__row">
@@ -126,8 +126,8 @@ export function Refusal({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const { submission } = slip;
   const refusal = useSelected(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
   const offer = useSelected(submission, ({ context }) => isOffer(context.submission, slip.sport.host.sportCalls?.together));
-  const waits = useCurrent(formWaits(submission));
-  if (!refusal || offer || waits || hasWayOn(refusal.status)) return null;
+  const waits = useReadableValue(isFormWaiting(submission));
+  if (!refusal || offer || waits || hasNextStep(refusal.status)) return null;
   return (
     <div className="match-slip-bar__notice">
       <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>

@@ -3,12 +3,12 @@ import { type ReactNode, useCallback } from 'react';
 import type { MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
-import type { Concern } from '../../../slip/outcomes.ts';
-import { COMING, SlipOutcome as Outcome } from '../../../slip/slip-outcome.tsx';
+import type { OutcomeRelation } from '../../../slip/outcomes.ts';
+import { LOADING_PLACEHOLDER, SlipOutcome as Outcome } from '../../../slip/slip-outcome.tsx';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 
-const Accepted = lazyPart(() => import('./slip-accepted.tsx'), COMING);
-const Refused = lazyPart(() => import('./slip-refused.tsx'), COMING);
+const Accepted = lazyPart(() => import('./slip-accepted.tsx'), LOADING_PLACEHOLDER);
+const Refused = lazyPart(() => import('./slip-refused.tsx'), LOADING_PLACEHOLDER);
 
 export interface OutcomeProps {
   readonly block: Pick<MatchSlipBlock, 'login' | 'order' | 'fill' | 'board' | 'offered' | 'released'>;
@@ -20,7 +20,7 @@ const preload = (): void => {
   Refused.preload();
 };
 
-export function SlipOutcome({ block, slip, concern }: OutcomeProps & { readonly concern: Concern }): ReactNode {
+export function SlipOutcome({ block, slip, concern }: OutcomeProps & { readonly concern: OutcomeRelation }): ReactNode {
   const { host, code } = slip.sport;
   const screen = useScreen();
   const { board } = block;

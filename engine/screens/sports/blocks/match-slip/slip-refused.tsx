@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../../../core/contract.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
-import { REFUSED } from '../../../slip/calls.ts';
-import { RefusedSheet, type Said } from '../../../slip/refused-sheet.tsx';
+import { REFUSAL_STATUS } from '../../../slip/calls.ts';
+import { RefusedSheet, type RefusalText } from '../../../slip/refused-sheet.tsx';
 import { usePayment } from '../../slip/coupon-row.tsx';
 import { resend } from '../../slip/resend.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
@@ -32,14 +32,14 @@ export default function Refused({ block, slip }: OutcomeProps): ReactNode {
     </Button>
   );
   /** What this slip says of a refusal in its own words. */
-  const own = ({ status, models }: Refusal): Said | undefined => {
-    if (status === REFUSED.issueClosed)
+  const own = ({ status, models }: Refusal): RefusalText | undefined => {
+    if (status === REFUSAL_STATUS.issueClosed)
       return {
         title: '有场次已停售',
         text: '下面的场次不能再投注，未扣款。其余场次已保留，金额按剩下的场次重算。',
         more: <Stopped legs={stoppedLegs(models)} />,
       };
-    if (status !== REFUSED.descriptionChanged) return undefined;
+    if (status !== REFUSAL_STATUS.descriptionChanged) return undefined;
     return {
       title: '赔率或玩法已更新',
       text:

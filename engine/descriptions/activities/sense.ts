@@ -1,9 +1,0 @@
-/** Sense of an activity by itself. What it names is looked up where the others are known (server/loyalty/store/checker.ts). */
-import type { Finding } from '../problem.ts';
-import { gather } from '../sense/report.ts';
-import type { ActivityDescription } from './types.ts';
-
-export const activityFindings = ({ from, to }: ActivityDescription): Finding[] =>
-  gather((add) => {
-    if (to < from) add('STORE_DAYS', '/to', { from, to });
-  });

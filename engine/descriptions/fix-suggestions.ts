@@ -1,0 +1,108 @@
+/**
+ * What somebody who wrote a text with a Chinese keyboard, or as people say it, most likely meant: full-width digits and marks, `9:00` for a
+ * time, `2026/1/5` for a day, `+8` for an offset. Only a suggestion in a message; nothing is taken as if it were written so.
+ */
+
+const two = (digits: string): string => digits.padStart(2, '0');
+
+/** Full-width digits, letters and marks as plain ones. */
+export const toHalfWidth = (text: string): string => text.normalize('NFKC').replaceAll('。', '.').replaceAll('、', ',').trim();
+
+/** A text that `fits`, near to what is written; undefined when there is none or it fits as it is. */
+export function suggestedFix(text: string, fits: (candidate: string) => boolean): string | undefined {
+  const plain = toHalfWidth(text);
+  const candidates = [
+    plain,
+    plain.replaceAll(' ', ''),
+    timeOf(plain),
+    dayOf(plain),
+    offsetOf(plain),
+    instantOf(plain),
+    minuteOf(plain),
+    `/${plain}`,
+  ];
+  return candidates.find((candidate) => candidate !== undefined && candidate !== text && fits(candidate));
+}
+
+function timeOf(text: string): string | undefined {
+  const found = /^(\d{1,2})[:.时点](\d{1,2})?(?:[:.分](\d{1,2})?)?秒?分?$/.exec(text);
+  return found ? `${two(found[1] ?? '')}:${two(found[2] ?? '')}:${two(found[3] ?? '')}` : undefined;
+}
+
+function dayOf(text: string): string | undefined {
+  const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text);
+  return found ? `${found[1]}-${two(found[2] ?? '')}-${two(found[3] ?? '')}` : undefined;
+}
+
+/** A day alone begins at midnight. */
+function instantOf(text: string): string | undefined {
+  const [day = '', time = '0:00', ...more] = text.split(/[ T]+/);
+  const [date, clock] = [dayOf(day), timeOf(time)];
+  return more.length > 0 || date === undefined || clock === undefined ? undefined : `${date}T${clock}`;
+}
+
+/** 2026-07-07 20:00, as articles say when they come out. */
+const minuteOf = (text: string): string | undefined => instantOf(text)?.replace('T', ' ').slice(0, -3);
+
+/** Signs that are written in the place of the names of comparisons. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '=': 'eq',
+  '==': 'eq',
+  '===': 'eq',
+  '!=': 'ne',
+  '!==': 'ne',
+  '<>': 'ne',
+  '≠': 'ne',
+  '<': 'lt',
+  '<=': 'lte',
+  '≤': 'lte',
+  '>': 'gt',
+  '>=': 'gte',
+  '≥': 'gte',
+  '!': 'not',
+  '&&': 'all',
+  and: 'all',
+  '||': 'any',
+  or: 'any',
+};
+
+/** The name that is meant by a sign; undefined for any other text. */
+export const comparisonName = (text: string): string | undefined => (Object.hasOwn(SIGNS, text) ? SIGNS[text] : undefined);
+
+function offsetOf(text: string): string | undefined {
+  const found = /^(?:UTC|GMT)?([+-]?)(\d{1,2})(?::?(\d\d))?$/i.exec(text);
+  return found ? `${found[1] || '+'}${two(found[2] ?? '')}:${found[3] ?? '00'}` : undefined;
+}
+
+/** Marks of a Chinese keyboard in the place of those of JSON. */
+const MARKS: Readonly<Record<string, string>> = {
+  '，': ',',
+  '、': ',',
+  '；': ',',
+  '：': ':',
+  '“': '"',
+  '”': '"',
+  '‘': '"',
+  '’': '"',
+  '＂': '"',
+  '「': '"',
+  '」': '"',
+  '｛': '{',
+  '｝': '}',
+  '［': '[',
+  '］': ']',
+  '【': '[',
+  '】': ']',
+  '－': '-',
+  '\u3000': ' ',
+  '\u00a0': ' ',
+};
+
+/** The plain character that is meant by one of a Chinese keyboard; undefined for any other. */
+export const asciiMark = (character: string): string | undefined =>
+  MARKS[character] ?? (/^[０-９]$/.test(character) ? toHalfWidth(character) : undefined);
+
+/** The right form of an amount in yuan. */
+export function wholeFenText(fen: number): string {
+  return `整数 ${fen}（金额以分为单位）|the whole number ${fen} (amounts are in fen)`;
+}

@@ -1,0 +1,75 @@
+/** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
+import { asciiMark } from '../fix-suggestions.ts';
+import { drawsADay, shortestGapSeconds } from '../schedule.ts';
+import { secondsOfDay } from '../sessions.ts';
+import type { Schedule, SessionsSchedule } from '../types.ts';
+import type { ReportFinding } from './report.ts';
+
+const DAY_SECONDS = 86_400;
+/** A weekday comes at most 53 times in a year. */
+const WEEKS = 53;
+
+export function checkSchedule(add: ReportFinding, schedule: Schedule, pointer: string): void {
+  if (schedule.kind === 'interval') {
+    const last = secondsOfDay(schedule.first) + (schedule.drawsPerDay - 1) * schedule.everySeconds;
+    // A draw at 24:00 exactly still belongs to the day that it ends.
+    if (last > DAY_SECONDS) add('SCHEDULE_DAY', `${pointer}/drawsPerDay`, { last: clock(last) });
+  }
+  if (schedule.kind === 'sessions' && !checkSessions(add, schedule, pointer)) return;
+  const gap = shortestGapSeconds(schedule);
+  // Draws that reach into the next day have no gap there, which is reported above.
+  if (schedule.closeBeforeSeconds >= gap && gap >= 0)
+    add('SCHEDULE_OVERLAP', `${pointer}/closeBeforeSeconds`, { close: schedule.closeBeforeSeconds, gap });
+  checkIssue(add, schedule, `${pointer}/issue`);
+}
+
+/** False when the timetable makes no sense, so that its consequences are not reported. */
+function checkSessions(add: ReportFinding, schedule: SessionsSchedule, pointer: string): boolean {
+  let good = true;
+  for (const [at, { from, to }] of (schedule.off ?? []).entries())
+    if (to < from) {
+      add('SCHEDULE_OFF', `${pointer}/off/${at}/to`, { from, to });
+      good = false;
+    }
+  if (shortestGapSeconds(schedule) > 0) return good;
+  add('SCHEDULE_SESSIONS', `${pointer}/sessions`, {});
+  return false;
+}
+
+function checkIssue(add: ReportFinding, schedule: Schedule, pointer: string): void {
+  const fields: readonly string[] = schedule.issue.match(/\{[^{}]*\}|[{}]/g) ?? [];
+  const unknown = fields.find((field) => !/^\{(yyyy|yy|MM|dd|(seq|run):[1-9])\}$/.test(field));
+  if (unknown !== undefined) {
+    add('ISSUE_FIELD', pointer, { field: unknown });
+    return;
+  }
+  const odd = /[^A-Za-z0-9-]/u.exec(fields.reduce((text, field) => text.replace(field, ''), schedule.issue))?.[0];
+  if (odd !== undefined) {
+    add('ISSUE_TEXT', pointer, { text: odd, guess: asciiMark(odd) ?? '' });
+    return;
+  }
+  const running = fields.some((field) => field.startsWith('{run'));
+  const numbered = schedule.kind === 'sessions' && schedule.run !== undefined;
+  if (running !== numbered) {
+    add('ISSUE_RUN', pointer, {});
+    return;
+  }
+  if (running) return;
+  const sequence = fields.find((field) => field.startsWith('{seq'));
+  const missing: string[] = [];
+  if (!fields.some((field) => field.startsWith('{yy'))) missing.push('{yyyy}');
+  if (schedule.kind !== 'weekly') missing.push(...['{MM}', '{dd}'].filter((field) => !fields.includes(field)));
+  if (sequence === undefined) missing.push('{seq:n}');
+  if (missing.length > 0) add('ISSUE_REPEATS', pointer, { missing: missing.join(' ') });
+  if (sequence === undefined) return;
+  const count = schedule.kind === 'weekly' ? schedule.days.length * WEEKS : drawsADay(schedule);
+  const width = Number(sequence.slice(5, -1));
+  const needed = String(count).length;
+  const period = schedule.kind === 'weekly' ? '年|year' : '天|day';
+  if (width < needed) add('ISSUE_SEQ', pointer, { width, count, needed, period });
+}
+
+function clock(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

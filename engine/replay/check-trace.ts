@@ -1,0 +1,36 @@
+/** A replay for checking a file, which also finds contradictions within it: see firstContradiction(). */
+import { createPlainDigester } from './digest.ts';
+import { MACHINES } from './registry.ts';
+import { differing, firstContradiction, pathOf, type Replay, replay, type Step } from './replay.ts';
+import type { Trace } from './trace.ts';
+
+export interface Checked {
+  readonly running: Replay;
+  /** The next event; there has to be one. */
+  readonly step: () => Step;
+}
+
+/** @throws when the trace cannot be run. */
+export function checked(trace: Trace): Checked {
+  const running = replay(trace, MACHINES);
+  const wrong = firstContradiction(trace);
+  return {
+    running,
+    step() {
+      const step = running.step() as Step;
+      const { index, entry, machine, before, after, divergence } = step;
+      if (divergence || index !== wrong?.index) return step;
+      // As it is written: what was put in the place of a secret is another thing too.
+      const fields = differing(createPlainDigester(), wrong.context, after.context).map((field) => `context.${field}`);
+      return {
+        ...step,
+        divergence: {
+          ...{ index, at: entry.at, machine: machine.id, model: machine.machine, event: entry.event, statePath: pathOf(before.value) },
+          differs: fields.length > 0 ? fields : ['context'],
+          recorded: { value: entry.after.value, context: wrong.context },
+          replayed: after,
+        },
+      };
+    },
+  };
+}

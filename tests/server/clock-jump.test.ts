@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { verify } from '../../server/platform/audit/audit.ts';
+import { verifyAudit } from '../../server/platform/audit/audit.ts';
 import { type MachineClock, machineClock } from './support/machine-clock.ts';
 import { openPool, querying, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
@@ -120,6 +120,6 @@ it('an hour ahead, an hour back and on again: one result for each issue, and no 
   expect(holes).toEqual([]);
   expect(issues.length).toBeGreaterThan(300);
   await kept(ahead);
-  expect((await verify(node(0).context.database)).broken).toBeUndefined();
+  expect((await verifyAudit(node(0).context.database)).broken).toBeUndefined();
   await expectBooksInOrder(querying(pool));
 }, 180_000);

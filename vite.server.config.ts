@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 import { SCHEMA } from './server/schema.ts';
-import { proveDescriptions } from './server/catalog/prove.ts';
+import { prevalidateDescriptions } from './server/catalog/prevalidate.ts';
 
 /**
  * They bring native parts, WebAssembly or data files that they look for beside themselves; pg-native is one that pg merely asks for, and
@@ -8,7 +8,7 @@ import { proveDescriptions } from './server/catalog/prove.ts';
  */
 const OUTSIDE = ['@electric-sql/pglite', '@node-rs/argon2', 'fs-native-extensions', 'nodemailer', 'pg-native'];
 
-const proven = await proveDescriptions('games', 'app/descriptions');
+const proven = await prevalidateDescriptions('games', 'app/descriptions');
 
 // The server as one ES module, libraries included: a thousand small files of theirs, found and read one by one, were a quarter of the
 // processor time of every start. Not minified, so that a stack names functions and lines.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildServer, type Server } from '../server/app.ts';
 import { operatorHeaders, sessionTokenIn } from '../tests/server/support/operator.ts';
 import { countHouse } from '../server/admin/house/job.ts';
-import { type Database, openAsItIs } from '../server/platform/database/database.ts';
+import { type Database, openWithoutMigrating } from '../server/platform/database/database.ts';
 import { SCHEMA } from '../server/schema.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { FIRST_USER, emptyPostgres, elapsedMs, writeUsers } from './lib/parts.ts';
@@ -62,7 +62,7 @@ async function openDesk(context: Context): Promise<{ readonly server: Server; re
     operatorPassword: PASSWORD,
   });
   context.onEnd(() => server.close());
-  const writer = await openAsItIs({ schema: SCHEMA, url, dataDir: '' });
+  const writer = await openWithoutMigrating({ schema: SCHEMA, url, dataDir: '' });
   context.onEnd(() => writer.close());
   return { server, writer };
 }

@@ -5,18 +5,18 @@ import type { FastifyInstance } from 'fastify';
 import { openApi } from '../protocol/openapi.ts';
 import { STATUS } from '../protocol/status.ts';
 import { activityAddress, frameRoutes } from './loyalty/index.ts';
-import { rechargeNotices } from './payments/index.ts';
-import { addressKey, openHttp, refuse, register, send, tooMany, withReader } from './platform/index.ts';
+import { rechargeWebhooks } from './payments/index.ts';
+import { addressKey, openHttp, refuse, registerCalls, send, refuseTooMany, withReadOnlyDatabase } from './platform/index.ts';
 import type { ServerOptions } from './server-options.ts';
 import { MODULES } from './modules.ts';
 import type { Services } from './services.ts';
-import { descriptionRoutes, schemaRoutes, serveSite } from './catalog/index.ts';
+import { descriptionRoutes, schemaRoutes, siteRoutes } from './catalog/index.ts';
 import { operatorRoutes } from './admin/index.ts';
 
 /** Drawings as the sources have them, where the app is not built. */
 const PICTURES = fileURLToPath(new URL('../public', import.meta.url));
 
-export interface ApiHooks {
+export interface ApiOptions {
   /** The clock moved, or an operator did something: what is due is looked for at once. */
   wake(): void;
   /** Rejects when the database takes nothing. */
@@ -26,7 +26,11 @@ export interface ApiHooks {
 }
 
 /** The server's answers, not listening yet. A process that only draws answers nothing but its health. */
-export async function openHttpApi(context: Services, options: ServerOptions, { wake, written, watch }: ApiHooks): Promise<FastifyInstance> {
+export async function openHttpApi(
+  context: Services,
+  options: ServerOptions,
+  { wake, written, watch }: ApiOptions,
+): Promise<FastifyInstance> {
   const { log = () => {}, role = 'all' } = options;
   const app = await openHttp({ ...options, log, events: context.events, rewrite: activityAddress });
   const { database, clock, publication } = context;
@@ -49,14 +53,14 @@ export async function openHttpApi(context: Services, options: ServerOptions, { w
   }
 
   await app.register(async (api) => {
-    const calls = MODULES.flatMap((module) => module.calls.flatMap((callsOf) => withReader(context, callsOf)));
-    register(api, context, calls, { onWrongAnswer: options.onWrongAnswer, trustedProxies: options.trustedProxies });
+    const calls = MODULES.flatMap((module) => module.calls.flatMap((callsOf) => withReadOnlyDatabase(context, callsOf)));
+    registerCalls(api, context, calls, { onWrongAnswer: options.onWrongAnswer, trustedProxies: options.trustedProxies });
   });
-  rechargeNotices(app, context, log);
+  rechargeWebhooks(app, context, log);
   app.get('/openapi.json', async () => openApi());
   app.get('/events', async (request, reply) => {
     const wait = await context.admission.read(addressKey(request.ip));
-    return wait > 0 ? send(reply, tooMany(reply, wait)) : context.events.connect(request, reply);
+    return wait > 0 ? send(reply, refuseTooMany(reply, wait)) : context.events.connect(request, reply);
   });
   await app.register(schemaRoutes());
   await app.register(
@@ -103,6 +107,6 @@ export async function openHttpApi(context: Services, options: ServerOptions, { w
     });
   }
   frameRoutes(app, [resolve(options.webDir), PICTURES]);
-  await serveSite(app, publication, resolve(options.webDir));
+  await siteRoutes(app, publication, resolve(options.webDir));
   return app;
 }

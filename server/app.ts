@@ -1,9 +1,9 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import type { FastifyInstance } from 'fastify';
-import { GRANT_FEN } from './accounts/index.ts';
+import { WELCOME_GRANT_FEN } from './accounts/index.ts';
 import { openHttpApi } from './api.ts';
 import { type Background, startBackground } from './background.ts';
-import { openBase } from './base.ts';
+import { openBaseServices } from './base.ts';
 import { startLife } from './demo/index.ts';
 import type { Scheduler } from './lottery/index.ts';
 import { makeServices } from './make-services.ts';
@@ -16,13 +16,13 @@ import {
   startAuditCheck,
   startLedgerCheck,
   stateReader,
-  watchRoutes,
-  watchState,
+  monitoringRoutes,
+  pollState,
 } from './platform/index.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Services } from './services.ts';
 import type { MatchFeed } from './sports/index.ts';
-import { Closing, endAtClose, type Start } from './start.ts';
+import { CloseSteps, closeWhenBegun, type StartContext } from './start.ts';
 
 export interface Server {
   readonly app: FastifyInstance;
@@ -40,10 +40,10 @@ export interface Server {
 }
 
 /** For people who try the thing out; printed at first start. */
-export const DEMO = { name: 'demo', password: 'demo1234' } as const;
+export const DEMO_ACCOUNT = { name: 'demo', password: 'demo1234' } as const;
 
 export async function buildServer(options: ServerOptions): Promise<Server> {
-  const closing = new Closing();
+  const closing = new CloseSteps();
   try {
     return await startServer({ options, role: options.role ?? 'all', log: options.log ?? (() => {}), closing });
   } catch (error) {
@@ -53,9 +53,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
 }
 
 /** The order of starting. Each phase adds what it opens to `closing`, so the order of closing is this one in reverse. */
-async function startServer(start: Start): Promise<Server> {
+async function startServer(start: StartContext): Promise<Server> {
   const { options, role, log, closing } = start;
-  const base = await openBase(start);
+  const base = await openBaseServices(start);
   const { services, changes } = await makeServices(start, base);
   if (role !== 'draw') await makeDemoPlayer(start, services);
 
@@ -67,10 +67,10 @@ async function startServer(start: Start): Promise<Server> {
   if (role !== 'draw') services.odds.published();
 
   let stopping = false;
-  const watched = watchProcess(start, services);
+  const watched = startMonitoring(start, services);
   const app = await mountHttp(start, services, watched, background, () => stopping);
   const life = options.life === true ? startLife(app, services, log, begun.opened) : undefined;
-  if (life !== undefined) endAtClose(closing, begun, life);
+  if (life !== undefined) closeWhenBegun(closing, begun, life);
   // A client that hears that the server is ready may bet at once.
   await scheduler?.ready;
 
@@ -107,13 +107,14 @@ async function startServer(start: Start): Promise<Server> {
   };
 }
 
-async function makeDemoPlayer({ log }: Start, { accounts }: Services): Promise<void> {
-  if ((await accounts.isTaken(DEMO.name)) || (await accounts.register(DEMO.name, DEMO.password)) === undefined) return;
-  log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
+async function makeDemoPlayer({ log }: StartContext, { accounts }: Services): Promise<void> {
+  if ((await accounts.isTaken(DEMO_ACCOUNT.name)) || (await accounts.register(DEMO_ACCOUNT.name, DEMO_ACCOUNT.password)) === undefined)
+    return;
+  log(`demo player made: ${DEMO_ACCOUNT.name} / ${DEMO_ACCOUNT.password}, ${WELCOME_GRANT_FEN / 100} yuan of play money`);
 }
 
 /** Checks of the books and of the audit list, and what the process says about itself. */
-function watchProcess({ role, log, closing }: Start, { database, games, clock, alarms, events }: Services) {
+function startMonitoring({ role, log, closing }: StartContext, { database, games, clock, alarms, events }: Services) {
   const ledger = startLedgerCheck(database, alarms, log);
   closing.add(() => ledger.close());
   const audit = startAuditCheck(database, alarms, log);
@@ -121,7 +122,7 @@ function watchProcess({ role, log, closing }: Start, { database, games, clock, a
   const state = stateReader({ database, games, clock, alarms });
   // A process that does not draw looks only when it is asked; what it then found late must not stand after that is over.
   const late = () => alarms.list().some(({ active }) => active > 0);
-  closing.add(watchState(state, role === 'web' ? late : undefined));
+  closing.add(pollState(state, role === 'web' ? late : undefined));
   const metrics = createMetrics({ database, alarms, ledger, audit, state, streams: () => events.connections() });
   closing.add(() => metrics.close());
   return { state, metrics };
@@ -129,9 +130,9 @@ function watchProcess({ role, log, closing }: Start, { database, games, clock, a
 
 /** Everything that is answered over HTTP; it does not listen yet. */
 async function mountHttp(
-  { options, log, closing }: Start,
+  { options, log, closing }: StartContext,
   services: Services,
-  { state, metrics }: ReturnType<typeof watchProcess>,
+  { state, metrics }: ReturnType<typeof startMonitoring>,
   { wake, wakeSoon }: Background,
   stopping: () => boolean,
 ): Promise<FastifyInstance> {
@@ -143,7 +144,7 @@ async function mountHttp(
     watch(http) {
       if (clock.simulated) http.addHook('onResponse', ({ method }, _reply, done) => (method === 'GET' || wakeSoon(), done()));
       metrics.observe(http);
-      watchRoutes(http, { games, written, metrics, state, stopping, token: options.metricsToken });
+      monitoringRoutes(http, { games, written, metrics, state, stopping, token: options.metricsToken });
       outboxRoutes(http, messages);
     },
   });

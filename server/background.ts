@@ -1,12 +1,12 @@
 /** The background work of a process: draws, settlement, the feed of matches, the jobs of the modules, and the list of descriptions in force. */
-import { recordInForce } from './catalog/index.ts';
+import { recordPublication } from './catalog/index.ts';
 import { startJobs } from './jobs.ts';
 import { type Scheduler, startScheduler } from './lottery/index.ts';
 import type { Latch, Log } from './platform/index.ts';
-import { forgetAll } from './retention.ts';
+import { applyAllRetention } from './retention.ts';
 import type { Services } from './services.ts';
 import { type MatchFeed, startFeed, startMatchSettlement } from './sports/index.ts';
-import { type Closing, endAtClose, type Start } from './start.ts';
+import { type CloseSteps, closeWhenBegun, type StartContext } from './start.ts';
 
 /** Real ms in which calls wake the lanes of a simulated clock once: under load they look as often as those of a clock that runs fast. */
 const WAKE_MS = 200;
@@ -15,7 +15,7 @@ export interface Background {
   /** Undefined in the role web. */
   readonly scheduler: Scheduler | undefined;
   readonly feed: MatchFeed | undefined;
-  readonly inForce: InForceList;
+  readonly inForce: PublicationRecorder;
   /** The clock moved, or something changed: all of it looks at once. */
   wake(): void;
   /** A call changed something: the jobs of the modules look within moments. */
@@ -23,15 +23,15 @@ export interface Background {
 }
 
 /** Nothing but what makes the server ready begins before `begun` opens. */
-export function startBackground({ options, role, log, closing }: Start, services: Services, begun: Latch): Background {
+export function startBackground({ options, role, log, closing }: StartContext, services: Services, begun: Latch): Background {
   const draws = role === 'web' ? undefined : startDraws(services, options.history, log, closing);
-  const inForce = new InForceList(services, log);
+  const inForce = new PublicationRecorder(services, log);
   closing.add(() => inForce.written());
   const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(services, log, begun.opened);
-  if (feed !== undefined) endAtClose(closing, begun, feed);
+  if (feed !== undefined) closeWhenBegun(closing, begun, feed);
   const jobOptions = { role, cards: options.cards === true, matches: options.feed !== 'demo', begin: begun.opened };
   const jobs = startJobs(services, log, jobOptions);
-  endAtClose(closing, begun, jobs);
+  closeWhenBegun(closing, begun, jobs);
   const wake = (): void => {
     draws?.wake();
     feed?.wake();
@@ -42,13 +42,13 @@ export function startBackground({ options, role, log, closing }: Start, services
 }
 
 /** Draws and settles numbers, and settles matches. */
-function startDraws(services: Services, history: number | undefined, log: Log, closing: Closing) {
+function startDraws(services: Services, history: number | undefined, log: Log, closing: CloseSteps) {
   const { database, sports, smalls } = services;
   const scheduler = startScheduler(services, log, {
     history,
     startLater: true,
     housekeeping: {
-      forget: (ended, failed) => forgetAll(database, ended, failed),
+      forget: (ended, failed) => applyAllRetention(database, ended, failed),
       inForce: () => [...sports.inForce(), ...smalls.inForce()],
     },
   });
@@ -68,7 +68,7 @@ function startDraws(services: Services, history: number | undefined, log: Log, c
  * Tests, and people who try the app out, wait for what comes of a call; on a simulated clock no job leaves it for its next look. Draws and
  * settlement go by time, and wake each other.
  */
-function wakerOf(wake: () => void, closing: Closing): () => void {
+function wakerOf(wake: () => void, closing: CloseSteps): () => void {
   let waking: NodeJS.Timeout | undefined;
   closing.add(() => clearTimeout(waking));
   return () => {
@@ -80,7 +80,7 @@ function wakerOf(wake: () => void, closing: Closing): () => void {
 }
 
 /** Writes into the audit list which descriptions are in force. */
-export class InForceList {
+export class PublicationRecorder {
   readonly #services: Services;
   readonly #log: Log;
   #recording: Promise<void> = Promise.resolve();
@@ -110,7 +110,7 @@ export class InForceList {
     const { database, publication, clock } = this.#services;
     const now = [publication.index().version, ...publication.documents().map(({ hash }) => hash)].join();
     if (now === this.#last) return;
-    await recordInForce(database, publication, clock.now());
+    await recordPublication(database, publication, clock.now());
     this.#last = now;
   }
 }

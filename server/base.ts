@@ -9,32 +9,32 @@ import {
   type Log,
   openClock,
   openDatabase,
-  openVault,
-  type Vault,
-  VAULT_KEYS,
-  type VaultKey,
+  openEncryption,
+  type EncryptionAtRest,
+  KEYS_VARIABLE,
+  type EncryptionKey,
 } from './platform/index.ts';
 import { SCHEMA } from './schema.ts';
 import type { ServerOptions } from './server-options.ts';
-import type { Closing, Start } from './start.ts';
+import type { CloseSteps, StartContext } from './start.ts';
 
 /** Real ms between two looks at the clock of the database. */
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
 
-export interface Base {
+export interface BaseServices {
   readonly database: Database;
   readonly publication: Publication;
   readonly clock: GameClock;
-  readonly vault: Vault;
+  readonly vault: EncryptionAtRest;
 }
 
-export async function openBase(start: Start): Promise<Base> {
+export async function openBaseServices(start: StartContext): Promise<BaseServices> {
   const { options, log, closing } = start;
   checkFolders(options);
   const [database, publication] = await openStores(start);
   const clock = await openClock(database, options.clockSpeed);
-  const vault = await openVault(database, options.vaultKeys ?? ownKeys(options, log));
+  const vault = await openEncryption(database, options.vaultKeys ?? ownKeys(options, log));
   keepInStep(clock, closing);
   await restoreLastGood(database, publication, log);
   checkBrand(options.brand, publication);
@@ -51,14 +51,14 @@ function checkFolders({ gamesDir, appDir }: ServerOptions): void {
 }
 
 /** Descriptions are read while the database is connected to, which mostly is waiting. What opened is closed also where the other failed. */
-async function openStores({ options, log, closing }: Start): Promise<[Database, Publication]> {
+async function openStores({ options, log, closing }: StartContext): Promise<[Database, Publication]> {
   const { gamesDir, appDir, brand, watch = true } = options;
   const opening = [
     openDatabase({
       schema: SCHEMA,
       dataDir: options.dataDir,
       url: options.databaseUrl,
-      programOver: options.programOver,
+      replaceRoutinesNumber: options.replaceRoutinesNumber,
       log,
       pool: options.pool,
       ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
@@ -70,7 +70,7 @@ async function openStores({ options, log, closing }: Start): Promise<[Database, 
 }
 
 /** Another process may move a simulated clock at any time; a real one drifts from the database's by ms a day. */
-function keepInStep(clock: GameClock, closing: Closing): void {
+function keepInStep(clock: GameClock, closing: CloseSteps): void {
   const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
   syncing.unref();
   closing.add(() => clearInterval(syncing));
@@ -83,8 +83,8 @@ function checkBrand(brand: string | undefined, publication: Publication): void {
 }
 
 /** The keys of a server whose options give none. A database that is opened already has no folder. */
-function ownKeys({ databaseUrl, pool, dataDir }: ServerOptions, log: Log): readonly VaultKey[] {
+function ownKeys({ databaseUrl, pool, dataDir }: ServerOptions, log: Log): readonly EncryptionKey[] {
   if (databaseUrl === undefined && pool === undefined) return keysOfFolder(dataDir);
-  log(`${VAULT_KEYS} is not set: players’ data is encrypted under a key for development that everybody knows`);
+  log(`${KEYS_VARIABLE} is not set: players’ data is encrypted under a key for development that everybody knows`);
   return developmentKeys();
 }

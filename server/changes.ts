@@ -1,34 +1,34 @@
 /** Follows the publication: what changes is taken over by this process. */
-import { createTakeOver, type Publication, type TakeOverParts } from './catalog/index.ts';
-import type { TakingOver } from './platform/index.ts';
-import type { Closing } from './start.ts';
+import { createActivator, type Publication, type ActivatorOptions } from './catalog/index.ts';
+import type { PublicationState } from './platform/index.ts';
+import type { CloseSteps } from './start.ts';
 
-export interface Changes {
-  readonly takingOver: TakingOver;
+export interface PublicationActivation {
+  readonly publicationState: PublicationState;
   /** Takes over each change from now on; `wake` is called after each. */
-  follow(closing: Closing, wake: () => void): void;
+  follow(closing: CloseSteps, wake: () => void): void;
 }
 
-export function changesOf(publication: Publication, parts: TakeOverParts): Changes {
+export function openActivation(publication: Publication, parts: ActivatorOptions): PublicationActivation {
   let wake = (): void => {};
-  const takeOver = createTakeOver({
+  const activator = createActivator({
     ...parts,
-    taken() {
+    onActivated() {
       wake();
-      parts.taken();
+      parts.onActivated();
     },
   });
   /** How many publications there were. */
-  let turn = 0;
+  let generation = 0;
   return {
-    takingOver: { turn: () => (takeOver.pending() ? undefined : turn) },
+    publicationState: { generation: () => (activator.pending() ? undefined : generation) },
     follow(closing, wakeAll) {
       wake = wakeAll;
-      closing.add(() => takeOver.close());
+      closing.add(() => activator.close());
       closing.add(
         publication.onChange(() => {
-          turn += 1;
-          takeOver.changed();
+          generation += 1;
+          activator.changed();
         }),
       );
     },

@@ -1,7 +1,7 @@
 /** Entry of the reference server: reads the environment, starts, says where to open the app, stops cleanly on a signal. */
 import { isMainThread } from 'node:worker_threads';
-import { buildServer, DEMO } from './app.ts';
-import { createLog, listenSentence, type Log, prepareDatabase, stopOnSignals } from './platform/index.ts';
+import { buildServer, DEMO_ACCOUNT } from './app.ts';
+import { createLog, listenError, type Log, prepareDatabase, stopOnSignals } from './platform/index.ts';
 import { type Cashier, type DemoGames, type DemoGamesOptions, openCashier, type StandInProvider, startDemoGames } from './demo/index.ts';
 import { prepareOdds } from './lottery/index.ts';
 import { readOptions } from './options.ts';
@@ -18,13 +18,13 @@ let complain: Log = createLog({ format: 'text', level: 'info', write: toErrors }
 const PREPARE: Readonly<Record<string, () => Promise<void>>> = { prepare: () => prepareDatabase(SCHEMA), odds: prepareOdds };
 
 /** The demonstration pages. A port that merely was the next one may be taken: then any free one does. */
-async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGames> {
+async function openDemo(where: DemoGamesOptions, isConfigured: boolean): Promise<DemoGames> {
   try {
     return await startDemoGames(where);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
-      throw listenSentence(error, where.host, where.port, 'CAIPU_DEMO_PORT') ?? error;
-    if (asked) throw new Error(`port ${where.port} is in use. Set CAIPU_DEMO_PORT to another, or to 0 for no demonstration games.`);
+      throw listenError(error, where.host, where.port, 'CAIPU_DEMO_PORT') ?? error;
+    if (isConfigured) throw new Error(`port ${where.port} is in use. Set CAIPU_DEMO_PORT to another, or to 0 for no demonstration games.`);
     return startDemoGames({ ...where, port: 0 });
   }
 }
@@ -50,7 +50,7 @@ else if (isMainThread) {
     await server.app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
       await server.close();
       await demo?.close();
-      throw listenSentence(error, host, port, 'PORT') ?? error;
+      throw listenError(error, host, port, 'PORT') ?? error;
     });
     const address = server.app.server.address();
     const open = typeof address === 'object' && address !== null ? address.port : port;
@@ -71,7 +71,7 @@ else if (isMainThread) {
     };
     // Before the line that it is ready: a supervisor may send a signal at once after it.
     stopOnSignals({ drain: server.drain, close }, log, drainMs);
-    log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);
+    log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO_ACCOUNT.name} / ${DEMO_ACCOUNT.password}; play money only)`);
     server.begin();
     if (demo) log(`demonstration games and customer service: port ${demo.port}`);
   } catch (error) {

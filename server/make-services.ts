@@ -1,43 +1,50 @@
 /** Makes the services of a process, and fills in what lower modules need of higher ones. */
-import { createAccounts, createHashing, createSessions, createUpkeep } from './accounts/index.ts';
+import { createAccounts, createPasswordHashingQueue, createSessions, createPresenceQueue } from './accounts/index.ts';
 import { joinTree } from './agents/index.ts';
-import type { Base } from './base.ts';
+import type { BaseServices } from './base.ts';
 import { brandName, openGames, productOffset, type Publication, shortName } from './catalog/index.ts';
-import { type Changes, changesOf } from './changes.ts';
+import { type PublicationActivation, openActivation } from './changes.ts';
 import { openArticleReads } from './content/index.ts';
 import { openPush } from './inbox/index.ts';
 import { createOdds, createResults, openBetDesk, openIssuesOf } from './lottery/index.ts';
 import { catchUp, makeCode, noteInvitation, openVisits } from './loyalty/index.ts';
 import { createPools, openSmallGames } from './mini-games/index.ts';
-import { companiesOf, openCompanyDesk, openRecharge, type OutsideOptions, payoutRules, PROVIDERS } from './payments/index.ts';
+import {
+  openCompanies,
+  openCompanyTransfers,
+  openRechargeService,
+  type OutsideOptions,
+  readPayoutRules,
+  PROVIDERS,
+} from './payments/index.ts';
 import {
   type Alarms,
-  createAdmission,
+  createRateLimiter,
   createAlarms,
-  createRefused,
-  createShares,
+  createEarlyRefusals,
+  createAccountConcurrency,
   type EventHub,
-  openAlarmKeeper,
+  openAlarmStore,
   openEventHub,
-  openKeyedDesk,
+  openIdempotencyBatcher,
   openMessages,
 } from './platform/index.ts';
-import { movementSubjects, orderKindsOf } from './registries.ts';
+import { movementLabelsOf, orderKindRegistry } from './registries.ts';
 import type { Services } from './services.ts';
 import { newsOf, progressOf, readRelease, releaseOf, stopFollowRules, stopGroupRules } from './social/index.ts';
 import { createReads, openSports } from './sports/index.ts';
-import type { Start } from './start.ts';
-import { upkeepOf } from './upkeep.ts';
+import type { StartContext } from './start.ts';
+import { upkeepSteps } from './upkeep.ts';
 
 /** What is sold, by the published descriptions. */
 type Sold = Pick<Services, 'games' | 'sports' | 'smalls'>;
 
 export interface MadeServices {
   readonly services: Services;
-  readonly changes: Changes;
+  readonly changes: PublicationActivation;
 }
 
-export async function makeServices(start: Start, base: Base): Promise<MadeServices> {
+export async function makeServices(start: StartContext, base: BaseServices): Promise<MadeServices> {
   const { options, role, log, closing } = start;
   const { database, publication, clock, vault } = base;
   const sold: Sold = {
@@ -59,9 +66,9 @@ export async function makeServices(start: Start, base: Base): Promise<MadeServic
   const payments = openPayments(start, base, alarms);
   const scratch = createPools(database, vault);
   closing.add(() => scratch.close());
-  const changes = changesOf(publication, {
+  const changes = openActivation(publication, {
     kinds: [games, sports, smalls].map((kind) => () => kind.refresh()),
-    taken() {
+    onActivated() {
       if (role !== 'draw') odds.published();
       events.broadcast({ type: 'index', version: publication.index().version });
     },
@@ -74,13 +81,13 @@ export async function makeServices(start: Start, base: Base): Promise<MadeServic
     ...players,
     ...payments,
     gameName,
-    orderKinds: orderKindsOf({ database, games, sports, gameName, results: { one: (game, issue) => results.one(game, issue) } }),
-    subjects: movementSubjects(publication, payments.recharge.rules),
+    orderKinds: orderKindRegistry({ database, games, sports, gameName, results: { one: (game, issue) => results.one(game, issue) } }),
+    movementLabels: movementLabelsOf(publication, payments.recharge.rules),
     hooks: hooksOf(() => services),
     releases: { read: (fields, userId) => readRelease(services, fields, userId), of: (wish, bet) => releaseOf(services, wish, bet) },
-    takingOver: changes.takingOver,
+    publicationState: changes.publicationState,
     scratch,
-    upkeep: createUpkeep(),
+    upkeep: createPresenceQueue(),
     visits: openVisits(database),
     articleReads: openArticleReads(database),
     messages,
@@ -88,8 +95,8 @@ export async function makeServices(start: Start, base: Base): Promise<MadeServic
     events,
     bets: openBetDesk(database),
     deals: database,
-    plays: openKeyedDesk(database, 'play_smalls'),
-    entries: openKeyedDesk(database, 'bet_quizzes'),
+    plays: openIdempotencyBatcher(database, 'play_smalls'),
+    entries: openIdempotencyBatcher(database, 'bet_quizzes'),
     postPoints: (client, userId) => catchUp(client, userId, productOffset(publication)),
     odds,
     signingKey: signingKeys(publication),
@@ -101,17 +108,17 @@ export async function makeServices(start: Start, base: Base): Promise<MadeServic
 }
 
 /** Accounts, their sessions, and what one of them may ask for at once. */
-function openPlayers({ options, closing }: Start, { database, clock }: Base) {
-  const hashing = createHashing();
+function openPlayers({ options, closing }: StartContext, { database, clock }: BaseServices) {
+  const hashing = createPasswordHashingQueue();
   const accounts = createAccounts(database, hashing, makeCode);
   const sessions = createSessions(database, clock);
   closing.add(() => sessions.stop());
-  const admission = createAdmission(database, options.limits);
+  const admission = createRateLimiter(database, options.limits);
   closing.add(() => admission.close());
-  const shares = createShares(options.limits !== Number.POSITIVE_INFINITY);
+  const accountConcurrency = createAccountConcurrency(options.limits !== Number.POSITIVE_INFINITY);
   return {
-    ...{ hashing, accounts, sessions, admission, shares },
-    refused: createRefused(shares),
+    ...{ hashing, accounts, sessions, admission, accountConcurrency },
+    earlyRefusals: createEarlyRefusals(accountConcurrency),
     async useNonce(userId: number, nonce: string): Promise<boolean> {
       const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
       return rows[0]?.fresh === true;
@@ -121,8 +128,8 @@ function openPlayers({ options, closing }: Start, { database, clock }: Base) {
 
 /** The stream of events. `services` is called once somebody is connected. */
 function openEvents(
-  { options, log, closing }: Start,
-  { database, clock }: Base,
+  { options, log, closing }: StartContext,
+  { database, clock }: BaseServices,
   { sports }: Sold,
   sessions: Services['sessions'],
   services: () => Services,
@@ -147,10 +154,10 @@ function openEvents(
 }
 
 /** Alarms, with one for refused descriptions. */
-function openAlarms({ options: { gamesDir, appDir }, log, closing }: Start, { database, publication }: Base): Alarms {
-  const keeper = openAlarmKeeper(database, log);
+function openAlarms({ options: { gamesDir, appDir }, log, closing }: StartContext, { database, publication }: BaseServices): Alarms {
+  const keeper = openAlarmStore(database, log);
   closing.add(() => keeper.close());
-  const alarms = createAlarms(log, keeper.heard);
+  const alarms = createAlarms(log, keeper.record);
   publication.onProblems((problems) => {
     const files = [...new Set(problems.map(({ file }) => shortName(file, { gamesDir, appDir })))];
     alarms.report('description-refused', files.length, `${files.slice(0, 5).join(', ')}${files.length > 5 ? ' …' : ''}`);
@@ -159,13 +166,13 @@ function openAlarms({ options: { gamesDir, appDir }, log, closing }: Start, { da
 }
 
 /** Companies of games, and recharging. */
-function openPayments({ options, log, closing }: Start, { database, clock, vault }: Base, alarms: Alarms) {
+function openPayments({ options, log, closing }: StartContext, { database, clock, vault }: BaseServices, alarms: Alarms) {
   const outside: OutsideOptions = { providers: PROVIDERS, ...options.outside };
-  const companies = openCompanyDesk(
+  const companies = openCompanyTransfers(
     database,
     clock,
     alarms,
-    options.companies?.(database) ?? companiesOf(database, outside.providers),
+    options.companies?.(database) ?? openCompanies(database, outside.providers),
     log,
   );
   closing.add(() => companies.close());
@@ -175,25 +182,25 @@ function openPayments({ options, log, closing }: Start, { database, clock, vault
     companyName: (code: string): string =>
       companies.of(code)?.name ?? outside.providers.find(({ company }) => company === code)?.name ?? code,
     // The same in every process with this vault: the stand-in of any process may report to it.
-    recharge: openRecharge(outside, options.recharge ?? {}, vault.mark('recharge.demo', 'secret')),
+    recharge: openRechargeService(outside, options.recharge ?? {}, vault.mark('recharge.demo', 'secret')),
   };
 }
 
 /** What accounts call of the modules above them. */
 function hooksOf(services: () => Services): Services['hooks'] {
   return {
-    async invited(client, invited) {
+    async onInvited(client, invited) {
       const inviter = await noteInvitation(client, invited);
       if (inviter !== undefined) await joinTree(services(), client, invited.invitee, inviter);
     },
-    async excluded(client, userId, why) {
+    async onSelfExclusion(client, userId, why) {
       await stopFollowRules(client, userId, why);
       await stopGroupRules(client, userId, why);
     },
     get upkeep() {
-      return upkeepOf(services());
+      return upkeepSteps(services());
     },
-    restHours: async (client) => (await payoutRules(client)).passwordHours,
+    withdrawalRestHours: async (client) => (await readPayoutRules(client)).passwordHours,
   };
 }
 

@@ -14,8 +14,8 @@ import {
   readSmsTemplate,
   smsProvider,
   smtpProvider,
-  VAULT_KEYS,
-  type VaultKey,
+  KEYS_VARIABLE,
+  type EncryptionKey,
 } from './platform/index.ts';
 import { keysOf, type PushOptions } from './inbox/index.ts';
 
@@ -57,7 +57,7 @@ export function readOptions(values: Readonly<Record<string, string | undefined>>
     dataDir: resolve(env.text('CAIPU_DATA') ?? '.data'),
     databaseUrl: env.text('DATABASE_URL'),
     poolSize: env.integer('CAIPU_POOL', 8, 1, 200),
-    programOver: env.text('CAIPU_PROGRAM_OVER') === undefined ? undefined : env.integer('CAIPU_PROGRAM_OVER', 0, 1, 1_000_000),
+    replaceRoutinesNumber: env.text('CAIPU_PROGRAM_OVER') === undefined ? undefined : env.integer('CAIPU_PROGRAM_OVER', 0, 1, 1_000_000),
     vaultKeys: vaultKeysOf(env),
     messages: messagesOf(env),
     push: pushOf(env),
@@ -128,12 +128,12 @@ function limitsOf(env: Environment): number {
   return value;
 }
 
-function vaultKeysOf(env: Environment): readonly VaultKey[] | undefined {
-  const text = env.text(VAULT_KEYS);
+function vaultKeysOf(env: Environment): readonly EncryptionKey[] | undefined {
+  const text = env.text(KEYS_VARIABLE);
   if (text !== undefined) return parseKeys(text);
   if (env.text('DATABASE_URL') !== undefined && env.isProduction)
     throw new Error(
-      `${VAULT_KEYS} is missing: players’ phone numbers, identities and card numbers are encrypted under it, and it must not lie in the database. ` +
+      `${KEYS_VARIABLE} is missing: players’ phone numbers, identities and card numbers are encrypted under it, and it must not lie in the database. ` +
         'Make one with: openssl rand -hex 32. Give all server processes the same, and keep it apart from backups of the database.',
     );
   return undefined;

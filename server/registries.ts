@@ -2,25 +2,25 @@
 import { activitySubjects, productSubjects } from './loyalty/index.ts';
 import type { Publication } from './catalog/index.ts';
 import { groupKind } from './social/index.ts';
-import { offerSubjects, type RechargeRules, rechargeSubjects, withdrawalSubjects } from './payments/index.ts';
-import { type OrderKinds, registryOf, type Subjects, subjectsOf } from './ledger/index.ts';
+import { offerLabels, type RechargeRules, rechargeLabels, withdrawalLabels } from './payments/index.ts';
+import { type OrderKinds, createOrderKinds, type MovementLabels, movementLabels } from './ledger/index.ts';
 import { chaseKind, ticketKind, type TicketParts } from './lottery/index.ts';
 import { cardSubjects, playSubjects, purchaseSubjects, quizSubjects } from './mini-games/index.ts';
 import { sportKind, type SportParts } from './sports/index.ts';
 
 /** In the order in which the kinds were added: lists go through them so. */
-export const orderKindsOf = (parts: TicketParts & SportParts): OrderKinds =>
-  registryOf([ticketKind(parts), chaseKind(parts), sportKind(parts), groupKind(parts)]);
+export const orderKindRegistry = (parts: TicketParts & SportParts): OrderKinds =>
+  createOrderKinds([ticketKind(parts), chaseKind(parts), sportKind(parts), groupKind(parts)]);
 
-export const movementSubjects = (publication: Pick<Publication, 'products' | 'activities'>, recharge: RechargeRules): Subjects =>
-  subjectsOf([
+export const movementLabelsOf = (publication: Pick<Publication, 'products' | 'activities'>, recharge: RechargeRules): MovementLabels =>
+  movementLabels([
     playSubjects,
     purchaseSubjects,
     cardSubjects,
     quizSubjects,
     productSubjects(publication),
-    offerSubjects,
+    offerLabels,
     activitySubjects(publication),
-    withdrawalSubjects,
-    rechargeSubjects(recharge),
+    withdrawalLabels,
+    rechargeLabels(recharge),
   ]);

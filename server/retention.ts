@@ -2,7 +2,7 @@
  * What is forgotten, when, and why. Everything else is kept: money, orders, issues, descriptions and the audit list have no end. The
  * scheduler of each process applies the rules every minute, some rows at a time, so that no bet waits long for a deletion.
  */
-import { isAway, NOW_ONCE, type Querying } from './platform/index.ts';
+import { isDatabaseDown, NOW_ONCE, type Querying } from './platform/index.ts';
 import { NOTICES } from './inbox/index.ts';
 
 export interface RetentionRule {
@@ -135,21 +135,21 @@ export const RETENTION: readonly RetentionRule[] = [
 ];
 
 /** Applies a rule to the end, batch by batch, unless `stop` says that the process ends. Resolves how many rows went. */
-export async function forget(client: Querying, rule: RetentionRule, stop: () => boolean = () => false): Promise<number> {
-  let gone = 0;
+export async function applyRetention(client: Querying, rule: RetentionRule, stop: () => boolean = () => false): Promise<number> {
+  let deletedRows = 0;
   while (!stop()) {
     const { rowCount } = await client.query(`DELETE FROM ${rule.table} WHERE ctid = ANY(ARRAY(${rule.old}))`);
-    gone += rowCount;
+    deletedRows += rowCount;
     if (rowCount < AT_ONCE) break;
   }
-  return gone;
+  return deletedRows;
 }
 
 /**
  * Every rule in turn. One that fails holds up no other, and `failed` hears of it; a database that is away fails all of them alike, and is
  * thrown.
  */
-export async function forgetAll(
+export async function applyAllRetention(
   client: Querying,
   stop: () => boolean,
   failed: (error: Error) => void,
@@ -158,9 +158,9 @@ export async function forgetAll(
   for (const rule of rules) {
     if (stop()) return;
     try {
-      await forget(client, rule, stop);
+      await applyRetention(client, rule, stop);
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isDatabaseDown(error)) throw error;
       failed(new Error(`what is old of ${rule.table} stays: ${(error as Error).message}`, { cause: error }));
     }
   }

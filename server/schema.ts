@@ -10,21 +10,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import modules from './modules.json' with { type: 'json' };
 import type { Schema } from './platform/index.ts';
-import { wordsSql } from './words.ts';
+import { textsFunctionSql } from './words.ts';
 
 declare const __SCHEMA__: Schema | undefined;
 
 function readSchema(): Schema {
   const migrations: Record<string, string[]> = {};
-  const program: Record<string, string> = { 'words (server/words.ts)': wordsSql() };
+  const routines: Record<string, string> = { 'words (server/words.ts)': textsFunctionSql() };
   for (const { module } of modules)
     for (const path of sqlFiles(module)) {
       const text = readFileSync(new URL(`${module}/${path}`, import.meta.url), 'utf8');
       const migration = /^migrations\/(.+)\.sql$/.exec(path)?.[1];
-      if (migration === undefined) program[`${module}/${path}`] = text;
+      if (migration === undefined) routines[`${module}/${path}`] = text;
       else (migrations[migration] ??= []).push(text);
     }
-  return { migrations: Object.fromEntries(Object.entries(migrations).sort(([a], [b]) => (a < b ? -1 : 1))), program };
+  return { migrations: Object.fromEntries(Object.entries(migrations).sort(([a], [b]) => (a < b ? -1 : 1))), routines };
 }
 
 const sqlFiles = (module: string): string[] =>

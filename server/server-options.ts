@@ -1,5 +1,5 @@
 /** What a server is made from; the environment (options.ts) or a test fills it in. */
-import type { Database, Log, MessagesOptions, Patience, PoolLike, VaultKey } from './platform/index.ts';
+import type { Database, Log, MessagesOptions, ClientTimeouts, PoolLike, EncryptionKey } from './platform/index.ts';
 import type { PushOptions } from './inbox/index.ts';
 import type { Company, OutsideOptions, RechargeOptions } from './payments/index.ts';
 
@@ -10,11 +10,11 @@ export interface ServerOptions {
   readonly databaseUrl?: string | undefined;
   readonly poolSize?: number;
   /** The number of the program of a newer version that this one replaces in the database on purpose. */
-  readonly programOver?: number | undefined;
+  readonly replaceRoutinesNumber?: number | undefined;
   /** The database, opened already: see DatabaseOptions. */
   readonly pool?: PoolLike | undefined;
   /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
-  readonly vaultKeys?: readonly VaultKey[] | undefined;
+  readonly vaultKeys?: readonly EncryptionKey[] | undefined;
   /** What sends messages; the development outbox when left out. */
   readonly messages?: MessagesOptions;
   /** Pushes to phones. */
@@ -51,7 +51,7 @@ export interface ServerOptions {
   /** Bytes that wait to be read by a phone before its stream of events is cut. */
   readonly maxBehind?: number;
   /** Real ms after which a slow client is cut. */
-  readonly patience?: Patience;
+  readonly patience?: ClientTimeouts;
   /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
   readonly history?: number;
   /** Demonstration players (演示) live here; nobody when left out. */

@@ -2,7 +2,7 @@
 import { productOffset } from './catalog/index.ts';
 import { makeNotices } from './inbox/index.ts';
 import { catchUp, makeCode, rewardFriends } from './loyalty/index.ts';
-import { noteHeld, writeTurnover } from './payments/index.ts';
+import { refreshBalances, updateTurnover } from './payments/index.ts';
 import type { Querying } from './platform/index.ts';
 import type { Services } from './services.ts';
 import { writeRecord } from './social/index.ts';
@@ -10,9 +10,9 @@ import { writeRecord } from './social/index.ts';
 type Write = (client: Querying, userId: number) => Promise<unknown>;
 
 /** Each by itself, so that the player's lock is held for a moment; and not now where something else happens at the player. */
-export function upkeepOf(context: Services): readonly ((userId: number) => Promise<void>)[] {
+export function upkeepSteps(context: Services): readonly ((userId: number) => Promise<void>)[] {
   const writes: readonly Write[] = [
-    (client, userId) => writeTurnover(client, userId, context.orderKinds),
+    (client, userId) => updateTurnover(client, userId, context.orderKinds),
     (client, userId) => catchUp(client, userId, productOffset(context.publication)),
     makeCode,
     rewardFriends,
@@ -24,5 +24,5 @@ export function upkeepOf(context: Services): readonly ((userId: number) => Promi
       const { rows } = await client.query<{ free: boolean }>('SELECT try_player($1) AS free', [userId], 'try-player');
       if (rows[0]?.free === true) await write(client, userId);
     });
-  return [(userId) => noteHeld(context, userId), ...writes.map(locked)];
+  return [(userId) => refreshBalances(context, userId), ...writes.map(locked)];
 }

@@ -2,7 +2,7 @@
  * Texts of SQL functions for players, by name: words('issueClosed'), words('quizLeast', least::text). `%s` stands for
  * the next argument, and `%%` for a percent sign in texts with arguments.
  */
-export const WORDS = {
+export const SQL_TEXTS = {
   // platform
   keyBurnt: '该请求编号已作废，请重新提交',
   keyOther: '同一请求编号的内容不一致，请重新下单',
@@ -125,7 +125,7 @@ export const WORDS = {
 } as const;
 
 /** The SQL function that gives the words of a name. An unknown name is an error when it is called. */
-export function wordsSql(words: Readonly<Record<string, string>> = WORDS): string {
+export function textsFunctionSql(words: Readonly<Record<string, string>> = SQL_TEXTS): string {
   const cases = Object.entries(words).map(([name, text]) => `    WHEN '${name}' THEN '${text.replaceAll("'", "''")}'`);
   return `CREATE FUNCTION words(p_name text, VARIADIC p_filled text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE

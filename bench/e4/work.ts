@@ -1,7 +1,7 @@
 /** What E4 measures, in a module of its own so that it can be bundled as the server is and run without a loader between. */
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import { fileProof } from '../../server/catalog/proven.ts';
+import { fileDigest } from '../../server/catalog/prevalidated.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import { compiledGame, type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 
@@ -49,11 +49,11 @@ export function loadFirstPlay(file: GameFile, families: ReadonlyMap<string, Fami
 
 /** The same with texts whose proofs are at hand, as those of the product's own files are when a built server starts. */
 export function openProven(file: GameFile & { readonly family: FamilyFile }, proofs: ReadonlySet<string>): unknown {
-  const known = (kind: string, { code, text }: FamilyFile) => proofs.has(fileProof(kind, `${code}.json`, text));
+  const known = (kind: string, { code, text }: FamilyFile) => proofs.has(fileDigest(kind, `${code}.json`, text));
   const family = loadFamilyText(file.family, known('family', file.family));
   return firstPlay(load(file, new Map([[file.family.code, family]]), known('game', file)));
 }
 
 export function proofsOf(file: GameFile & { readonly family: FamilyFile }): ReadonlySet<string> {
-  return new Set([fileProof('game', `${file.code}.json`, file.text), fileProof('family', `${file.family.code}.json`, file.family.text)]);
+  return new Set([fileDigest('game', `${file.code}.json`, file.text), fileDigest('family', `${file.family.code}.json`, file.family.text)]);
 }

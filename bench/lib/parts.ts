@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openClock } from '../../server/platform/clock.ts';
 import type { Services as ServerContext } from '../../server/services.ts';
-import { type Database, openAsItIs, openDatabase } from '../../server/platform/database/database.ts';
+import { type Database, openWithoutMigrating, openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { openPublication } from '../../server/catalog/publication.ts';
 import { openGames } from '../../server/catalog/games.ts';
@@ -37,7 +37,7 @@ export async function openServices(url: string, onEnd: Context['onEnd']): Promis
 
 /** Writes what a bench fills its tables with: without the limits of time that a server's statements have, since a million rows take minutes. */
 export async function openWriter(url: string, onEnd: Context['onEnd']): Promise<Database> {
-  const writer = await openAsItIs({ schema: SCHEMA, url, dataDir: '' });
+  const writer = await openWithoutMigrating({ schema: SCHEMA, url, dataDir: '' });
   onEnd(() => writer.close());
   return writer;
 }

@@ -1,5 +1,5 @@
 // The program in the database (server/**/*.sql, the kinds of movements, the statuses, the words) has a number that grows with every change of it, so that
-// an older program is known as such (server/platform/database/program.ts). `npm run program` writes the next number when something has changed.
+// an older program is known as such (server/platform/database/sql-routines.ts). `npm run program` writes the next number when something has changed.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from '../lib/run.mjs';
 import { takeWords } from '../lib/words.mjs';
 import { sources } from './source.mjs';
 
-const FILE = join(root, 'server/platform/database/program.json');
+const FILE = join(root, 'server/platform/database/sql-routines.json');
 const PARTS = ['server', 'protocol/movements.json', 'protocol/status.ts', 'server/ledger/movements.ts', 'server/words.ts'];
 
 function digestOfParts() {
@@ -33,13 +33,13 @@ export function check() {
   return written().digest === digestOfParts()
     ? []
     : [
-        'the program in the database has changed and has no number of its own yet (server/platform/database/program.json); run: npm run program',
+        'the program in the database has changed and has no number of its own yet (server/platform/database/sql-routines.json); run: npm run program',
       ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   takeWords(
-    'npm run program: writes the next number into server/platform/database/program.json if the functions of the database have changed. It has no arguments',
+    'npm run program: writes the next number into server/platform/database/sql-routines.json if the functions of the database have changed. It has no arguments',
   );
   const { number, digest } = written();
   const now = digestOfParts();

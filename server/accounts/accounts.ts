@@ -3,10 +3,10 @@ import type { Database, Player, Querying } from '../platform/index.ts';
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import common from './common-passwords.json' with { type: 'json' };
-import type { Hashing } from './hashing.ts';
+import type { PasswordHashingQueue } from './hashing.ts';
 
 /** Play money that a new player starts with: 10,000.00. */
-export const GRANT_FEN = 1_000_000;
+export const WELCOME_GRANT_FEN = 1_000_000;
 
 /** Letters, digits and Chinese characters; the forms' own texts say the same. */
 const NAME = /^[A-Za-z0-9\u4e00-\u9fff]{4,20}$/u;
@@ -16,7 +16,7 @@ const PASSWORD_LENGTH = { min: 6, max: 64 };
 const COMMON: ReadonlySet<string> = new Set(common.passwords.split(' '));
 
 /** A player who gave his password, and the hash that it was held against. */
-export interface Verified extends Player {
+export interface AuthenticatedPlayer extends Player {
   readonly passwordHash: string;
 }
 
@@ -39,20 +39,20 @@ export interface Accounts {
     also?: (client: Querying, userId: number) => Promise<void>,
   ): Promise<Player | undefined>;
   /** The player whose name and password these are. Rejects with Busy when too many log in at once. */
-  check(name: string, password: string, address: string): Promise<Verified | undefined>;
+  check(name: string, password: string, address: string): Promise<AuthenticatedPlayer | undefined>;
 }
 
 /** Names are compared without regard to case and to full-width forms, so that nobody can pass for another. */
-export function nameKey(name: string): string {
+export function normalizeName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
 /** What is weak about a password, for a player to read. */
 function weakness(name: string, password: string): string | undefined {
-  const plain = nameKey(password);
+  const plain = normalizeName(password);
   if (COMMON.has(plain) || new Set(plain).size < 3) return '这个密码太常见，很容易被猜中，请换一个';
-  const own = nameKey(name);
-  if (plain.replace(/\d{0,4}$/, '') === own || plain === own || plain === [...own].reverse().join(''))
+  const normalizedName = normalizeName(name);
+  if (plain.replace(/\d{0,4}$/, '') === normalizedName || plain === normalizedName || plain === [...normalizedName].reverse().join(''))
     return '密码不能与用户名相同或相近，请换一个';
   return undefined;
 }
@@ -60,8 +60,8 @@ function weakness(name: string, password: string): string | undefined {
 /** `registered`: what every new player gets, in the transaction of his registration. */
 export function createAccounts(
   database: Database,
-  hashing: Hashing,
-  registered: (client: Querying, userId: number) => Promise<void> = async () => {},
+  hashing: PasswordHashingQueue,
+  onRegistered: (client: Querying, userId: number) => Promise<void> = async () => {},
 ): Accounts {
   // Compared against when there is no such player, so that the time taken does not tell which names exist.
   let nobody: Promise<string> | undefined;
@@ -83,19 +83,19 @@ export function createAccounts(
     },
     hashOf: (password, address) => hashing.run(address, () => hash(password)),
     async isTaken(name) {
-      const { rows } = await database.query('SELECT 1 FROM users WHERE name_key = $1', [nameKey(name)]);
+      const { rows } = await database.query('SELECT 1 FROM users WHERE name_key = $1', [normalizeName(name)]);
       return rows.length > 0;
     },
     async register(name, password, address = '', also) {
-      const hashed = await hashing.run(address, () => hash(password));
+      const passwordHash = await hashing.run(address, () => hash(password));
       const make = async (client: Querying): Promise<Player | undefined> => {
-        const values = [name, nameKey(name), hashed, GRANT_FEN];
+        const values = [name, normalizeName(name), passwordHash, WELCOME_GRANT_FEN];
         const { rows } = await client.query<{ id: number | null }>('SELECT register_user($1, $2, $3, $4) AS id', values);
         const id = rows[0]?.id ?? null;
         if (id === null) return undefined;
-        await registered(client, id);
+        await onRegistered(client, id);
         await also?.(client, id);
-        return { id, name, balanceFen: GRANT_FEN };
+        return { id, name, balanceFen: WELCOME_GRANT_FEN };
       };
       return database.transaction(make);
     },
@@ -104,7 +104,7 @@ export function createAccounts(
         .selectFrom('users')
         .innerJoin('wallets', 'wallets.user_id', 'users.id')
         .select(['users.id', 'users.name', 'users.password_hash', 'wallets.balance_fen'])
-        .where('name_key', '=', nameKey(name))
+        .where('name_key', '=', normalizeName(name))
         .executeTakeFirst();
       const stored = row?.password_hash ?? (await hashOfNobody());
       const right = await hashing.run(address, () => verify(stored, password));

@@ -14,13 +14,13 @@ import {
   type Querying,
   refuse,
   refuseField,
-  TooMany,
+  TooManyRequests,
 } from '../platform/index.ts';
-import { beat } from './limits/presence.ts';
-import { nameKey, type Verified } from './accounts.ts';
+import { recordHeartbeat } from './limits/presence.ts';
+import { normalizeName, type AuthenticatedPlayer } from './accounts.ts';
 import type { AccountServices } from './services.ts';
 import { mayTransfer } from './transfer-permission.ts';
-import { deviceOf, noticeNewDevice } from './device.ts';
+import { deviceId, notifyNewDevice } from './device.ts';
 import type { Origin } from './sessions.ts';
 
 /** Smallest app version that counts as confirmed (specification section 9). */
@@ -28,13 +28,13 @@ export const APP_VERSION = 202007000;
 
 const WRONG = '用户名或密码不正确';
 
-export async function userInfo({ database }: Pick<AccountServices, 'database'>, player: Player): Promise<UserInfo> {
+export async function userInfoOf({ database }: Pick<AccountServices, 'database'>, player: Player): Promise<UserInfo> {
   const GameTransferPermission = await mayTransfer(database, player.id);
   return { Mid: String(player.id), UserName: player.name, GameTransferPermission, v: String(APP_VERSION) };
 }
 
 function originOf(request: FastifyRequest): Origin {
-  const device = deviceOf(request);
+  const device = deviceId(request);
   return {
     address: request.ip,
     agent: request.headers['user-agent'] ?? '',
@@ -45,9 +45,9 @@ function originOf(request: FastifyRequest): Origin {
 export function accountCalls(context: AccountServices): HandledCall[] {
   const { accounts, sessions, admission } = context;
 
-  async function loggedIn(player: Player, token: string, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
-    await noticeNewDevice(context, player.id, token, request);
-    return ok({ token, user: await userInfo(context, player), balanceFen: player.balanceFen }, msg);
+  async function loginAnswer(player: Player, token: string, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
+    await notifyNewDevice(context, player.id, token, request);
+    return ok({ token, user: await userInfoOf(context, player), balanceFen: player.balanceFen }, msg);
   }
 
   const registering = (definition: typeof webRegist | typeof postWebRegist) =>
@@ -56,23 +56,23 @@ export function accountCalls(context: AccountServices): HandledCall[] {
       if (fault !== undefined) return refuseField(fault.field, fault.msg);
       const address = addressKey(request.ip);
       const wait = await admission.register(address);
-      if (wait > 0) throw new TooMany(wait, '这个网络注册的账户过多');
+      if (wait > 0) throw new TooManyRequests(wait, '这个网络注册的账户过多');
       const { device } = originOf(request);
-      const invited =
+      const recordInvitation =
         invite === undefined
           ? undefined
-          : (client: Querying, id: number) => context.hooks.invited(client, { invitee: id, code: invite, device });
-      const player = await accounts.register(username, password, address, invited);
+          : (client: Querying, id: number) => context.hooks.onInvited(client, { invitee: id, code: invite, device });
+      const player = await accounts.register(username, password, address, recordInvitation);
       if (player === undefined) return refuseField('username', '用户名已被使用，请换一个');
-      return loggedIn(player, await sessions.open(player.id, originOf(request)), request, '注册成功');
+      return loginAnswer(player, await sessions.open(player.id, originOf(request)), request, '注册成功');
     });
 
   return [
     handle(webLogin, async ({ fields: { username, password }, request }) => {
       const address = addressKey(request.ip);
-      const guess = await admission.login({ name: nameKey(username), address, device: deviceOf(request) });
-      if (guess.wait > 0) throw new TooMany(guess.wait, '登录尝试过多');
-      let player: Verified | undefined;
+      const guess = await admission.login({ name: normalizeName(username), address, device: deviceId(request) });
+      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试过多');
+      let player: AuthenticatedPlayer | undefined;
       try {
         player = await accounts.check(username, password, address);
       } catch (error) {
@@ -83,18 +83,18 @@ export function accountCalls(context: AccountServices): HandledCall[] {
       await guess.succeed();
       const token = await sessions.openVerified(player.id, originOf(request), player.passwordHash);
       if (token === undefined) return refuseField('password', WRONG);
-      const opened = await loggedIn(player, token, request, '登录成功');
+      const answer = await loginAnswer(player, token, request, '登录成功');
       // Checked after the session is inserted: a freeze ends all sessions after it marks the account, so one of the two transactions sees the other.
       const { rows: frozen } = await context.database.query('SELECT 1 FROM account_freezes WHERE user_id = $1', [player.id], 'is-frozen');
-      if (frozen.length === 0) return opened;
+      if (frozen.length === 0) return answer;
       await sessions.close(token);
       return refuse(STATUS.disabled, '账户已冻结，请找在线客服');
     }),
     registering(webRegist),
     registering(postWebRegist),
     handle(heartbeat, async ({ player }) => {
-      context.upkeep.here(player.id);
-      return ok({ now: context.clock.now(), realityCheck: await beat(context, player.id) });
+      context.upkeep.markPresent(player.id);
+      return ok({ now: context.clock.now(), realityCheck: await recordHeartbeat(context, player.id) });
     }),
     handle(logout, async ({ token }) => {
       await sessions.close(token);

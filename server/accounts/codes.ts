@@ -8,15 +8,15 @@
 import { randomInt } from 'node:crypto';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AccountServices } from './services.ts';
-import { type Channel, ok, type Querying, refuse, refuseCode, refusedButWritten, refuseStep, TooMany } from '../platform/index.ts';
+import { type Channel, ok, type Querying, refuse, refuseCode, refuseWithWrite, refuseStep, TooManyRequests } from '../platform/index.ts';
 import type { Refusal } from './fund-password.ts';
-import { isAnswer, makePuzzle } from './puzzle.ts';
+import { isCaptchaAnswer, createCaptcha } from './captcha.ts';
 
 /** bind: a new address. change: the present one, before another takes its place. fundPwd, withdraw: the present one. reset: by account name. */
-export type Purpose = 'bind' | 'change' | 'reset' | 'fundPwd' | 'withdraw';
+export type CodePurpose = 'bind' | 'change' | 'reset' | 'fundPwd' | 'withdraw';
 
 const MINUTE = 60_000;
-export const CODE = {
+export const CODE_LIMITS = {
   lifeMs: 5 * MINUTE,
   tries: 5,
   betweenMs: MINUTE,
@@ -29,22 +29,22 @@ export const CODE = {
 } as const;
 
 export interface CodeAddress {
-  readonly purpose: Purpose;
+  readonly purpose: CodePurpose;
   readonly channel: Channel;
   /** What the code is for, and what its sendings are counted by: an address, or for a reset the key of an account name. */
   readonly address: string;
 }
 
-export interface Sending extends CodeAddress {
+export interface CodeDelivery extends CodeAddress {
   /** Whose code it is; null: nobody's, and nothing is sent. */
   readonly userId: number | null;
   /** Where it is sent. */
   readonly to: string;
-  readonly puzzle?: PuzzleAnswer;
+  readonly puzzle?: CaptchaAnswer;
 }
 
 /** The picture that the player was shown, and what he read in it. */
-export interface PuzzleAnswer {
+export interface CaptchaAnswer {
   readonly puzzle?: string | undefined;
   readonly puzzleAnswer?: string | undefined;
 }
@@ -62,24 +62,24 @@ const codeMark = ({ vault }: Pick<AccountServices, 'vault'>, { purpose, channel,
 
 /**
  * Makes a code and hands it to the outbox, in the transaction of `client`. Refuses with a captcha when the address got several codes
- * today, from any caller. Throws TooMany when the address has to wait.
+ * today, from any caller. Throws TooManyRequests when the address has to wait.
  */
-export async function sendCode(context: AccountServices, client: Querying, sending: Sending): Promise<Envelope<SentCode | null>> {
+export async function sendCode(context: AccountServices, client: Querying, sending: CodeDelivery): Promise<Envelope<SentCode | null>> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const { rows: times } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now');
   const { now } = times[0] as { now: number };
   const mark = addressMark(context, sending);
-  const refusal = await withoutPuzzle(context, client, mark, now, sending.puzzle);
+  const refusal = await requireCaptcha(context, client, mark, now, sending.puzzle);
   if (refusal !== undefined) return refusal;
   const wait = await countSending(client, mark, now);
-  if (wait > 0) throw new TooMany(wait, '验证码发送过于频繁');
+  if (wait > 0) throw new TooManyRequests(wait, '验证码发送过于频繁');
   await client.query('SELECT keep_code($1, $2, $3, $4, $5, $6)', [
     sending.purpose,
     mark,
     sending.userId,
     codeMark(context, sending, code),
     now,
-    CODE.lifeMs,
+    CODE_LIMITS.lifeMs,
   ]);
   // A reset is counted by the account name that was asked for, known or not. The address behind it has the same limits, without a word
   // of it in the answer: it would tell that there is one.
@@ -92,34 +92,39 @@ export async function sendCode(context: AccountServices, client: Querying, sendi
     channel: sending.channel,
     to: sending.to,
     template: 'code',
-    vars: { code, minutes: String(CODE.lifeMs / MINUTE) },
-    expiresAt: now + CODE.lifeMs,
+    vars: { code, minutes: String(CODE_LIMITS.lifeMs / MINUTE) },
+    expiresAt: now + CODE_LIMITS.lifeMs,
     drop,
   });
-  return ok({ resendAt: now + CODE.betweenMs, expiresAt: now + CODE.lifeMs });
+  return ok({ resendAt: now + CODE_LIMITS.betweenMs, expiresAt: now + CODE_LIMITS.lifeMs });
 }
 
 /** The refusal with a picture to read; undefined when none is asked for, or the answer is right. An answer is good for one sending. */
-async function withoutPuzzle(
+async function requireCaptcha(
   { vault }: AccountServices,
   client: Querying,
   mark: string,
   now: number,
-  { puzzle = '', puzzleAnswer = '' }: PuzzleAnswer = {},
+  { puzzle = '', puzzleAnswer = '' }: CaptchaAnswer = {},
 ): Promise<Envelope<null> | undefined> {
   const { rows } = await client.query<{ at: number }>('SELECT at FROM code_sends WHERE address_mark = $1 AND at > $2 ORDER BY at DESC', [
     mark,
-    now - CODE.dayMs,
+    now - CODE_LIMITS.dayMs,
   ]);
   const within = (nth: number, ms: number): boolean => (rows[nth - 1]?.at ?? Number.NEGATIVE_INFINITY) > now - ms;
   // A caller that must wait gets that refusal first.
-  if (within(1, CODE.betweenMs) || within(CODE.windowMost, CODE.windowMs) || within(CODE.dayMost, CODE.dayMs)) return undefined;
-  const sent = rows.length;
-  if (sent < CODE.plain) return undefined;
-  const subject = `${mark} ${sent}`;
-  if (puzzleAnswer !== '' && isAnswer(vault, subject, now, puzzle, puzzleAnswer)) return undefined;
+  if (
+    within(1, CODE_LIMITS.betweenMs) ||
+    within(CODE_LIMITS.windowMost, CODE_LIMITS.windowMs) ||
+    within(CODE_LIMITS.dayMost, CODE_LIMITS.dayMs)
+  )
+    return undefined;
+  const sentToday = rows.length;
+  if (sentToday < CODE_LIMITS.plain) return undefined;
+  const subject = `${mark} ${sentToday}`;
+  if (puzzleAnswer !== '' && isCaptchaAnswer(vault, subject, now, puzzle, puzzleAnswer)) return undefined;
   const msg = puzzleAnswer === '' ? '请先看图填写四位数字，再发送验证码' : '图中的数字不对，请看新的图片';
-  return refuseStep({ step: 'puzzle', to: '', puzzle: makePuzzle(vault, subject, now) }, msg);
+  return refuseStep({ step: 'puzzle', to: '', puzzle: createCaptcha(vault, subject, now) }, msg);
 }
 
 /** Counts a sending to an address: ms to wait, 0 when it was counted. */
@@ -127,17 +132,17 @@ async function countSending(client: Querying, mark: string, now: number): Promis
   const { rows } = await client.query<{ wait: number }>('SELECT count_sending($1, $2, $3, $4, $5, $6, $7) AS wait', [
     mark,
     now,
-    CODE.betweenMs,
-    CODE.windowMs,
-    CODE.windowMost,
-    CODE.dayMs,
-    CODE.dayMost,
+    CODE_LIMITS.betweenMs,
+    CODE_LIMITS.windowMs,
+    CODE_LIMITS.windowMost,
+    CODE_LIMITS.dayMs,
+    CODE_LIMITS.dayMost,
   ]);
   return rows[0]?.wait ?? 0;
 }
 
 /** What a wrong code leaves behind. */
-export type WrongTry = { readonly refusal: Refusal; readonly count: (client: Querying) => Promise<unknown> };
+export type WrongCode = { readonly refusal: Refusal; readonly count: (client: Querying) => Promise<unknown> };
 
 /**
  * Spends a code in the transaction of `client`: undefined when it was right for this purpose, address and player. The caller counts a wrong code with
@@ -149,14 +154,14 @@ export async function spendCode(
   at: CodeAddress,
   userId: number | null,
   code: string,
-): Promise<WrongTry | undefined> {
+): Promise<WrongCode | undefined> {
   const mark = addressMark(context, at);
   const { rows } = await client.query<{ left: number | null }>('SELECT spend_code($1, $2, $3, $4, caipu_now_ms(), $5) AS left', [
     at.purpose,
     mark,
     userId,
     codeMark(context, at, code),
-    CODE.tries,
+    CODE_LIMITS.tries,
   ]);
   const before = rows[0]?.left ?? null;
   if (before === null) return undefined;
@@ -168,12 +173,12 @@ export async function spendCode(
   };
 }
 
-/** The same in the work of `onceForKey`, which has to return the refusal as it is. */
+/** The same in the work of `runIdempotent`, which has to return the refusal as it is. */
 export async function checkCode(...args: Parameters<typeof spendCode>): Promise<Refusal | undefined> {
   const wrong = await spendCode(...args);
-  return wrong === undefined ? undefined : refusedButWritten(wrong.refusal, wrong.count);
+  return wrong === undefined ? undefined : refuseWithWrite(wrong.refusal, wrong.count);
 }
 
 /** Nothing leaves this server by the channel. */
-export const unsent = (channel: Channel): Refusal =>
+export const channelUnavailable = (channel: Channel): Refusal =>
   refuse(STATUS.disabled, channel === 'mobile' ? '短信服务暂未开通' : '邮件服务暂未开通');

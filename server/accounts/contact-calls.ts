@@ -9,21 +9,21 @@ import {
   type HandledCall,
   messageTime,
   ok,
-  onceForKey,
+  runIdempotent,
   type Querying,
   refuse,
   refuseField,
   refuseStep,
-  TooMany,
+  TooManyRequests,
 } from '../platform/index.ts';
 import type { AccountServices } from './services.ts';
-import { nameKey } from './accounts.ts';
-import { checkCode, type PuzzleAnswer, type Purpose, type SentCode, sendCode, unsent } from './codes.ts';
-import { addressMask, addressOf, bindContact, contactOf, WORD } from './contacts.ts';
+import { normalizeName } from './accounts.ts';
+import { checkCode, type CaptchaAnswer, type CodePurpose, type SentCode, sendCode, channelUnavailable } from './codes.ts';
+import { maskAddress, normalizeAddress, bindContact, contactOf, CHANNEL_NAME } from './contacts.ts';
 import { checkFundPassword, countWrongFundPassword, type Refusal } from './fund-password.ts';
 import { identityOf } from './identity.ts';
 
-type Sent = SentCode & { readonly sentTo: string; readonly demo?: boolean };
+type SentCodeModels = SentCode & { readonly sentTo: string; readonly demo?: boolean };
 
 const FORMS: Readonly<Record<Channel, string>> = { mobile: '请输入 11 位大陆手机号', email: '邮箱格式不正确，例如 name@example.com' };
 
@@ -51,23 +51,23 @@ export function contactCalls(context: AccountServices): HandledCall[] {
 /** Sends a code to the player's address, a new one, or the one bound to an account whose password was forgotten. */
 function codeCall(context: AccountServices): HandledCall {
   const { admission, messages, database } = context;
-  return handle(sendCodeCall, async ({ fields: { channel, purpose, to = '', ...puzzle }, player, request }) => {
-    if (!messages.works(channel)) return unsent(channel);
+  return handle(sendCodeCall, async ({ fields: { channel, purpose, to = '', ...captcha }, player, request }) => {
+    if (!messages.isAvailable(channel)) return channelUnavailable(channel);
     if (purpose !== 'reset' && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
     const wait = await admission.code(addressKey(request.ip));
-    if (wait > 0) throw new TooMany(wait, '这个网络发送的验证码过多');
+    if (wait > 0) throw new TooManyRequests(wait, '这个网络发送的验证码过多');
     if (purpose === 'reset') {
       if (to === '') return refuseField('to', '请输入用户名');
-      const answer = await sendForReset(context, channel, to, puzzle);
+      const answer = await sendForReset(context, channel, to, captcha);
       void messages.flush().catch(() => {});
       return answer;
     }
     const userId = player?.id as number;
-    const answer = await database.transaction(async (client): Promise<Envelope<Sent | null>> => {
+    const answer = await database.transaction(async (client): Promise<Envelope<SentCodeModels | null>> => {
       const holder: Holder = { client, userId, channel };
-      if (purpose === 'bind') return sendToNew(context, holder, 'to', to, puzzle);
+      if (purpose === 'bind') return sendToNew(context, holder, 'to', to, captcha);
       const present = await contactOf(context, client, userId, channel);
-      if (present !== undefined) return sendTo(context, holder, purpose, present, puzzle);
+      if (present !== undefined) return sendTo(context, holder, purpose, present, captcha);
       if (channel === 'mobile') return refuseStep({ step: 'mobile', to: '/BindCellphone' }, '请先绑定手机');
       return refuseField('channel', '还没有绑定邮箱');
     });
@@ -78,9 +78,11 @@ function codeCall(context: AccountServices): HandledCall {
 
 function bindMobileCall(context: AccountServices): HandledCall {
   return handle(bindMobile, ({ fields: { mobile, code, ...proof }, keyed }) =>
-    onceForKey(context, keyed, async (client, userId) => {
-      const done = await bind(context, { client, userId, channel: 'mobile' }, mobile, code, proof);
-      return done.models === null || done.status !== STATUS.ok ? (done as Refusal) : ok({ mobileMask: done.models }, done.msg);
+    runIdempotent(context, keyed, async (client, userId) => {
+      const binding = await bind(context, { client, userId, channel: 'mobile' }, mobile, code, proof);
+      return binding.models === null || binding.status !== STATUS.ok
+        ? (binding as Refusal)
+        : ok({ mobileMask: binding.models }, binding.msg);
     }),
   );
 }
@@ -88,17 +90,19 @@ function bindMobileCall(context: AccountServices): HandledCall {
 /** Two steps: send a code to the new address, then bind it. */
 function bindMailCall(context: AccountServices): HandledCall {
   const { admission, messages } = context;
-  return handle(qqMailBind, async ({ fields: { email, step, code = '', puzzle, puzzleAnswer, ...proof }, keyed, request }) => {
+  return handle(qqMailBind, async ({ fields: { email, step, code = '', puzzle: captcha, puzzleAnswer, ...proof }, keyed, request }) => {
     if (step === 'send') {
-      if (!messages.works('email')) return onceForKey(context, keyed, async () => unsent('email'));
+      if (!messages.isAvailable('email')) return runIdempotent(context, keyed, async () => channelUnavailable('email'));
       const wait = await admission.code(addressKey(request.ip));
-      if (wait > 0) throw new TooMany(wait, '这个网络发送的验证码过多');
+      if (wait > 0) throw new TooManyRequests(wait, '这个网络发送的验证码过多');
     }
-    const answer = await onceForKey<AnswerOf<typeof qqMailBind> | null>(context, keyed, async (client, userId) => {
+    const answer = await runIdempotent<AnswerOf<typeof qqMailBind> | null>(context, keyed, async (client, userId) => {
       const holder: Holder = { client, userId, channel: 'email' };
-      if (step === 'send') return sendToNew(context, holder, 'email', email, { puzzle, puzzleAnswer });
-      const done = await bind(context, holder, email, code, proof);
-      return done.models === null || done.status !== STATUS.ok ? (done as Refusal) : ok({ emailMask: done.models }, done.msg);
+      if (step === 'send') return sendToNew(context, holder, 'email', email, { puzzle: captcha, puzzleAnswer });
+      const binding = await bind(context, holder, email, code, proof);
+      return binding.models === null || binding.status !== STATUS.ok
+        ? (binding as Refusal)
+        : ok({ emailMask: binding.models }, binding.msg);
     });
     void messages.flush().catch(() => {});
     return answer;
@@ -109,13 +113,13 @@ function bindMailCall(context: AccountServices): HandledCall {
 async function sendTo(
   context: AccountServices,
   { client, userId, channel }: Holder,
-  purpose: Purpose,
+  purpose: CodePurpose,
   address: string,
-  puzzle: PuzzleAnswer,
-): Promise<Envelope<Sent | null>> {
-  const sent = await sendCode(context, client, { purpose, channel, address, userId, to: address, puzzle });
-  if (sent.models === null || sent.status !== STATUS.ok) return sent as Refusal;
-  return ok({ ...sent.models, sentTo: addressMask(channel, address), ...demoMark(context) }, '验证码已发送');
+  captcha: CaptchaAnswer,
+): Promise<Envelope<SentCodeModels | null>> {
+  const delivery = await sendCode(context, client, { purpose, channel, address, userId, to: address, puzzle: captcha });
+  if (delivery.models === null || delivery.status !== STATUS.ok) return delivery as Refusal;
+  return ok({ ...delivery.models, sentTo: maskAddress(channel, address), ...demoMark(context) }, '验证码已发送');
 }
 
 /** Sends a code to a new address, which must not be the present one. `field` is the one that `text` was typed in. */
@@ -124,13 +128,14 @@ async function sendToNew(
   holder: Holder,
   field: string,
   text: string,
-  puzzle: PuzzleAnswer,
-): Promise<Envelope<Sent | null>> {
+  captcha: CaptchaAnswer,
+): Promise<Envelope<SentCodeModels | null>> {
   const { client, userId, channel } = holder;
-  const address = addressOf(channel, text);
+  const address = normalizeAddress(channel, text);
   if (address === undefined) return refuseField(field, FORMS[channel]);
-  if ((await contactOf(context, client, userId, channel)) === address) return refuseField(field, `这就是现在绑定的${WORD[channel]}`);
-  return sendTo(context, holder, 'bind', address, puzzle);
+  if ((await contactOf(context, client, userId, channel)) === address)
+    return refuseField(field, `这就是现在绑定的${CHANNEL_NAME[channel]}`);
+  return sendTo(context, holder, 'bind', address, captcha);
 }
 
 /** Sends a code to the address that is bound to an account by its name. Known or not, the answer and the work are the same. */
@@ -138,23 +143,23 @@ async function sendForReset(
   context: AccountServices,
   channel: Channel,
   name: string,
-  puzzle: PuzzleAnswer,
-): Promise<Envelope<Sent | null>> {
+  captcha: CaptchaAnswer,
+): Promise<Envelope<SentCodeModels | null>> {
   const { database } = context;
-  const key = nameKey(name);
-  const sent = await database.transaction(async (client) => {
+  const key = normalizeName(name);
+  const delivery = await database.transaction(async (client) => {
     const { rows } = await client.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [key]);
     const to = await contactOf(context, client, rows[0]?.id ?? 0, channel);
     const userId = to === undefined ? null : (rows[0]?.id ?? null);
-    return sendCode(context, client, { purpose: 'reset', channel, address: key, userId, to: to ?? `nobody ${key}`, puzzle });
+    return sendCode(context, client, { purpose: 'reset', channel, address: key, userId, to: to ?? `nobody ${key}`, puzzle: captcha });
   });
-  if (sent.models === null || sent.status !== STATUS.ok) return sent as Refusal;
+  if (delivery.models === null || delivery.status !== STATUS.ok) return delivery as Refusal;
   const way = channel === 'mobile' ? '手机' : '邮箱';
-  return ok({ ...sent.models, sentTo: `账号绑定的${way}`, ...demoMark(context) }, `如果这个账号绑定了${way}，验证码已发出`);
+  return ok({ ...delivery.models, sentTo: `账号绑定的${way}`, ...demoMark(context) }, `如果这个账号绑定了${way}，验证码已发出`);
 }
 
 /** undefined: there is no address yet, or the request proves that it may be removed. */
-async function notProved(
+async function refuseWithoutProof(
   context: AccountServices,
   { client, userId, channel }: Holder,
   present: string | undefined,
@@ -163,7 +168,7 @@ async function notProved(
   if (present === undefined) return undefined;
   if (proof.oldCode !== undefined)
     return checkCode(context, client, { purpose: 'change', channel, address: present }, userId, proof.oldCode);
-  if (proof.fundPwd === undefined) return refuseField('oldCode', `请输入原${WORD[channel]}收到的验证码`);
+  if (proof.fundPwd === undefined) return refuseField('oldCode', `请输入原${CHANNEL_NAME[channel]}收到的验证码`);
   const refusal = await checkFundPassword(context, client, userId, proof.fundPwd);
   if (refusal !== undefined) return refusal;
   const identity = await identityOf(context, client, userId);
@@ -177,22 +182,22 @@ async function notProved(
 async function bind(context: AccountServices, holder: Holder, text: string, code: string, proof: Proof): Promise<Envelope<string | null>> {
   const { messages } = context;
   const { client, userId, channel } = holder;
-  const address = addressOf(channel, text);
+  const address = normalizeAddress(channel, text);
   if (address === undefined) return refuseField(channel, FORMS[channel]);
   const present = await contactOf(context, client, userId, channel);
-  if (present === address) return refuseField(channel, `这就是现在绑定的${WORD[channel]}`);
+  if (present === address) return refuseField(channel, `这就是现在绑定的${CHANNEL_NAME[channel]}`);
   const refusal =
-    (await notProved(context, holder, present, proof)) ??
+    (await refuseWithoutProof(context, holder, present, proof)) ??
     (await checkCode(context, client, { purpose: 'bind', channel, address }, userId, code));
   if (refusal !== undefined) return refusal;
   if (!(await bindContact(context, client, userId, channel, address)))
-    return refuse(STATUS.stateChanged, `这个${WORD[channel]}已绑定其他账号，请换一个`);
+    return refuse(STATUS.stateChanged, `这个${CHANNEL_NAME[channel]}已绑定其他账号，请换一个`);
   if (present !== undefined)
     await messages.queue(client, {
       channel,
       to: present,
       template: 'contactChanged',
-      vars: { what: WORD[channel], time: messageTime(context.clock.now()) },
+      vars: { what: CHANNEL_NAME[channel], time: messageTime(context.clock.now()) },
     });
-  return ok(addressMask(channel, address), `${WORD[channel]}已绑定`);
+  return ok(maskAddress(channel, address), `${CHANNEL_NAME[channel]}已绑定`);
 }

@@ -2,13 +2,13 @@
 import type { AccountServices } from './services.ts';
 import type { Channel, Querying } from '../platform/index.ts';
 
-export const WORD: Readonly<Record<Channel, string>> = { mobile: '手机号', email: '邮箱' };
+export const CHANNEL_NAME: Readonly<Record<Channel, string>> = { mobile: '手机号', email: '邮箱' };
 
 const MOBILE = /^1[3-9]\d{9}$/;
 const EMAIL = /^[^\s@<>(),;:"\\[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/;
 
 /** The form of an address that is stored and compared; undefined if `text` is none. A phone number may have +86, blanks and hyphens. */
-export function addressOf(channel: Channel, text: string): string | undefined {
+export function normalizeAddress(channel: Channel, text: string): string | undefined {
   const plain = text.normalize('NFKC').trim();
   if (channel === 'email') {
     const email = plain.toLowerCase();
@@ -19,13 +19,13 @@ export function addressOf(channel: Channel, text: string): string | undefined {
 }
 
 /** The masked address: 138****8000, a***@x.com. */
-export function addressMask(channel: Channel, address: string): string {
+export function maskAddress(channel: Channel, address: string): string {
   if (channel === 'mobile') return `${address.slice(0, 3)}****${address.slice(-4)}`;
   const at = address.lastIndexOf('@');
   return `${address.slice(0, 1)}***${address.slice(at)}`;
 }
 
-const markOf = ({ vault }: Pick<AccountServices, 'vault'>, address: string): string => vault.mark('contact.value', address);
+const addressIndex = ({ vault }: Pick<AccountServices, 'vault'>, address: string): string => vault.mark('contact.value', address);
 
 /** The verified address of a player; undefined if there is none. */
 export async function contactOf(
@@ -42,7 +42,7 @@ export async function contactOf(
 }
 
 /** The address for notices to a player: the e-mail address, else the phone number. Undefined if the player has neither. */
-export async function noticeAddress(
+export async function findNoticeAddress(
   context: Pick<AccountServices, 'vault'>,
   client: Querying,
   userId: number,
@@ -62,7 +62,7 @@ export async function bindContact(
   channel: Channel,
   address: string,
 ): Promise<boolean> {
-  const mark = markOf(context, address);
+  const mark = addressIndex(context, address);
   await client.query('DELETE FROM contacts WHERE user_id = $1 AND channel = $2', [userId, channel]);
   // If two players verify one address at once, the unique index admits one. The other waits here and gets no row.
   const { rows } = await client.query(

@@ -3,19 +3,19 @@
  * about a second of work. When the queue is full, or has too many requests of the client's address, the request is refused with Retry-After.
  */
 import { availableParallelism } from 'node:os';
-import { TooMany } from '../platform/index.ts';
+import { TooManyRequests } from '../platform/index.ts';
 
 /** Ms that a caller waits when the queue of logins is full: about as long as the queue takes. */
 const BUSY_MS = 2_000;
 
 /** The queue of logins is full. Nothing was tried. */
-export class Busy extends TooMany {
+export class HashingQueueFull extends TooManyRequests {
   constructor() {
     super(BUSY_MS, '登录的人太多');
   }
 }
 
-export interface Hashing {
+export interface PasswordHashingQueue {
   /** Runs the work when its turn comes. Rejects with Busy when the line is full, also the part of it that one address may take. */
   run<T>(address: string, work: () => Promise<T>): Promise<T>;
   /** Those under way and waiting. */
@@ -28,12 +28,12 @@ export interface HashingOptions {
   readonly mostOfAddress?: number;
 }
 
-export function createHashing({
+export function createPasswordHashingQueue({
   // One core is left to everything else.
   atOnce = availableParallelism() > 2 ? 2 : 1,
   most = 64,
   mostOfAddress = 16,
-}: HashingOptions = {}): Hashing {
+}: HashingOptions = {}): PasswordHashingQueue {
   const waiting: (() => void)[] = [];
   const byAddress = new Map<string, number>();
   let underWay = 0;
@@ -44,7 +44,7 @@ export function createHashing({
     },
     async run(address, work) {
       const own = byAddress.get(address) ?? 0;
-      if (underWay + waiting.length >= most || own >= mostOfAddress) throw new Busy();
+      if (underWay + waiting.length >= most || own >= mostOfAddress) throw new HashingQueueFull();
       byAddress.set(address, own + 1);
       if (underWay >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else underWay += 1;

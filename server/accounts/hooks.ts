@@ -1,7 +1,7 @@
 /** What happens to an account and concerns modules above this one. They fill these in when the server starts. */
 import type { Querying } from '../platform/index.ts';
 
-export interface Invited {
+export interface Invitation {
   readonly invitee: number;
   /** The code that the new player registered with. */
   readonly code: string;
@@ -11,11 +11,11 @@ export interface Invited {
 
 export interface AccountHooks {
   /** In the transaction of a registration with an invitation code. */
-  invited(client: Querying, invited: Invited): Promise<void>;
+  onInvited(client: Querying, invited: Invitation): Promise<void>;
   /** In the transaction of a self-exclusion: standing rules that stake by themselves end. `why` is shown to the player. */
-  excluded(client: Querying, userId: number, why: string): Promise<void>;
+  onSelfExclusion(client: Querying, userId: number, why: string): Promise<void>;
   /** What is written now and then while a player is here (upkeep.ts), one after the other. */
   readonly upkeep: readonly ((userId: number) => Promise<void>)[];
   /** Hours without withdrawals after the fund password was changed or the login password was reset. */
-  restHours(client: Querying): Promise<number>;
+  withdrawalRestHours(client: Querying): Promise<number>;
 }

@@ -14,13 +14,13 @@ export function checkCharacter(digits: string): string {
   return CHECKS[sum % 11] as string;
 }
 
-export const birthOf = (number: string): string => number.slice(6, 14);
+export const birthDateOf = (number: string): string => number.slice(6, 14);
 
 /** What is wrong with a number, for a player to read. `today` is yyyymmdd in Shanghai. */
 export function idNumberFault(number: string, today: string): string | undefined {
   if (!/^\d{17}[\dX]$/.test(number)) return '身份证号须为 18 位，最后一位可以是 X';
   if (!PROVINCES.has(number.slice(0, 2))) return '身份证号的前两位不正确，请核对';
-  const birth = birthOf(number);
+  const birth = birthDateOf(number);
   if (!isDay(birth) || birth > today || birth < '19000101') return '身份证号中的出生日期不正确，请核对';
   if (checkCharacter(number.slice(0, 17)) !== number[17]) return '身份证号的校验位不正确，请核对';
   // Born on the day, one is of age when the day begins.
@@ -30,8 +30,8 @@ export function idNumberFault(number: string, today: string): string | undefined
 
 function isDay(day: string): boolean {
   const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6))];
-  const there = new Date(Date.UTC(year, month - 1, date));
-  return there.getUTCFullYear() === year && there.getUTCMonth() === month - 1 && there.getUTCDate() === date;
+  const calendarDay = new Date(Date.UTC(year, month - 1, date));
+  return calendarDay.getUTCFullYear() === year && calendarDay.getUTCMonth() === month - 1 && calendarDay.getUTCDate() === date;
 }
 
 /** `random(n)`: an integer from 0 to n − 1. */

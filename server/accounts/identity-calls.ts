@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto';
 import { demoIdentity as demoIdentityCall, realNameAuthor, security } from '../../protocol/calls/security.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AccountServices } from './services.ts';
-import { handle, type HandledCall, ok, onceForKey, refuseField } from '../platform/index.ts';
-import { addressMask, contactOf } from './contacts.ts';
+import { handle, type HandledCall, ok, runIdempotent, refuseField } from '../platform/index.ts';
+import { maskAddress, contactOf } from './contacts.ts';
 import { demoIdentity, idNumberFault, shanghaiDay } from './id-number.ts';
-import { type Identity, identityOf, nameMask, numberMask } from './identity.ts';
+import { type Identity, identityOf, maskRealName, maskIdNumber } from './identity.ts';
 
 const NAME = /^\p{Script=Han}+(·\p{Script=Han}+)*$/u;
 
@@ -20,32 +20,36 @@ export function realNameText(text: string): string | undefined {
   return length >= 2 && length <= 20 && NAME.test(name) ? name : undefined;
 }
 
-const masked = ({ realName, number }: Identity) => ({ nameMask: nameMask(realName), idMask: numberMask(number), state: 'done' as const });
-const confirmed = (models: ReturnType<typeof masked> | null, msg: string): Envelope<null> =>
+const maskedIdentity = ({ realName, number }: Identity) => ({
+  nameMask: maskRealName(realName),
+  idMask: maskIdNumber(number),
+  state: 'done' as const,
+});
+const refuseConfirmed = (models: ReturnType<typeof maskedIdentity> | null, msg: string): Envelope<null> =>
   ({ status: STATUS.stateChanged, models, msg }) as unknown as Envelope<null>;
 
 export function identityCalls(context: AccountServices): HandledCall[] {
   const { vault, clock } = context;
   return [
     handle(realNameAuthor, ({ fields, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const realName = realNameText(fields.realName);
         const number = fields.idNo.normalize('NFKC').replace(/\s/g, '').toUpperCase();
         if (realName === undefined) return refuseField('realName', '姓名须为 2–20 个汉字，可以带“·”');
         const fault = idNumberFault(number, shanghaiDay(clock.now()));
         if (fault !== undefined) return refuseField('idNo', fault);
-        const there = await identityOf(context, client, userId);
-        if (there !== undefined)
-          return there.number === number && there.realName === realName
-            ? ok(masked(there), '已完成实名认证')
-            : confirmed(masked(there), '已实名认证，不能更改；如需更正请找在线客服');
+        const present = await identityOf(context, client, userId);
+        if (present !== undefined)
+          return present.number === number && present.realName === realName
+            ? ok(maskedIdentity(present), '已完成实名认证')
+            : refuseConfirmed(maskedIdentity(present), '已实名认证，不能更改；如需更正请找在线客服');
         const { rows } = await client.query(
           `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
            ON CONFLICT (number_mark) DO NOTHING RETURNING 1 AS done`,
           [userId, vault.seal('identity.name', realName), vault.seal('identity.number', number), vault.mark('identity.number', number)],
         );
-        if (rows.length === 0) return confirmed(null, '这个证件已认证其他账号，如有疑问请找在线客服');
-        return ok(masked({ realName, number }), '实名认证已完成');
+        if (rows.length === 0) return refuseConfirmed(null, '这个证件已认证其他账号，如有疑问请找在线客服');
+        return ok(maskedIdentity({ realName, number }), '实名认证已完成');
       }),
     ),
     handle(demoIdentityCall, async () => ok(demoIdentity((below) => randomInt(below)))),
@@ -65,14 +69,14 @@ export function identityCalls(context: AccountServices): HandledCall[] {
       ];
       const [row] = rows;
       return ok({
-        mobileMask: mobile === undefined ? null : addressMask('mobile', mobile),
-        emailMask: email === undefined ? null : addressMask('email', email),
-        nameMask: identity === undefined ? null : nameMask(identity.realName),
-        idMask: identity === undefined ? null : numberMask(identity.number),
+        mobileMask: mobile === undefined ? null : maskAddress('mobile', mobile),
+        emailMask: email === undefined ? null : maskAddress('email', email),
+        nameMask: identity === undefined ? null : maskRealName(identity.realName),
+        idMask: identity === undefined ? null : maskIdNumber(identity.number),
         fundPwd: row?.set === true,
         fundPwdLockedUntil: row?.locked ?? null,
         passwordChangedAt: row?.changed ?? null,
-        restHours: await context.hooks.restHours(database),
+        restHours: await context.hooks.withdrawalRestHours(database),
         sessions: row?.sessions ?? 0,
         demo: context.messages.development,
       });

@@ -10,7 +10,7 @@ export interface Identity {
   readonly number: string;
 }
 
-/** The confirmed identity of a player; undefined: there is none. Never to be sent, logged or stored: see `nameMask` and `numberMask`. */
+/** The confirmed identity of a player; undefined: there is none. Never to be sent, logged or stored: see `maskRealName` and `maskIdNumber`. */
 export async function identityOf({ vault }: Opening, client: Querying, userId: number): Promise<Identity | undefined> {
   const { rows } = await client.query<{ name_sealed: string; number_sealed: string }>(
     'SELECT name_sealed, number_sealed FROM identities WHERE user_id = $1',
@@ -27,7 +27,7 @@ export async function realNameOf({ vault }: Opening, client: Querying, userId: n
   return rows[0] === undefined ? undefined : vault.open('identity.name', rows[0].name_sealed);
 }
 
-export interface Steps {
+export interface SecuritySteps {
   readonly realName: boolean;
   readonly mobile: boolean;
   readonly email: boolean;
@@ -35,8 +35,8 @@ export interface Steps {
 }
 
 /** Which steps of the security list a player has done. */
-export async function steps(_context: Opening, client: Querying, userId: number): Promise<Steps> {
-  const { rows } = await client.query<Steps>(
+export async function securitySteps(_context: Opening, client: Querying, userId: number): Promise<SecuritySteps> {
+  const { rows } = await client.query<SecuritySteps>(
     `SELECT EXISTS (SELECT 1 FROM identities WHERE user_id = $1) AS "realName",
             EXISTS (SELECT 1 FROM contacts WHERE user_id = $1 AND channel = 'mobile') AS mobile,
             EXISTS (SELECT 1 FROM contacts WHERE user_id = $1 AND channel = 'email') AS email,
@@ -44,11 +44,11 @@ export async function steps(_context: Opening, client: Querying, userId: number)
     [userId],
     'security-steps',
   );
-  return rows[0] as Steps;
+  return rows[0] as SecuritySteps;
 }
 
 /** When a password was last put in the place of another: withdrawals rest for a day after it. Unix ms of the game clock; null: never. */
-export async function passwordTimes(
+export async function passwordChangeTimes(
   client: Querying,
   userId: number,
 ): Promise<{ readonly fundPwdChangedAt: number | null; readonly passwordResetAt: number | null }> {
@@ -61,7 +61,7 @@ export async function passwordTimes(
 }
 
 /** 张三丰 → 张**. A name of the minorities keeps its first part's first character alone. */
-export const nameMask = (name: string): string => `${[...name][0] ?? ''}${'*'.repeat(Math.max(1, [...name].length - 1))}`;
+export const maskRealName = (name: string): string => `${[...name][0] ?? ''}${'*'.repeat(Math.max(1, [...name].length - 1))}`;
 
 /** First and last character: 1****************2. */
-export const numberMask = (number: string): string => `${number.slice(0, 1)}${'*'.repeat(16)}${number.slice(-1)}`;
+export const maskIdNumber = (number: string): string => `${number.slice(0, 1)}${'*'.repeat(16)}${number.slice(-1)}`;

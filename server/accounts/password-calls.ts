@@ -8,23 +8,23 @@ import {
   type HandledCall,
   messageTime,
   ok,
-  onceForKey,
+  runIdempotent,
   type Player,
   type Querying,
   refuse,
   refuseField,
-  refuseForKey,
+  refuseIdempotent,
   refuseStep,
   type Template,
-  TooMany,
+  TooManyRequests,
 } from '../platform/index.ts';
 import type { AccountServices } from './services.ts';
-import { nameKey } from './accounts.ts';
+import { normalizeName } from './accounts.ts';
 import { checkCode, spendCode } from './codes.ts';
-import { contactOf, noticeAddress } from './contacts.ts';
-import { deviceOf } from './device.ts';
+import { contactOf, findNoticeAddress } from './contacts.ts';
+import { deviceId } from './device.ts';
 import { checkFundPassword, fundPasswordFault, hasFundPassword, setFundPassword } from './fund-password.ts';
-import { birthOf } from './id-number.ts';
+import { birthDateOf } from './id-number.ts';
 import { identityOf } from './identity.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,14 +38,14 @@ function changeCall(context: AccountServices): HandledCall {
   const { accounts, messages, sessions } = context;
   return handle(changePwd, async ({ fields: { oldPwd, newPwd }, keyed, request }) => {
     const player = await keyed.player();
-    if (player === undefined) return refuseForKey(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
+    if (player === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
     const weak = accounts.passwordFault(player.name, newPwd);
-    if (weak !== undefined) return refuseForKey(context, keyed, refuseField('newPwd', weak));
-    if (newPwd === oldPwd) return refuseForKey(context, keyed, refuseField('newPwd', '新密码与原密码相同'));
+    if (weak !== undefined) return refuseIdempotent(context, keyed, refuseField('newPwd', weak));
+    if (newPwd === oldPwd) return refuseIdempotent(context, keyed, refuseField('newPwd', '新密码与原密码相同'));
     if (!(await knowsPassword(context, player, oldPwd, request)))
-      return refuseForKey(context, keyed, refuseField('oldPwd', '原密码不正确'));
+      return refuseIdempotent(context, keyed, refuseField('oldPwd', '原密码不正确'));
     const hashed = await accounts.hashOf(newPwd, addressKey(request.ip));
-    const answer = await onceForKey(context, keyed, async (client, userId) => {
+    const answer = await runIdempotent(context, keyed, async (client, userId) => {
       await client.query('UPDATE users SET password_hash = $2, password_changed_at = caipu_now_ms() WHERE id = $1', [userId, hashed]);
       const ended = await sessions.end(userId, { allButHash: keyed.tokenHash }, client);
       await notify(context, client, userId, 'passwordChanged');
@@ -62,12 +62,12 @@ function resetCall(context: AccountServices): HandledCall {
   return handle(resetPwd, async ({ fields: { account, channel, code, newPwd }, request }) => {
     const address = addressKey(request.ip);
     const wait = await admission.code(address);
-    if (wait > 0) throw new TooMany(wait, '这个网络的尝试过多');
+    if (wait > 0) throw new TooManyRequests(wait, '这个网络的尝试过多');
     const weak = accounts.passwordFault(account, newPwd);
     if (weak !== undefined) return refuseField('newPwd', weak);
     // Before it is known whether the code is right, and whether there is such a player: the time taken tells neither.
     const hashed = await accounts.hashOf(newPwd, address);
-    const key = nameKey(account);
+    const key = normalizeName(account);
     const answer = await database.transaction(async (client) => {
       const { rows } = await client.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [key]);
       const userId = rows[0]?.id ?? null;
@@ -97,23 +97,23 @@ function fundPasswordCall(context: AccountServices): HandledCall {
     let known = false;
     if (password !== undefined) {
       const player = await keyed.player();
-      if (player === undefined) return refuseForKey(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
+      if (player === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
       known = await knowsPassword(context, player, password, request);
-      if (!known) return refuseForKey(context, keyed, refuseField('password', '登录密码不正确'));
+      if (!known) return refuseIdempotent(context, keyed, refuseField('password', '登录密码不正确'));
     }
-    const answer = await onceForKey(context, keyed, async (client, userId) => {
+    const answer = await runIdempotent(context, keyed, async (client, userId) => {
       const identity = await identityOf(context, client, userId);
-      const weak = fundPasswordFault(fundPwd, identity && birthOf(identity.number));
+      const weak = fundPasswordFault(fundPwd, identity && birthDateOf(identity.number));
       if (weak !== undefined) return refuseField('fundPwd', weak);
-      const there = await hasFundPassword(client, userId);
-      if (there && oldFundPwd !== undefined) {
+      const hasPassword = await hasFundPassword(client, userId);
+      if (hasPassword && oldFundPwd !== undefined) {
         const refusal = await checkFundPassword(context, client, userId, oldFundPwd);
         if (refusal !== undefined) return refusal;
         if (oldFundPwd === fundPwd) return refuseField('fundPwd', '新资金密码与原来的相同');
       } else {
-        if (there && code === undefined) return refuseField('oldFundPwd', '请输入原资金密码');
+        if (hasPassword && code === undefined) return refuseField('oldFundPwd', '请输入原资金密码');
         if (!known) return refuseField('password', '请输入登录密码');
-        if (there) {
+        if (hasPassword) {
           const way = channel ?? 'mobile';
           const present = await contactOf(context, client, userId, way);
           if (present === undefined)
@@ -125,12 +125,12 @@ function fundPasswordCall(context: AccountServices): HandledCall {
         }
       }
       await setFundPassword(context, client, userId, fundPwd);
-      if (there) await notify(context, client, userId, 'fundPasswordChanged');
+      if (hasPassword) await notify(context, client, userId, 'fundPasswordChanged');
       // How long nothing is withdrawn after that is an operator's figure, and may be none at all.
-      const hours = there ? await context.hooks.restHours(client) : 0;
-      const done = there ? '资金密码已修改' : '资金密码已设置';
+      const hours = hasPassword ? await context.hooks.withdrawalRestHours(client) : 0;
+      const done = hasPassword ? '资金密码已修改' : '资金密码已设置';
       return ok(
-        { changed: there, restsUntil: hours > 0 ? context.clock.now() + hours * HOUR_MS : null },
+        { changed: hasPassword, restsUntil: hours > 0 ? context.clock.now() + hours * HOUR_MS : null },
         hours > 0 ? `${done}，${hours} 小时内不能提现` : done,
       );
     });
@@ -139,12 +139,12 @@ function fundPasswordCall(context: AccountServices): HandledCall {
   });
 }
 
-/** Whether this is the player's login password. Wrong ones count as failed logins of his. Throws TooMany when he has to wait. */
+/** Whether this is the player's login password. Wrong ones count as failed logins of his. Throws TooManyRequests when he has to wait. */
 async function knowsPassword(context: AccountServices, player: Player, password: string, request: FastifyRequest): Promise<boolean> {
   const { accounts, admission } = context;
   const address = addressKey(request.ip);
-  const guess = await admission.login({ name: nameKey(player.name), address, device: deviceOf(request) });
-  if (guess.wait > 0) throw new TooMany(guess.wait, '尝试过多');
+  const guess = await admission.login({ name: normalizeName(player.name), address, device: deviceId(request) });
+  if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
   let right: boolean;
   try {
     right = (await accounts.check(player.name, password, address)) !== undefined;
@@ -158,6 +158,6 @@ async function knowsPassword(context: AccountServices, player: Player, password:
 
 async function notify(context: AccountServices, client: Querying, userId: number, template: Template): Promise<void> {
   const { messages } = context;
-  const there = await noticeAddress(context, client, userId);
-  if (there !== undefined) await messages.queue(client, { ...there, template, vars: { time: messageTime(context.clock.now()) } });
+  const recipient = await findNoticeAddress(context, client, userId);
+  if (recipient !== undefined) await messages.queue(client, { ...recipient, template, vars: { time: messageTime(context.clock.now()) } });
 }

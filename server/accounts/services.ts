@@ -2,10 +2,10 @@
 import type { Accounts } from './accounts.ts';
 import type { AccountHooks } from './hooks.ts';
 import type { Sessions } from './sessions.ts';
-import type { Upkeep } from './upkeep.ts';
+import type { PresenceQueue } from './upkeep.ts';
 import type { Publication } from '../catalog/index.ts';
 import type { CompanyName, OrderKinds } from '../ledger/index.ts';
-import type { Admission, Database, GameClock, Messages, Vault } from '../platform/index.ts';
+import type { RateLimiter, Database, GameClock, Messages, EncryptionAtRest } from '../platform/index.ts';
 
 export interface AccountServices {
   readonly database: Database;
@@ -14,9 +14,9 @@ export interface AccountServices {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   /** Whether a request may be made at all. */
-  readonly admission: Admission;
+  readonly admission: RateLimiter;
   /** Encrypts what the database must not hold in clear. */
-  readonly vault: Vault;
+  readonly vault: EncryptionAtRest;
   /** Text messages and e-mail to players. */
   readonly messages: Messages;
   /** Said to players while the server is under maintenance; '' while it works. */
@@ -24,7 +24,7 @@ export interface AccountServices {
   readonly companyName: CompanyName;
   readonly orderKinds: OrderKinds;
   /** Players who are here, and for whom what was counted is to be written. */
-  readonly upkeep: Upkeep;
+  readonly upkeep: PresenceQueue;
   /** What the modules above do when something happens to an account. */
   readonly hooks: AccountHooks;
 }

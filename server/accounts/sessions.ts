@@ -42,7 +42,7 @@ export interface Origin {
 }
 
 /** One session by its id, or all but that of a token or of its hash. */
-type Ended = { readonly id: string } | { readonly allBut: string } | { readonly allButHash: string };
+type SessionsToEnd = { readonly id: string } | { readonly allBut: string } | { readonly allButHash: string };
 
 export interface Sessions {
   /** A new session's token, base64url. */
@@ -59,11 +59,11 @@ export interface Sessions {
    * Ends one session of a player by its id, or all but that of a token; an empty one spares none. Returns how many ended. `client`: in the
    * transaction of somebody else.
    */
-  end(userId: number, which: Ended, client?: Querying): Promise<number>;
+  end(userId: number, which: SessionsToEnd, client?: Querying): Promise<number>;
   /** Notes that a session was honoured just now. `hash` is that of its token. */
-  used(hash: string, userId?: number): void;
+  markUsed(hash: string, userId?: number): void;
   /** The player of a token that this process honoured of late; 0: honoured, player not known; undefined: not honoured that we know. */
-  known(hash: string): number | undefined;
+  cachedPlayer(hash: string): number | undefined;
   /** The player of the session of a token hash; undefined where there is none. Those who ask for one at once ask the database once. */
   owner(hash: string): Promise<number | undefined>;
   /** Which of these token hashes are still honoured. */
@@ -113,7 +113,7 @@ class StoredSessions implements Sessions {
     this.#ended(rows);
   }
 
-  async end(userId: number, which: Ended, client: Querying = this.#database): Promise<number> {
+  async end(userId: number, which: SessionsToEnd, client: Querying = this.#database): Promise<number> {
     const { rows } = await client.query<{ token_hash: string }>('SELECT end_sessions($1, NULL, $2, $3) AS token_hash', [
       userId,
       'id' in which ? which.id : null,
@@ -135,7 +135,7 @@ class StoredSessions implements Sessions {
       this.#known.delete(hash);
       return undefined;
     }
-    this.used(hash, row.id);
+    this.markUsed(hash, row.id);
     return { id: row.id, name: row.name, balanceFen: row.balance_fen };
   }
 
@@ -149,7 +149,7 @@ class StoredSessions implements Sessions {
     return rows;
   }
 
-  used(hash: string, userId = 0): void {
+  markUsed(hash: string, userId = 0): void {
     const known = this.#known;
     const before = known.get(hash);
     if (before === undefined && known.size >= MOST_KNOWN) for (const oldest of [...known.keys()].slice(0, 1_000)) known.delete(oldest);
@@ -157,7 +157,7 @@ class StoredSessions implements Sessions {
     this.#unwritten.add(hash);
   }
 
-  known(hash: string): number | undefined {
+  cachedPlayer(hash: string): number | undefined {
     return this.#known.get(hash);
   }
 
@@ -215,7 +215,7 @@ class StoredSessions implements Sessions {
       ],
     );
     if (rows[0]?.opened !== true) return undefined;
-    this.used(tokenHash(token), userId);
+    this.markUsed(tokenHash(token), userId);
     return token;
   }
 
@@ -227,7 +227,7 @@ class StoredSessions implements Sessions {
     );
     const userId = rows[0]?.user_id ?? undefined;
     if (userId === undefined) this.#known.delete(hash);
-    else this.used(hash, userId);
+    else this.markUsed(hash, userId);
     return userId;
   }
 

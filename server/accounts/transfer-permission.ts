@@ -2,7 +2,7 @@
 import type { Querying } from '../platform/index.ts';
 
 /** Refusal of all other players, to the letter of the specification (section 5). */
-export const TRANSFER_LOCKED = '需首充激活账号 开启转账中心';
+export const TRANSFER_LOCKED_TEXT = '需首充激活账号 开启转账中心';
 
 export async function mayTransfer(client: Querying, userId: number): Promise<boolean> {
   const { rows } = await client.query(

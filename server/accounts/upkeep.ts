@@ -3,7 +3,7 @@
  * little to count. A heartbeat says that he is here; the writing is a background job's, and nobody waits for it. Whatever a request needs
  * written, it writes itself.
  */
-import { type RunningJob, type Log, reasonOf, startJob, untilNextLook } from '../platform/index.ts';
+import { type RunningJob, type Log, errorText, startJob, pollDelay } from '../platform/index.ts';
 import type { AccountServices } from './services.ts';
 
 /** Real ms between two writings for a player. */
@@ -11,19 +11,19 @@ const EVERY_MS = 600_000;
 /** Real ms between two looks for players who are here. */
 const LOOK_MS = 2_000;
 
-export interface Upkeep {
+export interface PresenceQueue {
   /** Notes that a player is here. */
-  here(userId: number): void;
+  markPresent(userId: number): void;
   /** The next one to write for; undefined: nobody. */
   next(): number | undefined;
 }
 
-export function createUpkeep(now: () => number = () => performance.now()): Upkeep {
+export function createPresenceQueue(now: () => number = () => performance.now()): PresenceQueue {
   /** When a player was written for last, the oldest first. */
   const last = new Map<number, number>();
   const waiting = new Set<number>();
   return {
-    here(userId) {
+    markPresent(userId) {
       for (const [oldest, at] of last) {
         if (now() - at < EVERY_MS) break;
         last.delete(oldest);
@@ -52,9 +52,9 @@ export function startUpkeep(
           if (closed()) return 0;
           await write(userId);
         }
-      return untilNextLook(clock, LOOK_MS);
+      return pollDelay(clock, LOOK_MS);
     },
-    (error) => log(`upkeep of players: ${reasonOf(error)}; what was left is written later`, { level: 'warn' }),
+    (error) => log(`upkeep of players: ${errorText(error)}; what was left is written later`, { level: 'warn' }),
     begin,
   );
 }

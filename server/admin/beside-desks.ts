@@ -8,7 +8,7 @@ import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { QuizSourceTexts } from '../../engine/quiz/semantics.ts';
 import type { AdminServices } from './services.ts';
-import { publish, storeNames, textNamesOf } from '../catalog/index.ts';
+import { hashDocument, knownStoreNames, knownTextNames } from '../catalog/index.ts';
 import { claimCode } from '../loyalty/index.ts';
 import { type Desk, openDesk, type Running } from './desk.ts';
 import { type PreviewPage, previewPages } from './text-preview.ts';
@@ -55,9 +55,9 @@ export function openBesideDesks(
   const counted = async (text: string, values: unknown[]): Promise<Figures | undefined> =>
     (await database.query<Record<string, number>>(text, values, 'desk-figures')).rows[0];
   const named = (document: { readonly name: string } | undefined): Running | undefined =>
-    document && { hash: publish(document).hash, name: document.name };
+    document && { hash: hashDocument(document).hash, name: document.name };
   const names = (): StoreNames =>
-    storeNames(
+    knownStoreNames(
       publication.index().games.map(({ code }) => code),
       [...publication.scratch().keys()],
     );
@@ -70,9 +70,9 @@ export function openBesideDesks(
       missing,
       (code) => {
         const now = inForce().get(code);
-        return now && { hash: publish(now).hash, name: now.title };
+        return now && { hash: hashDocument(now).hash, name: now.title };
       },
-      { names: () => textNamesOf(publication.neighbours()) },
+      { names: () => knownTextNames(publication.neighbours()) },
       appDir,
     );
 
@@ -123,7 +123,7 @@ export function openBesideDesks(
       '没有这个活动文件',
       (code) => {
         const now = publication.activities().get(code);
-        return now && { hash: publish(now).hash, name: now.title };
+        return now && { hash: hashDocument(now).hash, name: now.title };
       },
       {
         names,

@@ -8,7 +8,7 @@ import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { leadsOut, listJson, outsideProblem, type Publication, readDescription } from '../catalog/index.ts';
+import { isLinkOutside, listJson, linkOutsideProblem, type Publication, readDescription } from '../catalog/index.ts';
 
 /** Not seen by the publication: names with a dot in front are no descriptions. */
 const HISTORY = '.history';
@@ -143,7 +143,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
   async function publish(code: string, text: string, stamp: string, by: Publisher, accepted: boolean): Promise<Published> {
     const file = fileOf(code);
     // Nothing is written there either.
-    if (await leadsOut(folder, root)) return { is: 'refused', problems: named([outsideProblem(folder)]) };
+    if (await isLinkOutside(folder, root)) return { is: 'refused', problems: named([linkOutsideProblem(folder)]) };
     const loaded = loadDocument(text, { file, kind });
     const wrong = await publication.check([{ file, loaded }]);
     if (wrong.length > 0) return { is: 'refused', problems: named(wrong) };
@@ -190,7 +190,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
 
   return {
     async list() {
-      if (await leadsOut(folder, root)) return [];
+      if (await isLinkOutside(folder, root)) return [];
       return (await listJson(folder)).map((name) => {
         const code = name.slice(0, -'.json'.length);
         const now = running(code);

@@ -7,7 +7,7 @@ import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import type { AdminServices } from './services.ts';
-import { type DraftedGame, draftOf, publish, schemasFrom, shortName, type WantedGame } from '../catalog/index.ts';
+import { type DraftedGame, draftNewGame, hashDocument, schemasFrom, shortName, type NewGame } from '../catalog/index.ts';
 import { returnWarnings } from './warnings.ts';
 import { type BesideDesk, openBesideDesks } from './beside-desks.ts';
 import { type Desk, openDesk, type Running } from './desk.ts';
@@ -39,7 +39,7 @@ export interface Desks {
   /** Where an editor sees the schemas from the folder of games. */
   readonly schemas: string;
   /** The text of a new game, as `games new` writes it; what is wrong with the wish where there is none. */
-  draft(wanted: WantedGame): DraftedGame;
+  draft(wanted: NewGame): DraftedGame;
   /** What stands beside the draws. */
   readonly beside: readonly BesideDesk[];
   readonly screens: Desk;
@@ -89,7 +89,7 @@ export function openDesks(
       root: folders.gamesDir,
       running: (code) => {
         const family = publication.gameSet().families.get(code) ?? undefined;
-        return family && { hash: publish(family).hash, name: family.name, family };
+        return family && { hash: hashDocument(family).hash, name: family.name, family };
       },
       // Its games stay as they are; the operator gets a warning before a change of the family.
       warnings: async (loaded, file) =>
@@ -107,7 +107,7 @@ export function openDesks(
     changes: () => `${started}-${looks}`,
     surroundings: () => surroundingsOf(publication.gameSet()),
     schemas,
-    draft: (wanted) => draftOf(publication, { ...wanted, schemas }),
+    draft: (wanted) => draftNewGame(publication, { ...wanted, schemas }),
     beside,
     screens: openDesk({
       publication,

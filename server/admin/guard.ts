@@ -8,7 +8,7 @@ import type { DeskDefinition } from '../../protocol/desk/define.ts';
 import { PAGE_HEADER } from '../../protocol/desk/page-header.ts';
 import { RIGHTS, type Right } from '../../protocol/desk/rights.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { type Act, addressKey, type Querying, record, refuse, refuseField, send, tooMany } from '../platform/index.ts';
+import { type AuditEntry, addressKey, type Querying, recordAudit, refuse, refuseField, send, refuseTooMany } from '../platform/index.ts';
 import { tokenOf } from './cookie.ts';
 import type { AdminServices } from './services.ts';
 import { mayDo, type Operators, wantsStep } from './operators.ts';
@@ -38,8 +38,8 @@ const isOwnPage = ({ headers }: FastifyRequest): boolean => headers[PAGE_HEADER.
 export const actorOf = ({ operator, ip }: FastifyRequest): string => (operator === undefined ? ip : `${operator.name}@${ip}`);
 
 /** Writes into the audit list what the operator of a request did. Within a transaction give its client, and do it last. */
-export const recordOf = (client: Querying, request: FastifyRequest, ...acts: readonly Act[]): Promise<void> =>
-  record(client, actorOf(request), ...acts);
+export const recordOf = (client: Querying, request: FastifyRequest, ...acts: readonly AuditEntry[]): Promise<void> =>
+  recordAudit(client, actorOf(request), ...acts);
 
 /** The operator of a call that passed the guard. */
 export function operatorOf({ operator }: FastifyRequest): Operator {
@@ -84,7 +84,7 @@ export function guard(calls: FastifyInstance, { context, sessions, operators, tw
     const token = tokenOf(request);
     const address = addressKey(request.ip);
     const wait = context.admission.distrusted(address) || (await context.admission.account('write', `operator ${address}`));
-    if (wait > 0) return send(reply, tooMany(reply, wait));
+    if (wait > 0) return send(reply, refuseTooMany(reply, wait));
     const operator = token === '' ? undefined : await sessions.holder(token);
     if (operator === undefined) {
       await context.admission.refused(address);

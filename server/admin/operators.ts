@@ -5,8 +5,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { type Right, type Role } from '../../protocol/desk/rights.ts';
-import { type Hashing, nameKey } from '../accounts/index.ts';
-import type { Database, Querying, Vault } from '../platform/index.ts';
+import { type PasswordHashingQueue, normalizeName } from '../accounts/index.ts';
+import type { Database, Querying, EncryptionAtRest } from '../platform/index.ts';
 import { isRole, ROLE, rightsOf } from './rights.ts';
 import { type SecondStep, secondStepOver } from './second-step.ts';
 import { operatorStore } from './second-step-stores.ts';
@@ -56,8 +56,8 @@ export interface Operators {
 /** `environmentStep`: the second step of the password of the environment. `now` is unix ms of the real clock. */
 export function openOperators(
   database: Database,
-  vault: Vault,
-  hashing: Hashing,
+  vault: EncryptionAtRest,
+  hashing: PasswordHashingQueue,
   environmentStep: SecondStep,
   now: () => number = Date.now,
 ): Operators {
@@ -75,7 +75,7 @@ export function openOperators(
     ).rows[0];
   return {
     async check(name, password, address) {
-      const row = await passwordHash('name_key = $1', nameKey(name));
+      const row = await passwordHash('name_key = $1', normalizeName(name));
       const stored = row?.password_hash ?? (await hashOfNobody());
       const right = await hashing.run(address, () => verify(stored, password));
       return row !== undefined && right ? { id: row.id, name: row.name, role: row.role, passwordHash: stored } : undefined;
@@ -87,14 +87,14 @@ export function openOperators(
     list: async () => (await database.query<OperatorRow>(`${ROWS} ORDER BY o.disabled_at IS NOT NULL, o.id`)).rows,
     find: async (id, client = database) => (await client.query<OperatorRow>(`${ROWS} WHERE o.id = $1`, [id])).rows[0],
     async isTaken(name) {
-      if (nameKey(name) === ENVIRONMENT.name) return true;
-      return (await database.query('SELECT 1 FROM operators WHERE name_key = $1', [nameKey(name)])).rows.length > 0;
+      if (normalizeName(name) === ENVIRONMENT.name) return true;
+      return (await database.query('SELECT 1 FROM operators WHERE name_key = $1', [normalizeName(name)])).rows.length > 0;
     },
     async create(client, name, role, hashed, by) {
       const { rows } = await client.query<{ id: number }>(
         `INSERT INTO operators (name, name_key, password_hash, role, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (name_key) DO NOTHING RETURNING id`,
-        [name, nameKey(name), hashed, role, by, now()],
+        [name, normalizeName(name), hashed, role, by, now()],
       );
       return rows[0]?.id;
     },
@@ -118,12 +118,12 @@ export function openOperators(
 
 /** What is wrong with a name, for a person to read. */
 export const nameFault = (name: string): string | undefined =>
-  NAME.test(name) && nameKey(name) !== ENVIRONMENT.name ? undefined : '名字须为 2–20 位中文、字母或数字，且不能是 admin';
+  NAME.test(name) && normalizeName(name) !== ENVIRONMENT.name ? undefined : '名字须为 2–20 位中文、字母或数字，且不能是 admin';
 
 /** What is wrong with a password that an operator chose, for him to read. */
 export function passwordFault(name: string, password: string): string | undefined {
   if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return '密码须为 10–128 位';
-  if (new Set(password).size < 5 || nameKey(password).includes(nameKey(name))) return '密码太容易猜中，请换一个';
+  if (new Set(password).size < 5 || normalizeName(password).includes(normalizeName(name))) return '密码太容易猜中，请换一个';
   return undefined;
 }
 

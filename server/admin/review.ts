@@ -4,11 +4,18 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import { type Act, ok, type Querying, refuse } from '../platform/index.ts';
+import { type AuditEntry, ok, type Querying, refuse } from '../platform/index.ts';
 import type { AdminServices } from './services.ts';
 import { dayStart, productOffset } from '../catalog/index.ts';
-import { clockOf, moveWithdrawal, payoutRules, stepText, withdrawableOf, type WithdrawalState } from '../payments/index.ts';
-import { totalsEver } from '../ledger/index.ts';
+import {
+  transactionTime,
+  setWithdrawalState,
+  readPayoutRules,
+  stateText,
+  withdrawableAmount,
+  type WithdrawalState,
+} from '../payments/index.ts';
+import { lifetimeTotals } from '../ledger/index.ts';
 import { actorOf, markOf, recordOf } from './guard.ts';
 
 /** Advisory lock. Under it one approval at a time compares the day's approved sum with the limit. */
@@ -77,7 +84,7 @@ export interface ReviewOptions {
 /** Identifies the operator, so that two approvals come from two operators. */
 export const reviewerOf = (request: FastifyRequest): string => markOf(request, 'payouts');
 
-type Done = Envelope<null> | { readonly act: Act; readonly waitsForSecond?: boolean };
+type Done = Envelope<null> | { readonly act: AuditEntry; readonly waitsForSecond?: boolean };
 
 /** Returns a function that applies one act to a withdrawal, under its player's lock and with its row of the audit list. */
 export function openReview({
@@ -113,23 +120,23 @@ async function actOn(
   const { by } = act;
   const open = item.state === 'requested' || item.state === 'reviewing';
   if (act.is === 'release' ? item.state !== 'reviewing' : !open)
-    return refuse(STATUS.stateChanged, `这笔提现${stepText(item.state)}，不能再处理`);
+    return refuse(STATUS.stateChanged, `这笔提现${stateText(item.state)}，不能再处理`);
   // Any operator may take a withdrawal over. All other acts are refused while another operator has it.
   if (act.is !== 'take' && item.taken_in !== null && item.taken_in !== reviewer)
     return refuse(STATUS.stateChanged, `${item.taken_by ?? '另一位管理员'}正在审核这笔提现，先由他放回或接手`);
   const key = [item.user_id, item.id];
   switch (act.is) {
     case 'take':
-      if (item.state === 'requested') await moveWithdrawal(client, item.user_id, item.id, ['requested'], 'reviewing', { by });
+      if (item.state === 'requested') await setWithdrawalState(client, item.user_id, item.id, ['requested'], 'reviewing', { by });
       await client.query('UPDATE withdrawals SET taken_by = $3, taken_in = $4 WHERE user_id = $1 AND id = $2', [...key, by, reviewer]);
       return { act: { kind: 'payout.take', body: { withdrawal: item.id, by } } };
     case 'release':
       // After a first approval the withdrawal stays in review and waits for the second one.
-      if (item.first_in === null) await moveWithdrawal(client, item.user_id, item.id, ['reviewing'], 'requested', { by });
+      if (item.first_in === null) await setWithdrawalState(client, item.user_id, item.id, ['reviewing'], 'requested', { by });
       await client.query('UPDATE withdrawals SET taken_by = NULL, taken_in = NULL WHERE user_id = $1 AND id = $2', key);
       return { act: { kind: 'payout.release', body: { withdrawal: item.id, by } } };
     case 'refuse':
-      await moveWithdrawal(client, item.user_id, item.id, ['requested', 'reviewing'], 'refused', { note: act.reason, by });
+      await setWithdrawalState(client, item.user_id, item.id, ['requested', 'reviewing'], 'refused', { note: act.reason, by });
       return { act: { kind: 'payout.refuse', body: { withdrawal: item.id, reason: act.reason, by } } };
     case 'approve':
       return approve(client, item, by, reviewer, today);
@@ -137,11 +144,11 @@ async function actOn(
 }
 
 async function approve(client: Querying, item: WithdrawalItem, by: string, reviewer: string, today: (at: number) => number): Promise<Done> {
-  const rules = await payoutRules(client);
-  const acted = (first: boolean): Act => ({ kind: 'payout.approve', body: { withdrawal: item.id, amount: item.amount, first, by } });
+  const rules = await readPayoutRules(client);
+  const acted = (first: boolean): AuditEntry => ({ kind: 'payout.approve', body: { withdrawal: item.id, amount: item.amount, first, by } });
   if (item.amount >= rules.secondOperatorFen) {
     if (item.first_in === null) {
-      if (item.state === 'requested') await moveWithdrawal(client, item.user_id, item.id, ['requested'], 'reviewing', { by });
+      if (item.state === 'requested') await setWithdrawalState(client, item.user_id, item.id, ['requested'], 'reviewing', { by });
       await client.query(
         'UPDATE withdrawals SET first_by = $3, first_in = $4, taken_by = NULL, taken_in = NULL WHERE user_id = $1 AND id = $2',
         [item.user_id, item.id, by, reviewer],
@@ -152,10 +159,10 @@ async function approve(client: Querying, item: WithdrawalItem, by: string, revie
       return refuse(STATUS.stateChanged, '大额提现要由另一位管理员在自己的登录中再次通过');
   }
   await client.query(`SELECT pg_advisory_xact_lock(${APPROVALS_LOCK})`);
-  const at = await clockOf(client);
+  const at = await transactionTime(client);
   if ((await approvedSince(client, today(at))) + item.amount > rules.approvedADayFen)
     return refuse(STATUS.limitReached, '今日打款额度已用完，请调整限额或明日再审');
-  await moveWithdrawal(client, item.user_id, item.id, ['requested', 'reviewing'], 'paying', { by });
+  await setWithdrawalState(client, item.user_id, item.id, ['requested', 'reviewing'], 'paying', { by });
   return { act: acted(false) };
 }
 
@@ -191,7 +198,7 @@ export async function factsOf(
   );
   const { openFen } = await database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [user_id]);
-    return withdrawableOf(client, user_id, orderKinds);
+    return withdrawableAmount(client, user_id, orderKinds);
   });
-  return { ...(rows[0] as (typeof rows)[number]), ...(await totalsEver(database, user_id)), openFen };
+  return { ...(rows[0] as (typeof rows)[number]), ...(await lifetimeTotals(database, user_id)), openFen };
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { type Act, withReader } from '../platform/index.ts';
+import { type AuditEntry, withReadOnlyDatabase } from '../platform/index.ts';
 import type { AdminServices } from './services.ts';
 import { openDesks } from './desks.ts';
 import { guard, recordOf } from './guard.ts';
@@ -64,7 +64,7 @@ export function operatorRoutes(
       guard(calls, { context, sessions, operators, twoStep, log });
       registerOffice(
         calls,
-        withReader(context, (own) => {
+        withReadOnlyDatabase(context, (own) => {
           const stage = { context: own, sessions, operators, twoStep, log, wake };
           return [
             ...sessionCalls({ ...stage, secure }),
@@ -84,7 +84,7 @@ export function operatorRoutes(
             ...operatorDeskCalls({ ...stage, pages }),
           ];
         }),
-        { record: (request: FastifyRequest, act: Act) => recordOf(context.database, request, act), onWrongAnswer },
+        { record: (request: FastifyRequest, act: AuditEntry) => recordOf(context.database, request, act), onWrongAnswer },
       );
     });
 

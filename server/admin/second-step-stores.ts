@@ -4,7 +4,7 @@
  */
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Database, decrypt, encrypt, type Vault } from '../platform/index.ts';
+import { type Database, decrypt, encrypt, type EncryptionAtRest } from '../platform/index.ts';
 import type { StepStore } from './second-step.ts';
 
 type StepDatabase = Pick<Database, 'query' | 'transaction'>;
@@ -78,7 +78,7 @@ export function environmentStore(database: StepDatabase, password: string): Step
 const PURPOSE = 'operator.step';
 
 /** The second step in an operator's row. */
-export function operatorStore(database: StepDatabase, vault: Pick<Vault, 'seal' | 'open'>, id: number): StepStore {
+export function operatorStore(database: StepDatabase, vault: Pick<EncryptionAtRest, 'seal' | 'open'>, id: number): StepStore {
   return {
     async read() {
       const { rows } = await database.query<{ step_sealed: string | null; step_confirmed_at: number | null }>(

@@ -1,7 +1,7 @@
 /** Sessions of operators, in the database, so that every process honours them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { deviceName, type Hashing } from '../accounts/index.ts';
+import { deviceName, type PasswordHashingQueue } from '../accounts/index.ts';
 import type { Database, Querying } from '../platform/index.ts';
 
 /** A working day. */
@@ -60,7 +60,7 @@ export interface OperatorSessions {
 /** `now` is unix ms of the real clock: a simulated one may jump over any number of working days. */
 export function openSessions(
   database: Pick<Database, 'query'>,
-  hashing: Hashing,
+  hashing: PasswordHashingQueue,
   password: string,
   now: () => number = Date.now,
 ): OperatorSessions {

@@ -9,7 +9,7 @@ import type { Envelope } from '../../protocol/status.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { activityCalls, storeCalls } from '../loyalty/index.ts';
 import { contentCalls, countReads, type Dated, type Reads, siteCalls, stateOf } from '../content/index.ts';
-import { instantOf, productOffset, type Publication } from '../catalog/index.ts';
+import { parseWallClock, productOffset, type Publication } from '../catalog/index.ts';
 import type { AdminServices } from './services.ts';
 import { type Kept, resultCalls } from '../lottery/index.ts';
 import { fieldReader, type HandledCall, ok, refuseField } from '../platform/index.ts';
@@ -122,8 +122,8 @@ function withDraft(context: AdminServices, kind: PreviewedKind, document: Docume
 
 function shownAt({ at, until }: Dated, now: number, offset: number): number {
   const state = stateOf({ ...(at !== undefined && { at }), ...(until !== undefined && { until }) }, now, offset);
-  if (state === 'later') return instantOf(at as string, offset);
-  return state === 'over' ? instantOf(until as string, offset) - 1 : now;
+  if (state === 'later') return parseWallClock(at as string, offset);
+  return state === 'over' ? parseWallClock(until as string, offset) - 1 : now;
 }
 
 /** An object with some of its methods replaced; the others are its own. */

@@ -14,8 +14,8 @@ import {
 } from '../../protocol/calls/agents.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
-import { csvOf, purseOf } from '../ledger/index.ts';
-import { handle, type HandledCall, ok, onceForKey, refuse, refuseField } from '../platform/index.ts';
+import { csvOf, purseBalance } from '../ledger/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, refuse, refuseField } from '../platform/index.ts';
 import { exportOf } from './export.ts';
 import { todayOf } from './join.ts';
 import { discountOf, setRebate } from './rates.ts';
@@ -28,17 +28,17 @@ export function agentCalls(context: AgentServices): HandledCall[] {
   return [
     handle(scorePromote, async ({ player }) => ok(await promotionOf(context, player.id))),
     handle(scoreApply, ({ keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const today = await todayOf(context, client);
         const refused = await apply(client, userId, today + 1);
         return refused ?? ok({ rates: await ratesOf(client, userId, today) }, '已成为代理，返点明天 00:00 生效');
       }),
     ),
     handle(scoreCreateLink, ({ fields, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => createLink(context, client, userId, fields)),
+      runIdempotent(context, keyed, (client, userId) => createLink(context, client, userId, fields)),
     ),
     handle(scoreStopLink, ({ fields: { linkId }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const { rows } = await client.query(
           'UPDATE agent_links SET stopped_at = coalesce(stopped_at, caipu_now_ms()) WHERE user_id = $1 AND id = $2 RETURNING id',
           [userId, linkId],
@@ -48,9 +48,9 @@ export function agentCalls(context: AgentServices): HandledCall[] {
     ),
     handle(scoreDiscount, ({ fields: { who }, player }) => discountOf(context, player.id, who)),
     handle(scoreSetRebate, ({ fields, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => setRebate(context, client, userId, fields)),
+      runIdempotent(context, keyed, (client, userId) => setRebate(context, client, userId, fields)),
     ),
-    handle(scoreMove, ({ fields, keyed }) => onceForKey(context, keyed, (client, userId) => move(context, client, userId, fields))),
+    handle(scoreMove, ({ fields, keyed }) => runIdempotent(context, keyed, (client, userId) => move(context, client, userId, fields))),
     handle(scoreSubagent, ({ fields, player }) => subagentsOf(context, player.id, fields)),
     handle(scoreGameReport, async ({ fields, player }) => {
       const span = await spanOf(context, fields);
@@ -79,7 +79,7 @@ export function agentCalls(context: AgentServices): HandledCall[] {
       );
     }),
     handle(scoreWithdraw, ({ fields: { score }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const { leastScore } = AGENTS.withdraw;
         if (score < leastScore) return refuseField('score', `至少 ${leastScore} 积分`);
         const ref = uuidv7();
@@ -88,7 +88,7 @@ export function agentCalls(context: AgentServices): HandledCall[] {
           [userId, score, ref],
         );
         const left = rows[0]?.left ?? null;
-        if (left === null) return refuse(STATUS.insufficientFunds, `积分不足，现有 ${await purseOf(client, userId, 'score')} 积分`);
+        if (left === null) return refuse(STATUS.insufficientFunds, `积分不足，现有 ${await purseBalance(client, userId, 'score')} 积分`);
         const { rows: paid } = await client.query<{ fen: number }>(
           `SELECT post($1, 'rebateIn', 'house:rebate', 'wallet', $2, 'request', $3) AS fen`,
           [userId, score, ref],

@@ -3,7 +3,7 @@
  * are booked then. One process at a time does a step, and any of them goes on with the next; what a killed one began is done again.
  */
 import type { AgentServices } from './services.ts';
-import { isAway, type RunningJob, type Querying, reasonOf, startJob, untilNextLook } from '../platform/index.ts';
+import { isDatabaseDown, type RunningJob, type Querying, errorText, startJob, pollDelay } from '../platform/index.ts';
 import { productOffset } from '../catalog/index.ts';
 import { AGENTS, countParams, DAY_MS, dayOf } from './rules.ts';
 
@@ -139,11 +139,11 @@ export function startCounting(context: AgentServices, log: (line: string) => voi
   return startJob(
     async (ended) => {
       await countAll({ database, publication: context.publication }, ended);
-      return untilNextLook(context.clock, LOOK_EVERY);
+      return pollDelay(context.clock, LOOK_EVERY);
     },
     (error) => {
       log(`agents: ${error.message}; trying again`);
-      if (!isAway(error)) context.alarms.raise('lane-failed', `agents: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `agents: ${errorText(error)}`);
     },
     begin,
   );

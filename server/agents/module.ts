@@ -8,5 +8,5 @@ import type { AgentServices } from './services.ts';
 export const agents: Module<AgentServices> = {
   calls: [agentCalls],
   jobs: [{ start: startCounting }],
-  books: agentBooks,
+  ledgerAudit: agentBooks,
 };

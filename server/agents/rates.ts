@@ -4,7 +4,7 @@ import type { scoreDiscount, scoreSetRebate } from '../../protocol/calls/agents.
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
 import { ok, type Querying, refuse, refuseField } from '../platform/index.ts';
-import { userIdOf } from '../accounts/index.ts';
+import { parseUserId } from '../accounts/index.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, dateOf, FAMILIES, familyName, percentText } from './rules.ts';
 import { haveRate, isAgent, placeOf, ratesOf, shownName } from './tree.ts';
@@ -18,7 +18,7 @@ async function childOf(client: Querying, userId: number, mid: string): Promise<{
   const { rows } = await client.query<{ id: number; name: string; nickname: string | null }>(
     `SELECT u.id, u.name, p.nickname FROM agents a JOIN users u ON u.id = a.user_id LEFT JOIN profiles p ON p.user_id = u.id
       WHERE a.user_id = $1 AND a.parent = $2`,
-    [userIdOf(mid) ?? 0, userId],
+    [parseUserId(mid) ?? 0, userId],
   );
   return rows[0] && { id: rows[0].id, name: shownName(rows[0]) };
 }

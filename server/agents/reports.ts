@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agent-reports.ts';
 import { fill } from '../catalog/index.ts';
 import type { AgentServices } from './services.ts';
-import { purseOf } from '../ledger/index.ts';
+import { purseBalance } from '../ledger/index.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, dateOf, dayNumber, familyName, gameNames } from './rules.ts';
 import { type Span, toldOf, tooFew } from './span.ts';
@@ -346,7 +346,7 @@ export async function returnsOf(
     })),
     next: rows.length > size && last !== undefined ? idOf(last) : null,
     sumScore: Math.max(0, sums[0]?.score ?? 0),
-    balanceScore: await purseOf(database, userId, 'score'),
+    balanceScore: await purseBalance(database, userId, 'score'),
     expectedScore: await expectedOf(database, userId),
     owedScore: (await placeOf(database, userId))?.owed ?? 0,
     leastScore: AGENTS.withdraw.leastScore,

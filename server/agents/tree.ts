@@ -6,8 +6,8 @@ import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
 import { ok, type Querying, refuse, refuseField } from '../platform/index.ts';
 import { codeOf, newCode } from '../loyalty/index.ts';
-import { purseOf } from '../ledger/index.ts';
-import { masked, userIdOf } from '../accounts/index.ts';
+import { purseBalance } from '../ledger/index.ts';
+import { maskLoginName, parseUserId } from '../accounts/index.ts';
 import { todayOf } from './join.ts';
 import { AGENTS, dateOf, FAMILIES, familyName, MOST_BY_LINK, percentText, ratesText } from './rules.ts';
 
@@ -145,7 +145,7 @@ export async function promotionOf(context: AgentServices, userId: number): Promi
     mostBp: Math.min(MOST_BY_LINK, Math.max(...rates.map(({ nextBp }) => nextBp))),
     stepBp: AGENTS.most.stepBp,
     members: Math.max(0, await membersOf(database, userId)),
-    balanceScore: await purseOf(database, userId, 'score'),
+    balanceScore: await purseBalance(database, userId, 'score'),
     owedScore: place?.owed ?? 0,
     expectedScore: await expectedOf(database, userId),
     leastScore: AGENTS.withdraw.leastScore,
@@ -211,7 +211,7 @@ export async function haveRate(client: Querying, userId: number, family: string,
 
 /** The user id of a player in the team of another, himself included; undefined: he is not in it, whether there is such a player or not. */
 export async function inTeam(client: Querying, userId: number, mid: string): Promise<{ id: number; path: readonly number[] } | undefined> {
-  const id = userIdOf(mid);
+  const id = parseUserId(mid);
   const place = id === undefined ? undefined : await placeOf(client, id);
   return id !== undefined && place?.path.includes(userId) === true ? { id, path: place.path } : undefined;
 }
@@ -279,7 +279,7 @@ interface SubRow {
 
 /** The nickname, or the masked login name of a player without one. */
 export const shownName = ({ name, nickname }: { readonly name: string; readonly nickname: string | null }): string =>
-  nickname ?? masked(name);
+  nickname ?? maskLoginName(name);
 
 const SUB = `SELECT a.user_id, u.name, p.nickname, a.path, a.parent, a.since,
        (SELECT count(*)::int - 1 FROM agents b WHERE b.path @> ARRAY[a.user_id]) AS members,

@@ -10,11 +10,11 @@ import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import type { GameSet } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { GameDescription } from '../../engine/descriptions/types.ts';
-import { gameSetOf, KINDS } from './checkers.ts';
+import { newGameSet, KIND_CHECKERS } from './checkers.ts';
 import { type DraftFile, problemsOfDrafts } from './drafts.ts';
 import { descriptionFiles, readDescription } from './files.ts';
 import { DescriptionFolders, type Dirs, type FolderFile, foldersOf } from './folders.ts';
-import { Judge } from './judge.ts';
+import { SetValidator } from './set-validator.ts';
 import type { GamesSource } from './new-game.ts';
 
 export interface CheckOptions {
@@ -22,7 +22,7 @@ export interface CheckOptions {
   readonly lang?: Lang;
 }
 
-export interface Checked {
+export interface CheckResult {
   /** How many files were read. */
   readonly files: number;
   readonly problems: readonly Problem[];
@@ -33,10 +33,10 @@ export interface Checked {
 /** A set of descriptions that no server runs, as one would take it at its start. */
 export class DescriptionSet implements GamesSource {
   readonly #dirs: Dirs;
-  readonly #judge: Judge;
+  readonly #judge: SetValidator;
   readonly files: ReadonlyMap<string, FolderFile>;
 
-  private constructor(dirs: Dirs, judge: Judge, files: ReadonlyMap<string, FolderFile>) {
+  private constructor(dirs: Dirs, judge: SetValidator, files: ReadonlyMap<string, FolderFile>) {
     this.#dirs = dirs;
     this.#judge = judge;
     this.files = files;
@@ -61,13 +61,15 @@ export class DescriptionSet implements GamesSource {
       await looking.look();
       for (const [path, file] of looking.files) files.set(path, file);
     }
-    const judge = new Judge(app ? KINDS : KINDS.map((one) => (one.kind === 'screen' ? { ...one, checks: [] } : one)));
-    judge.judge(files);
+    const judge = new SetValidator(
+      app ? KIND_CHECKERS : KIND_CHECKERS.map((one) => (one.kind === 'screen' ? { ...one, checks: [] } : one)),
+    );
+    judge.validate(files);
     return new DescriptionSet(dirs, judge, files);
   }
 
   gameSet(): GameSet {
-    return gameSetOf(this.#judge.neighbours(this.files));
+    return newGameSet(this.#judge.neighbours(this.files));
   }
 
   gameFiles(): readonly GameDescription[] {
@@ -129,7 +131,7 @@ const LAYOUT = (['gamesDir', 'appDir'] as const).flatMap((root) =>
 /**
  * Checks files and folders of descriptions of any kind. A folder stands for its *.json files and those of its folders (families, menus …).
  */
-export async function checkFiles(paths: readonly string[], options: CheckOptions): Promise<Checked> {
+export async function checkFiles(paths: readonly string[], options: CheckOptions): Promise<CheckResult> {
   const { sets } = options;
   const drafts = new Map<DescriptionSet, DraftFile[]>();
   const problems: Problem[] = [];

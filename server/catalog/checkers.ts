@@ -3,7 +3,7 @@
  * checker here looks at a loaded document among the others.
  *
  * To have another kind checked, add a checker to its entry of KINDS. What a document with findings means for what is in force is decided in
- * one place for all kinds (judge.ts).
+ * one place for all kinds (set-validator.ts).
  */
 import { routeOf } from '../../engine/descriptions/game-route.ts';
 import type { Description } from '../../engine/descriptions/load.ts';
@@ -34,14 +34,14 @@ import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
 import { type QuizSourceGame, quizInSetFindings } from '../../engine/quiz/semantics.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
-import { articleNames, bannerTarget, helpNames } from './text-checkers.ts';
-import { activityNames, productNames } from './store-checkers.ts';
-import { isProven, likeProof } from './proven.ts';
-import { OPENED_SCREENS } from './opened-screens.ts';
-import { CATALOGUE, routesOf, vocabularyOf } from './vocabulary.ts';
+import { checkArticleNames, checkBannerTarget, checkHelpNames } from './text-checkers.ts';
+import { checkActivityNames, checkProductNames } from './store-checkers.ts';
+import { isPrevalidated, derivedGameDigest } from './prevalidated.ts';
+import { BUILT_IN_SCREENS } from './opened-screens.ts';
+import { CODES_MENU, publishedRoutes, screenVocabulary } from './vocabulary.ts';
 
 /** The other documents of the set. */
-export interface Neighbours {
+export interface DocumentSet {
   /** Documents that would be in force. */
   inForce(kind: string): readonly Description[];
   /** Codes of those that were in force before and still are there. */
@@ -56,7 +56,7 @@ export interface Neighbours {
 
 export type Checker = (document: Description) => readonly Finding[];
 /** Made anew for each set, so that a checker may store facts of it. It checks documents in any order, and not always all. */
-export type MakeChecker = (neighbours: Neighbours) => Checker;
+export type MakeChecker = (neighbours: DocumentSet) => Checker;
 
 export interface KindCheckers {
   readonly kind: string;
@@ -71,12 +71,12 @@ export interface KindCheckers {
   readonly needed?: (code: string, others: readonly string[]) => boolean;
 }
 
-const knownTo = (neighbours: Neighbours): LinkTargets => ({
+const knownTo = (neighbours: DocumentSet): LinkTargets => ({
   screens: new Set(neighbours.inForce('screen').map(({ code }) => code)),
-  routes: routesOf(neighbours),
+  routes: publishedRoutes(neighbours),
 });
 
-function knownOfBrands(neighbours: Neighbours): BrandLinkTargets {
+function knownOfBrands(neighbours: DocumentSet): BrandLinkTargets {
   const brands = neighbours.inForce('brand') as unknown as readonly { readonly tabs: readonly unknown[]; readonly themes?: object }[];
   if (brands.length === 0) return {};
   return { themes: brands.flatMap(({ themes }) => Object.keys(themes ?? {})), tabs: Math.min(...brands.map(({ tabs }) => tabs.length)) };
@@ -104,14 +104,14 @@ const routesLinks: MakeChecker = (neighbours) => {
 const menuLinks: MakeChecker = (neighbours) => {
   const known = { ...knownTo(neighbours), ...knownOfBrands(neighbours) };
   const menus = neighbours.inForce('menu') as readonly (Description & MenuLinks)[];
-  const catalogue = menus.find(({ code }) => code === CATALOGUE)?.entries.map(({ code }) => code);
+  const catalogue = menus.find(({ code }) => code === CODES_MENU)?.entries.map(({ code }) => code);
   return (document) =>
-    menuLinkFindings(document as Description & MenuLinks, { ...known, catalogue: document.code === CATALOGUE ? undefined : catalogue });
+    menuLinkFindings(document as Description & MenuLinks, { ...known, catalogue: document.code === CODES_MENU ? undefined : catalogue });
 };
 
 /** A screen that names what there is not, or reads what an answer does not have: players never see it. */
 const screenSense: MakeChecker = (neighbours) => {
-  const vocabulary = vocabularyOf(neighbours);
+  const vocabulary = screenVocabulary(neighbours);
   return (document) => screenFindings(document, vocabulary);
 };
 
@@ -127,19 +127,19 @@ const familyLinks: MakeChecker = (neighbours) => {
 /** A game among the others, by the judge that the workshop and the command line ask too. */
 const gameInSet: MakeChecker = (neighbours) => {
   const set = { ...knownTo(neighbours), families: neighbours.families(), games: sourceGames(neighbours) };
-  const taken = codesTaken(neighbours);
-  return (document) => gameInSetFindings(document as unknown as GameDescription, { ...set, codes: taken(document) });
+  const takenCodes = codesTaken(neighbours);
+  return (document) => gameInSetFindings(document as unknown as GameDescription, { ...set, codes: takenCodes(document) });
 };
 
 /** What a new file of a game would be judged among. */
-export const gameSetOf = (neighbours: Neighbours): GameSet => ({
+export const newGameSet = (neighbours: DocumentSet): GameSet => ({
   ...knownTo(neighbours),
   families: neighbours.families(),
   codes: codesTaken(neighbours)({ kind: 'game', code: '' }),
   games: sourceGames(neighbours),
 });
 
-function sourceGames(neighbours: Neighbours): ReadonlyMap<string, SourceGame | null> {
+function sourceGames(neighbours: DocumentSet): ReadonlyMap<string, SourceGame | null> {
   const families = neighbours.families();
   const games = new Map<string, SourceGame | null>(neighbours.codes('game').map((code) => [code, null]));
   for (const document of neighbours.inForce('game')) {
@@ -153,7 +153,7 @@ function sourceGames(neighbours: Neighbours): ReadonlyMap<string, SourceGame | n
  * Taken codes of number games, games on matches, outrights and small games together. A document in force keeps its code.
  * If two new files claim the same code, both are refused, because their order is not stable across restarts.
  */
-function codesTaken(neighbours: Neighbours): (document: CodedDescription) => readonly CodedDescription[] {
+function codesTaken(neighbours: DocumentSet): (document: CodedDescription) => readonly CodedDescription[] {
   const of = (codes: (kind: string) => readonly string[]): readonly CodedDescription[] =>
     KINDS_SHARING_CODES.flatMap((kind) => codes(kind).map((code) => ({ kind, code })));
   const accepted = of((kind) => neighbours.accepted(kind));
@@ -170,7 +170,7 @@ const sportInSet: MakeChecker = (neighbours) => {
   return (document) => {
     const file = document as unknown as SportFile;
     const base = file.like === undefined ? undefined : sports.get(file.like);
-    const findings = base && isProven(likeProof(file, base, tables)) ? [] : sportInSetFindings(file, tables, sports);
+    const findings = base && isPrevalidated(derivedGameDigest(file, base, tables)) ? [] : sportInSetFindings(file, tables, sports);
     const unknown = (file.feed?.leagues ?? []).flatMap((name, i): Finding[] =>
       leagues.includes(name) ? [] : [{ code: 'SPORT_LEAGUE', pointer: `/feed/leagues/${i}`, details: unknownNameDetails(name, leagues) }],
     );
@@ -193,8 +193,8 @@ const sportRoute: MakeChecker = (neighbours) => {
 };
 
 const codeOfItsOwn: MakeChecker = (neighbours) => {
-  const taken = codesTaken(neighbours);
-  return (document) => codeFindings(document, taken(document));
+  const takenCodes = codesTaken(neighbours);
+  return (document) => codeFindings(document, takenCodes(document));
 };
 
 /** What a quiz asks about: games in force, or as they are written. */
@@ -231,14 +231,14 @@ const APP = ['terms', 'functions', 'list', 'brand', 'screen', 'routes', 'menu'];
 const last = (_code: string, others: readonly string[]): boolean => others.length === 0;
 
 /** In the order of the report. */
-export const KINDS: readonly KindCheckers[] = [
+export const KIND_CHECKERS: readonly KindCheckers[] = [
   { kind: 'terms', checks: [], needed: last },
   { kind: 'functions', checks: [], needed: last },
   { kind: 'list', checks: [] },
   { kind: 'brand', reads: APP, checks: [brandTabs], needed: last },
-  { kind: 'screen', reads: APP, checks: [screenSense], needed: (code) => OPENED_SCREENS.includes(code) },
+  { kind: 'screen', reads: APP, checks: [screenSense], needed: (code) => BUILT_IN_SCREENS.includes(code) },
   { kind: 'routes', reads: APP, checks: [routesLinks], firstAnyway: true, needed: last },
-  { kind: 'menu', reads: APP, checks: [menuLinks], firstAnyway: true, needed: (code) => code === CATALOGUE },
+  { kind: 'menu', reads: APP, checks: [menuLinks], firstAnyway: true, needed: (code) => code === CODES_MENU },
   { kind: 'family', checks: [familyLinks] },
   { kind: 'game', within: ['family'], checks: [gameInSet] },
   { kind: 'passes', checks: [] },
@@ -248,16 +248,16 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'scratch', checks: [] },
   { kind: 'small', checks: [codeOfItsOwn] },
   { kind: 'quiz', checks: [quizInSet] },
-  { kind: 'product', checks: [productNames] },
-  { kind: 'activity', checks: [activityNames] },
-  { kind: 'help', checks: [helpNames] },
-  { kind: 'article', checks: [articleNames] },
+  { kind: 'product', checks: [checkProductNames] },
+  { kind: 'activity', checks: [checkActivityNames] },
+  { kind: 'help', checks: [checkHelpNames] },
+  { kind: 'article', checks: [checkArticleNames] },
   { kind: 'bulletin', checks: [] },
-  { kind: 'banner', checks: [bannerTarget] },
+  { kind: 'banner', checks: [checkBannerTarget] },
 ];
 
 /** The same for a server that shows one brand: that one is needed. */
-export const kindsFor = (brand: string | undefined, kinds: readonly KindCheckers[] = KINDS): readonly KindCheckers[] =>
+export const kindCheckersFor = (brand: string | undefined, kinds: readonly KindCheckers[] = KIND_CHECKERS): readonly KindCheckers[] =>
   brand === undefined
     ? kinds
     : kinds.map((one) => (one.kind === 'brand' ? { ...one, needed: (code, others) => code === brand || last(code, others) } : one));

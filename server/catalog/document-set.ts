@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
-import type { Checker, KindCheckers, Neighbours } from './checkers.ts';
+import type { Checker, KindCheckers, DocumentSet } from './checkers.ts';
 import type { FolderFile } from './folders.ts';
 
 /** What stands in a set for one file. */
-export interface Entry {
+export interface SetEntry {
   readonly kind: string;
   readonly code: string;
   /** Left out: a stored version without its text is in force (last-good.ts), or the file was never good. */
@@ -15,11 +15,11 @@ export interface Entry {
 }
 
 /** By path, in the order of the folders. */
-export type Entries = ReadonlyMap<string, Entry>;
+export type SetEntries = ReadonlyMap<string, SetEntry>;
 export type Files = ReadonlyMap<string, FolderFile>;
 
 /** `accepted`: what was in force before. */
-export function neighboursOf(entries: Entries, accepted: Entries, files: Files): Neighbours {
+export function documentSetOf(entries: SetEntries, accepted: SetEntries, files: Files): DocumentSet {
   const ofKind = (kind: string) => [...entries].filter(([, entry]) => entry.kind === kind);
   return {
     inForce: (kind) => ofKind(kind).flatMap(([, { document }]) => (document === undefined ? [] : [document])),
@@ -39,28 +39,28 @@ export function neighboursOf(entries: Entries, accepted: Entries, files: Files):
 export const isDescription = (path: string): boolean => path.endsWith('.json');
 
 /** Gets the error of a check that threw. */
-export type CheckFailed = (path: string, error: unknown) => void;
+export type OnCheckError = (path: string, error: unknown) => void;
 
 /** Judges the documents of one set, which does not change meanwhile. */
-export class JudgedSet {
-  readonly #entries: Entries;
+export class ValidatedSet {
+  readonly #entries: SetEntries;
   readonly #kinds: ReadonlyMap<string, KindCheckers>;
-  readonly #neighbours: Neighbours;
+  readonly #neighbours: DocumentSet;
   readonly #checkers = new Map<string, readonly Checker[]>();
   readonly #findings = new Map<string, readonly Finding[]>();
-  readonly #failed: CheckFailed;
+  readonly #failed: OnCheckError;
 
-  constructor(entries: Entries, accepted: Entries, files: Files, kinds: ReadonlyMap<string, KindCheckers>, failed: CheckFailed) {
+  constructor(entries: SetEntries, accepted: SetEntries, files: Files, kinds: ReadonlyMap<string, KindCheckers>, failed: OnCheckError) {
     this.#failed = failed;
     this.#entries = new Map(entries);
     this.#kinds = kinds;
-    this.#neighbours = neighboursOf(this.#entries, accepted, files);
+    this.#neighbours = documentSetOf(this.#entries, accepted, files);
   }
 
   /** What is wrong with the document of a file among the others; nothing where there is none. */
   findings(path: string): readonly Finding[] {
-    const known = this.#findings.get(path);
-    if (known !== undefined) return known;
+    const cached = this.#findings.get(path);
+    if (cached !== undefined) return cached;
     const { kind = '', document } = this.#entries.get(path) ?? {};
     const findings = document === undefined ? [] : this.#check(path, kind, document);
     this.#findings.set(path, findings);
@@ -78,8 +78,8 @@ export class JudgedSet {
   }
 
   #checkersOf(kind: string): readonly Checker[] {
-    const known = this.#checkers.get(kind);
-    if (known !== undefined) return known;
+    const cached = this.#checkers.get(kind);
+    if (cached !== undefined) return cached;
     const made = (this.#kinds.get(kind)?.checks ?? []).map((make) => make(this.#neighbours));
     this.#checkers.set(kind, made);
     return made;

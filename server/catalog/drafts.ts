@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Loaded } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Folder, FolderFile } from './folders.ts';
-import type { Judge } from './judge.ts';
+import type { SetValidator } from './set-validator.ts';
 
 /** A file that may not be there yet; it takes the place of the one of its kind and code. */
 export interface DraftFile {
@@ -13,13 +13,13 @@ export interface DraftFile {
 }
 
 /** What of the others would be wrong with the drafts in force and is in order now: games of a family that lost a play they name. */
-export function consequencesOfDrafts(
-  judge: Judge,
+export function problemsCausedByDrafts(
+  judge: SetValidator,
   known: ReadonlyMap<string, FolderFile>,
   folders: readonly Folder[],
   drafts: readonly DraftFile[],
 ): readonly Problem[] {
-  const wrong = (files: ReadonlyMap<string, FolderFile>) => judge.trial().judge(files).problems;
+  const wrong = (files: ReadonlyMap<string, FolderFile>) => judge.copy().validate(files).problems;
   const keyOf = ({ file, pointer, code }: Problem): string => `${file} ${pointer} ${code}`;
   const own = new Set(drafts.map(({ file }) => file));
   const before = new Set(wrong(known).map(keyOf));
@@ -28,12 +28,12 @@ export function consequencesOfDrafts(
 
 /** What is wrong with the drafts among these files. `judge` has judged the files already, and stays as it is. */
 export function problemsOfDrafts(
-  judge: Judge,
+  judge: SetValidator,
   known: ReadonlyMap<string, FolderFile>,
   folders: readonly Folder[],
   drafts: readonly DraftFile[],
 ): readonly Problem[] {
-  const { problems } = judge.trial().judge(withDrafts(known, folders, drafts));
+  const { problems } = judge.copy().validate(withDrafts(known, folders, drafts));
   const names = new Set(drafts.flatMap(({ file, loaded }) => (loaded.ok ? [file] : [])));
   const unread = drafts.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.problems));
   return [...unread, ...problems.filter(({ file }) => names.has(file))];

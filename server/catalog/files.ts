@@ -28,18 +28,19 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 
 /** Said of a folder of descriptions that is a link out of the folder that it lies in. */
-export function outsideProblem(folder: string): Problem {
+export function linkOutsideProblem(folder: string): Problem {
   return makeProblem(folder, { code: 'FILE_UNREADABLE', pointer: '', details: { reason: OUTSIDE } }, { line: 1, column: 1 });
 }
 
 /** The problem of a folder that cannot be read now. */
-export function unlistedProblem(folder: string, reason: string): Problem {
-  const told = `文件夹列不出来：${reason}；已知的内容继续运行|the folder cannot be listed: ${reason}; what is known of it goes on`;
-  return makeProblem(folder, { code: 'FILE_UNREADABLE', pointer: '', details: { reason: told } }, { line: 1, column: 1 });
+export function unreadableFolderProblem(folder: string, reason: string): Problem {
+  const reasonText = `文件夹列不出来：${reason}；已知的内容继续运行|the folder cannot be listed: ${reason}; what is known of it goes on`;
+  return makeProblem(folder, { code: 'FILE_UNREADABLE', pointer: '', details: { reason: reasonText } }, { line: 1, column: 1 });
 }
 
 /** Said of a folder that has gone with all that it held. */
-export const goneProblem = (folder: string): Problem => makeProblem(folder, { code: 'FOLDER_GONE', pointer: '' }, { line: 1, column: 1 });
+export const missingFolderProblem = (folder: string): Problem =>
+  makeProblem(folder, { code: 'FOLDER_GONE', pointer: '' }, { line: 1, column: 1 });
 
 /** As `readDescription`, but undefined when the file still has the stamp that it was read with last: then there is nothing to read. */
 export async function readIfChanged(
@@ -55,7 +56,7 @@ export async function readIfChanged(
   });
   let stamp = 'unreadable';
   try {
-    const real = (await leadsOut(dirname(path), root)) ? undefined : await insideOf(path);
+    const real = (await isLinkOutside(dirname(path), root)) ? undefined : await insideOf(path);
     if (real === undefined) return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason: OUTSIDE } }, stamp);
     // Not blocking, because opening a named pipe would wait for its writer for ever; and no link, which may have taken its place by now.
     const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
@@ -97,7 +98,7 @@ async function insideOf(path: string): Promise<string | undefined> {
 const isBelow = (real: string, folder: string): boolean => real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /** Whether a folder in the folder `root` is really somewhere else. `root` itself is where the operator says, a link or not. */
-export async function leadsOut(folder: string, root: string): Promise<boolean> {
+export async function isLinkOutside(folder: string, root: string): Promise<boolean> {
   if (folder === root) return false;
   try {
     const [real, realRoot] = await Promise.all([realpath(folder), realpath(root)]);
@@ -135,7 +136,7 @@ function firstBadByte(bytes: Buffer): { line: number; column: number } {
   return { line: before.length, column: (before[before.length - 1] ?? '').length + 1 };
 }
 
-export type Listed =
+export type FolderListing =
   | { readonly ok: true; readonly names: readonly string[] /** Nothing at all lies there. */; readonly bare: boolean }
   | { readonly ok: false; readonly reason: string };
 
@@ -143,7 +144,7 @@ export type Listed =
  * Names of the description files of a folder, in order, an ending in capitals included: the loader says how such a file has to be called.
  * Why there are none when the folder cannot be listed: ENOENT when it is not there.
  */
-export async function listFolder(folder: string): Promise<Listed> {
+export async function listFolder(folder: string): Promise<FolderListing> {
   try {
     const names = await readdir(folder);
     return { ok: true, names: names.filter((name) => /\.json$/i.test(name) && !name.startsWith('.')).sort(), bare: names.length === 0 };

@@ -6,9 +6,17 @@ import { dirname, join, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { goneProblem, isUnchanged, leadsOut, listFolder, outsideProblem, readIfChanged, unlistedProblem } from './files.ts';
-import { fileProof, type IsProven, isProven } from './proven.ts';
-import { checkFailed } from './report.ts';
+import {
+  missingFolderProblem,
+  isUnchanged,
+  isLinkOutside,
+  listFolder,
+  linkOutsideProblem,
+  readIfChanged,
+  unreadableFolderProblem,
+} from './files.ts';
+import { fileDigest, type IsPrevalidated, isPrevalidated } from './prevalidated.ts';
+import { reportCheckError } from './report.ts';
 
 export interface Folder {
   readonly path: string;
@@ -78,7 +86,7 @@ interface KnownFile extends FolderFile {
   missingSince?: number | undefined;
 }
 
-export interface Look {
+export interface FolderScan {
   /** ms after which to look again, when a file has just gone and may come back, or a folder cannot be listed. */
   readonly again: number | undefined;
   /** A folder that could not be listed the last time can be: whatever watched it may have gone with it. */
@@ -91,7 +99,7 @@ export class DescriptionFolders {
   readonly #folders: readonly Folder[];
   readonly #graceMs: number;
   readonly #log: (line: string) => void;
-  readonly #isProven: IsProven;
+  readonly #isProven: IsPrevalidated;
   readonly #files = new Map<string, KnownFile>();
   /** Folders that cannot be listed now. */
   #unlisted = new Set<string>();
@@ -99,7 +107,7 @@ export class DescriptionFolders {
   #changed = false;
 
   /** `graceMs`: how long a missing file is taken for one that an editor is about to put back. */
-  constructor(folders: readonly Folder[], graceMs: number, log: (line: string) => void, proven: IsProven = isProven) {
+  constructor(folders: readonly Folder[], graceMs: number, log: (line: string) => void, proven: IsPrevalidated = isPrevalidated) {
     this.#folders = folders;
     this.#graceMs = graceMs;
     this.#log = log;
@@ -111,7 +119,7 @@ export class DescriptionFolders {
     return this.#files;
   }
 
-  async look(): Promise<Look> {
+  async look(): Promise<FolderScan> {
     const present = new Set<string>();
     const before = this.#unlisted;
     this.#unlisted = new Set();
@@ -124,9 +132,9 @@ export class DescriptionFolders {
 
   /** Reads what is new or changed in a folder; returns the paths of all its files. */
   async #readFolder({ path: folder, root = folder, top = folder, kind, only }: Folder): Promise<string[]> {
-    if (await leadsOut(folder, root)) {
+    if (await isLinkOutside(folder, root)) {
       // Reported like a refused file; the files that were read earlier stay in force.
-      this.#tell(folder, kind, outsideProblem(folder));
+      this.#tell(folder, kind, linkOutsideProblem(folder));
       return [folder, ...this.#below(folder)];
     }
     const listed = await listFolder(folder);
@@ -141,7 +149,7 @@ export class DescriptionFolders {
       const isGone = reason === 'ENOENT' && folder !== top;
       // When a folder disappears with its parent, only the parent is reported.
       if (isGone && (await this.#isAway(top))) return below;
-      this.#tell(folder, kind, isGone ? goneProblem(folder) : unlistedProblem(folder, reason));
+      this.#tell(folder, kind, isGone ? missingFolderProblem(folder) : unreadableFolderProblem(folder, reason));
       return [folder, ...below];
     }
     // Problems that were reported before.
@@ -161,7 +169,7 @@ export class DescriptionFolders {
       if (known !== undefined) known.missingSince = undefined;
       if (read === undefined) continue;
       this.#changed = true;
-      const proof = read.ok ? fileProof(kind, path, read.text) : undefined;
+      const proof = read.ok ? fileDigest(kind, path, read.text) : undefined;
       const proven = proof !== undefined && this.#isProven(proof);
       const loaded: Loaded = read.ok ? this.#load(read.text, path, kind, proven) : { ok: false, problems: [read.problem] };
       this.#files.set(path, { kind, stamp: read.stamp, loaded, proof: proven && loaded.ok ? proof : undefined });
@@ -197,7 +205,7 @@ export class DescriptionFolders {
     try {
       return loadDocument(text, { file: path, kind, proven });
     } catch (error) {
-      return { ok: false, problems: [checkFailed(path, error, this.#log)] };
+      return { ok: false, problems: [reportCheckError(path, error, this.#log)] };
     }
   }
 

@@ -5,8 +5,8 @@
 import type { Game } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compiledGame } from '../../engine/rules/index.ts';
 import type { Database, GameClock, Querying } from '../platform/index.ts';
-import { Bounded } from './bounded.ts';
-import { publishGame } from './hash.ts';
+import { LruCache } from './lru-cache.ts';
+import { hashGame } from './document-hash.ts';
 import type { Publication } from './publication.ts';
 import { pruneVersions, readVersion, storeVersions } from './stored.ts';
 
@@ -43,7 +43,7 @@ export interface Games {
   /** Takes away stored versions that nobody refers to; `inForce`: hashes of other kinds that are in force here. */
   prune(inForce?: readonly string[]): Promise<number>;
   /** What is at hand, compiled: versions in force or just replaced, and older ones. */
-  kept(): { readonly current: number; readonly older: number; readonly olderBytes: number };
+  cacheSizes(): { readonly current: number; readonly older: number; readonly olderBytes: number };
   /**
    * Reads the publication again after a change; resolves when the database holds all its versions. A game that cannot be loaded
    * keeps the former version and is logged; the others are loaded all the same. Rejects, after those, when the
@@ -75,7 +75,7 @@ class PublishedGames implements Games {
   readonly #publication: Publication;
   readonly #clock: GameClock;
   readonly #log: (line: string) => void;
-  readonly #older = new Bounded<GameVersion>(OLDER_BYTES);
+  readonly #older = new LruCache<GameVersion>(OLDER_BYTES);
   /** Hashes of versions that the database is known to keep for good. */
   readonly #used = new Set<string>();
   #current = new Map<string, GameVersion>();
@@ -109,8 +109,8 @@ class PublishedGames implements Games {
   }
 
   async byHash(hash: string, client: Querying = this.#database): Promise<GameVersion> {
-    const known = this.#atHand(hash);
-    if (known !== undefined) return known;
+    const atHand = this.#atHand(hash);
+    if (atHand !== undefined) return atHand;
     const body = await readVersion(client, hash);
     if (body === undefined) throw new Error(`description ${hash} is not in the database`);
     const game = JSON.parse(body) as Game;
@@ -128,7 +128,7 @@ class PublishedGames implements Games {
     const { rowCount } = await this.#database.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
     if (rowCount === 0) {
       // Pruned by a process that did not know it: sold under it, it must be there again.
-      await storeVersions(this.#database, [{ hash, code: game.code, game, body: publishGame(game).body }], this.#clock.now());
+      await storeVersions(this.#database, [{ hash, code: game.code, game, body: hashGame(game).body }], this.#clock.now());
       await this.#database.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
     }
     this.#used.add(hash);
@@ -138,7 +138,7 @@ class PublishedGames implements Games {
     return pruneVersions(this.#database, [...this.all().map(({ hash }) => hash), ...inForce], this.#clock.now());
   }
 
-  kept(): { readonly current: number; readonly older: number; readonly olderBytes: number } {
+  cacheSizes(): { readonly current: number; readonly older: number; readonly olderBytes: number } {
     this.#endGrace();
     return { current: this.#current.size + this.#replaced.size, older: this.#older.size, olderBytes: this.#older.bytes };
   }
@@ -214,9 +214,9 @@ class PublishedGames implements Games {
     const { rows } = await this.#database.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [
       fresh.map(({ version }) => version.hash),
     ]);
-    const known = new Set(rows.map(({ hash }) => hash));
+    const storedHashes = new Set(rows.map(({ hash }) => hash));
     const missing = fresh.filter(({ code, version: { hash, compiled } }) => {
-      if (known.has(hash)) return false;
+      if (storedHashes.has(hash)) return false;
       try {
         return compiled.plays.length > 0;
       } catch (error) {

@@ -3,13 +3,13 @@
  * acts of the workshop (description.publish, description.rollback) name the operator and come before; these rows say what players got. The
  * database stores the set in force, so that a change while no server ran is recorded too. The first process to see a change records it once.
  */
-import { type Act, type Database, record } from '../platform/index.ts';
+import { type AuditEntry, type Database, recordAudit } from '../platform/index.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import { keepDocuments } from './stored.ts';
+import { storeDocuments } from './stored.ts';
 import type { InForceDocument } from './last-good.ts';
 
 /** What came into force: what the index lists, and the documents that it does not (leagues, quizzes, cards …). */
-export interface InForce {
+export interface PublishedDocuments {
   index(): DescriptionIndex;
   documents(): readonly InForceDocument[];
 }
@@ -27,12 +27,12 @@ function filesOf(index: DescriptionIndex, listed: readonly InForceDocument[]): M
  * Writes down what is in force now and was not before. The first time, that is one row for everything. The text of a document that is not sold
  * is kept for as long as it is in force: a start beside a wrong file goes on with it (server/catalog/last-good.ts). `atMs`: unix ms.
  */
-export async function recordInForce(database: Database, inForce: InForce, atMs: number): Promise<void> {
+export async function recordPublication(database: Database, inForce: PublishedDocuments, atMs: number): Promise<void> {
   const index = inForce.index();
   const documents = inForce.documents();
   const now = filesOf(index, documents);
   await database.transaction(async (client) => {
-    await keepDocuments(client, documents, atMs);
+    await storeDocuments(client, documents, atMs);
     const { rows: before } = await client.query('SELECT 1 FROM in_force LIMIT 1');
     const { rows: changed } = await client.query<{ file: string; hash: string | null }>(
       `WITH now AS (SELECT * FROM unnest($1::text[], $2::text[]) AS n(file, hash)),
@@ -43,12 +43,12 @@ export async function recordInForce(database: Database, inForce: InForce, atMs: 
       [[...now.keys()], [...now.values()]],
     );
     if (changed.length === 0) return;
-    const acts: Act[] =
+    const acts: AuditEntry[] =
       before.length === 0
         ? [{ kind: 'description.in-force', body: { file: 'all', hash: index.version } }]
         : changed.map(({ file, hash }) =>
             hash === null ? { kind: 'description.gone', body: { file } } : { kind: 'description.in-force', body: { file, hash } },
           );
-    await record(client, 'folder', ...acts);
+    await recordAudit(client, 'folder', ...acts);
   });
 }

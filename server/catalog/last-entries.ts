@@ -1,15 +1,15 @@
 /** The set that was in force last, held against the folders as they are now. */
 import { join } from 'node:path';
 import type { Description } from '../../engine/descriptions/load.ts';
-import type { Entries, Entry, Files } from './document-set.ts';
+import type { SetEntries, SetEntry, Files } from './document-set.ts';
 import { type Dirs, foldersOf } from './folders.ts';
-import { isKept, type LastSet, type LastVersion } from './last-good.ts';
+import { isStoredAsText, type LastSet, type LastVersion } from './last-good.ts';
 
 /** What this process has read and judged. */
-export interface Present {
+export interface CurrentSet {
   readonly dirs: Dirs;
   readonly files: Files;
-  readonly entries: Entries;
+  readonly entries: SetEntries;
   readonly hashOfDocument: (document: Description) => string;
   /** The hash under which the code of a game is published. */
   readonly hashOfSold: (kind: string, code: string) => string | undefined;
@@ -22,29 +22,32 @@ function pathOf({ kind, code }: LastVersion, dirs: Dirs): string | undefined {
 }
 
 /** The entry of a file that still says what was in force last; undefined where the file says otherwise or is gone. */
-export function asInForce(last: LastVersion, { dirs, files, entries, hashOfDocument, hashOfSold }: Present): Entry | undefined {
+export function unchangedEntry(last: LastVersion, { dirs, files, entries, hashOfDocument, hashOfSold }: CurrentSet): SetEntry | undefined {
   const path = pathOf(last, dirs) ?? '';
   const { kind, code, hash } = last;
   const { loaded } = files.get(path) ?? {};
   if (loaded?.ok !== true) return undefined;
   const { document } = loaded;
-  const isSame = isKept(kind)
+  const isSame = isStoredAsText(kind)
     ? hashOfDocument(document) === hash
     : hashOfSold(kind, code) === hash && entries.get(path)?.document === document;
   return isSame ? { kind, code, document } : undefined;
 }
 
 /** Entries by path; `restored`: those that the folders have otherwise or not at all. */
-export function lastEntries(last: LastSet, present: Present): { readonly entries: Entries; readonly restored: Map<string, LastVersion> } {
+export function restoredEntries(
+  last: LastSet,
+  present: CurrentSet,
+): { readonly entries: SetEntries; readonly restored: Map<string, LastVersion> } {
   const documents = new Map(last.documents.map(({ kind, code, document }) => [`${kind}/${code}`, document]));
   const restored = new Map<string, LastVersion>();
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, SetEntry>();
   for (const one of last.all) {
     const path = pathOf(one, present.dirs);
     if (path === undefined) continue;
     const { kind, code } = one;
     const document = documents.get(`${kind}/${code}`);
-    const now = asInForce(one, present);
+    const now = unchangedEntry(one, present);
     entries.set(path, now ?? { kind, code, ...(document === undefined ? {} : { document }) });
     if (now === undefined) restored.set(path, one);
   }

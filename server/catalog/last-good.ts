@@ -15,7 +15,7 @@ import { readVersion } from './stored.ts';
 export type StoredKind = 'game' | 'sport' | 'outright' | 'small';
 const SOLD: ReadonlySet<string> = new Set<StoredKind>(['game', 'sport', 'outright', 'small']);
 /** Whether the text of a document of this kind is kept by itself. */
-export const isKept = (kind: string): boolean => !SOLD.has(kind);
+export const isStoredAsText = (kind: string): boolean => !SOLD.has(kind);
 
 /** A document that is not sold, as it is published: canonical text and its hash. */
 export interface InForceDocument {
@@ -37,13 +37,13 @@ export interface RestoredDocument extends LastVersion {
 }
 
 /** A stored version, with its kind and code. */
-export interface StoredVersion {
-  readonly of: Sold;
+export interface LastGoodVersion {
+  readonly of: SoldDescription;
   readonly hash: string;
   readonly body: string;
 }
 
-export interface Sold {
+export interface SoldDescription {
   readonly kind: StoredKind;
   readonly code: string;
 }
@@ -52,7 +52,7 @@ export interface Sold {
 export interface LastSet {
   readonly all: readonly LastVersion[];
   /** Those that the folders have otherwise or not at all, with what they were. */
-  readonly versions: readonly StoredVersion[];
+  readonly versions: readonly LastGoodVersion[];
   readonly documents: readonly RestoredDocument[];
 }
 
@@ -64,10 +64,10 @@ interface Version<T> {
 }
 
 /** The stored versions, by kind and code. */
-export class LastGood {
+export class LastGoodVersions {
   readonly #versions = new Map<string, Version<unknown>>();
 
-  put({ kind, code }: Sold, hash: string, body: string): void {
+  put({ kind, code }: SoldDescription, hash: string, body: string): void {
     this.#versions.set(`${kind}/${code}`, Object.freeze({ code, hash, body, value: deepFreeze(JSON.parse(body)) }));
   }
 
@@ -88,11 +88,11 @@ export class LastGood {
 
 /** Names in the list of documents in force (server/catalog/in-force.ts). */
 const nameOf = ({ kind, code }: { readonly kind: string; readonly code: string }): string =>
-  `${isKept(kind) || kind === 'small' ? kind : 'games'}/${code}`;
+  `${isStoredAsText(kind) || kind === 'small' ? kind : 'games'}/${code}`;
 
 /**
  * Before anything is sold: the set that was in force last is what stays where a file is wrong now, or gone with others that need it
- * (judge.ts). A version that cannot be read is left out and logged.
+ * (set-validator.ts). A version that cannot be read is left out and logged.
  */
 export async function restoreLastGood(database: Database, publication: Publication, log: (line: string) => void): Promise<void> {
   const { rows } = await database.query<LastVersion & { file: string }>(
@@ -110,30 +110,30 @@ export async function restoreLastGood(database: Database, publication: Publicati
     log(`refused or missing files, what was in force last goes on from the database: ${names.map((one) => nameOf(one)).join(', ')}`);
 }
 
-async function lastVersions(database: Database, wanted: readonly LastVersion[], log: (line: string) => void): Promise<StoredVersion[]> {
-  const found: StoredVersion[] = [];
+async function lastVersions(database: Database, wanted: readonly LastVersion[], log: (line: string) => void): Promise<LastGoodVersion[]> {
+  const storedVersions: LastGoodVersion[] = [];
   for (const { kind, code, hash } of wanted) {
-    if (isKept(kind)) continue;
+    if (isStoredAsText(kind)) continue;
     const of = { kind: kind as StoredKind, code };
     try {
       const body = await readVersion(database, hash, code, kind);
-      if (body !== undefined) found.push({ of, hash, body });
+      if (body !== undefined) storedVersions.push({ of, hash, body });
     } catch (error) {
       log(`${nameOf(of)}: the version that was in force last cannot be read: ${(error as Error).message}`);
     }
   }
-  return found;
+  return storedVersions;
 }
 
 async function lastDocuments(database: Database, wanted: readonly LastVersion[], log: (line: string) => void): Promise<RestoredDocument[]> {
-  const kept = wanted.filter(({ kind }) => isKept(kind));
-  if (kept.length === 0) return [];
+  const wantedTexts = wanted.filter(({ kind }) => isStoredAsText(kind));
+  if (wantedTexts.length === 0) return [];
   const { rows } = await database.query<{ hash: string; body: string }>(
     'SELECT hash, body FROM descriptions WHERE hash = ANY($1::text[])',
-    [kept.map(({ hash }) => hash)],
+    [wantedTexts.map(({ hash }) => hash)],
   );
   const bodies = new Map(rows.map(({ hash, body }) => [hash, body]));
-  return kept.flatMap((one): RestoredDocument[] => {
+  return wantedTexts.flatMap((one): RestoredDocument[] => {
     // As a file that says this: what an older program wrote comes into the present form.
     const loaded = loadDocument(bodies.get(one.hash) ?? '', { file: `${one.code}.json`, kind: one.kind });
     if (loaded.ok) return [{ ...one, document: loaded.document }];

@@ -8,7 +8,7 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import { type GameSet, gameInSetFindings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { GameDescription } from '../../engine/descriptions/types.ts';
 
-export interface WantedGame {
+export interface NewGame {
   readonly family: string;
   readonly code: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface WantedGame {
 export type DraftedGame = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** What players read of a game that was just written. */
-const SOON = '即将开售';
+const SOON_TEXT = '即将开售';
 
 /** Where the set is read that the game is to stand in: a running server's, or one that a command has read. */
 export interface GamesSource {
@@ -30,15 +30,15 @@ export interface GamesSource {
 }
 
 /** Begins with schedule, caps and prize table of a game of the family. */
-export function draftOf(source: GamesSource, wanted: WantedGame): DraftedGame {
+export function draftNewGame(source: GamesSource, wanted: NewGame): DraftedGame {
   const { family, code } = wanted;
   const set = source.gameSet();
   const like = source.gameFiles().find((game) => game.family === family);
-  return judgedDraft(source, code, draftGame({ ...wanted, disabled: SOON, like, playGroups: set.families.get(family)?.playGroups }));
+  return validateDraft(source, code, draftGame({ ...wanted, disabled: SOON_TEXT, like, playGroups: set.families.get(family)?.playGroups }));
 }
 
 /** The text of a game that was just made, judged as if an operator had written it. */
-export function judgedDraft(source: GamesSource, code: string, text: string): DraftedGame {
+export function validateDraft(source: GamesSource, code: string, text: string): DraftedGame {
   const set = source.gameSet();
   const loaded = loadGame(text, { file: `${code}.json` });
   if (!loaded.ok) return { ok: false, problems: loaded.problems };

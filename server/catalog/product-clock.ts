@@ -24,4 +24,4 @@ const DAY_MS = 86_400_000;
 export const dayStart = (at: number, offset: number): number => Math.floor((at + offset) / DAY_MS) * DAY_MS - offset;
 
 /** The instant (Unix ms) of "2026-01-31 09:00". `offset`: ms that the product's clock is ahead of UTC. */
-export const instantOf = (text: string, offset: number): number => Date.parse(`${text.replace(' ', 'T')}:00Z`) - offset;
+export const parseWallClock = (text: string, offset: number): number => Date.parse(`${text.replace(' ', 'T')}:00Z`) - offset;

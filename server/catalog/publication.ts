@@ -1,7 +1,7 @@
 /**
  * The running set of descriptions. It watches the folders, publishes each good change as a new immutable version, and keeps the
  * running version where a change is bad. Reading the folders, judging a set of files and holding versions are parts of their own
- * (folders.ts, judge.ts with checkers.ts, published-set.ts, versions.ts); this puts them together and says when to look.
+ * (folders.ts, set-validator.ts with checkers.ts, published-set.ts, versions.ts); this puts them together and says when to look.
  */
 import { watch as watchFiles } from 'chokidar';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
@@ -19,17 +19,17 @@ import type { GameSet } from '../../engine/descriptions/semantics/game-in-set.ts
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { DescriptionIndex, GameDescription } from '../../engine/descriptions/types.ts';
-import { gameSetOf, type KindCheckers, kindsFor, type Neighbours } from './checkers.ts';
-import { consequencesOfDrafts, type DraftFile, problemsOfDrafts } from './drafts.ts';
+import { newGameSet, type KindCheckers, kindCheckersFor, type DocumentSet } from './checkers.ts';
+import { problemsCausedByDrafts, type DraftFile, problemsOfDrafts } from './drafts.ts';
 import { DescriptionFolders, foldersOf } from './folders.ts';
-import { indexOf } from './index-of.ts';
-import { Judge } from './judge.ts';
-import { asInForce, lastEntries, type Present } from './last-entries.ts';
-import { type InForceDocument, isKept, type LastSet, type LastVersion } from './last-good.ts';
+import { createIndex } from './description-index.ts';
+import { SetValidator } from './set-validator.ts';
+import { unchangedEntry, restoredEntries, type CurrentSet } from './last-entries.ts';
+import { type InForceDocument, isStoredAsText, type LastSet, type LastVersion } from './last-good.ts';
 import { Publisher, type PublishedQuiz, type PublishedSmall } from './published-set.ts';
-import { printable, publishedFiles, shortName } from './report.ts';
+import { escapeControls, publishedFiles, shortName } from './report.ts';
 import type { PublishedGame, PublishedOutright, PublishedScratch, PublishedSport } from './versions.ts';
-import { vocabularyOf } from './vocabulary.ts';
+import { screenVocabulary } from './vocabulary.ts';
 
 export type { PublishedQuiz, PublishedSmall } from './published-set.ts';
 export type { PublishedGame, PublishedOutright, PublishedScratch, PublishedSport } from './versions.ts';
@@ -73,7 +73,7 @@ export interface Publication {
   /** Files of games as they are in force. */
   gameFiles(): readonly GameDescription[];
   /** All of the set, as the checkers of its files see it. */
-  neighbours(): Neighbours;
+  neighbours(): DocumentSet;
   /** What screens may name, from the table of calls and the files as they lie in the folders. */
   vocabulary(): Vocabulary;
   /** Called after the index has changed; returns the function that ends it. */
@@ -128,7 +128,7 @@ class WatchedPublication implements Publication {
   readonly #options: PublicationOptions;
   readonly #log: (line: string) => void;
   readonly #folders: DescriptionFolders;
-  readonly #judge: Judge;
+  readonly #judge: SetValidator;
   readonly #publisher: Publisher;
   readonly #listeners = new Set<(index: DescriptionIndex) => void>();
   readonly #lookListeners = new Set<() => void>();
@@ -149,7 +149,7 @@ class WatchedPublication implements Publication {
     this.#options = options;
     this.#log = options.log ?? (() => {});
     this.#folders = new DescriptionFolders(foldersOf(options), options.watch === true ? REMOVAL_MS : 0, this.#log);
-    this.#judge = new Judge(kindsFor(options.brand, options.kinds), undefined, this.#log);
+    this.#judge = new SetValidator(kindCheckersFor(options.brand, options.kinds), undefined, this.#log);
     this.#publisher = new Publisher(this.#judge, this.#log);
     this.#publisher.versions.proving = options.startLater !== true;
   }
@@ -263,15 +263,15 @@ class WatchedPublication implements Publication {
 
   async consequences(drafts: readonly DraftFile[]): Promise<readonly Problem[]> {
     await this.#work;
-    return consequencesOfDrafts(this.#judge, this.#folders.files, foldersOf(this.#options), drafts);
+    return problemsCausedByDrafts(this.#judge, this.#folders.files, foldersOf(this.#options), drafts);
   }
 
-  neighbours(): Neighbours {
+  neighbours(): DocumentSet {
     return this.#judge.neighbours(this.#folders.files);
   }
 
   gameSet(): GameSet {
-    return gameSetOf(this.neighbours());
+    return newGameSet(this.neighbours());
   }
 
   gameFiles(): readonly GameDescription[] {
@@ -279,7 +279,7 @@ class WatchedPublication implements Publication {
   }
 
   vocabulary(): Vocabulary {
-    return vocabularyOf(this.neighbours());
+    return screenVocabulary(this.neighbours());
   }
 
   onChange(listener: (index: DescriptionIndex) => void): () => void {
@@ -300,17 +300,17 @@ class WatchedPublication implements Publication {
 
   documents(): readonly InForceDocument[] {
     return [...this.#judge.entries.values()].flatMap(({ kind, code, document }) =>
-      document === undefined || !isKept(kind) ? [] : [{ kind, code, ...this.#publisher.versions.ofDocument(document) }],
+      document === undefined || !isStoredAsText(kind) ? [] : [{ kind, code, ...this.#publisher.versions.ofDocument(document) }],
     );
   }
 
   otherwise(last: readonly LastVersion[]): readonly LastVersion[] {
-    return last.filter((one) => asInForce(one, this.#present()) === undefined);
+    return last.filter((one) => unchangedEntry(one, this.#present()) === undefined);
   }
 
   async restore(last: LastSet): Promise<readonly LastVersion[]> {
     this.#publisher.restore(last.versions);
-    const { entries, restored } = lastEntries(last, this.#present());
+    const { entries, restored } = restoredEntries(last, this.#present());
     const before = this.#judge.entries;
     this.#judge.restore(entries);
     const isSame = before.size === entries.size && [...entries].every(([path, { document }]) => before.get(path)?.document === document);
@@ -321,7 +321,7 @@ class WatchedPublication implements Publication {
     return [...restored].flatMap(([path, one]) => (this.#judge.entries.get(path) === entries.get(path) ? [one] : []));
   }
 
-  #present(): Present {
+  #present(): CurrentSet {
     const { versions } = this.#publisher;
     return {
       dirs: this.#options,
@@ -373,7 +373,7 @@ class WatchedPublication implements Publication {
 
   /** From the files as they were read to what is published. */
   async #publish(): Promise<void> {
-    const judgement = this.#judge.judge(this.#folders.files);
+    const judgement = this.#judge.validate(this.#folders.files);
     const problems = await this.#publisher.publish(judgement);
     this.#report([...judgement.problems, ...problems]);
     this.#announce();
@@ -384,7 +384,7 @@ class WatchedPublication implements Publication {
     const known = new Set(this.#problems.map((problem) => formatProblem(problem)));
     for (const problem of found) {
       const line = formatProblem(problem);
-      if (!known.has(line)) this.#log(`description refused  ${printable(line)}`);
+      if (!known.has(line)) this.#log(`description refused  ${escapeControls(line)}`);
     }
     this.#problems = Object.freeze([...found]);
     for (const listener of this.#problemListeners) listener(this.#problems);
@@ -392,7 +392,7 @@ class WatchedPublication implements Publication {
 
   #announce(): void {
     const [routes] = this.#judge.neighbours(this.#folders.files).inForce('routes') as unknown as (RoutesDescription | undefined)[];
-    const index = indexOf(this.#publisher.set, routes, this.#options.brand);
+    const index = createIndex(this.#publisher.set, routes, this.#options.brand);
     const changed = index.version !== this.#index.version;
     const first = this.#index.version === '';
     if (changed) this.#index = index;

@@ -18,10 +18,10 @@ import type { ProductDescription } from '../../engine/descriptions/store/types.t
 import type { GameDescription } from '../../engine/descriptions/types.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
-import type { Judge, Judgement } from './judge.ts';
-import type { Entry } from './document-set.ts';
-import { LastGood, type StoredVersion } from './last-good.ts';
-import { checkFailed } from './report.ts';
+import type { SetValidator, SetValidation } from './set-validator.ts';
+import type { SetEntry } from './document-set.ts';
+import { LastGoodVersions, type LastGoodVersion } from './last-good.ts';
+import { reportCheckError } from './report.ts';
 import { type PublishedGame, type PublishedOutright, type PublishedScratch, type PublishedSport, Versions } from './versions.ts';
 
 export interface PublishedSmall {
@@ -77,13 +77,13 @@ const EMPTY_SET: PublishedSet = {
 const LISTED: ReadonlySet<string> = new Set(['terms', 'functions', 'list', 'routes', 'menu', 'screen', 'brand', 'small']);
 
 export class Publisher {
-  readonly #judge: Judge;
+  readonly #judge: SetValidator;
   readonly #log: (line: string) => void;
-  readonly #lastGood = new LastGood();
+  readonly #lastGood = new LastGoodVersions();
   readonly versions = new Versions();
   #set = EMPTY_SET;
 
-  constructor(judge: Judge, log: (line: string) => void) {
+  constructor(judge: SetValidator, log: (line: string) => void) {
     this.#judge = judge;
     this.#log = log;
   }
@@ -93,7 +93,7 @@ export class Publisher {
   }
 
   /** Publishes the checked set, atomically: a concurrent reader sees the old set or the new one. */
-  async publish({ stays }: Judgement): Promise<readonly Problem[]> {
+  async publish({ stays }: SetValidation): Promise<readonly Problem[]> {
     const { games, problems } = await this.#games(stays);
     const sports = await this.#sports(stays);
     this.#set = {
@@ -123,11 +123,11 @@ export class Publisher {
   }
 
   /** Former versions that stay published until their files are good. */
-  restore(versions: readonly StoredVersion[]): void {
+  restore(versions: readonly LastGoodVersion[]): void {
     for (const { of, hash, body } of versions) this.#lastGood.put(of, hash, body);
   }
 
-  #entries(wanted: string): [path: string, entry: Entry][] {
+  #entries(wanted: string): [path: string, entry: SetEntry][] {
     return [...this.#judge.entries].filter(([, { kind }]) => kind === wanted);
   }
 
@@ -148,7 +148,7 @@ export class Publisher {
           this.#lastGood.forget('game', entry.code);
         } catch (error) {
           // What passed every check and still cannot be made to rules is a mistake of ours: that game alone stays as it was.
-          problems.push(checkFailed(path, error, this.#log));
+          problems.push(reportCheckError(path, error, this.#log));
           if (published !== undefined && this.versions.isBroken(published.game)) published = undefined;
         }
       }

@@ -7,15 +7,15 @@ import { describeProblem, type Finding, makeProblem, type Problem, type ProblemD
  * Text that is safe in the log: newlines and tabs become spaces, other control characters \u{…}. Names and texts come from untrusted files,
  * which could otherwise forge lines of the log.
  */
-export function printable(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     character === '\n' || character === '\t' ? ' ' : `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
   );
 }
 
 /** Problem FILE_CHECK of a file whose check threw an error. The stack is logged, and the file is refused. */
-export function checkFailed(path: string, error: unknown, log: (line: string) => void): Problem {
-  log(`description ${printable(path)}: ${printable((error as Error).stack ?? String(error))}`);
+export function reportCheckError(path: string, error: unknown, log: (line: string) => void): Problem {
+  log(`description ${escapeControls(path)}: ${escapeControls((error as Error).stack ?? String(error))}`);
   return makeProblem(path, { code: 'FILE_CHECK', pointer: '' }, { line: 1, column: 1 });
 }
 
@@ -23,22 +23,22 @@ export function checkFailed(path: string, error: unknown, log: (line: string) =>
  * Another document that a change would break, and its first problem. A Problem has line and column. A Finding has only a pointer, because the
  * document in force is not the one in the file.
  */
-export interface Reason {
+export interface BrokenDocument {
   readonly file: string;
   readonly problem: Problem | Finding;
 }
 
 /** Details of a problem: `by` is the place ("menus/home.json:12:5 /entries/0/url"), `reason` the message. Each has the form "Chinese|English". */
-function becauseOf({ file, problem }: Reason): ProblemDetails {
+function becauseOf({ file, problem }: BrokenDocument): ProblemDetails {
   const line = 'line' in problem ? `:${problem.line}:${problem.column}` : '';
   const by = `${join(basename(dirname(file)), basename(file))}${line} ${problem.pointer || '/'}`.replaceAll('|', ' ');
-  const told = { code: problem.code, details: problem.details ?? {} };
-  const [zh, en] = (['zh', 'en'] as const).map((lang) => describeProblem(told, lang).message.replaceAll('|', ' '));
+  const finding = { code: problem.code, details: problem.details ?? {} };
+  const [zh, en] = (['zh', 'en'] as const).map((lang) => describeProblem(finding, lang).message.replaceAll('|', ' '));
   return { by: `${by}|${by}`, reason: `：${zh}|: ${en}` };
 }
 
 /** Problem FILE_NEEDED of a removed file. Another document (`reason`) needs it, or the app itself when `reason` is left out. */
-export const neededProblem = (path: string, reason?: Reason): Problem =>
+export const neededProblem = (path: string, reason?: BrokenDocument): Problem =>
   makeProblem(
     path,
     { code: 'FILE_NEEDED', pointer: '', details: reason ? becauseOf(reason) : { by: '应用本身|the app itself', reason: '' } },
@@ -46,7 +46,7 @@ export const neededProblem = (path: string, reason?: Reason): Problem =>
   );
 
 /** Problem CHANGE_BREAKS of a changed file that would make another document wrong. */
-export const breaksProblems = (changed: Loaded & { readonly ok: true }, reason: Reason): Problem[] =>
+export const changeProblems = (changed: Loaded & { readonly ok: true }, reason: BrokenDocument): Problem[] =>
   changed.report([{ code: 'CHANGE_BREAKS', pointer: '', details: becauseOf(reason) }]);
 
 /** Path of a file for the operator, independent of the configured folders: games/passes/jczq.json, menus/home.json. */
@@ -68,6 +68,6 @@ export function publishedFiles(
     ...[...after].filter(([path, document]) => before.get(path) !== document).map(([path]) => nameOf(path)),
     ...[...before.keys()].filter((path) => !after.has(path)).map((path) => `-${nameOf(path)}`),
   ];
-  const shown = names.slice(0, MOST_NAMED).map(printable).join(' ');
+  const shown = names.slice(0, MOST_NAMED).map(escapeControls).join(' ');
   return names.length > MOST_NAMED ? `${shown} … (${names.length})` : shown;
 }

@@ -4,7 +4,7 @@ import type { BrandDescription } from '../../engine/descriptions/brand.ts';
 import { brandCss } from '../../engine/descriptions/brand-css.ts';
 import { brandIcon } from '../../engine/descriptions/brand-icon.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import { type Bytes, bytesOf, hasTag, keptBytes, sendBytes } from '../platform/index.ts';
+import { type EncodedBody, encodeBody, matchesEtag, encodedBodyCache, sendEncoded } from '../platform/index.ts';
 import type { Publication } from './publication.ts';
 
 const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';
@@ -33,18 +33,18 @@ export function descriptionRoutes(
 ): FastifyPluginAsync {
   return async (app) => {
     // Compressed once for each version in force; a 304 is answered before any look-up.
-    const indexes = new WeakMap<DescriptionIndex, Bytes>();
+    const indexes = new WeakMap<DescriptionIndex, EncodedBody>();
     app.get('/descriptions/index.json', (request, reply) => {
       const index = publication.index();
       const etag = `"${index.version}"`;
       reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
-      if (hasTag(request, etag)) return reply.code(304).send();
+      if (matchesEtag(request, etag)) return reply.code(304).send();
       let bytes = indexes.get(index);
-      if (bytes === undefined) indexes.set(index, (bytes = bytesOf(JSON.stringify(index), 'small')));
-      return sendBytes(request, reply.type('application/json; charset=utf-8'), bytes, { fresh: () => publication.index() === index });
+      if (bytes === undefined) indexes.set(index, (bytes = encodeBody(JSON.stringify(index), 'small')));
+      return sendEncoded(request, reply.type('application/json; charset=utf-8'), bytes, { fresh: () => publication.index() === index });
     });
 
-    const packed = keptBytes(KEPT_BYTES);
+    const packed = encodedBodyCache(KEPT_BYTES);
     app.get<{ Params: { kind: string; file: string } }>('/descriptions/:kind/:file', async (request, reply) => {
       const name = DOCUMENT.exec(request.params.file);
       const [, code = '', hash = '', ending = ''] = name ?? [];
@@ -52,7 +52,7 @@ export function descriptionRoutes(
       const etag = `"${hash}"`;
       const keep = () =>
         reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag).header('vary', 'accept-encoding');
-      if (name !== null && hasTag(request, etag)) return keep().code(304).send();
+      if (name !== null && matchesEtag(request, etag)) return keep().code(304).send();
       const body =
         name === null
           ? undefined
@@ -67,7 +67,7 @@ export function descriptionRoutes(
       }
       const text = made ? made.make(JSON.parse(body) as BrandDescription) : body;
       const bytes = packed(`${kind}/${request.params.file}`, text);
-      return sendBytes(request, keep().type(made?.type ?? 'application/json; charset=utf-8'), bytes, FOR_EVER);
+      return sendEncoded(request, keep().type(made?.type ?? 'application/json; charset=utf-8'), bytes, FOR_EVER);
     });
   };
 }

@@ -9,10 +9,10 @@ import type { ProductDescription } from '../../engine/descriptions/store/types.t
 import type { MakeChecker } from './checkers.ts';
 import { AVATARS } from './tables/avatars.ts';
 import { EMOTE_TABLE, FRAME_TABLE, MEMBER_TABLE } from './tables/tables.ts';
-import { routesOf } from './vocabulary.ts';
+import { publishedRoutes } from './vocabulary.ts';
 
 /** The names of the product's own tables, and those of the games and families of cards that there are. */
-export const storeNames = (games: readonly string[], cards: readonly string[]): StoreNames => ({
+export const knownStoreNames = (games: readonly string[], cards: readonly string[]): StoreNames => ({
   items: Object.keys(MEMBER_TABLE.items),
   avatars: AVATARS.flatMap(({ id, bought }) => (bought === true ? [id] : [])),
   frames: FRAME_TABLE.map(({ id }) => id),
@@ -24,20 +24,20 @@ export const storeNames = (games: readonly string[], cards: readonly string[]): 
 });
 
 const namesAmong = (neighbours: Parameters<MakeChecker>[0]): StoreNames =>
-  storeNames(
+  knownStoreNames(
     ['game', 'sport', 'outright'].flatMap((kind) => neighbours.codes(kind)),
     neighbours.codes('scratch'),
   );
 
-export const productNames: MakeChecker = (neighbours) => {
+export const checkProductNames: MakeChecker = (neighbours) => {
   const names = namesAmong(neighbours);
   return (document) => productNameFindings(document as unknown as ProductDescription, names);
 };
 
 /** What an activity gives, counts and leads to must be there, and two activities never share an address: whichever is in force has it. */
-export const activityNames: MakeChecker = (neighbours) => {
+export const checkActivityNames: MakeChecker = (neighbours) => {
   const names = namesAmong(neighbours);
-  const routes = routesOf(neighbours);
+  const routes = publishedRoutes(neighbours);
   const accepted = new Set(neighbours.accepted('activity'));
   const all = neighbours.inForce('activity') as unknown as readonly ActivityDescription[];
   const isTaken = ({ code, id }: ActivityDescription): boolean =>

@@ -6,7 +6,7 @@
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Querying } from '../platform/index.ts';
-import { type Hashed, publish } from './hash.ts';
+import { type HashedDocument, hashDocument } from './document-hash.ts';
 
 /** A part in the place of its text. No text of a description can look like it: within a string the quotes would be escaped. */
 const REFERENCE = /\{"\$part":"([0-9a-f]{32})"\}/g;
@@ -18,18 +18,18 @@ interface StoredText {
 }
 
 /** By identity of the frozen object: the plays of a family are parts of forty games. */
-const hashedParts = new WeakMap<object, Hashed>();
+const hashedParts = new WeakMap<object, HashedDocument>();
 
-function hashedPart(value: object): Hashed {
+function hashedPart(value: object): HashedDocument {
   const known = hashedParts.get(value);
   if (known !== undefined) return known;
-  const part = publish(value);
+  const part = hashDocument(value);
   if (Object.isFrozen(value)) hashedParts.set(value, part);
   return part;
 }
 
 /** A version as it is stored. Falls back to the whole text should a part not give it back exactly. */
-export function toStored(game: Game, whole: string): StoredText {
+export function splitGameText(game: Game, whole: string): StoredText {
   const parts = new Map<string, string>();
   const asPart = (value: object): unknown => {
     const { hash, body } = hashedPart(value);
@@ -56,7 +56,7 @@ function putTogether(body: string, parts: ReadonlyMap<string, string>): string |
   return missing ? undefined : text;
 }
 
-export interface StoredVersion {
+export interface NewGameVersion {
   readonly hash: string;
   readonly code: string;
   readonly game: Game;
@@ -69,11 +69,11 @@ export interface StoredVersion {
  * Two processes that start on an empty database store the same rows at once. A conflict may then come up in either unique index, by hash or
  * by what a hash begins with, so neither is named: a named one would leave the other to fail.
  */
-export async function storeVersions(client: Querying, versions: readonly StoredVersion[], now: number): Promise<void> {
+export async function storeVersions(client: Querying, versions: readonly NewGameVersion[], now: number): Promise<void> {
   if (versions.length === 0) return;
   const parts = new Map<string, string>();
   const rows = versions.map(({ hash, code, game, body: whole }) => {
-    const stored = toStored(game, whole);
+    const stored = splitGameText(game, whole);
     for (const [name, text] of stored.parts) parts.set(name, text);
     // A prize that floats from a date on says so by its share of the pool.
     const floats = whole.includes('"poolPermille":');
@@ -93,7 +93,7 @@ export async function storeVersions(client: Querying, versions: readonly StoredV
 }
 
 /** A version that is stored as one whole text: a game on matches, an outright, a small game, and every document that is not sold. */
-export interface WholeVersion {
+export interface TextVersion {
   readonly hash: string;
   readonly kind: string;
   readonly code: string;
@@ -101,7 +101,7 @@ export interface WholeVersion {
 }
 
 /** Stores whole versions that are not there yet. */
-export async function storeWhole(client: Querying, versions: readonly WholeVersion[], now: number): Promise<void> {
+export async function storeTexts(client: Querying, versions: readonly TextVersion[], now: number): Promise<void> {
   if (versions.length === 0) return;
   await client.query(
     `INSERT INTO descriptions (hash, kind, code, body, stored_at, floats, parts, used, seen_at)
@@ -113,14 +113,14 @@ export async function storeWhole(client: Querying, versions: readonly WholeVersi
 }
 
 /** Keeps the texts of documents that are not sold, those that are new to the database: after a start they are read again when a file is wrong. */
-export async function keepDocuments(client: Querying, documents: readonly WholeVersion[], now: number): Promise<void> {
+export async function storeDocuments(client: Querying, documents: readonly TextVersion[], now: number): Promise<void> {
   const { rows } = await client.query<{ hash: string }>(
     'SELECT h.hash FROM unnest($1::text[]) AS h(hash) WHERE NOT EXISTS (SELECT 1 FROM descriptions d WHERE d.hash = h.hash)',
     [documents.map(({ hash }) => hash)],
   );
   const unknown = new Set(rows.map(({ hash }) => hash));
   const fresh = documents.filter(({ hash }) => unknown.has(hash));
-  await storeWhole(client, fresh, now);
+  await storeTexts(client, fresh, now);
 }
 
 /** Canonical text of a stored version; undefined for one that is not there. Throws when it is damaged. */

@@ -7,21 +7,21 @@ import {
   type TextPages,
 } from '../../engine/descriptions/content/names.ts';
 import type { ArticleDescription, BannerDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
-import type { MakeChecker, Neighbours } from './checkers.ts';
-import { CATALOGUE, routesOf } from './vocabulary.ts';
+import type { MakeChecker, DocumentSet } from './checkers.ts';
+import { CODES_MENU, publishedRoutes } from './vocabulary.ts';
 import { PRODUCT_GAMES } from './generated/product-games.ts';
 
 /** Kinds of games that have a page of rules, the first three with a route of their own. */
 const PLAYED = ['game', 'sport', 'outright'] as const;
 const RULED = [...PLAYED, 'scratch', 'small'] as const;
 
-const valuesOf = (neighbours: Neighbours, code: string): string[] => {
+const valuesOf = (neighbours: DocumentSet, code: string): string[] => {
   const found = neighbours.inForce('list').find((list) => list.code === code) as { items?: readonly { value: string }[] } | undefined;
   return (found?.items ?? []).map(({ value }) => value);
 };
 
 /** Games of these kinds: those that are sold here, and those that the product comes with. */
-const gamesOf = (neighbours: Neighbours, kinds: readonly (typeof RULED)[number][]): readonly string[] => [
+const gamesOf = (neighbours: DocumentSet, kinds: readonly (typeof RULED)[number][]): readonly string[] => [
   ...new Set(kinds.flatMap((kind) => [...neighbours.codes(kind), ...PRODUCT_GAMES[kind]])),
 ];
 
@@ -32,10 +32,10 @@ const PAGES: TextPages = {
   article: '/articleDetail',
 };
 
-export function textNamesOf(neighbours: Neighbours): TextNames {
-  const routes = routesOf(neighbours);
+export function knownTextNames(neighbours: DocumentSet): TextNames {
+  const routes = publishedRoutes(neighbours);
   const helps = neighbours.inForce('help') as unknown as readonly HelpDescription[];
-  const catalogue = neighbours.inForce('menu').find(({ code }) => code === CATALOGUE) as
+  const catalogue = neighbours.inForce('menu').find(({ code }) => code === CODES_MENU) as
     | { readonly entries?: readonly { readonly code: string }[] }
     | undefined;
   return {
@@ -54,13 +54,13 @@ export function textNamesOf(neighbours: Neighbours): TextNames {
 }
 
 /** The names are gathered once for a look at the folders. */
-const judged =
+const makeNameChecker =
   <D>(findings: (document: D, names: TextNames) => ReturnType<typeof bannerNameFindings>): MakeChecker =>
   (neighbours) => {
-    const names = textNamesOf(neighbours);
+    const names = knownTextNames(neighbours);
     return (document) => findings(document as D, names);
   };
 
-export const helpNames = judged<HelpDescription>(helpNameFindings);
-export const articleNames = judged<ArticleDescription>(articleNameFindings);
-export const bannerTarget = judged<BannerDescription>(bannerNameFindings);
+export const checkHelpNames = makeNameChecker<HelpDescription>(helpNameFindings);
+export const checkArticleNames = makeNameChecker<ArticleDescription>(articleNameFindings);
+export const checkBannerTarget = makeNameChecker<BannerDescription>(bannerNameFindings);

@@ -8,8 +8,8 @@ import { resolveSport, sportGame } from '../../engine/descriptions/sports/resolv
 import type { OutrightDescription, PassesDescription, SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { compiledGame } from '../../engine/rules/index.ts';
-import { Bounded } from './bounded.ts';
-import { type Hashed, publish, publishGame } from './hash.ts';
+import { LruCache } from './lru-cache.ts';
+import { type HashedDocument, hashDocument, hashGame } from './document-hash.ts';
 
 export interface PublishedGame {
   readonly code: string;
@@ -47,15 +47,15 @@ const OLDER_BYTES = 10_000_000;
 
 export class Versions {
   /** By kind and code: the newest. */
-  readonly #newest = new Map<string, Hashed>();
+  readonly #newest = new Map<string, HashedDocument>();
   /** By kind and code: hashes of the others that are at hand, oldest first. */
   readonly #before = new Map<string, Set<string>>();
-  readonly #older = new Bounded<string>(OLDER_BYTES);
+  readonly #older = new LruCache<string>(OLDER_BYTES);
   readonly #proven = new WeakSet<Game>();
   readonly #broken = new WeakSet<Game>();
   /** Whether games are made to rules before they are published. */
   proving = true;
-  readonly #hashed = new WeakMap<Description, Hashed>();
+  readonly #hashed = new WeakMap<Description, HashedDocument>();
   readonly #resolved = new WeakMap<
     GameDescription,
     { readonly family: FamilyDescription | undefined; readonly published: PublishedGame }
@@ -73,7 +73,7 @@ export class Versions {
   }
 
   /** The newest versions of each document, so that frequent saves do not fill the memory. */
-  remember(kind: string, code: string, { hash, body }: Hashed): void {
+  remember(kind: string, code: string, { hash, body }: HashedDocument): void {
     const name = `${kind}/${code}`;
     const newest = this.#newest.get(name);
     if (newest?.hash === hash) return;
@@ -93,8 +93,8 @@ export class Versions {
     }
   }
 
-  ofDocument(document: Description): Hashed {
-    const known = this.#hashed.get(document) ?? publish(document);
+  ofDocument(document: Description): HashedDocument {
+    const known = this.#hashed.get(document) ?? hashDocument(document);
     this.#hashed.set(document, known);
     return known;
   }
@@ -109,7 +109,7 @@ export class Versions {
     const known = this.#sports.get(file);
     if (known !== undefined && known.base === base && known.table === table) return known.published;
     const sport = deepFreeze(sportGame(resolveSport(file, base), table));
-    const { hash, body } = publish(sport);
+    const { hash, body } = hashDocument(sport);
     // The same object for the same meaning: what is compiled from a game is kept by its identity.
     const published = before?.hash === hash ? before : Object.freeze({ code: sport.code, hash, sport, body });
     this.#sports.set(file, { base, table, published });
@@ -132,7 +132,7 @@ export class Versions {
       return known.published;
     }
     const game = resolveGame(document, family);
-    const { hash, body } = publishGame(game);
+    const { hash, body } = hashGame(game);
     // Here, where a failure is one file's and the version before stays.
     if (before?.hash !== hash && this.proving) await this.#prove(game);
     // The same object for the same meaning: what is compiled from a game is kept by its identity.

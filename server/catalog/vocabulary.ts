@@ -5,27 +5,27 @@ import type { MenuDescription } from '../../engine/descriptions/menu.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { vocabulary as callVocabulary } from '../../protocol/calls/vocabulary.ts';
 import { STREAM_EVENTS } from '../../protocol/events.ts';
-import type { Neighbours } from './checkers.ts';
+import type { DocumentSet } from './checkers.ts';
 
 /** The menu that says what each code does. */
-export const CATALOGUE = 'codes';
+export const CODES_MENU = 'codes';
 
 const calls = callVocabulary();
 
 const NO_ROUTES = { routes: [], aliases: [], gameKeys: { rules: [], table: {} } } as unknown as RoutesDescription;
 
 /** The routes; none at all where their file has gone, and undefined in a set that has nothing to do with routes. */
-export const routesOf = (neighbours: Neighbours): RoutesDescription | undefined =>
+export const publishedRoutes = (neighbours: DocumentSet): RoutesDescription | undefined =>
   (neighbours.inForce('routes')[0] as unknown as RoutesDescription | undefined) ?? (neighbours.expected('routes') ? NO_ROUTES : undefined);
 
-export function vocabularyOf(neighbours: Neighbours): Vocabulary {
+export function screenVocabulary(neighbours: DocumentSet): Vocabulary {
   const first = <T>(kind: string): T | undefined => neighbours.inForce(kind)[0] as unknown as T | undefined;
   const menuNames = neighbours.codes('menu');
   const screens = neighbours.codes('screen');
   const menus = neighbours.inForce('menu') as unknown as readonly MenuDescription[];
   const brands = neighbours.inForce('brand') as unknown as readonly { readonly themes?: object }[];
-  const catalogue = menus.find(({ code }) => code === CATALOGUE);
-  const routes = routesOf(neighbours);
+  const catalogue = menus.find(({ code }) => code === CODES_MENU);
+  const routes = publishedRoutes(neighbours);
   const functions =
     first<{ readonly functions: Vocabulary['functions'] }>('functions')?.functions ?? (neighbours.expected('functions') ? {} : undefined);
   const terms = first<{ readonly terms: CodeTerms }>('terms')?.terms ?? (neighbours.expected('terms') ? {} : undefined);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as calls from '../../protocol/calls/content.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { addressKey, handle, type HandledCall, ok, type Player, refuse, refuseField, TooMany } from '../platform/index.ts';
-import { deviceOf } from '../accounts/index.ts';
+import { addressKey, handle, type HandledCall, ok, type Player, refuse, refuseField, TooManyRequests } from '../platform/index.ts';
+import { deviceId } from '../accounts/index.ts';
 import { MOST_QUERY } from '../../engine/search/find.ts';
 import type { ContentServices } from './services.ts';
 import SETTINGS from './content.json' with { type: 'json' };
@@ -29,7 +29,7 @@ export function contentCalls(context: ContentServices, reads: Reads = countReads
   const whoOf = (player: Player | undefined, request: FastifyRequest): string => {
     if (player !== undefined) return `u${player.id}`;
     return `d${createHash('sha256')
-      .update(deviceOf(request) || addressKey(request.ip))
+      .update(deviceId(request) || addressKey(request.ip))
       .digest('hex')
       .slice(0, 32)}`;
   };
@@ -71,8 +71,8 @@ export function contentCalls(context: ContentServices, reads: Reads = countReads
     }),
     handle(calls.search, async ({ fields: { q = '' }, request }) => {
       if ([...q].length > MOST_QUERY) return refuseField('q', `搜索词太长，最多 ${MOST_QUERY} 个字`);
-      const wait = context.admission.search(`${addressKey(request.ip)} ${deviceOf(request)}`);
-      if (wait > 0) throw new TooMany(wait, '搜索得太快');
+      const wait = context.admission.search(`${addressKey(request.ip)} ${deviceId(request)}`);
+      if (wait > 0) throw new TooManyRequests(wait, '搜索得太快');
       return ok({ groups: await searchAll(context, q), hot: hotOf(context) });
     }),
     handle(calls.searchIndex, async () => ok(searchIndexOf(context))),
@@ -97,7 +97,7 @@ export function contentCalls(context: ContentServices, reads: Reads = countReads
       const page = await helpPage(context, type, name);
       if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
       const wait = player === undefined ? await context.admission.vote(addressKey(request.ip)) : 0;
-      if (wait > 0) throw new TooMany(wait, '这个网络的评价过多');
+      if (wait > 0) throw new TooManyRequests(wait, '这个网络的评价过多');
       const who = whoOf(player, request);
       const key = `${page.type}/${page.name}`;
       await database.query(

@@ -1,5 +1,5 @@
 /** Help pages and articles in force: contents, order and names. */
-import { fill, instantOf, productOffset } from '../catalog/index.ts';
+import { fill, parseWallClock, productOffset } from '../catalog/index.ts';
 import { stateOf } from './shown.ts';
 import { piecesOf } from '../../engine/descriptions/content/markup.ts';
 import type { ArticleDescription, HelpDescription, Piece } from '../../engine/descriptions/content/types.ts';
@@ -127,7 +127,7 @@ export function shownArticles(context: Pick<ContentServices, 'publication' | 'cl
   const now = context.clock.now();
   return [...context.publication.articles().values()]
     .filter((article) => type === undefined || article.type === type)
-    .map((article) => ({ article, at: instantOf(article.at, offset) }))
+    .map((article) => ({ article, at: parseWallClock(article.at, offset) }))
     .filter(({ article }) => stateOf(article, now, offset) === 'shown')
     .sort(
       (a, b) =>

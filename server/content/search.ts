@@ -4,7 +4,7 @@ import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { type Findable, find, findable, type SearchEntry, termsOf } from '../../engine/search/find.ts';
 import type { ContentServices } from './services.ts';
 import { productOffset } from '../catalog/index.ts';
-import { peopleOf, userIdOf } from '../accounts/index.ts';
+import { readPeople, parseUserId } from '../accounts/index.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { allHelp, shownArticles } from './pages.ts';
 import { pinyinOf } from './pinyin.ts';
@@ -77,8 +77,8 @@ async function users(context: ContentServices, q: string): Promise<Found[]> {
     [`${wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, SETTINGS.searchEach],
     'search-users',
   );
-  const number = userIdOf(wanted);
-  const people = await peopleOf(context.database, [...(number === undefined ? [] : [number]), ...rows.map(({ user_id }) => user_id)]);
+  const number = parseUserId(wanted);
+  const people = await readPeople(context.database, [...(number === undefined ? [] : [number]), ...rows.map(({ user_id }) => user_id)]);
   return [...people.values()].map(({ mid, name, level }) => ({
     title: name,
     note: `V${level}`,

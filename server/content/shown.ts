@@ -1,6 +1,6 @@
 /** What of the house's texts is shown now, by the dates in their files on the wall clock of the product. */
 import type { BannerDescription, BulletinDescription } from '../../engine/descriptions/content/types.ts';
-import { instantOf, productOffset } from '../catalog/index.ts';
+import { parseWallClock, productOffset } from '../catalog/index.ts';
 import type { ContentServices } from './services.ts';
 
 export interface Dated {
@@ -10,8 +10,8 @@ export interface Dated {
 
 /** later: its day has not come. over: its day has passed. */
 export function stateOf({ at, until }: Dated, now: number, offset: number): 'shown' | 'later' | 'over' {
-  if (at !== undefined && now < instantOf(at, offset)) return 'later';
-  return until !== undefined && now >= instantOf(until, offset) ? 'over' : 'shown';
+  if (at !== undefined && now < parseWallClock(at, offset)) return 'later';
+  return until !== undefined && now >= parseWallClock(until, offset) ? 'over' : 'shown';
 }
 
 type Ordered = Dated & { readonly code: string; readonly order?: number };

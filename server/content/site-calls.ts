@@ -8,8 +8,8 @@ import { shownBanners, shownBulletins } from './shown.ts';
 import type { ContentServices } from './services.ts';
 import { gameCodeOf } from '../catalog/index.ts';
 import { createResults, type Kept, keptOf, poolsNow } from '../lottery/index.ts';
-import { handle, type HandledCall, ok, refuse, sharedModels } from '../platform/index.ts';
-import { masked } from '../accounts/index.ts';
+import { handle, type HandledCall, ok, refuse, markShared } from '../platform/index.ts';
+import { maskLoginName } from '../accounts/index.ts';
 
 /** Real ms that an answer of the home page serves: winners of the last second may come a second later. */
 const HOME_SERVES_MS = 1_000;
@@ -27,7 +27,7 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
     shownBulletins(context).flatMap(({ code, title, text, dialog }) => (dialog ? [{ id: code, title, text }] : []));
 
   const home = (): Promise<HomeModels> =>
-    kept.get('home', async () => ({ value: sharedModels(await readHome()) }), { mostMs: HOME_SERVES_MS });
+    kept.get('home', async () => ({ value: markShared(await readHome()) }), { mostMs: HOME_SERVES_MS });
 
   async function readHome(): Promise<HomeModels> {
     const wins = await context.database.kysely
@@ -42,7 +42,7 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
       notices: noticeItems(),
       dialogs: dialogItems(),
       winners: wins.map((win) => ({
-        who: masked(win.user_name),
+        who: maskLoginName(win.user_name),
         game: context.orderKinds.get(win.kind)?.subject({ game: win.game, issue: null }) ?? win.game,
         prizeFen: win.prize_fen,
       })),
@@ -69,12 +69,12 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
         if (code !== undefined) query = query.where('game', '=', code);
         const wins = await query.orderBy('seq', 'desc').limit(size).execute();
         const items = wins.map(({ user_name, kind, game, prize_fen }) => ({
-          who: masked(user_name),
+          who: maskLoginName(user_name),
           gameCode: game,
           game: context.orderKinds.get(kind)?.subject({ game, issue: null }) ?? game,
           prizeFen: prize_fen,
         }));
-        return { value: sharedModels({ items }) };
+        return { value: markShared({ items }) };
       };
       return ok(await kept.get(`bonus ${code ?? ''} ${size}`, read, { mostMs: HOME_SERVES_MS }));
     }),
@@ -109,7 +109,7 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
         const [current, latest, omission] = await Promise.all([results.onSale(code), results.latest(code, 10), results.omission(version)]);
         const value: LotteryPageModels = { gameCode: code, hash: version.hash, current: current ?? null, latest, omission };
         // Between two sales the next one may open at any moment.
-        return { value: sharedModels(value), until: Math.min(current?.closesAt ?? 0, next ?? 0) };
+        return { value: markShared(value), until: Math.min(current?.closesAt ?? 0, next ?? 0) };
       };
       return ok(await kept.get(`page ${code} ${version.hash}`, read, { game: code }));
     }),

@@ -1,7 +1,7 @@
 /** One movement of a player, with what it left and entered and the others of the same thing (账单详情). */
 import type { FundDetailModels } from '../../protocol/calls.ts';
 import type { LedgerServices } from './services.ts';
-import { movementsOf, oneMovement } from './funds.ts';
+import { orderMovements, findMovement } from './statement.ts';
 
 /** The name of a company of games by its code; the code where no company has it. */
 export type CompanyName = (code: string) => string;
@@ -31,12 +31,12 @@ export function accountName(account: string, companyName: CompanyName): string {
   return '平台';
 }
 
-export async function fundDetailOf(context: LedgerServices, userId: number, seq: number): Promise<FundDetailModels | undefined> {
-  const found = await oneMovement(context, userId, seq);
+export async function movementDetail(context: LedgerServices, userId: number, seq: number): Promise<FundDetailModels | undefined> {
+  const found = await findMovement(context, userId, seq);
   if (found === undefined) return undefined;
   const { item, debit, credit, ref, touchesWallet } = found;
   const note = ref !== null && debit === 'held' && credit === 'wallet' ? await reasonOf(context, userId, ref) : '';
-  const related = ref === null ? [] : (await movementsOf(context, userId, ref)).filter(({ id }) => id !== item.id);
+  const related = ref === null ? [] : (await orderMovements(context, userId, ref)).filter(({ id }) => id !== item.id);
   return {
     ...item,
     source: accountName(debit, context.companyName),

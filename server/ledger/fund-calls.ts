@@ -7,9 +7,9 @@ import type { LedgerServices } from './services.ts';
 import { dayStart, productOffset } from '../catalog/index.ts';
 import { handle, type HandledCall, ok, refuse, refuseField } from '../platform/index.ts';
 import { csvOf, decimal } from './csv.ts';
-import { fundDetailOf } from './detail.ts';
-import { type FundQuery, listMovements, monthOf, monthSums } from './funds.ts';
-import { reportOf } from './report.ts';
+import { movementDetail } from './detail.ts';
+import { type StatementQuery, listMovements, monthOf, monthTotals } from './statement.ts';
+import { ledgerReport } from './report.ts';
 import { totalsSince } from './totals.ts';
 
 const DAY_MS = 86_400_000;
@@ -40,13 +40,13 @@ export function fundCalls(context: LedgerServices): HandledCall[] {
         from: from === undefined ? undefined : begin(from),
         to: to === undefined ? undefined : begin(to) + DAY_MS,
         ...{ min, max, q },
-      } satisfies Omit<FundQuery, 'size'>,
+      } satisfies Omit<StatementQuery, 'size'>,
     };
   }
 
   const timeOf = (at: number) => new Date(at + offset()).toISOString().slice(0, 19).replace('T', ' ');
 
-  async function exported(playerId: number, query: Omit<FundQuery, 'size'>): Promise<{ items: FundItem[]; complete: boolean }> {
+  async function exported(playerId: number, query: Omit<StatementQuery, 'size'>): Promise<{ items: FundItem[]; complete: boolean }> {
     const items: FundItem[] = [];
     let cursor: number | undefined;
     while (items.length < EXPORT_MOST) {
@@ -68,18 +68,18 @@ export function fundCalls(context: LedgerServices): HandledCall[] {
         size,
         offsetMs: offset(),
       });
-      const sums = await monthSums(context.database, player.id, wanted.query, items, offset());
+      const sums = await monthTotals(context.database, player.id, wanted.query, items, offset());
       const byMonth = new Map(sums.map(({ month, inFen, outFen }) => [month, { monthInFen: inFen, monthOutFen: outFen }]));
       return ok({ items: items.map((item) => ({ ...item, ...byMonth.get(monthOf(item.at, offset())) })), next, sums });
     }),
     handle(fundToday, async ({ player }) => ok(await totalsSince(context.database, player.id, dayStart(context.clock.now(), offset())))),
     handle(fundDetail, async ({ fields: { id }, player }) => {
-      const found = await fundDetailOf(context, player.id, Number(id));
+      const found = await movementDetail(context, player.id, Number(id));
       return found === undefined ? refuse(STATUS.notFound, '没有这笔账单') : ok(found);
     }),
     handle(fundReport, async ({ fields: { by, from, to }, player }) => {
       if (from !== undefined && to !== undefined && from > to) return refuseField('to', '结束日期不能早于开始日期');
-      return ok(await reportOf(context.database, player.id, { by, from, to, now: context.clock.now(), offsetMs: offset() }));
+      return ok(await ledgerReport(context.database, player.id, { by, from, to, now: context.clock.now(), offsetMs: offset() }));
     }),
     handle(fundExport, async ({ fields, player }) => {
       const wanted = narrowed(fields);

@@ -85,7 +85,7 @@ export interface OrderKind {
 export type OrderKinds = ReadonlyMap<string, OrderKind>;
 
 /** Two kinds of one name are an error that gives the name. */
-export function registryOf(kinds: readonly OrderKind[]): OrderKinds {
+export function createOrderKinds(kinds: readonly OrderKind[]): OrderKinds {
   const registry = new Map<string, OrderKind>();
   for (const kind of kinds) {
     if (registry.has(kind.kind)) throw new Error(`two kinds of orders are called ${kind.kind}`);

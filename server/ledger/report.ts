@@ -1,7 +1,7 @@
 /** What a player's account took in and gave out, by days or months (账户明细). */
 import type { FundReportModels } from '../../protocol/calls.ts';
 import { type Database, MOVEMENTS } from '../platform/index.ts';
-import { kindsOf } from './movements.ts';
+import { kindsInGroup } from './movements.ts';
 
 const DAY_MS = 86_400_000;
 /** Periods of a chart. */
@@ -66,7 +66,7 @@ function periodsOf(by: 'day' | 'month', from: number, to: number): string[] {
   return by === 'day' ? dates : [...new Set(dates.map((date) => date.slice(0, 7)))];
 }
 
-export async function reportOf(database: Database, userId: number, query: ReportQuery): Promise<FundReportModels> {
+export async function ledgerReport(database: Database, userId: number, query: ReportQuery): Promise<FundReportModels> {
   const { by, now, offsetMs } = query;
   const today = Math.floor((now + offsetMs) / DAY_MS);
   const to = Math.min(query.to === undefined ? today : dayNumber(query.to), today);
@@ -82,7 +82,7 @@ export async function reportOf(database: Database, userId: number, query: Report
         AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2 ORDER BY b.seq DESC LIMIT 1), 0)
         AND ((f.credit IN ${ACCOUNT}) <> (f.debit IN ${ACCOUNT}) OR ${HELD_STAKE})
       GROUP BY 1, 2`,
-    [userId, from * DAY_MS - offsetMs, (to + 1) * DAY_MS - offsetMs, offsetMs, by === 'day' ? 10 : 7, kindsOf('stake')],
+    [userId, from * DAY_MS - offsetMs, (to + 1) * DAY_MS - offsetMs, offsetMs, by === 'day' ? 10 : 7, kindsInGroup('stake')],
     'fund-report',
   );
   const byPeriod = new Map<string, Sums & { inFen: number; outFen: number }>();

@@ -2,7 +2,7 @@
 import type { Publication } from '../catalog/index.ts';
 import type { CompanyName } from './detail.ts';
 import type { OrderKinds } from './order-kinds.ts';
-import type { Subjects } from './subjects.ts';
+import type { MovementLabels } from './movement-labels.ts';
 import type { Database, GameClock } from '../platform/index.ts';
 
 export interface LedgerServices {
@@ -11,5 +11,5 @@ export interface LedgerServices {
   readonly publication: Publication;
   readonly companyName: CompanyName;
   readonly orderKinds: OrderKinds;
-  readonly subjects: Subjects;
+  readonly movementLabels: MovementLabels;
 }

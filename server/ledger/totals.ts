@@ -2,7 +2,7 @@
 import type { FundTodayModels } from '../../protocol/calls.ts';
 import type { Database, Querying } from '../platform/index.ts';
 import { dayStart } from '../catalog/index.ts';
-import { kindsOf, PLACE_KINDS } from './movements.ts';
+import { kindsInGroup, INTERNAL_MOVE_KINDS } from './movements.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +21,7 @@ async function sumsSince(database: Querying, userId: number, since: number) {
       WHERE f.user_id = $1
         AND f.seq > CASE WHEN $2::bigint > 0
               THEN coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2::bigint ORDER BY b.seq DESC LIMIT 1), 0) ELSE 0 END`,
-    [userId, since, kindsOf('stake'), kindsOf('refund'), kindsOf('prize')],
+    [userId, since, kindsInGroup('stake'), kindsInGroup('refund'), kindsInGroup('prize')],
     'totals-since',
   );
   return rows[0] ?? { stake: 0, refund: 0, prize: 0, refundBack: 0, prizeBack: 0 };
@@ -34,16 +34,16 @@ export async function totalsSince(database: Querying, userId: number, since: num
 }
 
 /** What a player has staked and won in all, as operators see it: less what was refunded, and what corrections took back. */
-export async function totalsEver(database: Querying, userId: number): Promise<{ readonly stakedFen: number; readonly wonFen: number }> {
+export async function lifetimeTotals(database: Querying, userId: number): Promise<{ readonly stakedFen: number; readonly wonFen: number }> {
   const { stake, refund, prize, refundBack, prizeBack } = await sumsSince(database, userId, 0);
   return { stakedFen: stake - refund + refundBack, wonFen: prize - prizeBack };
 }
 
 /**
  * SQL: what counts as income or outgo of a purse among all movements: those that touch it and do more than change the place of money, and stakes
- * that were held before, which leave the wallet in two steps. `purse`, `place`, `stakes`: parameters, the purse, PLACE_KINDS, kinds of stakes.
+ * that were held before, which leave the wallet in two steps. `purse`, `place`, `stakes`: parameters, the purse, INTERNAL_MOVE_KINDS, kinds of stakes.
  */
-export const counted = (purse: string, place: string, stakes: string): string =>
+export const incomeOrExpenseSql = (purse: string, place: string, stakes: string): string =>
   `(${purse} IN (f.debit, f.credit) AND f.kind <> ALL (${place}::text[]) OR ${purse} = 'wallet' AND f.debit = 'held' AND f.kind = ANY (${stakes}::text[]))`;
 
 interface DayTotals {
@@ -55,7 +55,7 @@ interface DayTotals {
  * What the days of a page of the ledger brought in and took out, by the instant of a movement. `page` is a run of all movements of the
  * purse without a gap, newest first.
  */
-export async function movementDays(
+export async function dailyTotals(
   database: Database,
   userId: number,
   purse: string,
@@ -71,7 +71,7 @@ export async function movementDays(
             coalesce(sum(f.amount) FILTER (WHERE f.credit = $2), 0)::bigint AS brought,
             coalesce(sum(f.amount) FILTER (WHERE f.credit <> $2), 0)::bigint AS took
        FROM transfers f
-      WHERE f.user_id = $1 AND ${counted('$2', '$8', '$9')}
+      WHERE f.user_id = $1 AND ${incomeOrExpenseSql('$2', '$8', '$9')}
         AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq < $3::bigint AND b.at < $4::bigint ORDER BY b.seq DESC LIMIT 1), 0)
         AND f.seq < coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq > $5::bigint AND b.at >= $6::bigint ORDER BY b.seq LIMIT 1),
                              ${Number.MAX_SAFE_INTEGER})
@@ -84,8 +84,8 @@ export async function movementDays(
       newest.seq,
       dayStart(newest.at, offsetMs) + DAY_MS,
       offsetMs,
-      PLACE_KINDS,
-      kindsOf('stake'),
+      INTERNAL_MOVE_KINDS,
+      kindsInGroup('stake'),
     ],
     'movement-days',
   );

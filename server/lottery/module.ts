@@ -11,5 +11,5 @@ import type { LotteryServices } from './services.ts';
 export const lottery: Module<LotteryServices> = {
   calls: [lotteryCalls, chaseCalls, limitCalls, orderCalls, resultCalls],
   jobs: [],
-  books: lotteryBooks,
+  ledgerAudit: lotteryBooks,
 };

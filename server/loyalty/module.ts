@@ -9,5 +9,5 @@ import type { LoyaltyServices } from './services.ts';
 export const loyalty: Module<LoyaltyServices> = {
   calls: [storeCalls, activityCalls, memberCalls],
   jobs: [],
-  books: loyaltyBooks,
+  ledgerAudit: loyaltyBooks,
 };

@@ -12,5 +12,5 @@ import type { MiniGameServices } from './services.ts';
 export const miniGames: Module<MiniGameServices> = {
   calls: [scratchCalls, smallCalls, quizCalls],
   jobs: [{ start: startSmallRounds }, { start: startQuizzes }, { start: startScratch, runs: ({ role, cards }) => role !== 'web' && cards }],
-  books: miniGameBooks,
+  ledgerAudit: miniGameBooks,
 };

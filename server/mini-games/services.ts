@@ -1,7 +1,7 @@
 /** The services that the functions of this module work with. server/make-services.ts makes them. */
 import type { Pools } from './scratch/pools.ts';
 import type { SmallGames } from './small/games.ts';
-import type { Database, KeyedDesk, Querying } from '../platform/index.ts';
+import type { Database, IdempotencyBatcher, Querying } from '../platform/index.ts';
 import type { SportServices } from '../sports/index.ts';
 
 export interface MiniGameServices extends SportServices {
@@ -12,8 +12,8 @@ export interface MiniGameServices extends SportServices {
   /** Deals offers and opens rounds of small games, also where a GET asks for one (small/offers.ts). */
   readonly deals: Database;
   /** Plays of small games, and entries of quizzes. */
-  readonly plays: KeyedDesk;
-  readonly entries: KeyedDesk;
+  readonly plays: IdempotencyBatcher;
+  readonly entries: IdempotencyBatcher;
   /** Posts the points that a player has earned up to now. The caller's transaction holds the player's lock. */
   readonly postPoints: (client: Querying, userId: number) => Promise<unknown>;
 }

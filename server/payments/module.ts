@@ -1,14 +1,14 @@
 /** The calls and background jobs of this module. */
 import type { Module } from '../platform/index.ts';
-import { paymentBooks } from './books.ts';
+import { paymentAuditClauses } from './ledger-audit.ts';
 import { moveCalls } from './move-calls.ts';
 import { offerCalls } from './promotions/offer-calls.ts';
 import { companyCalls } from './providers/companies/company-calls.ts';
 import { launchCalls } from './providers/launch-calls.ts';
-import { startAsking } from './recharges/asking.ts';
+import { startProviderPolling } from './recharges/provider-polling.ts';
 import { rechargeCalls } from './recharges/calls.ts';
-import { startYuebao } from './savings/job.ts';
-import { yuebaoCalls } from './savings/calls.ts';
+import { startSavings } from './savings/job.ts';
+import { savingsCalls } from './savings/calls.ts';
 import { summaryCalls } from './summary/calls.ts';
 import { payoutAccountCalls } from './withdrawals/account-calls.ts';
 import { startPayouts } from './withdrawals/steps.ts';
@@ -16,12 +16,12 @@ import { withdrawalCalls } from './withdrawals/withdrawal-calls.ts';
 import type { PaymentServices } from './services.ts';
 
 export const payments: Module<PaymentServices> = {
-  calls: [launchCalls, moveCalls, yuebaoCalls, offerCalls, companyCalls, payoutAccountCalls, withdrawalCalls, rechargeCalls, summaryCalls],
+  calls: [launchCalls, moveCalls, savingsCalls, offerCalls, companyCalls, payoutAccountCalls, withdrawalCalls, rechargeCalls, summaryCalls],
   jobs: [
-    { start: startYuebao },
+    { start: startSavings },
     { start: (services, log, begin) => startPayouts(services, log, { begin }) },
     // A web process asks as well: the player who pays waits for it.
-    { start: startAsking, runs: () => true },
+    { start: startProviderPolling, runs: () => true },
   ],
-  books: paymentBooks,
+  ledgerAudit: paymentAuditClauses,
 };

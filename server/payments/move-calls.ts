@@ -11,12 +11,12 @@ import {
   handle,
   type HandledCall,
   ok,
-  onceForKey,
+  runIdempotent,
   parametersOf,
   type Querying,
   refuse,
   refuseField,
-  refuseForKey,
+  refuseIdempotent,
 } from '../platform/index.ts';
 import { TARGETS } from './targets/registry.ts';
 import type { FundTarget, MoveAnswer, MovesQuery } from './targets/target.ts';
@@ -35,13 +35,15 @@ async function listMoves(
   const [, at, id] = /^(\d{1,15})-([0-9a-fA-F-]{1,36})$/.exec(cursor ?? '') ?? [];
   const before = at === undefined || id === undefined ? undefined : { at: Number(at), id };
   const kind = query.target?.split(':')[0];
-  const asked = query.target === undefined ? targets : targets.filter((each) => each.matches(kind as string, context)).slice(0, 1);
-  const found: FundMove[] = [];
-  for (const each of asked) found.push(...(await each.list(context, client, userId, { ...query, before, size: query.size + 1 })));
-  found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
-  const items = found.slice(0, query.size);
+  const requestedTargets =
+    query.target === undefined ? targets : targets.filter((each) => each.matches(kind as string, context)).slice(0, 1);
+  const matches: FundMove[] = [];
+  for (const each of requestedTargets)
+    matches.push(...(await each.list(context, client, userId, { ...query, before, size: query.size + 1 })));
+  matches.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  const items = matches.slice(0, query.size);
   const last = items.at(-1);
-  return { items, next: found.length > items.length && last !== undefined ? `${last.at}-${last.id}` : null };
+  return { items, next: matches.length > items.length && last !== undefined ? `${last.at}-${last.id}` : null };
 }
 
 export function moveCalls(context: PaymentServices, targets: readonly FundTarget[] = TARGETS): HandledCall[] {
@@ -50,7 +52,7 @@ export function moveCalls(context: PaymentServices, targets: readonly FundTarget
     async ({ fields, keyed, request }: CallRequest<typeof fundIn>): Promise<MoveAnswer> => {
       const { target, amountFen, cursor, size } = fields;
       if (amountFen === undefined)
-        return onceForKey(context, keyed, async (client, userId) => {
+        return runIdempotent(context, keyed, async (client, userId) => {
           const { rows } = await client.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [
             userId,
           ]);
@@ -59,10 +61,10 @@ export function moveCalls(context: PaymentServices, targets: readonly FundTarget
             ...(await listMoves(context, client, userId, { direction, target, cursor, size }, targets)),
           });
         });
-      if (target === undefined) return refuseForKey(context, keyed, refuseField('target', '请选择账户'));
-      const found = targets.find((each) => each.matches(target, context));
-      const work = found?.[direction];
-      if (found === undefined || work === undefined) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有这个账户'));
+      if (target === undefined) return refuseIdempotent(context, keyed, refuseField('target', '请选择账户'));
+      const matches = targets.find((each) => each.matches(target, context));
+      const work = matches?.[direction];
+      if (matches === undefined || work === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, '没有这个账户'));
       let userId = 0;
       const { query } = parametersOf(request);
       const from = {
@@ -71,14 +73,14 @@ export function moveCalls(context: PaymentServices, targets: readonly FundTarget
         brand: query.get('p') ?? '',
         localAddress: request.socket.localAddress,
       };
-      const asked = () => ({ userId, key: keyed.key, target, amountFen, fields, ...from });
-      const answer = await onceForKey<Awaited<MoveAnswer>['models']>(context, keyed, (client, player) => {
+      const moveRequest = () => ({ userId, key: keyed.key, target, amountFen, fields, ...from });
+      const answer = await runIdempotent<Awaited<MoveAnswer>['models']>(context, keyed, (client, player) => {
         userId = player;
-        return work(context, client, asked());
+        return work(context, client, moveRequest());
       });
       // For a repeated key the stored answer is used and `work` does not run, so `userId` stays 0. Only the first request calls `after`.
-      if (answer.status !== STATUS.ok || answer.models === null || found.after === undefined || userId === 0) return answer;
-      return { ...answer, models: await found.after(context, asked(), answer.models) };
+      if (answer.status !== STATUS.ok || answer.models === null || matches.after === undefined || userId === 0) return answer;
+      return { ...answer, models: await matches.after(context, moveRequest(), answer.models) };
     };
   return [
     handle<typeof fundIn>(fundIn, move('in')),

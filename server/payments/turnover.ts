@@ -4,17 +4,17 @@
  * small game counts as an order with its cost, a scratch card with its price once it is open, unless a scratch coupon paid it.
  *
  * Losing orders are never written (docs/ledger/orders.md), so turnover is not counted at the end of an order but when it is read. Reading calls only
- * calculate it (withdrawableOf). writeTurnover stores it before a withdrawal, and now and then while the player is here. Closed rows bound the
+ * calculate it (withdrawableAmount). updateTurnover stores it before a withdrawal, and now and then while the player is here. Closed rows bound the
  * number of orders to read. Writing functions are called in a transaction that holds the player's lock.
  */
 import type { Querying } from '../platform/index.ts';
 import type { OrderKinds } from '../ledger/index.ts';
 
-export type TurnoverWhy = 'recharge' | 'bonus' | 'toFill';
+export type TurnoverReason = 'recharge' | 'bonus' | 'toFill';
 
 export interface TurnoverRow {
   readonly id: string;
-  readonly why: TurnoverWhy;
+  readonly why: TurnoverReason;
   readonly requiredFen: number;
   readonly doneFen: number;
   readonly openedAt: number;
@@ -37,13 +37,13 @@ export const FORGIVEN_BELOW_FEN = 100;
 const AT_ONCE = 500;
 
 /** Of a scratch card: its player paid it, and not a scratch coupon. */
-export const CARD_PAID = 'AND NOT EXISTS (SELECT 1 FROM inventory i WHERE i.used_for = c.purchase AND i.user_id = c.owner)';
+export const PAID_CARD_SQL = 'AND NOT EXISTS (SELECT 1 FROM inventory i WHERE i.used_for = c.purchase AND i.user_id = c.owner)';
 
 /** Opens a row. `ref` is what it comes of, `at` the clock of the transaction (unix ms). Nothing when nothing is required. */
-export async function openTurnover(
+export async function requireTurnover(
   client: Querying,
   userId: number,
-  { why, requiredFen, ref }: { readonly why: TurnoverWhy; readonly requiredFen: number; readonly ref: string },
+  { why, requiredFen, ref }: { readonly why: TurnoverReason; readonly requiredFen: number; readonly ref: string },
   at: number,
 ): Promise<void> {
   if (requiredFen <= 0) return;
@@ -62,7 +62,7 @@ const SETTLED = `SELECT i.state = 'settled' FROM issues i WHERE i.game = o.game 
 const OLDEST_WAITING = `SELECT coalesce(min(draws_at), ${Number.MAX_SAFE_INTEGER}) FROM issues WHERE state IN ('open', 'frozen', 'drawn')`;
 
 /** What a player can withdraw now, with everything that ended counted. It only reads. */
-export async function withdrawableOf(client: Querying, userId: number, kinds: OrderKinds): Promise<Withdrawable> {
+export async function withdrawableAmount(client: Querying, userId: number, kinds: OrderKinds): Promise<Withdrawable> {
   const { open, forgiven } = await countingOf(client, userId, kinds);
   const { rows: wallets } = await client.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [
     userId,
@@ -84,7 +84,7 @@ export async function withdrawableOf(client: Querying, userId: number, kinds: Or
  * Writes what ended since the last time, so that nobody has to count it again: before money is withdrawn, and now and then while the player is
  * here. The caller's transaction holds the player's lock.
  */
-export async function writeTurnover(client: Querying, userId: number, kinds: OrderKinds): Promise<void> {
+export async function updateTurnover(client: Querying, userId: number, kinds: OrderKinds): Promise<void> {
   const { back, steps, forgiven } = await countingOf(client, userId, kinds);
   await writeBack(client, userId, back);
   await writeSteps(client, userId, steps);
@@ -121,7 +121,7 @@ const countedKinds = (kinds: OrderKinds) => [...kinds.values()].filter(({ listed
 
 interface OpenRow {
   readonly id: number;
-  readonly why: TurnoverWhy;
+  readonly why: TurnoverReason;
   readonly required: number;
   readonly done: number;
   readonly opened_at: number;
@@ -202,7 +202,7 @@ async function endedOrders(
        SELECT p.id, p.placed_at, p.cost FROM small_plays p WHERE p.user_id = $1 AND p.settled_at >= $2::bigint AND p.placed_at >= $2::bigint
        UNION ALL
        SELECT c.id, c.bought_at, s.price FROM scratch_cards c JOIN scratch_pools s ON s.id = c.pool
-        WHERE c.owner = $1 AND c.opened_at >= $2::bigint AND c.bought_at >= $2::bigint ${CARD_PAID}) e
+        WHERE c.owner = $1 AND c.opened_at >= $2::bigint AND c.bought_at >= $2::bigint ${PAID_CARD_SQL}) e
       WHERE (e.placed_at, e.id) > ($4::bigint, $5::uuid)
         AND NOT EXISTS (SELECT 1 FROM turnover_steps t WHERE t.user_id = $1 AND t.order_id = e.id)
       ORDER BY e.placed_at, e.id LIMIT ${AT_ONCE}`,

@@ -18,8 +18,8 @@ export interface Job<Services> {
   start(services: Services, log: Log, begin: Promise<void>): RunningJob | undefined;
 }
 
-/** What a module adds to the audit of the books (server/ledger/books.ts). */
-interface Books {
+/** What a module adds to the audit of the books (server/ledger/ledger-audit.ts). */
+interface LedgerAudit {
   readonly sums?: Readonly<Record<string, string>>;
   readonly faults: readonly string[];
 }
@@ -27,5 +27,5 @@ interface Books {
 export interface Module<Services> {
   readonly calls: readonly ((services: Services) => readonly HandledCall[])[];
   readonly jobs: readonly Job<Services>[];
-  readonly books?: Books;
+  readonly ledgerAudit?: LedgerAudit;
 }

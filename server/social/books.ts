@@ -1,7 +1,7 @@
 /** In order in the books: every group order has its shares, its escrow and its ticket, every commission of a release is its share of a profit and was paid. */
-import type { BookClauses } from '../ledger/index.ts';
+import type { LedgerAuditClauses } from '../ledger/index.ts';
 
-export const socialBooks: BookClauses = {
+export const socialBooks: LedgerAuditClauses = {
   sums: {
     commission: `coalesce(sum(got) FILTER (WHERE kind IN ('followCommission', 'followCommissionBack')), 0)`,
     share: `coalesce(sum(got) FILTER (WHERE kind IN ('hmPrize', 'hmCommission', 'hmRefund', 'hmPrizeBack', 'hmRefundBack') AND reason <> 'unused'), 0)`,

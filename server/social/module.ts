@@ -11,5 +11,5 @@ import type { SocialServices } from './services.ts';
 export const social: Module<SocialServices> = {
   calls: [groupCalls, followCalls, peopleCalls],
   jobs: [{ start: startFollow }, { start: startGroups }],
-  books: socialBooks,
+  ledgerAudit: socialBooks,
 };

@@ -7,7 +7,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { SportServices } from './services.ts';
 import { gameCodeOf } from '../catalog/index.ts';
 import { keptOf } from '../lottery/index.ts';
-import { handle, type HandledCall, ok, refuse, sharedModels } from '../platform/index.ts';
+import { handle, type HandledCall, ok, refuse, markShared } from '../platform/index.ts';
 import { MATCH, type MatchRow, SIMULATED } from './feed/match-rows.ts';
 import { createReads, rowOf } from './reads.ts';
 import { resultsOf } from './result-reads.ts';
@@ -137,4 +137,4 @@ export function matchCalls(context: SportServices): HandledCall[] {
   }
 }
 
-const shared = <T extends object | undefined>(value: T): T => (value === undefined ? value : (sharedModels(value) as T));
+const shared = <T extends object | undefined>(value: T): T => (value === undefined ? value : (markShared(value) as T));

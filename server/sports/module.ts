@@ -11,5 +11,5 @@ import type { SportServices } from './services.ts';
 export const sports: Module<SportServices> = {
   calls: [oddsCalls, sportBetCalls, scoreCalls, matchCalls],
   jobs: [{ start: startDueMatches, runs: ({ role, matches }) => role !== 'web' && matches }],
-  books: sportBooks,
+  ledgerAudit: sportBooks,
 };

@@ -7,7 +7,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { SportServices } from './services.ts';
 import { gameCodeOf } from '../catalog/index.ts';
 import type { SportVersion } from './versions.ts';
-import { handle, type HandledCall, ok, refuse, sharedModels, standsWhile } from '../platform/index.ts';
+import { handle, type HandledCall, ok, refuse, markShared, setValidity } from '../platform/index.ts';
 
 export function oddsCalls(context: SportServices): HandledCall[] {
   /** By game and the odds of its day: an answer is written once. */
@@ -26,9 +26,9 @@ export function oddsCalls(context: SportServices): HandledCall[] {
       made.set(game, ofGame);
       let answer = ofGame.get(plays);
       if (answer === undefined)
-        ofGame.set(plays, (answer = sharedModels({ gameCode: game.code, hash, prizeTable: gameAt(game, drawsAt).prizeTable, plays })));
+        ofGame.set(plays, (answer = markShared({ gameCode: game.code, hash, prizeTable: gameAt(game, drawsAt).prizeTable, plays })));
       // The next one may be drawn by other rules of its day.
-      standsWhile(answer, () => context.clock.now() < closesAt);
+      setValidity(answer, () => context.clock.now() < closesAt);
       return ok(answer);
     }),
   ];

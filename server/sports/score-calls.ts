@@ -3,7 +3,7 @@ import { cupRank, orderMatches } from '../../protocol/calls/scores.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { SportServices } from './services.ts';
 import { keptOf } from '../lottery/index.ts';
-import { PERSON_COLUMNS, PERSON_JOINS, personOfRow, type PersonRow } from '../accounts/index.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow } from '../accounts/index.ts';
 import { handle, type HandledCall, ok, refuse } from '../platform/index.ts';
 
 /** Maximum number of open orders in the list of own matches. */
@@ -103,7 +103,7 @@ export function scoreCalls(context: SportServices): HandledCall[] {
         countedAt: at,
         items: rows.slice(0, LISTED).map((row) => ({
           place: row.place,
-          who: personOfRow(row).name,
+          who: toPerson(row).name,
           mine: row.id === player?.id,
           orders: row.orders,
           wonOrders: row.won,

@@ -5,7 +5,7 @@
 import type { LeagueDescription, OutrightDescription, SportGame } from '../../engine/descriptions/sports/types.ts';
 import { type CompiledSport, compileSport } from '../../engine/rules/sports/index.ts';
 import type { Database, GameClock, Querying } from '../platform/index.ts';
-import { Bounded, type Publication, readVersion, storeWhole } from '../catalog/index.ts';
+import { LruCache, type Publication, readVersion, storeTexts } from '../catalog/index.ts';
 
 /** A phone that loaded the game just before a change may still bet under what it showed the player. */
 const GRACE_MS = 60_000;
@@ -70,7 +70,7 @@ class PublishedSports implements Sports {
   readonly #publication: Publication;
   readonly #clock: GameClock;
   /** Versions that are not in force, by hash. */
-  readonly #older = new Bounded<SportVersion>(OLDER_BYTES);
+  readonly #older = new LruCache<SportVersion>(OLDER_BYTES);
   /** Hashes of versions that the database is known to keep for good. */
   readonly #used = new Set<string>();
   /** By hash; small, and kept. */
@@ -222,7 +222,7 @@ class PublishedSports implements Sports {
       const text = known.has(hash) ? undefined : this.#bodies.get(hash);
       return text === undefined ? [] : [{ hash, ...text }];
     });
-    await storeWhole(client, missing, this.#clock.now());
+    await storeTexts(client, missing, this.#clock.now());
   }
 
   #justReplaced(hash: string): SportVersion | OutrightVersion | undefined {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { OPENED_SCREENS } from '../../server/catalog/opened-screens.ts';
+import { BUILT_IN_SCREENS } from '../../server/catalog/opened-screens.ts';
 import { main } from '../../tools/screens/main.ts';
 import { runCommand } from '../support/command.ts';
 import { publicationFolders } from '../support/publication-folders.ts';
@@ -121,7 +121,7 @@ it('the screens that the app opens by itself are those that its sources name', (
   const named = sources.flatMap((source) =>
     [...source.matchAll(/(?:const (?:NOT_OPEN|NOT_FOUND|SCREEN) = |screen: )'([a-z-]+)'/g)].map(([, name = '']) => name),
   );
-  expect(named.toSorted()).toEqual(OPENED_SCREENS.toSorted());
+  expect(named.toSorted()).toEqual(BUILT_IN_SCREENS.toSorted());
 });
 
 it('the check of the command line says what is missing', async () => {

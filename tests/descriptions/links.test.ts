@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Description } from '../../engine/descriptions/load.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { KINDS, type Neighbours } from '../../server/catalog/checkers.ts';
+import { KIND_CHECKERS, type DocumentSet } from '../../server/catalog/checkers.ts';
 import { type Edit, patchedText } from '../support/patched.ts';
 import { productDescriptions } from '../support/vocabulary.ts';
 
@@ -19,14 +19,14 @@ function reported(kind: 'menu' | 'routes', code: string | undefined, edits: read
   if (!loaded.ok) return loaded.problems.map((problem) => formatProblem(problem, 'en'));
   const set = all.filter((each) => !without.includes(each.kind)).map((each) => (each === original ? loaded.document : each));
   const ofKind = (wanted: string): Description[] => set.filter((each) => each.kind === wanted);
-  const neighbours: Neighbours = {
+  const neighbours: DocumentSet = {
     inForce: ofKind,
     accepted: () => [],
     expected: (wanted) => ofKind(wanted).length > 0,
     codes: (wanted) => ofKind(wanted).map(({ code }) => code),
     families: () => new Map(),
   };
-  const checkers = KINDS.find((each) => each.kind === kind);
+  const checkers = KIND_CHECKERS.find((each) => each.kind === kind);
   const findings = checkers?.checks.flatMap((make) => make(neighbours)(loaded.document)) ?? [];
   return loaded.report(findings).map((problem) => formatProblem(problem, 'en').split('  ').slice(1).join('  '));
 }

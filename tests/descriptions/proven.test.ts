@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KINDS } from '../../server/catalog/checkers.ts';
+import { KIND_CHECKERS } from '../../server/catalog/checkers.ts';
 import { DescriptionFolders, type FolderFile, foldersOf } from '../../server/catalog/folders.ts';
-import { Judge } from '../../server/catalog/judge.ts';
-import { proveDescriptions } from '../../server/catalog/prove.ts';
-import { fileProof } from '../../server/catalog/proven.ts';
+import { SetValidator } from '../../server/catalog/set-validator.ts';
+import { prevalidateDescriptions } from '../../server/catalog/prevalidate.ts';
+import { fileDigest } from '../../server/catalog/prevalidated.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const of = { gamesDir: join(ROOT, 'games'), appDir: join(ROOT, 'app/descriptions') };
@@ -17,7 +17,7 @@ let proofs: ReadonlySet<string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caipu-proven-'));
   mkdirSync(join(folder, 'sports'), { recursive: true });
-  proofs = new Set(await proveDescriptions(of.gamesDir, of.appDir));
+  proofs = new Set(await prevalidateDescriptions(of.gamesDir, of.appDir));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,33 +59,33 @@ it('skips the checks for that very text under that very name alone', async () =>
   expect(await loads(text, known)).toBe(true);
   expect(await loads(wrong, known)).toBe(false);
   // Nothing but the proof keeps it from being looked at.
-  const forged = fileProof('sport', path(), wrong);
+  const forged = fileDigest('sport', path(), wrong);
   expect(await loads(wrong, (proof) => proof === forged)).toBe(true);
   expect(await loads(wrong, (proof) => proof === forged, join(folder, 'sports/other.json'))).toBe(false);
   expect(await loads(`${wrong} `, (proof) => proof === forged)).toBe(false);
-  expect(await loads('{', (proof) => proof === fileProof('sport', path(), '{'))).toBe(false);
+  expect(await loads('{', (proof) => proof === fileDigest('sport', path(), '{'))).toBe(false);
 });
 
 it('judges a set anew as soon as one file of it differs', async () => {
   const files = new Map(await look((proof) => proofs.has(proof), of));
   let judged = 0;
-  const kinds = KINDS.map((kind) => ({
+  const kinds = KIND_CHECKERS.map((kind) => ({
     ...kind,
     checks: kind.checks.map((make): typeof make => (neighbours) => {
       judged += 1;
       return make(neighbours);
     }),
   }));
-  const judge = new Judge(kinds, (proof) => proofs.has(proof));
-  expect(judge.judge(files)).toEqual({ problems: [], stays: new Set() });
+  const judge = new SetValidator(kinds, (proof) => proofs.has(proof));
+  expect(judge.validate(files)).toEqual({ problems: [], stays: new Set() });
   expect([judged, judge.inForce.size]).toEqual([0, files.size]);
   const [path, file] = [...files][0] as [string, FolderFile];
   files.set(path, { ...file, proof: undefined });
-  expect(judge.judge(files).problems).toEqual([]);
+  expect(judge.validate(files).problems).toEqual([]);
   expect(judged).toBeGreaterThan(5);
   judged = 0;
   files.delete(path);
-  judge.judge(files);
+  judge.validate(files);
   expect(judged).toBeGreaterThan(5);
 });
 
@@ -93,7 +93,7 @@ it('refuses only the file that a check fails on, and logs the error', async () =
   const files = await look(() => false, of);
   const [path] = [...files].find(([, { kind }]) => kind === 'small') as [string, FolderFile];
   const name = basename(path, '.json');
-  const failing = KINDS.map((kind) =>
+  const failing = KIND_CHECKERS.map((kind) =>
     kind.kind === 'small'
       ? {
           ...kind,
@@ -107,12 +107,12 @@ it('refuses only the file that a check fails on, and logs the error', async () =
       : kind,
   );
   const log: string[] = [];
-  const judge = new Judge(
+  const judge = new SetValidator(
     failing,
     () => false,
     (line) => log.push(line),
   );
-  const { problems } = judge.judge(files);
+  const { problems } = judge.validate(files);
   expect(problems.map(({ file, code }) => [file, code])).toEqual([[path, 'FILE_CHECK']]);
   expect(judge.inForce.size).toBe(files.size - 1);
   expect(log.join()).toContain('a bug');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import { KINDS, type MakeChecker } from '../../server/catalog/checkers.ts';
+import { KIND_CHECKERS, type MakeChecker } from '../../server/catalog/checkers.ts';
 import { descriptionRoutes } from '../../server/catalog/routes.ts';
 import { baseText, malformedCases } from '../support/malformed.ts';
 import { codesOf, fiveOfEleven, gameText, nextIndex, publicationFolders } from '../support/publication-folders.ts';
@@ -278,7 +278,7 @@ describe('what may lie in the folders', () => {
         expect(neighbours.inForce('routes')).toHaveLength(1);
         return (document) => ((document as unknown as { title: string }).title.includes(word) ? [finding] : []);
       };
-    const kinds = KINDS.map((kind) => (kind.kind === 'screen' ? { ...kind, checks: [titled('坏'), titled('疑')] } : kind));
+    const kinds = KIND_CHECKERS.map((kind) => (kind.kind === 'screen' ? { ...kind, checks: [titled('坏'), titled('疑')] } : kind));
     const one = await open(false, kinds);
     const before = one.index();
     const retitle = (screen: string, title: string) => {

@@ -5,9 +5,9 @@ import type { Description } from '../../engine/descriptions/load.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { STORE_CODES } from '../../engine/descriptions/store/codes.ts';
-import type { Neighbours } from '../../server/catalog/checkers.ts';
+import type { DocumentSet } from '../../server/catalog/checkers.ts';
 import { EMOTE_SETS } from '../../server/social/profiles/emotes.ts';
-import { productNames } from '../../server/catalog/store-checkers.ts';
+import { checkProductNames } from '../../server/catalog/store-checkers.ts';
 import { productWith } from '../server/support/store.ts';
 import { tablesOfCodes } from '../support/guides.ts';
 
@@ -67,7 +67,7 @@ describe('a product', () => {
   });
 
   it('that names what there is not is refused among the others, with the nearest name', () => {
-    const neighbours: Neighbours = {
+    const neighbours: DocumentSet = {
       inForce: () => [],
       accepted: () => [],
       expected: () => false,
@@ -75,7 +75,7 @@ describe('a product', () => {
       families: () => new Map(),
     };
     const found = (patch: Parameters<typeof productWith>[1]) =>
-      productNames(neighbours)(productWith('test', patch) as unknown as Description).map(({ code, pointer, details }) => [
+      checkProductNames(neighbours)(productWith('test', patch) as unknown as Description).map(({ code, pointer, details }) => [
         code,
         pointer,
         details?.guess,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OutrightListModels, SportOrderModels, SportResultsModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { verify } from '../../server/platform/audit/audit.ts';
+import { verifyAudit } from '../../server/platform/audit/audit.ts';
 import type { Services } from '../../server/services.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import { stepDue } from '../../server/sports/feed/step.ts';
@@ -35,7 +35,7 @@ describe('results desk', () => {
   });
   afterEach(async () => {
     await expectBooksInOrder(context.database);
-    expect(await verify(context.database)).not.toHaveProperty('broken');
+    expect(await verifyAudit(context.database)).not.toHaveProperty('broken');
   });
   afterAll(() => server?.stop());
 

@@ -14,11 +14,11 @@ import { vocabulary } from '../../protocol/calls/vocabulary.ts';
 import { openApi } from '../../protocol/openapi.ts';
 import { SIGNED_PATHS } from '../../protocol/signing.ts';
 import { HTTP_OF_STATUS, STATUS, TEXT_OF_STATUS } from '../../protocol/status.ts';
-import { createRefused } from '../../server/platform/rate-limits/refused.ts';
-import { createShares } from '../../server/platform/rate-limits/shares.ts';
+import { createEarlyRefusals } from '../../server/platform/rate-limits/early-refusals.ts';
+import { createAccountConcurrency } from '../../server/platform/rate-limits/account-concurrency.ts';
 import type { Services } from '../../server/services.ts';
-import { handle, ok, register } from '../../server/platform/http/call.ts';
-import { bodyHashOf } from '../../server/platform/http/keyed.ts';
+import { handle, ok, registerCalls } from '../../server/platform/http/call.ts';
+import { requestHash } from '../../server/platform/http/idempotency.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -177,30 +177,30 @@ describe('registration', () => {
   });
   const two = { ...one, path: '/api/SystemConfig/Two' } as const;
   const free = { read: () => 0, distrusted: () => 0, refused: async () => {} } as unknown as Services['admission'];
-  const shares = createShares();
+  const accountConcurrency = createAccountConcurrency();
   const context = {
     maintenance: '',
     admission: free,
-    sessions: { known: () => undefined } as unknown as Services['sessions'],
-    shares,
-    refused: createRefused(shares),
-    takingOver: { turn: () => undefined },
+    sessions: { cachedPlayer: () => undefined } as unknown as Services['sessions'],
+    accountConcurrency,
+    earlyRefusals: createEarlyRefusals(accountConcurrency),
+    publicationState: { generation: () => undefined },
   } as Services;
   const answered = handle(one, async ({ fields }) => ok({ n: fields.at ?? 1 }));
 
   it('refuses a call without a handler, a handler without a call, and two for one', () => {
     const app = Fastify();
-    expect(() => register(app, context, [], { table: [one] })).toThrow('GET /api/SystemConfig/One is in the table and has no handler');
-    expect(() => register(app, context, [answered], { table: [] })).toThrow('has a handler and is not in the table');
-    expect(() => register(app, context, [answered, answered], { table: [one] })).toThrow('has two handlers');
-    expect(() => register(app, context, [answered], { table: [one, two] })).toThrow('GET /api/SystemConfig/Two is in the table');
+    expect(() => registerCalls(app, context, [], { table: [one] })).toThrow('GET /api/SystemConfig/One is in the table and has no handler');
+    expect(() => registerCalls(app, context, [answered], { table: [] })).toThrow('has a handler and is not in the table');
+    expect(() => registerCalls(app, context, [answered, answered], { table: [one] })).toThrow('has two handlers');
+    expect(() => registerCalls(app, context, [answered], { table: [one, two] })).toThrow('GET /api/SystemConfig/Two is in the table');
   });
 
   it('a key is bound to path and fields, whatever the case of the path', () => {
     const fields = [['orderId', 'x']] as const;
-    expect(bodyHashOf('/api/One', fields)).toBe(bodyHashOf('/API/one', fields));
-    const others = [bodyHashOf('/api/two', fields), bodyHashOf('/api/one', []), bodyHashOf('/api/one', [['orderId', 'y']])];
-    expect(new Set([...others, bodyHashOf('/api/one', fields)]).size).toBe(4);
+    expect(requestHash('/api/One', fields)).toBe(requestHash('/API/one', fields));
+    const others = [requestHash('/api/two', fields), requestHash('/api/one', []), requestHash('/api/one', [['orderId', 'y']])];
+    expect(new Set([...others, requestHash('/api/one', fields)]).size).toBe(4);
   });
 
   it('holds answers against the table only where it is asked to', async () => {
@@ -208,7 +208,7 @@ describe('registration', () => {
     const undeclared = handle(two, async () => ({ status: STATUS.soldOut, models: null, msg: '' }));
     const faults: string[] = [];
     const strict = Fastify();
-    register(strict, context, [wrong, undeclared], { table: [one, two], onWrongAnswer: (fault) => faults.push(fault) });
+    registerCalls(strict, context, [wrong, undeclared], { table: [one, two], onWrongAnswer: (fault) => faults.push(fault) });
     expect((await strict.inject('/api/SystemConfig/One')).statusCode).toBe(500);
     expect((await strict.inject('/api/SystemConfig/Two')).statusCode).toBe(500);
     expect(faults).toEqual([
@@ -216,7 +216,7 @@ describe('registration', () => {
       'GET /api/SystemConfig/Two answered status 13 (soldOut), which its definition does not list; add it to refuses',
     ]);
     const lax = Fastify();
-    register(lax, context, [wrong, undeclared], { table: [one, two] });
+    registerCalls(lax, context, [wrong, undeclared], { table: [one, two] });
     expect((await lax.inject('/api/SystemConfig/One')).statusCode).toBe(200);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { find, findable, lit } from '../../engine/search/find.ts';
 import { recentQueries, rememberQuery } from '../../engine/screens/blocks/search/recent.ts';
-import { lastCalls } from '../../server/platform/rate-limits/admission.ts';
+import { slidingWindow } from '../../server/platform/rate-limits/rate-limiter.ts';
 import { pinyinOf } from '../../server/content/pinyin.ts';
 
 const entry = (title: string, words: string[] = [], note = '') =>
@@ -63,7 +63,7 @@ it('remembers ten queries, the newest first, each once, and forgets all of them'
 
 it('lets five searches a second pass, for each caller', () => {
   let at = 0;
-  const wait = lastCalls({ most: 5, windowMs: 1_000 }, () => at);
+  const wait = slidingWindow({ most: 5, windowMs: 1_000 }, () => at);
   expect(Array.from({ length: 6 }, () => wait('one'))).toEqual([0, 0, 0, 0, 0, 1_000]);
   expect(wait('two')).toBe(0);
   at = 999;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { type LimitKind, limitKindOf, REGISTER_RATES, VOTE_RATES } from '../../protocol/calls/limits.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { createHashing, Busy } from '../../server/accounts/hashing.ts';
+import { createPasswordHashingQueue, HashingQueueFull } from '../../server/accounts/hashing.ts';
 import { addressKey } from '../../server/platform/rate-limits/address.ts';
 import { createCounters } from '../../server/platform/rate-limits/counters.ts';
 import { readOptions } from '../../server/options.ts';
@@ -411,7 +411,7 @@ describe('addresses', () => {
 
 describe('the line for hashing', () => {
   it('password hashing runs few jobs at a time in order, has a bounded queue, and no address can fill it', async () => {
-    const hashing = createHashing({ atOnce: 1, most: 5, mostOfAddress: 3 });
+    const hashing = createPasswordHashingQueue({ atOnce: 1, most: 5, mostOfAddress: 3 });
     const order: string[] = [];
     const release: (() => void)[] = [];
     const enter = (name: string, address: string) =>
@@ -420,9 +420,9 @@ describe('the line for hashing', () => {
         await new Promise<void>((resolve) => release.push(resolve));
       });
     const running = ['a1', 'a2', 'a3'].map((name) => enter(name, 'a'));
-    await expect(enter('a4', 'a')).rejects.toThrow(Busy);
+    await expect(enter('a4', 'a')).rejects.toThrow(HashingQueueFull);
     running.push(enter('b1', 'b'), enter('b2', 'b'));
-    await expect(enter('c1', 'c')).rejects.toThrow(Busy);
+    await expect(enter('c1', 'c')).rejects.toThrow(HashingQueueFull);
     expect(order).toEqual(['a1']);
     for (let at = 0; at < 5; at += 1) {
       await waitFor('the next', async () => release[at]);

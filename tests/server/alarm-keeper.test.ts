@@ -1,5 +1,5 @@
 /**
- * Alarms as operators read them, by all processes together (server/platform/monitoring/alarm-keeper.ts): counted by the hour. An alarm ends when
+ * Alarms as operators read them, by all processes together (server/platform/monitoring/alarm-store.ts): counted by the hour. An alarm ends when
  * its cause ends or its process is gone, and it never delays the code that raised it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../server/platform/database/database.ts';
-import { type AlarmKeeper, type KeptAlarm, keptAlarms, openAlarmKeeper } from '../../server/platform/monitoring/alarm-keeper.ts';
+import { type AlarmStore, type StoredAlarm, readAlarms, openAlarmStore } from '../../server/platform/monitoring/alarm-store.ts';
 import { ALARMS, type AlarmName, createAlarms } from '../../server/platform/monitoring/alarms.ts';
 import { openEmbedded } from './support/lite.ts';
 import { operatorHeaders, sessionTokenIn } from './support/operator.ts';
@@ -17,7 +17,7 @@ import { root, startServer, type TestServer, waitFor } from './support/server.ts
 describe('kept in the database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'caipu-alarms-'));
   let database: Database;
-  const opened: AlarmKeeper[] = [];
+  const opened: AlarmStore[] = [];
   beforeAll(async () => {
     database = await openEmbedded(folder);
   });
@@ -35,12 +35,12 @@ describe('kept in the database', () => {
 
   /** One process more. */
   function process() {
-    const keeper = openAlarmKeeper(database, () => {});
+    const keeper = openAlarmStore(database, () => {});
     opened.push(keeper);
-    return { ...createAlarms(() => {}, keeper.heard), ...keeper };
+    return { ...createAlarms(() => {}, keeper.record), ...keeper };
   }
-  const keptAlarm = async (name: AlarmName): Promise<KeptAlarm | undefined> =>
-    (await keptAlarms(database)).find((row) => row.name === name);
+  const keptAlarm = async (name: AlarmName): Promise<StoredAlarm | undefined> =>
+    (await readAlarms(database)).find((row) => row.name === name);
 
   it('the alarms of several processes are counted together, with the last text', async () => {
     const [one, two] = [process(), process()];
@@ -69,7 +69,7 @@ describe('kept in the database', () => {
     const one = process();
     one.report('settlement-late', 1, 'late');
     await one.write();
-    const { since } = (await keptAlarm('settlement-late')) as KeptAlarm;
+    const { since } = (await keptAlarm('settlement-late')) as StoredAlarm;
     await database.query('UPDATE alarm_states SET seen_at = seen_at - 121000');
     expect(await keptAlarm('settlement-late')).toMatchObject({ active: 0, day: 1 });
     await one.write();
@@ -106,8 +106,8 @@ describe('beside what raises them', () => {
       if (!up) throw new Error('the database is away');
       return { rows: [], rowCount: 0 };
     }) as unknown as Database['query'];
-    const keeper = openAlarmKeeper({ query }, (line) => lines.push(line));
-    const alarms = createAlarms(() => {}, keeper.heard);
+    const keeper = openAlarmStore({ query }, (line) => lines.push(line));
+    const alarms = createAlarms(() => {}, keeper.record);
     for (let second = 0; second < 60; second += 1) {
       alarms.raise('lane-failed', `at ${second}`);
       await vi.advanceTimersByTimeAsync(1_000);
@@ -131,8 +131,8 @@ describe('beside what raises them', () => {
       statementCount += 1;
       return { rows: [], rowCount: 0 };
     }) as unknown as Database['query'];
-    const keeper = openAlarmKeeper({ query }, () => {});
-    const alarms = createAlarms(() => {}, keeper.heard);
+    const keeper = openAlarmStore({ query }, () => {});
+    const alarms = createAlarms(() => {}, keeper.record);
     for (let second = 0; second < 30; second += 1) {
       alarms.raise('lane-failed', `at ${second}`);
       await vi.advanceTimersByTimeAsync(1_000);
@@ -153,8 +153,8 @@ describe('beside what raises them', () => {
       statementCount += 1;
       return new Promise(() => {});
     }) as unknown as Database['query'];
-    const keeper = openAlarmKeeper({ query }, () => {});
-    const alarms = createAlarms(() => {}, keeper.heard);
+    const keeper = openAlarmStore({ query }, () => {});
+    const alarms = createAlarms(() => {}, keeper.record);
     for (let n = 0; n < 20; n += 1) {
       alarms.raise('lane-failed', 'again');
       await vi.advanceTimersByTimeAsync(10_000);

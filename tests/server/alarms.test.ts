@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Services } from '../../server/services.ts';
 import { ALARMS, createAlarms } from '../../server/platform/monitoring/alarms.ts';
-import { stateReader, watchState } from '../../server/platform/monitoring/state.ts';
+import { stateReader, pollState } from '../../server/platform/monitoring/state.ts';
 
 const of = (alarms: ReturnType<typeof createAlarms>, name: string) => alarms.list().find((alarm) => alarm.name === name);
 
@@ -49,7 +49,7 @@ it('what is late is raised within a minute, though nobody asks for the state', a
       clock: { speed: 1 },
       alarms,
     } as unknown as Pick<Services, 'database' | 'games' | 'clock' | 'alarms'>;
-    const end = watchState(stateReader(parts));
+    const end = pollState(stateReader(parts));
     await vi.advanceTimersByTimeAsync(60_000);
     const active = alarms.list().flatMap((alarm) => (alarm.active > 0 ? [alarm.name] : []));
     expect(active).toEqual(['settlement-late', 'feed-late', 'standby-missing']);

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { FundMoveModels } from '../../protocol/calls.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { signed } from '../../server/payments/recharges/wire.ts';
+import { signMessage } from '../../server/payments/recharges/wire.ts';
 import type { Client } from './support/client.ts';
 import { startGroup } from './support/groups.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -64,7 +64,7 @@ it('[L26] one payment that is named for several orders pays one of them, and the
     );
     const answers = await together(players, async (_player, at) => {
       const body = new URLSearchParams(
-        signed(SECRET, 'notice', { rechargeId: ids[at] as string, amountFen: '10000', tradeNo: `T${round}` }),
+        signMessage(SECRET, 'notice', { rechargeId: ids[at] as string, amountFen: '10000', tradeNo: `T${round}` }),
       );
       const response = await fetch(`${server.base}/provider/recharge/notify`, { method: 'POST', body });
       return { http: response.status, text: await response.text() };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { verify } from '../../server/platform/audit/audit.ts';
+import { verifyAudit } from '../../server/platform/audit/audit.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { openPool, queryingOf, startPostgres, type TestPostgres } from './support/postgres.ts';
@@ -52,7 +52,7 @@ it('the owner migrates, and a server with a role of its own sells, draws, settle
     });
     await server.context.games.prune();
     expect(server.context.alarms.list().filter(({ raised }) => raised > 0)).toEqual([]);
-    expect((await verify(server.context.database)).broken).toBeUndefined();
+    expect((await verifyAudit(server.context.database)).broken).toBeUndefined();
     const refused = async (statement: string) =>
       expect([
         statement,

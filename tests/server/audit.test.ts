@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditRow, hashOf, headOf, record, verify } from '../../server/platform/audit/audit.ts';
+import { type AuditRow, auditRowHash, auditHead, recordAudit, verifyAudit } from '../../server/platform/audit/audit.ts';
 import { startAuditCheck } from '../../server/platform/audit/check.ts';
 import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
@@ -67,10 +67,10 @@ const numbers = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, ['seq', 'at'].includes(name) ? Number(value) : value]));
 
 it('chains what two processes write at once, without a gap', async () => {
-  const before = await headOf(node().context.database);
+  const before = await auditHead(node().context.database);
   await Promise.all(
     Array.from({ length: 60 }, (_, at) =>
-      record(
+      recordAudit(
         (nodes[at % 2] as TestServer).context.database,
         `writer ${at}`,
         { kind: 'operator.login', body: {} },
@@ -78,7 +78,7 @@ it('chains what two processes write at once, without a gap', async () => {
       ),
     ),
   );
-  const { rows: seen, head, broken } = await verify(node().context.database);
+  const { rows: seen, head, broken } = await verifyAudit(node().context.database);
   expect(broken).toBeUndefined();
   expect([seen, head.seq]).toEqual([before.seq + 120, before.seq + 120]);
   // Acts of one call stand together.
@@ -90,8 +90,8 @@ it('takes its number, time and hashes from nobody', async () => {
   await pool.query(`INSERT INTO audit (seq, at, kind, actor, body, prev, hash) VALUES (1, 1, 'operator.login', 'forger', '{}', 'x', 'x')`);
   const last = (await rows()).at(-1) as AuditRow;
   expect(last.actor).toBe('forger');
-  expect(last.hash).toBe(hashOf({ ...last, at: Number(last.at) }));
-  expect((await verify(node().context.database)).broken).toBeUndefined();
+  expect(last.hash).toBe(auditRowHash({ ...last, at: Number(last.at) }));
+  expect((await verifyAudit(node().context.database)).broken).toBeUndefined();
 });
 
 it('is never changed, deleted or emptied', async () => {
@@ -106,7 +106,7 @@ it('is never changed, deleted or emptied', async () => {
 
 describe('what was changed by force is found', () => {
   const broken = (statement: string, expected?: { seq: number; hash: string }) =>
-    tampered(statement, async (client) => (await verify(client, expected === undefined ? {} : { expected })).broken);
+    tampered(statement, async (client) => (await verifyAudit(client, expected === undefined ? {} : { expected })).broken);
 
   it('at the first row that does not fit', async () => {
     expect(await broken(`UPDATE audit SET actor = 'nobody' WHERE seq = 7`)).toEqual({
@@ -122,7 +122,7 @@ describe('what was changed by force is found', () => {
   });
 
   it('and what was cut off or made anew to the end, by a head that was kept elsewhere', async () => {
-    const head = await headOf(node().context.database);
+    const head = await auditHead(node().context.database);
     expect(await broken('SELECT 1', head)).toBeUndefined();
     expect(await broken(`DELETE FROM audit WHERE seq >= ${head.seq - 3}`, head)).toEqual({
       seq: head.seq - 3,
@@ -143,7 +143,7 @@ describe('what was changed by force is found', () => {
     const check = startAuditCheck(node().context.database, alarms, (line) => lines.push(line), 3_600_000);
     const alarm = () => alarms.list().find(({ name }) => name === 'audit-broken');
     await check.look();
-    const head = await headOf(node().context.database);
+    const head = await auditHead(node().context.database);
     expect(lines).toEqual([`audit list: ${head.seq} rows, head ${head.hash}`]);
     expect(alarm()?.active).toBe(0);
     await pool.query(`ALTER TABLE audit DISABLE TRIGGER USER; UPDATE audit SET actor = 'nobody' || actor WHERE seq = 3`);
@@ -176,9 +176,9 @@ describe('what is written', () => {
       commitment: issue[0].commitment,
       numbers: issue[0].numbers,
     });
-    expect((await verify(context.database)).broken).toBeUndefined();
+    expect((await verifyAudit(context.database)).broken).toBeUndefined();
     const wrong = async (change: string) =>
-      (await tampered(`UPDATE issues SET ${change} WHERE issue = 'audited'`, (client) => verify(client))).broken?.what;
+      (await tampered(`UPDATE issues SET ${change} WHERE issue = 'audited'`, (client) => verifyAudit(client))).broken?.what;
     expect(await wrong(`numbers = '{"n":[0,0,0,0,0]}'`)).toBe('the issue jlffc audited has other numbers now');
     expect(await wrong(`commitment = 'x'`)).toBe('the issue jlffc audited has another commitment now');
     expect(await wrong(`seed = 'bb'`)).toBe('the seed of jlffc audited is not the one that was committed to');
@@ -186,7 +186,7 @@ describe('what is written', () => {
   });
 
   it('acts of operators: logins, refused ones, publications and what was taken back', async () => {
-    const before = (await headOf(node().context.database)).seq;
+    const before = (await auditHead(node().context.database)).seq;
     await callOperator(node().base, '', 'POST', 'login', { password: 'not-the-password' });
     const call = await openWorkshop(node().base);
     const first = readFileSync(join(node().gamesDir, 'fc3d.json'), 'utf8');
@@ -236,7 +236,7 @@ describe('what is written', () => {
     const history = join(node().gamesDir, '.history');
     rmSync(history, { recursive: true, force: true });
     writeFileSync(history, '');
-    const before = (await headOf(node().context.database)).seq;
+    const before = (await auditHead(node().context.database)).seq;
     const refused = await call<Stamped>(...publishCall('games/pl5', { text: `${text}\n`, stamp }));
     expect(refused.status).not.toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(text);
@@ -284,6 +284,6 @@ describe('what comes into force without the workshop', () => {
     const third = await startServer({ databaseUrl: postgres.url, clockSpeed: 1, role: 'web', history: 0, gamesDir: node().gamesDir });
     await third.stop();
     expect((await rows()).length).toBe(count);
-    expect((await verify(node().context.database)).broken).toBeUndefined();
+    expect((await verifyAudit(node().context.database)).broken).toBeUndefined();
   });
 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Migrator } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildServer } from '../../server/app.ts';
-import { openDatabase, schemaOf } from '../../server/platform/database/database.ts';
+import { openDatabase, readLastMigration } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { lastOf } from '../../server/platform/database/schema.ts';
+import { lastMigration } from '../../server/platform/database/schema.ts';
 import { openPglite } from '../../server/platform/database/pglite.ts';
 import type { PoolLike } from '../../server/platform/database/pool.ts';
 import { prepareDatabase } from '../../server/platform/database/prepare.ts';
-import { fillFromTemplate } from '../../server/platform/database/template.ts';
+import { copyClusterTemplate } from '../../server/platform/database/template.ts';
 import { keysOfFolder } from '../../server/platform/encryption/keys.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { copyGames, root, startServer, temporaryFolder } from './support/server.ts';
@@ -135,7 +135,7 @@ it('a first start copies the database that the build prepared: nothing is migrat
   const migrated = vi.spyOn(Migrator.prototype, 'migrateUp');
   const open = async (name: string, from: string, schema = SCHEMA) => {
     const dataDir = join(folder, name);
-    await fillFromTemplate(join(dataDir, 'db'), from);
+    await copyClusterTemplate(join(dataDir, 'db'), from);
     migrated.mockClear();
     return openDatabase({ schema, dataDir });
   };
@@ -162,7 +162,7 @@ it('a first start copies the database that the build prepared: nothing is migrat
   const later = { ...SCHEMA, migrations: { ...SCHEMA.migrations, '901-later': ['CREATE TABLE later (one int)'] } };
   const upgraded = await open('second', place, later);
   expect(migrated).toHaveBeenCalled();
-  expect(await schemaOf(upgraded)).toBe(lastOf(later.migrations));
+  expect(await readLastMigration(upgraded)).toBe(lastMigration(later.migrations));
   await upgraded.close();
   migrated.mockRestore();
 });

@@ -13,7 +13,7 @@ import { modelsOf } from '../../protocol/calls/refusals.ts';
 import { type Row, TABLE } from '../../protocol/calls/table.ts';
 import { sign } from '../../protocol/signing.ts';
 import { HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
-import { register } from '../../server/platform/http/call.ts';
+import { registerCalls } from '../../server/platform/http/call.ts';
 import { acceptForms } from '../../server/platform/http/form.ts';
 import { BRAND, BRAND_KEY, type CallOptions, type Client } from './support/client.ts';
 import { thankCall, thankCalls } from './support/example-call.ts';
@@ -303,7 +303,7 @@ describe('the example of docs/calls.md', () => {
   it('pays once for a key, for an order of the player’s own', async () => {
     const app = Fastify();
     acceptForms(app);
-    register(app, server.context, thankCalls(server.context), { table: [thankCall], onWrongAnswer: (fault) => expect.fail(fault) });
+    registerCalls(app, server.context, thankCalls(server.context), { table: [thankCall], onWrongAnswer: (fault) => expect.fail(fault) });
     const thanks = async (who: Client, key: string, of: string) => {
       const query = new URLSearchParams({ c: '1', v: '1', p: BRAND, tk: who.token });
       query.set('t', String(Math.floor(who.now() / 1000)));

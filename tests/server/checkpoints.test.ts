@@ -110,7 +110,7 @@ it('what a request does under its key reads as many movements when there are tho
     const read = (times: number): Promise<number> =>
       database.transaction(async (client) => {
         for (let n = 0; n < times; n += 1)
-          await client.query(`SELECT start_keyed($1::bigint, $2, $2, 'hash')`, [id, randomUUID().replaceAll('-', '')]);
+          await client.query(`SELECT start_idempotent($1::bigint, $2, $2, 'hash')`, [id, randomUUID().replaceAll('-', '')]);
         const { rows: counts } = await client.query<{ n: number }>(
           `SELECT seq_tup_read + idx_tup_fetch AS n FROM pg_stat_xact_user_tables WHERE relname = 'transfers'`,
         );

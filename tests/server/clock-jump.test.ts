@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { verify } from '../../server/platform/audit/audit.ts';
+import { verifyAudit } from '../../server/platform/audit/audit.ts';
 import { type DatabaseClock, databaseClock } from './support/machine-clock.ts';
 import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
@@ -121,6 +121,6 @@ it('an hour ahead, an hour back and on again: one result for each issue, and no 
   expect(holes).toEqual([]);
   expect(issues.length).toBeGreaterThan(300);
   await expectDrawsUnchanged(ahead);
-  expect((await verify(node(0).context.database)).broken).toBeUndefined();
+  expect((await verifyAudit(node(0).context.database)).broken).toBeUndefined();
   await expectBooksInOrder(queryingOf(pool));
 }, 180_000);

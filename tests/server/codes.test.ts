@@ -1,7 +1,7 @@
 /** Codes and contacts: limits, tries, life, one use, purposes and addresses apart, one owner of an address, and a reset that tells nobody who exists. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { CODE } from '../../server/accounts/codes.ts';
+import { CODE_LIMITS } from '../../server/accounts/codes.ts';
 import type { Answer, Client } from './support/client.ts';
 import { latestCodeFor, sentMessages } from './support/outbox.ts';
 import { solvePuzzle } from './support/puzzle.ts';
@@ -49,7 +49,7 @@ it('binds a number with its code, once, and shows it masked', async () => {
   const number = freshNumber();
   const sent = await send(client, `+86 ${number}`);
   expect(sent).toMatchObject({ status: 0, models: { sentTo: `${number.slice(0, 3)}****${number.slice(-4)}`, demo: true } });
-  expect(sent.models.expiresAt - sent.models.resendAt).toBe(CODE.lifeMs - CODE.betweenMs);
+  expect(sent.models.expiresAt - sent.models.resendAt).toBe(CODE_LIMITS.lifeMs - CODE_LIMITS.betweenMs);
   expect(JSON.stringify(sent)).not.toContain(await latestCodeFor(server.base, number));
   const code = await latestCodeFor(server.base, number);
   const mobileMask = `${number.slice(0, 3)}****${number.slice(-4)}`;
@@ -66,24 +66,24 @@ it('waits a minute between two, sends four in ten minutes and ten a day, for all
   expect((await send(one, number)).status).toBe(0);
   const soon = await send(two, number);
   expect(soon).toMatchObject({ status: 10, msg: expect.stringContaining('验证码发送过于频繁，请 60 秒后再试') });
-  for (let at = 2; at <= CODE.windowMost; at += 1) {
+  for (let at = 2; at <= CODE_LIMITS.windowMost; at += 1) {
     await pass(MINUTE + 1000);
     expect((await sendAgain(one, number, at - 1)).status, `sending ${at}`).toBe(0);
   }
   await pass(MINUTE + 1000);
   // The fifth of ten minutes: 10 − 4 minutes and some seconds are left.
   expect(await send(one, number)).toMatchObject({ status: 10, msg: expect.stringContaining('6 分钟后') });
-  let sent = CODE.windowMost as number;
-  while (sent < CODE.dayMost) {
-    await pass(CODE.windowMs);
-    for (let at = 0; at < 3 && sent < CODE.dayMost; at += 1, sent += 1) {
+  let sent = CODE_LIMITS.windowMost as number;
+  while (sent < CODE_LIMITS.dayMost) {
+    await pass(CODE_LIMITS.windowMs);
+    for (let at = 0; at < 3 && sent < CODE_LIMITS.dayMost; at += 1, sent += 1) {
       expect((await sendAgain(two, number, sent)).status, `sending ${sent + 1}`).toBe(0);
       await pass(MINUTE + 1000);
     }
   }
-  await pass(CODE.windowMs);
+  await pass(CODE_LIMITS.windowMs);
   expect((await send(one, number)).status, 'the eleventh of a day').toBe(10);
-  await pass(CODE.dayMs);
+  await pass(CODE_LIMITS.dayMs);
   expect((await send(one, number)).status).toBe(0);
 });
 
@@ -98,14 +98,14 @@ it('asks for the text of a picture from the fourth of a day on, for all clients 
     expect(puzzle.picture).toMatch(/^data:image\/svg\+xml;base64,/);
     return { ...puzzle, msg };
   };
-  for (let sent = 0; sent < CODE.plain; sent += 1) {
+  for (let sent = 0; sent < CODE_LIMITS.plain; sent += 1) {
     expect((await send(one, number)).status).toBe(0);
-    await pass(CODE.windowMs);
+    await pass(CODE_LIMITS.windowMs);
   }
   const { rows } = await server.context.database.query('SELECT 1 FROM code_sends');
   const first = await requestCode(two);
   expect(first.msg).toContain('请先看图填写四位数字');
-  const answer = solvePuzzle(server.context, number, CODE.plain, first.id);
+  const answer = solvePuzzle(server.context, number, CODE_LIMITS.plain, first.id);
   const wrong = String((Number(answer) + 1) % 10_000).padStart(4, '0');
   expect((await requestCode(one, { puzzle: first.id, puzzleAnswer: wrong })).msg).toContain('不对');
   await requestCode(one, { puzzle: `${Date.now() + 1e9}.${first.id.split('.').slice(1).join('.')}`, puzzleAnswer: answer });
@@ -113,7 +113,7 @@ it('asks for the text of a picture from the fourth of a day on, for all clients 
   expect((await server.context.database.query('SELECT 1 FROM code_sends')).rows).toHaveLength(rows.length);
   expect((await send(one, other)).status).toBe(0);
   expect((await send(one, number, { puzzle: first.id, puzzleAnswer: answer })).status).toBe(0);
-  await pass(CODE.windowMs);
+  await pass(CODE_LIMITS.windowMs);
   // Good for that one sending.
   const second = await requestCode(one, { puzzle: first.id, puzzleAnswer: answer });
   expect(second.id).not.toBe(first.id);
@@ -124,7 +124,7 @@ it('takes five tries, and the sixth not even when it is right', async () => {
   const number = freshNumber();
   await send(client, number);
   const code = await latestCodeFor(server.base, number);
-  for (let left = CODE.tries - 1; left >= 0; left -= 1)
+  for (let left = CODE_LIMITS.tries - 1; left >= 0; left -= 1)
     expect(await bind(client, number, wrongOf(code))).toMatchObject({ status: 15, models: { left, lockedUntil: null } });
   expect(await bind(client, number, code)).toMatchObject({ status: 15, models: { left: 0 } });
   await pass(MINUTE + 1000);
@@ -144,7 +144,7 @@ it('is good until the last millisecond of five minutes, and for its own purpose,
     'SELECT caipu_now_ms() AS now, expires_at FROM codes ORDER BY sent_at DESC LIMIT 1',
   );
   const left = (rows[0]?.expires_at ?? 0) - (rows[0]?.now ?? 0);
-  expect(left).toBeLessThanOrEqual(CODE.lifeMs);
+  expect(left).toBeLessThanOrEqual(CODE_LIMITS.lifeMs);
   await pass(left + 1);
   expect(await bind(client, number, code)).toMatchObject({ status: 15, models: { left: 0 } });
   await pass(MINUTE);

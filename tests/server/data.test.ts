@@ -6,8 +6,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { headOf } from '../../server/platform/audit/audit.ts';
-import { lastOf } from '../../server/platform/database/schema.ts';
+import { auditHead } from '../../server/platform/audit/audit.ts';
+import { lastMigration } from '../../server/platform/database/schema.ts';
 import { RETENTION } from '../../server/retention.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { main } from '../../tools/data/main.ts';
@@ -83,14 +83,14 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     expect(placed.map(({ status }) => status)).toEqual([STATUS.ok, STATUS.ok, STATUS.ok]);
     const before = (await player.get<OrderListModels>('/api/order/list')).models.items;
     // What is in force is written down soon after the start.
-    await waitFor('an act on the audit list', async () => (await headOf(server.context.database)).seq > 0);
+    await waitFor('an act on the audit list', async () => (await auditHead(server.context.database)).seq > 0);
     // Restored with everything else: the limit of time that acts are written under.
     if (!lite)
       await server.context.database.query(`CREATE TABLE limits_seen (n int GENERATED ALWAYS AS IDENTITY, is_now text);
         CREATE FUNCTION see_limit() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN INSERT INTO limits_seen (is_now) VALUES (current_setting('statement_timeout')); RETURN NULL; END $$;
         CREATE TRIGGER see_limit AFTER INSERT ON audit EXECUTE FUNCTION see_limit()`);
-    const head = await headOf(server.context.database);
+    const head = await auditHead(server.context.database);
     // PGlite is copied while no server has it; PostgreSQL while one does.
     if (lite) {
       expect(await data(['backup', file], from)).toContain('is in use by process');
@@ -179,7 +179,7 @@ it('refuses what is no copy, a copy of the other kind, and a place that is not t
   expect(await data(['nonsense'], lite)).toMatch(/^2\n/);
   expect(await data(['audit', '--expect', 'x'], lite)).toMatch(/^2\n/);
   expect(await data(['check'], { DATABASE_URL: postgres.url })).toBe(
-    `1\nthe schema of this database is none, and this program works with ${lastOf(SCHEMA.migrations)}. Nothing was changed. Start the server once to upgrade it, or use the version that made it.`,
+    `1\nthe schema of this database is none, and this program works with ${lastMigration(SCHEMA.migrations)}. Nothing was changed. Start the server once to upgrade it, or use the version that made it.`,
   );
 });
 

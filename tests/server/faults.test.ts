@@ -14,7 +14,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
 import { parseKeys } from '../../server/platform/encryption/keys.ts';
-import { openVault } from '../../server/platform/encryption/vault.ts';
+import { openEncryption } from '../../server/platform/encryption/at-rest.ts';
 import { killCount } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { ROWS_BY_ACTION, actionsOf, type Actor, ALLOWED_REFUSALS } from './support/actions.ts';
@@ -101,7 +101,7 @@ const note = (what: string, ms: number) => (figures[what] ??= []).push(Math.roun
 it(
   `[R5] [R13] ${ROUNDS} × each fault under load: 0 lost, 0 doubled, no process ended, no issue missing`,
   async () => {
-    const vault = await openVault(queryingOf(pool), parseKeys(VAULT_KEYS));
+    const vault = await openEncryption(queryingOf(pool), parseKeys(VAULT_KEYS));
     const players = await Promise.all(
       Array.from({ length: 6 }, async (_, at): Promise<Actor> => {
         const client = new Client(nodes[at % 2]?.base ?? '');

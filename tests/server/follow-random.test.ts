@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openAsItIs, openDatabase } from '../../server/platform/database/database.ts';
+import { type Database, openWithoutMigrating, openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { seeded } from '../rules/support/games.ts';
 import { runCount, seed } from '../rules/support/runs.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     postgres === undefined
       ? await openEmbedded(join(folder, 'lite'))
       : await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: folder, poolSize: 1 });
-  books = postgres === undefined ? database : await openAsItIs({ schema: SCHEMA, url: postgres.url, dataDir: folder });
+  books = postgres === undefined ? database : await openWithoutMigrating({ schema: SCHEMA, url: postgres.url, dataDir: folder });
   players = [];
   for (let i = 0; i < 8; i += 1) {
     const { rows } = await database.query<{ id: number }>('SELECT register_user($1, $1, $2, $3) AS id', [

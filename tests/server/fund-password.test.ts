@@ -1,11 +1,17 @@
 /** The fund password inside keyed requests: wrong tries count although the work is taken back, five lock it, and the lock ends by the clock. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkFundPassword, FUND_LOCK_MS, FUND_TRIES, fundPasswordFault, setFundPassword } from '../../server/accounts/fund-password.ts';
-import { passwordTimes, realNameOf, steps } from '../../server/accounts/identity.ts';
+import {
+  checkFundPassword,
+  FUND_PASSWORD_LOCK_MS,
+  FUND_PASSWORD_TRIES,
+  fundPasswordFault,
+  setFundPassword,
+} from '../../server/accounts/fund-password.ts';
+import { passwordChangeTimes, realNameOf, securitySteps } from '../../server/accounts/identity.ts';
 import { tokenHash } from '../../server/platform/http/player.ts';
 import { ok } from '../../server/platform/http/call.ts';
-import { type Keyed, onceForKey } from '../../server/platform/http/keyed.ts';
+import { type IdempotentRequest, runIdempotent } from '../../server/platform/http/idempotency.ts';
 import type { Client } from './support/client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -15,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const keyedOf = (client: Client): Keyed => ({
+const keyedOf = (client: Client): IdempotentRequest => ({
   key: randomUUID(),
   bodyHash: 'a',
   nonce: randomUUID(),
@@ -25,12 +31,12 @@ const keyedOf = (client: Client): Keyed => ({
 
 /** A keyed request that takes 1 fen when the pin is right. */
 const spend = (client: Client, pin: string, keyed = keyedOf(client)) =>
-  onceForKey(server.context, keyed, async (database, userId) => {
+  runIdempotent(server.context, keyed, async (database, userId) => {
     await database.query(`SELECT post($1, 'withdrawRequest', 'wallet', 'held', 1, 'request', NULL)`, [userId]);
     return (await checkFundPassword(server.context, database, userId, pin)) ?? ok({ userId });
   });
 const set = (client: Client, pin: string) =>
-  onceForKey(server.context, keyedOf(client), async (database, userId) => {
+  runIdempotent(server.context, keyedOf(client), async (database, userId) => {
     await setFundPassword(server.context, database, userId, pin);
     return ok(null);
   });
@@ -53,22 +59,22 @@ it('asks for the step when there is none', async () => {
   const { rows } = await server.context.database.query<{ id: number }>(`SELECT id FROM users WHERE name = 'fundnone'`);
   const userId = rows[0]?.id as number;
   const { context } = server;
-  expect(await steps(context, context.database, userId)).toEqual({ realName: false, mobile: false, email: false, fundPwd: false });
+  expect(await securitySteps(context, context.database, userId)).toEqual({ realName: false, mobile: false, email: false, fundPwd: false });
   await set(client, '830517');
-  expect(await steps(context, context.database, userId)).toMatchObject({ fundPwd: true });
+  expect(await securitySteps(context, context.database, userId)).toMatchObject({ fundPwd: true });
   expect(await realNameOf(context, context.database, userId)).toBeUndefined();
-  expect(await passwordTimes(context.database, userId)).toEqual({ fundPwdChangedAt: null, passwordResetAt: null });
+  expect(await passwordChangeTimes(context.database, userId)).toEqual({ fundPwdChangedAt: null, passwordResetAt: null });
   await set(client, '905173');
-  expect((await passwordTimes(context.database, userId)).fundPwdChangedAt).toBeGreaterThan(0);
+  expect((await passwordChangeTimes(context.database, userId)).fundPwdChangedAt).toBeGreaterThan(0);
 });
 
 it('counts each wrong try although nothing else stays, locks after five, and opens when the lock has run out', async () => {
   const client = await server.client().register('fundlock', 'a-password-1');
   await set(client, '830517');
   const keyed = keyedOf(client);
-  expect(await spend(client, '111111', keyed)).toMatchObject({ status: 15, models: { left: FUND_TRIES - 1, lockedUntil: null } });
+  expect(await spend(client, '111111', keyed)).toMatchObject({ status: 15, models: { left: FUND_PASSWORD_TRIES - 1, lockedUntil: null } });
   // The same request again is the same try.
-  expect(await spend(client, '111111', keyed)).toMatchObject({ status: 15, models: { left: FUND_TRIES - 1 } });
+  expect(await spend(client, '111111', keyed)).toMatchObject({ status: 15, models: { left: FUND_PASSWORD_TRIES - 1 } });
   // A right one begins anew.
   expect((await spend(client, '830517')).status).toBe(0);
   expect(await held('fundlock')).toBe(1);
@@ -83,7 +89,7 @@ it('counts each wrong try although nothing else stays, locks after five, and ope
     msg: expect.stringContaining('2 小时'),
   });
   expect(await held('fundlock')).toBe(1);
-  await server.context.database.query('UPDATE fund_passwords SET locked_until = locked_until - $1', [FUND_LOCK_MS]);
+  await server.context.database.query('UPDATE fund_passwords SET locked_until = locked_until - $1', [FUND_PASSWORD_LOCK_MS]);
   expect((await spend(client, '830517')).status).toBe(0);
   expect(await held('fundlock')).toBe(2);
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { GameClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { publish } from '../../server/catalog/hash.ts';
+import { hashDocument } from '../../server/catalog/document-hash.ts';
 import { openPublication, type Publication, type PublishedGame } from '../../server/catalog/publication.ts';
 import { openGames } from '../../server/catalog/games.ts';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function changed(
 ): PublishedGame {
   const game = structuredClone(from.game) as unknown as Parameters<typeof change>[0];
   change(game);
-  return { code: from.code, game: game as unknown as Game, ...publish(game) };
+  return { code: from.code, game: game as unknown as Game, ...hashDocument(game) };
 }
 
 function world() {

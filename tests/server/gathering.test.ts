@@ -1,16 +1,16 @@
-/** What goes to the database together (server/platform/database/batches.ts). */
+/** What goes to the database together (server/platform/database/batcher.ts). */
 import { expect, it } from 'vitest';
-import { openBatches } from '../../server/platform/database/batches.ts';
+import { openBatcher } from '../../server/platform/database/batcher.ts';
 
 const later = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Sizes of the batches that were sent; a database of width 1 works in this thread, and is done before anything else is. */
 function desk(width: number) {
   const sizes: number[] = [];
-  const place = openBatches<number, number>(
+  const place = openBatcher<number, number>(
     { width },
     {
-      whose: String,
+      playerOf: String,
       async send(items) {
         sizes.push(items.length);
         return items.map((item) => item * 2);
@@ -47,17 +47,17 @@ it('a database of its own is asked at once, and what comes meanwhile goes togeth
 /** A desk whose batches are answered when the test says so. Items are "player number". */
 function slowDesk(width: number, busy: ReadonlySet<string>) {
   const sent: { readonly items: readonly string[]; readonly wait: boolean; readonly answer: () => void }[] = [];
-  const whose = (item: string) => item.split(' ')[0] as string;
-  const place = openBatches<string, string>(
+  const playerOf = (item: string) => item.split(' ')[0] as string;
+  const place = openBatcher<string, string>(
     { width },
     {
-      whose,
+      playerOf,
       send: (items, wait) =>
         new Promise((resolve) =>
           sent.push({
             items,
             wait,
-            answer: () => resolve(items.map((item) => (!wait && busy.has(whose(item)) ? undefined : `${item} done`))),
+            answer: () => resolve(items.map((item) => (!wait && busy.has(playerOf(item)) ? undefined : `${item} done`))),
           }),
         ),
     },

@@ -11,10 +11,10 @@ import { call } from '../../protocol/calls/define.ts';
 import { text } from '../../protocol/calls/schema.ts';
 import { type Row, TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { openTurnover } from '../../server/payments/turnover.ts';
+import { requireTurnover } from '../../server/payments/turnover.ts';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { handle, isRead, ok, register, withReader } from '../../server/platform/http/call.ts';
+import { handle, isReadOnlyCall, ok, registerCalls, withReadOnlyDatabase } from '../../server/platform/http/call.ts';
 import { BRAND, type Client } from './support/client.ts';
 import { fillWithSchema } from './support/lite.ts';
 import { startWithSchema } from './support/postgres.ts';
@@ -41,7 +41,7 @@ const ABOUT_REQUESTS = [
   'spent_nonces',
   'write_probe',
 ];
-const READS = TABLE.filter(isRead);
+const READS = TABLE.filter(isReadOnlyCall);
 
 interface Place {
   /** Where a server finds its database. */
@@ -88,7 +88,7 @@ describe.each(Object.entries(PLACES))('on %s', (_name, open) => {
     const { models: early } = await owner.bet(singleBet(gameVersion(first, 'jlffc')));
     const { database, clock } = first.context;
     // What follows from these was written when somebody looked: turnover, growth, a record, notices, an invitation.
-    await openTurnover(database, owner.userId, { why: 'recharge', requiredFen: 1_000_000, ref: randomUUID() }, clock.now() - 3_600_000);
+    await requireTurnover(database, owner.userId, { why: 'recharge', requiredFen: 1_000_000, ref: randomUUID() }, clock.now() - 3_600_000);
     const { rows: codes } = await database.query<{ code: string }>('SELECT invite_code AS code FROM profiles WHERE user_id = $1', [
       owner.userId,
     ]);
@@ -184,10 +184,10 @@ describe.each(Object.entries(PLACES))('on %s', (_name, open) => {
       example: { fields: { which: '0', how: 'query' }, models: '' },
     });
     const app = Fastify();
-    register(
+    registerCalls(
       app,
       server.context,
-      withReader(server.context, ({ database }) => [
+      withReadOnlyDatabase(server.context, ({ database }) => [
         handle(peek, async ({ fields: { which, how } }) => {
           const write = (client: Querying) => client.query(WRITES[Number(which)] as string);
           if (how === 'query') await write(database);

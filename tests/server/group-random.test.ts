@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openAsItIs, openDatabase } from '../../server/platform/database/database.ts';
+import { type Database, openWithoutMigrating, openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import type { StoredAnswer } from '../../server/platform/database/tables.ts';
 import { commissionOf, ICON_PROFITS } from '../../server/social/group-buying/terms.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     postgres === undefined
       ? await openEmbedded(join(folder, 'lite'))
       : await openDatabase({ schema: SCHEMA, url: postgres.url, dataDir: join(folder, 'lite'), poolSize: 1 });
-  books = postgres === undefined ? database : await openAsItIs({ schema: SCHEMA, url: postgres.url, dataDir: folder });
+  books = postgres === undefined ? database : await openWithoutMigrating({ schema: SCHEMA, url: postgres.url, dataDir: folder });
   await database.query(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed) VALUES ('g', '1', 0, $1, $1, 'open', 'h', '', '')`,
     [FAR],

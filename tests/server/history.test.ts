@@ -14,7 +14,7 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { drawIssue } from '../../server/lottery/draws/draw.ts';
-import { forget, forgetAll, RETENTION } from '../../server/retention.ts';
+import { applyRetention, applyAllRetention, RETENTION } from '../../server/retention.ts';
 import { extendHistory } from '../../server/lottery/draws/history.ts';
 import { checkRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';
@@ -136,8 +136,8 @@ it('refusals are forgotten after a week, and not before; what was done under a k
   );
   const rule = RETENTION.find(({ table }) => table === 'idempotency');
   if (rule === undefined) throw new Error('no rule for keys');
-  expect(await forget(database, rule)).toBe(4_501);
-  expect(await forget(database, rule)).toBe(0);
+  expect(await applyRetention(database, rule)).toBe(4_501);
+  expect(await applyRetention(database, rule)).toBe(0);
   const { rows } = await database.query<{ key: string }>('SELECT key FROM idempotency WHERE user_id = $1 ORDER BY key', [client.userId]);
   expect(rows.map(({ key }) => key)).toEqual(['chase-60-days', 'refused-6-days', 'refused-today']);
   // A phone that was away for two months asks: the bet exists, and is not called unknown.
@@ -177,7 +177,7 @@ it('a rule that takes too long keeps no other from being applied, and somebody h
   });
   const heard: string[] = [];
   const all = (code: string) =>
-    forgetAll(
+    applyAllRetention(
       failing(code),
       () => false,
       ({ message }) => void heard.push(message),

@@ -11,7 +11,7 @@ import { productOffset } from '../../server/catalog/product-clock.ts';
 import { openIssues } from '../../server/lottery/draws/open.ts';
 import { countHouse } from '../../server/admin/house/job.ts';
 import { figuresOf, type HouseReport, houseReport } from '../../server/admin/house/report.ts';
-import { kindsOf } from '../../server/ledger/movements.ts';
+import { kindsInGroup } from '../../server/ledger/movements.ts';
 import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
 import { CHASE_GAME, chaseStage, SURE_WIN } from './support/chases.ts';
 import type { Client } from './support/client.ts';
@@ -43,7 +43,7 @@ describe('movements', () => {
   });
 
   it('stakes of money are those that the database counts players by', () => {
-    const stakes = MOVEMENTS.filter(({ kind, unit }) => unit === 'fen' && kindsOf('stake').includes(kind)).map(({ kind }) => kind);
+    const stakes = MOVEMENTS.filter(({ kind, unit }) => unit === 'fen' && kindsInGroup('stake').includes(kind)).map(({ kind }) => kind);
     // A guarantee is no stake before a share is taken for it, and that is a movement of its own.
     expect(new Set(stakes)).toEqual(new Set(['stake', 'hmJoin', 'hmGuarantee', 'scratch', 'game']));
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrandDescription } from '../../engine/descriptions/brand.ts';
 import { SHELL, SHELL_LIST, type ShellList } from '../../protocol/offline-cache.ts';
 import { iconOf, manifestOf } from '../../server/catalog/site/installed.ts';
-import { shapesOf } from '../../server/catalog/site/raster.ts';
+import { parseShapes } from '../../server/catalog/site/raster.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const BRANDS = join(import.meta.dirname, '../../app/descriptions/brands');
@@ -56,8 +56,8 @@ describe.each(brands)('$code', (brand) => {
 });
 
 it('refuses a logo that it cannot draw instead of drawing nothing', () => {
-  expect(() => shapesOf('<circle r="3"/>', () => '')).toThrow('paths only');
-  expect(() => shapesOf('<path d="M1 1Q2 2 3 3"/>', () => '')).toThrow('not Q');
+  expect(() => parseShapes('<circle r="3"/>', () => '')).toThrow('paths only');
+  expect(() => parseShapes('<path d="M1 1Q2 2 3 3"/>', () => '')).toThrow('not Q');
 });
 
 describe('over HTTP', () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Services } from '../../server/services.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { storeWhole } from '../../server/catalog/stored.ts';
+import { storeTexts } from '../../server/catalog/stored.ts';
 import { openIssues } from '../../server/lottery/draws/open.ts';
 import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
 import { noteSkipped, recordSkipped } from '../../server/lottery/draws/skipped.ts';
@@ -363,7 +363,7 @@ it('versions that many connections store in the same instant are stored once, an
         code: 'x',
         body: '{}',
       }));
-      await Promise.all(Array.from({ length: 4 }, () => storeWhole(queryingOf(pool), versions, round)));
+      await Promise.all(Array.from({ length: 4 }, () => storeTexts(queryingOf(pool), versions, round)));
     }
   } finally {
     await pool.end();

@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Services } from '../../server/services.ts';
-import { Turns } from '../../server/platform/database/turns.ts';
+import { SessionScheduler } from '../../server/platform/database/session-scheduler.ts';
 import { openIssues } from '../../server/lottery/draws/open.ts';
 import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
 import type { SettledStep } from '../../server/lottery/draws/settle.ts';
@@ -213,11 +213,11 @@ describe('a lane whose statement fails', () => {
 
 describe('the line for the embedded session', () => {
   it('gives draws the next turn, then players, then settlement; and nobody waits for more than eight others', async () => {
-    const turns = new Turns();
+    const turns = new SessionScheduler();
     const order: string[] = [];
-    const first = await turns.take('play');
+    const first = await turns.acquire('play');
     const one = async (priority: 'draw' | 'play' | 'settle') => {
-      const done = await turns.take(priority);
+      const done = await turns.acquire(priority);
       order.push(priority);
       done();
       done();
@@ -228,6 +228,6 @@ describe('the line for the embedded session', () => {
     expect(order[0]).toBe('draw');
     expect(order.indexOf('settle')).toBe(8);
     expect(order).toHaveLength(14);
-    (await turns.take('settle'))();
+    (await turns.acquire('settle'))();
   });
 });

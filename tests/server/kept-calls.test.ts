@@ -1,5 +1,5 @@
 /**
- * Public answers of calls that are given from memory before any route (server/platform/http/shortcut.ts), over HTTP, on PostgreSQL with two processes'
+ * Public answers of calls that are given from memory before any route (server/platform/http/response-cache.ts), over HTTP, on PostgreSQL with two processes'
  * worth of servers: never one that is over, never to whom it is not due, and counted like any other.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { AllResultModels, LotteryOddsModels, LotteryPageModels, ResultListModels } from '../../protocol/calls.ts';
 import { STATUS, type Envelope } from '../../protocol/status.ts';
-import type { Given } from '../../server/platform/http/shortcut.ts';
+import type { CachedResponse } from '../../server/platform/http/response-cache.ts';
 import { clockTo } from './support/game-clock.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer, waitFor } from './support/server.ts';
@@ -17,13 +17,13 @@ let postgres: TestPostgres;
 /** The first draws; the second only answers. */
 let nodes: [TestServer, TestServer];
 /** What each gave from memory. */
-const given: [Given[], Given[]] = [[], []];
+const given: [CachedResponse[], CachedResponse[]] = [[], []];
 beforeAll(async () => {
   postgres = await startWithSchema();
   const start = (role: 'all' | 'web') => startServer({ databaseUrl: postgres.url, poolSize: 4, role, clockSpeed: 1, history: 20 });
   nodes = [await start('all'), await start('web')];
   await nodes[0].scheduler?.history();
-  for (const [at, node] of nodes.entries()) node.app.shortcut?.observe((one) => given[at as 0 | 1].push(one));
+  for (const [at, node] of nodes.entries()) node.app.responseCache?.observe((one) => given[at as 0 | 1].push(one));
 });
 afterAll(async () => {
   for (const node of nodes ?? []) await node.stop();
@@ -109,7 +109,7 @@ it('a publication ends it', async () => {
   writeFileSync(file, JSON.stringify({ ...description, omitPlays: [...(description.omitPlays ?? []), play?.code] }));
   await nodes[1].context.publication.refresh();
   expect(nodes[1].context.publication.problems()).toEqual([]);
-  await waitFor('the taking over', async () => nodes[1].context.takingOver.turn() !== undefined);
+  await waitFor('the taking over', async () => nodes[1].context.publicationState.generation() !== undefined);
   const after = (await ask<LotteryOddsModels>(nodes[1], ODDS)).models;
   expect(after.hash).toBe(nodes[1].context.games.published('jlffc')?.hash);
   expect(after.hash).not.toBe(odds.hash);
@@ -118,15 +118,15 @@ it('a publication ends it', async () => {
 });
 
 it('what was put together while a publication was taken over is kept for nobody', async () => {
-  const { takingOver } = nodes[0].context as { takingOver: { turn: () => number | undefined } };
-  const { turn } = takingOver;
-  takingOver.turn = () => undefined;
+  const { publicationState } = nodes[0].context as { publicationState: { generation: () => number | undefined } };
+  const { generation } = publicationState;
+  publicationState.generation = () => undefined;
   try {
     given[0].length = 0;
     for (let i = 0; i < 3; i++) await ask(nodes[0], LIST);
     expect(given[0]).toEqual([]);
   } finally {
-    takingOver.turn = turn;
+    publicationState.generation = generation;
   }
   await untilGiven(0, LIST);
 });
@@ -151,8 +151,8 @@ it('a request with a session or a signature comes all the way, and a player’s 
 it('is counted by address like any other read, whatever client the proxy names', async () => {
   const limited = await startServer({ clockSpeed: 1, limits: 0.002, history: 0, trustedProxies: ['127.0.0.1'] });
   try {
-    const fromMemory: Given[] = [];
-    limited.app.shortcut?.observe((one) => fromMemory.push(one));
+    const fromMemory: CachedResponse[] = [];
+    limited.app.responseCache?.observe((one) => fromMemory.push(one));
     const statuses = async (address: string, times: number) => {
       const all: number[] = [];
       for (let at = 0; at < times; at++) all.push((await ask(limited, PAGE, { 'x-forwarded-for': address })).status);

@@ -1,11 +1,11 @@
-/** Keyed requests (server/platform/http/keyed.ts, server/platform/database/sql/keyed.sql): one effect and one answer for a key, on PostgreSQL with two processes' pools. */
+/** Keyed requests (server/platform/http/idempotency.ts, server/platform/database/sql/idempotency.sql): one effect and one answer for a key, on PostgreSQL with two processes' pools. */
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { type Keyed, onceForKey, refuseForKey } from '../../server/platform/http/keyed.ts';
+import { type IdempotentRequest, runIdempotent, refuseIdempotent } from '../../server/platform/http/idempotency.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const keyed = (more: Partial<Keyed> = {}): Keyed => ({
+const keyed = (more: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   key: randomUUID(),
   bodyHash: 'body',
   nonce: randomUUID(),
@@ -55,17 +55,17 @@ it('[L8] a hundred times at once on both: one effect, one answer; later still th
   const under = keyed();
   const before = (await balance()) as number;
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, at) => onceForKey({ database: nodes[at % 2] as Database }, { ...under, nonce: randomUUID() }, take)),
+    Array.from({ length: 100 }, (_, at) => runIdempotent({ database: nodes[at % 2] as Database }, { ...under, nonce: randomUUID() }, take)),
   );
   expect(await balance()).toBe(before - 10);
   for (const answer of answers) expect(answer).toEqual(ok({ balanceFen: before - 10 }));
   // The very same request, nonce and all: answered and not refused as a replay.
-  expect(await onceForKey({ database: nodes[1] }, { ...under, nonce: under.nonce }, take)).toEqual(answers[0]);
-  expect(await onceForKey({ database: nodes[1] }, { ...under, nonce: randomUUID(), bodyHash: 'other' }, take)).toMatchObject({
+  expect(await runIdempotent({ database: nodes[1] }, { ...under, nonce: under.nonce }, take)).toEqual(answers[0]);
+  expect(await runIdempotent({ database: nodes[1] }, { ...under, nonce: randomUUID(), bodyHash: 'other' }, take)).toMatchObject({
     status: STATUS.keyConflict,
   });
   const refusal = { status: STATUS.disabled, models: null, msg: '维护中' };
-  expect(await refuseForKey({ database: nodes[0] }, { ...under, nonce: randomUUID() }, refusal)).toEqual(answers[0]);
+  expect(await refuseIdempotent({ database: nodes[0] }, { ...under, nonce: randomUUID() }, refusal)).toEqual(answers[0]);
   expect(await balance()).toBe(before - 10);
 });
 
@@ -78,9 +78,9 @@ it('[L9] a refusal is remembered, and what was written before it is taken back',
     await take(client, userId);
     return { status: STATUS.insufficientFunds, models: null, msg: '余额不足' };
   };
-  const first = await onceForKey({ database: nodes[0] }, under, work);
+  const first = await runIdempotent({ database: nodes[0] }, under, work);
   expect(await balance()).toBe(before);
-  expect(await onceForKey({ database: nodes[1] }, { ...under, nonce: randomUUID() }, work)).toEqual(first);
+  expect(await runIdempotent({ database: nodes[1] }, { ...under, nonce: randomUUID() }, work)).toEqual(first);
   expect(statementCount).toBe(1);
 });
 
@@ -88,8 +88,8 @@ it('[L9] a refusal that was found before the transaction is remembered too: a co
   const under = keyed();
   const before = await balance();
   const refusal = { status: STATUS.disabled, models: null, msg: '维护中' };
-  expect(await refuseForKey({ database: nodes[0] }, under, refusal)).toEqual(refusal);
-  expect(await onceForKey({ database: nodes[1] }, { ...under, nonce: randomUUID() }, take)).toEqual(refusal);
+  expect(await refuseIdempotent({ database: nodes[0] }, under, refusal)).toEqual(refusal);
+  expect(await runIdempotent({ database: nodes[1] }, { ...under, nonce: randomUUID() }, take)).toEqual(refusal);
   expect(await balance()).toBe(before);
 });
 
@@ -97,13 +97,13 @@ it('[L9] what throws has not been, and may be tried again under its key', async 
   const under = keyed();
   const before = (await balance()) as number;
   await expect(
-    onceForKey({ database: nodes[0] }, under, async (client, userId) => {
+    runIdempotent({ database: nodes[0] }, under, async (client, userId) => {
       await take(client, userId);
       throw new Error('the provider is away');
     }),
   ).rejects.toThrow('the provider is away');
   expect(await balance()).toBe(before);
-  expect(await onceForKey({ database: nodes[0] }, under, take)).toEqual(ok({ balanceFen: before - 10 }));
+  expect(await runIdempotent({ database: nodes[0] }, under, take)).toEqual(ok({ balanceFen: before - 10 }));
 });
 
 it('[L10] a key that was looked up before it did anything never does', async () => {
@@ -111,16 +111,18 @@ it('[L10] a key that was looked up before it did anything never does', async () 
   const outcome = async () => (await nodes[1].query('SELECT key_outcome($1, $2) AS answer', [user, under.key])).rows;
   expect(await outcome()).toEqual([{ answer: null }]);
   const before = await balance();
-  expect(await onceForKey({ database: nodes[0] }, under, take)).toMatchObject({ status: STATUS.keyConflict });
+  expect(await runIdempotent({ database: nodes[0] }, under, take)).toMatchObject({ status: STATUS.keyConflict });
   expect(await outcome()).toEqual([{ answer: null }]);
   expect(await balance()).toBe(before);
 });
 
 it('without a session, or with a nonce that was seen under another key, nothing is done and nothing remembered', async () => {
   const under = keyed();
-  expect(await onceForKey({ database: nodes[0] }, { ...under, tokenHash: 'nobody' }, take)).toMatchObject({ status: STATUS.notLoggedIn });
-  expect(await onceForKey({ database: nodes[0] }, under, take)).toMatchObject({ status: STATUS.ok });
+  expect(await runIdempotent({ database: nodes[0] }, { ...under, tokenHash: 'nobody' }, take)).toMatchObject({
+    status: STATUS.notLoggedIn,
+  });
+  expect(await runIdempotent({ database: nodes[0] }, under, take)).toMatchObject({ status: STATUS.ok });
   const replay = keyed({ nonce: under.nonce });
-  expect(await onceForKey({ database: nodes[1] }, replay, take)).toMatchObject({ status: STATUS.badSignature });
-  expect(await onceForKey({ database: nodes[1] }, { ...replay, nonce: randomUUID() }, take)).toMatchObject({ status: STATUS.ok });
+  expect(await runIdempotent({ database: nodes[1] }, replay, take)).toMatchObject({ status: STATUS.badSignature });
+  expect(await runIdempotent({ database: nodes[1] }, { ...replay, nonce: randomUUID() }, take)).toMatchObject({ status: STATUS.ok });
 });

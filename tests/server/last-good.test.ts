@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
-import { publish } from '../../server/catalog/hash.ts';
+import { hashDocument } from '../../server/catalog/document-hash.ts';
 import type { Publication } from '../../server/catalog/publication.ts';
 import { storeVersions } from '../../server/catalog/stored.ts';
 import { copyGames, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -154,7 +154,7 @@ it('what an older program took into force and this one refuses stays on sale aft
       (await database.query<{ hash: string }>("SELECT hash FROM in_force WHERE file = 'games/jlb'")).rows[0]?.hash;
     await expect.poll(inForce, { timeout: 30_000 }).toBe(publication.game('jlb')?.hash);
     const before = spoilt(publication.game('jlb')?.game as Game);
-    const version = publish(before);
+    const version = hashDocument(before);
     await storeVersions(database, [{ code: 'jlb', game: before, ...version }], clock.now());
     await database.query("UPDATE in_force SET hash = $1 WHERE file = 'games/jlb'", [version.hash]);
     await running.stop();

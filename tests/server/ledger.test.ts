@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { statusSql } from '../../server/platform/database/program.ts';
-import { bookFaults } from '../../server/books.ts';
+import { statusFunctionSql } from '../../server/platform/database/sql-routines.ts';
+import { ledgerAuditFaults } from '../../server/ledger-audit.ts';
 import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
 import { openEmbedded } from './support/lite.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -238,8 +238,8 @@ describe('statuses in SQL', () => {
     for (const [name, number] of Object.entries(STATUS))
       expect((await lite.query<{ n: number }>('SELECT status($1) AS n', [name])).rows[0]?.n).toBe(number);
     await expect(lite.query(`SELECT status('nothing')`)).rejects.toThrow('has no status nothing');
-    expect(statusSql({ ok: 0 })).toContain(`WHEN 'ok' THEN 0`);
-    for (const [file, text] of Object.entries(SCHEMA.program)) {
+    expect(statusFunctionSql({ ok: 0 })).toContain(`WHEN 'ok' THEN 0`);
+    for (const [file, text] of Object.entries(SCHEMA.routines)) {
       for (const [, name = ''] of text.matchAll(/(?:status|refusal)\('(\w+)'/g)) expect(Object.keys(STATUS), file).toContain(name);
       expect(text, file).not.toMatch(/'status', \d/);
     }
@@ -287,7 +287,7 @@ describe('[R2] the check of the books finds what nothing was posted for', () => 
           const values = statement.includes('$1') ? [rows[0]?.id] : [];
           await client.query(statement, values);
         }
-        found.push(...(await bookFaults(client, 50)).map(({ what }) => what));
+        found.push(...(await ledgerAuditFaults(client, 50)).map(({ what }) => what));
         throw enough;
       })
       .catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { readOptions } from '../../server/options.ts';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreReport } from '../../protocol/calls/agent-reports.ts';
 import type { scoreSubagent } from '../../protocol/calls/agents.ts';
-import { DEMO } from '../../server/app.ts';
+import { DEMO_ACCOUNT } from '../../server/app.ts';
 import words from '../../server/demo/life/life.json' with { type: 'json' };
 import { wordFault } from '../../server/social/profiles/words.ts';
 import avatars from '../../server/catalog/tables/avatars.json' with { type: 'json' };
@@ -68,7 +68,7 @@ describe('a dozen players', () => {
     const { items } = (await visitor.get<{ items: HomeRow[] }>('/api/order/QueryUserHomePageOrderList_ZH', { who })).models;
     expect(items.length).toBeGreaterThan(0);
     // The tree of agents below the demonstration player: three levels, with the figures of their bets.
-    const demo = await server.client().login(DEMO.name, DEMO.password);
+    const demo = await server.client().login(DEMO_ACCOUNT.name, DEMO_ACCOUNT.password);
     const team = (parent?: string) =>
       demo.get<AnswerOf<typeof scoreSubagent>>('/api/Score/Subagent', parent === undefined ? {} : { parent });
     const report = await waitFor(

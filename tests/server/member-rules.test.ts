@@ -7,7 +7,7 @@ import avatars from '../../server/catalog/tables/avatars.json' with { type: 'jso
 import { FACTS } from '../../server/loyalty/member/facts.ts';
 import { FRAMES } from '../../server/loyalty/member/frames.ts';
 import { MEMBER, rewardText } from '../../server/loyalty/member/rules.ts';
-import { PROTECTION } from '../../server/accounts/limits/rules.ts';
+import { PLAYER_LIMIT_RULES } from '../../server/accounts/limits/rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const routes = JSON.parse(readFileSync(join(ROOT, 'app/descriptions/routes.json'), 'utf8')) as RoutesDescription;
@@ -81,9 +81,11 @@ describe('pictures', () => {
 
 describe('protection', () => {
   it('has breaks that are shorter than exclusions', () => {
-    unique([...PROTECTION.breaks, ...PROTECTION.exclusions].map(({ code }) => code));
-    expect(Math.max(...PROTECTION.breaks.map(({ days }) => days))).toBeLessThan(Math.min(...PROTECTION.exclusions.map(({ days }) => days)));
+    unique([...PLAYER_LIMIT_RULES.breaks, ...PLAYER_LIMIT_RULES.exclusions].map(({ code }) => code));
+    expect(Math.max(...PLAYER_LIMIT_RULES.breaks.map(({ days }) => days))).toBeLessThan(
+      Math.min(...PLAYER_LIMIT_RULES.exclusions.map(({ days }) => days)),
+    );
     // A sitting outlasts a lost heartbeat.
-    expect(PROTECTION.heartbeatGapSeconds).toBeLessThan(PROTECTION.restAfterMinutes * 60);
+    expect(PLAYER_LIMIT_RULES.heartbeatGapSeconds).toBeLessThan(PLAYER_LIMIT_RULES.restAfterMinutes * 60);
   });
 });

@@ -9,7 +9,7 @@ import type { Services } from '../../server/services.ts';
 import { catchUp, nextLapse, standingOf } from '../../server/loyalty/member/growth.ts';
 import { levelAt, MEMBER } from '../../server/loyalty/member/rules.ts';
 import { tasksOf, todayOf } from '../../server/loyalty/member/tasks.ts';
-import { notePresence } from '../../server/accounts/limits/presence.ts';
+import { recordPresence } from '../../server/accounts/limits/presence.ts';
 import { runCount } from '../rules/support/runs.ts';
 import { addLostSmallPlay as playedBy } from './support/agents.ts';
 import type { Client } from './support/client.ts';
@@ -210,7 +210,7 @@ describe('tasks and gifts', () => {
     const who = await player();
     const brought: string[] = [];
     const come = async () => {
-      await notePresence(context, context.database, who.userId);
+      await recordPresence(context, context.database, who.userId);
       const now = await tasksOf(context, context.database, who.userId, todayOf(context.clock.now(), offset));
       brought.push(now.find(({ code }) => code === 'task:login')?.reward ?? '');
       await context.clock.advance(DAY);

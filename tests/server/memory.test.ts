@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
-import { Bounded } from '../../server/catalog/bounded.ts';
-import { pruneVersions, readVersion, toStored } from '../../server/catalog/stored.ts';
+import { LruCache } from '../../server/catalog/lru-cache.ts';
+import { pruneVersions, readVersion, splitGameText } from '../../server/catalog/stored.ts';
 import { Versions } from '../../server/catalog/versions.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { gameVersion, singleBet } from './support/tickets.ts';
@@ -53,7 +53,7 @@ it('a family that is saved again and again is stored by what changed, and kept i
   // A minute later no player may bet under the replaced versions. The server keeps a bounded number of them; all of them would take more memory.
   const later = performance.now() + 61_000;
   vi.spyOn(performance, 'now').mockReturnValue(later);
-  const { current, older, olderBytes } = context.games.kept();
+  const { current, older, olderBytes } = context.games.cacheSizes();
   vi.restoreAllMocks();
   expect(current).toBe(context.games.all().length);
   expect(games * SAVES * whole).toBeGreaterThan(7_000_000);
@@ -64,7 +64,7 @@ it('a stored version is given back to the letter, and one whose part is gone say
   for (const version of server.context.games.all()) {
     const text = canonicalJson(version.game);
     expect(await readVersion(server.context.database, version.hash)).toBe(text);
-    expect(toStored(version.game, text).parts.size).toBeGreaterThan(0);
+    expect(splitGameText(version.game, text).parts.size).toBeGreaterThan(0);
   }
   const { hash } = gameVersion(server, 'ssq');
   const [row] = await ask<{ parts: string[] }>('SELECT parts FROM descriptions WHERE hash = $1', [hash]);
@@ -102,7 +102,7 @@ it('versions that nobody refers to go after a week; those in force, drawn under 
 });
 
 it('keeps what was used last, up to its bytes', () => {
-  const boundedTexts = new Bounded<string>(10);
+  const boundedTexts = new LruCache<string>(10);
   boundedTexts.set('a', 'A', 4);
   boundedTexts.set('b', 'B', 4);
   boundedTexts.get('a');

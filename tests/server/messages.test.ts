@@ -4,7 +4,7 @@ import { type AddressInfo, type Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSmsTemplate, smsProvider, smtpProvider } from '../../server/platform/messages/providers.ts';
-import { fill } from '../../server/platform/messages/templates.ts';
+import { fillTemplate } from '../../server/platform/messages/templates.ts';
 import { readOptions } from '../../server/options.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -159,7 +159,7 @@ it('sends nothing for what did not happen', async () => {
 });
 
 it('refuses a template without its values, and settings that cannot be', () => {
-  expect(() => fill('code', { brand: '彩谱' })).toThrow('no value for {code}');
+  expect(() => fillTemplate('code', { brand: '彩谱' })).toThrow('no value for {code}');
   expect(() => readOptions({ CAIPU_SMTP: 'mail.example' })).toThrow('CAIPU_SMTP is not an address');
   expect(() => readOptions({ CAIPU_SMTP: 'smtp://mail.example' })).toThrow('CAIPU_SMTP_FROM is missing');
   expect(() => readOptions({ CAIPU_SMS: '/nowhere/sms.json' })).toThrow('CAIPU_SMS: /nowhere/sms.json cannot be read');

@@ -69,7 +69,7 @@ describe('a captured request', () => {
     // The batch does not see it yet, and waits for it where it puts its own.
     const { rows } = await afterWaiting(1, 'SELECT use_nonce($1, $2)', [ids[0], nonce], () =>
       database.query<{ answers: ({ status: number } | null)[] }>(
-        `SELECT to_json(start_keyed_all($1::bigint[], ARRAY[true, true], ARRAY[$2, 'free'], ARRAY['k', 'l'], ARRAY['h', 'h'], caipu_now_ms())) AS answers`,
+        `SELECT to_json(start_idempotent_all($1::bigint[], ARRAY[true, true], ARRAY[$2, 'free'], ARRAY['k', 'l'], ARRAY['h', 'h'], caipu_now_ms())) AS answers`,
         [ids, nonce],
       ),
     );

@@ -57,7 +57,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
       }),
     );
   };
-  const sent = async (to: string) => (await first().context.messages.kept()).filter((each) => each.to === to).map(({ text }) => text);
+  const sent = async (to: string) => (await first().context.messages.unsent()).filter((each) => each.to === to).map(({ text }) => text);
   const soon = () => sql('UPDATE push_players SET mail_next_at = 0');
 
   it('is off at first, wants a proved address, and can be taken back', async () => {

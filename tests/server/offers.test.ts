@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgList } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
 import described from '../../server/payments/promotions/offers.json' with { type: 'json' };
-import { readOffers, spanOf } from '../../server/payments/promotions/offers.ts';
+import { readOffers, offerPeriod } from '../../server/payments/promotions/offers.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { gameVersion, singleBet } from './support/tickets.ts';
@@ -115,17 +115,17 @@ describe('offers as data', () => {
   it('[S16] have a period that begins and ends by the wall clock of the product', () => {
     const at = (text: string) => ({ now: Date.parse(`${text}+08:00`), offsetMs: OFFSET });
     const day = { period: 'day' as const, from: '2026-01-01' };
-    expect(spanOf(day, at('2026-11-22T23:59:59.999')).key).toBe('2026-11-22');
-    expect(spanOf(day, at('2026-11-23T00:00:00.000')).key).toBe('2026-11-23');
+    expect(offerPeriod(day, at('2026-11-22T23:59:59.999')).key).toBe('2026-11-22');
+    expect(offerPeriod(day, at('2026-11-23T00:00:00.000')).key).toBe('2026-11-23');
     // 2026-11-23 is a Monday.
-    expect(spanOf({ ...day, period: 'week' }, at('2026-11-22T23:59:59')).key).toBe('week 2026-11-16');
-    expect(spanOf({ ...day, period: 'week' }, at('2026-11-23T00:00:00')).key).toBe('week 2026-11-23');
-    expect(spanOf({ ...day, period: 'month' }, at('2026-12-01T00:00:00'))).toEqual({
+    expect(offerPeriod({ ...day, period: 'week' }, at('2026-11-22T23:59:59')).key).toBe('week 2026-11-16');
+    expect(offerPeriod({ ...day, period: 'week' }, at('2026-11-23T00:00:00')).key).toBe('week 2026-11-23');
+    expect(offerPeriod({ ...day, period: 'month' }, at('2026-12-01T00:00:00'))).toEqual({
       key: '2026-12',
       startsAt: Date.parse('2026-12-01T00:00:00+08:00'),
       endsAt: Date.parse('2027-01-01T00:00:00+08:00'),
     });
-    expect(spanOf({ period: 'once', from: '2026-09-20', to: '2026-09-30' }, at('2026-11-22T00:00:00'))).toEqual({
+    expect(offerPeriod({ period: 'once', from: '2026-09-20', to: '2026-09-30' }, at('2026-11-22T00:00:00'))).toEqual({
       key: 'once',
       startsAt: Date.parse('2026-09-20T00:00:00+08:00'),
       endsAt: Date.parse('2026-10-01T00:00:00+08:00'),

@@ -1,4 +1,4 @@
-/** R41: one account in a loop keeps nobody else from the database (server/platform/rate-limits/shares.ts), on PostgreSQL. */
+/** R41: one account in a loop keeps nobody else from the database (server/platform/rate-limits/account-concurrency.ts), on PostgreSQL. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
@@ -79,9 +79,9 @@ it('[R41] an account has so many requests in flight over all its sessions; a fur
   const [attacker, other] = await Promise.all([bounded.client().register('crowd1', 'secret-1'), bounded.client().register()]);
   const again = await bounded.client().login('crowd1', 'secret-1');
   // As 40 requests that are not answered yet.
-  const inFlight = Array.from({ length: 40 }, () => bounded.context.shares.enter(String(attacker.userId)));
+  const inFlight = Array.from({ length: 40 }, () => bounded.context.accountConcurrency.enter(String(attacker.userId)));
   expect(inFlight).not.toContain(undefined);
-  expect(bounded.context.shares.enter(String(attacker.userId))).toBeUndefined();
+  expect(bounded.context.accountConcurrency.enter(String(attacker.userId))).toBeUndefined();
   for (const who of [attacker, again]) {
     // The second time it is known by its address: whatever else is wrong with it is not even looked at.
     for (const signed of [true, false]) {

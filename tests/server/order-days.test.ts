@@ -5,11 +5,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { OrderStatus } from '../../protocol/calls.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { findOrders, type OrderQuery } from '../../server/lottery/orders/orders.ts';
-import { orderKindsOf } from '../../server/registries.ts';
+import { orderKindRegistry } from '../../server/registries.ts';
 import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
-const KINDS = orderKindsOf({} as never);
+const KINDS = orderKindRegistry({} as never);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAYS = 60;

@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderStatus } from '../../protocol/calls.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { type OrderKind, registryOf } from '../../server/ledger/order-kinds.ts';
-import type { StatementParts } from '../../server/ledger/funds.ts';
+import { type OrderKind, createOrderKinds } from '../../server/ledger/order-kinds.ts';
+import type { StatementParts } from '../../server/ledger/statement.ts';
 import { findOrders, listOrders, orderDetail } from '../../server/lottery/orders/orders.ts';
-import { orderKindsOf } from '../../server/registries.ts';
+import { orderKindRegistry } from '../../server/registries.ts';
 import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
@@ -37,9 +37,9 @@ const plain = (kind: OrderKind): OrderKind => ({
   ...kind,
   summaries: async (heads) => heads.map(({ game }) => ({ title: game, subtitle: '', to: '' })),
 });
-const ORDER_KINDS = orderKindsOf({} as never);
-const KINDS = registryOf([...[...ORDER_KINDS.values()].map(plain), card]);
-const parts = (): StatementParts => ({ database, orderKinds: KINDS, subjects: async () => new Map() });
+const ORDER_KINDS = orderKindRegistry({} as never);
+const KINDS = createOrderKinds([...[...ORDER_KINDS.values()].map(plain), card]);
+const parts = (): StatementParts => ({ database, orderKinds: KINDS, movementLabels: async () => new Map() });
 
 const STATES = ['open', 'frozen', 'drawn', 'settled', 'withdrawn'] as const;
 const ISSUES = 60;
@@ -193,7 +193,7 @@ describe('a list of orders', () => {
   });
 
   it('refuses two kinds of one name', () => {
-    expect(() => registryOf([card, card])).toThrow('two kinds of orders are called card');
+    expect(() => createOrderKinds([card, card])).toThrow('two kinds of orders are called card');
   });
 
   it('every kind has the indexes that its lists are found by', async () => {

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import table from '../../server/payments/withdrawals/bins.json' with { type: 'json' };
-import { alipayAccount, faultOfCard, hasCheckDigit, maskAccount, recognize } from '../../server/payments/withdrawals/cards.ts';
-import { DEFAULT_RULES, faultOfRules, feeOf, isOpen } from '../../server/payments/withdrawals/rules.ts';
+import { alipayAccount, cardNumberFault, hasCheckDigit, maskAccount, recognizeBank } from '../../server/payments/withdrawals/cards.ts';
+import { DEFAULT_PAYOUT_RULES, payoutRulesFault, feeOf, acceptsRequests } from '../../server/payments/withdrawals/rules.ts';
 import { luhnSum, newCardNumber, withCheckDigit } from './support/payout.ts';
 
 const digits = (least: number, most: number) =>
@@ -41,28 +41,28 @@ describe('the table of prefixes', () => {
     for (const prefix of prefixes) expect(prefix).toMatch(/^\d{6,8}$/);
   });
   it('recognizes a card from its sixth digit on', () => {
-    expect(recognize('62258')).toBeUndefined();
-    expect(recognize('622588')).toEqual({ code: 'CMB', name: '招商银行', cardType: 'debit' });
-    expect(recognize('6225880137706868')).toMatchObject({ code: 'CMB' });
-    expect(recognize('622575')).toMatchObject({ code: 'CMB', cardType: 'credit' });
-    expect(recognize('999999')).toBeUndefined();
+    expect(recognizeBank('62258')).toBeUndefined();
+    expect(recognizeBank('622588')).toEqual({ code: 'CMB', name: '招商银行', cardType: 'debit' });
+    expect(recognizeBank('6225880137706868')).toMatchObject({ code: 'CMB' });
+    expect(recognizeBank('622575')).toMatchObject({ code: 'CMB', cardType: 'credit' });
+    expect(recognizeBank('999999')).toBeUndefined();
   });
 });
 
 describe('a card that is paid out to', () => {
   it('is a debit card of the bank that was chosen', () => {
-    expect(faultOfCard(newCardNumber(), 'CMB')).toBeUndefined();
-    expect(faultOfCard(newCardNumber(), 'ICBC')).toEqual({ field: 'bankCode', msg: '这是招商银行的卡，请核对开户银行' });
-    expect(faultOfCard(withCheckDigit('622575012345678'), 'CMB')).toMatchObject({ field: 'cardNo', msg: '不支持信用卡，请换一张储蓄卡' });
-    expect(faultOfCard(withCheckDigit('629999012345678'), 'CMB')).toBeUndefined();
-    expect(faultOfCard(newCardNumber(), 'NONE')).toMatchObject({ field: 'bankCode' });
-    expect(faultOfCard('622588', 'CMB')).toMatchObject({ field: 'cardNo' });
+    expect(cardNumberFault(newCardNumber(), 'CMB')).toBeUndefined();
+    expect(cardNumberFault(newCardNumber(), 'ICBC')).toEqual({ field: 'bankCode', msg: '这是招商银行的卡，请核对开户银行' });
+    expect(cardNumberFault(withCheckDigit('622575012345678'), 'CMB')).toMatchObject({ field: 'cardNo', msg: '不支持信用卡，请换一张储蓄卡' });
+    expect(cardNumberFault(withCheckDigit('629999012345678'), 'CMB')).toBeUndefined();
+    expect(cardNumberFault(newCardNumber(), 'NONE')).toMatchObject({ field: 'bankCode' });
+    expect(cardNumberFault('622588', 'CMB')).toMatchObject({ field: 'cardNo' });
   });
   it('may lack a right check digit when it is of UnionPay, and no other may', () => {
     const wrong = (right: string) => right.slice(0, -1) + ((Number(right.at(-1)) + 1) % 10);
-    expect(faultOfCard(wrong(newCardNumber()), 'CMB')).toBeUndefined();
-    expect(faultOfCard(withCheckDigit('436742012345678'), 'CCB')).toBeUndefined();
-    expect(faultOfCard(wrong(withCheckDigit('436742012345678')), 'CCB')).toEqual({ field: 'cardNo', msg: '卡号不正确，请核对' });
+    expect(cardNumberFault(wrong(newCardNumber()), 'CMB')).toBeUndefined();
+    expect(cardNumberFault(withCheckDigit('436742012345678'), 'CCB')).toBeUndefined();
+    expect(cardNumberFault(wrong(withCheckDigit('436742012345678')), 'CCB')).toEqual({ field: 'cardNo', msg: '卡号不正确，请核对' });
   });
 });
 
@@ -80,14 +80,14 @@ describe('figures', () => {
   const OFFSET = 8 * 3_600_000;
   const at = (time: string) => Date.parse(`2026-11-22T${time}+08:00`);
   it('hours may pass midnight, and are taken ten minutes wider', () => {
-    const night = { ...DEFAULT_RULES, opens: '09:00', closes: '01:00' };
+    const night = { ...DEFAULT_PAYOUT_RULES, opens: '09:00', closes: '01:00' };
     for (const time of ['08:50:00', '12:00:00', '23:59:59', '00:00:00', '01:09:59'])
-      expect(isOpen(night, at(time), OFFSET), time).toBe(true);
-    for (const time of ['08:49:59', '01:10:00', '04:00:00']) expect(isOpen(night, at(time), OFFSET), time).toBe(false);
-    const day = { ...DEFAULT_RULES, opens: '09:00', closes: '17:30', graceMinutes: 0 };
+      expect(acceptsRequests(night, at(time), OFFSET), time).toBe(true);
+    for (const time of ['08:49:59', '01:10:00', '04:00:00']) expect(acceptsRequests(night, at(time), OFFSET), time).toBe(false);
+    const day = { ...DEFAULT_PAYOUT_RULES, opens: '09:00', closes: '17:30', graceMinutes: 0 };
     for (const [time, open] of Object.entries({ '08:59:59': false, '09:00:00': true, '17:29:59': true, '17:30:00': false }))
-      expect(isOpen(day, at(time), OFFSET), time).toBe(open);
-    for (const time of ['00:00:00', '23:59:59']) expect(isOpen(DEFAULT_RULES, at(time), OFFSET)).toBe(true);
+      expect(acceptsRequests(day, at(time), OFFSET), time).toBe(open);
+    for (const time of ['00:00:00', '23:59:59']) expect(acceptsRequests(DEFAULT_PAYOUT_RULES, at(time), OFFSET)).toBe(true);
   });
   it('a fee is a share of the amount, cut off, and at least the least fee', () => {
     expect(feeOf({ feeBp: 0, feeMinFen: 0 }, 123_456)).toBe(0);
@@ -96,7 +96,7 @@ describe('figures', () => {
     expect(feeOf({ feeBp: 10_000, feeMinFen: 0 }, Number.MAX_SAFE_INTEGER)).toBe(Number.MAX_SAFE_INTEGER);
   });
   it('what an operator sets is looked at', () => {
-    expect(faultOfRules(DEFAULT_RULES)).toBeUndefined();
+    expect(payoutRulesFault(DEFAULT_PAYOUT_RULES)).toBeUndefined();
     for (const [field, value] of [
       ['minFen', 99],
       ['minFen', 10_000_000],
@@ -108,9 +108,9 @@ describe('figures', () => {
       ['paused', 1],
       ['maxFen', '5000'],
     ] as const)
-      expect(faultOfRules({ ...DEFAULT_RULES, [field]: value }), `${field} ${value}`).toBeDefined();
+      expect(payoutRulesFault({ ...DEFAULT_PAYOUT_RULES, [field]: value }), `${field} ${value}`).toBeDefined();
     // In the words and the unit in which they are typed.
-    const ruleFault = (rules: object) => faultOfRules({ ...DEFAULT_RULES, ...rules })?.msg;
+    const ruleFault = (rules: object) => payoutRulesFault({ ...DEFAULT_PAYOUT_RULES, ...rules })?.msg;
     expect(ruleFault({ minFen: 99 })).toBe('单笔最低须为 1.00 至 10,000.00 元');
     expect(ruleFault({ timesADay: 0 })).toBe('每日次数须为 1 至 100 的整数');
     expect(ruleFault({ paused: 1 })).toBe('暂停原因须为文字');

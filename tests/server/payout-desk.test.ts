@@ -8,7 +8,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
 import type { Payer, PayoutState } from '../../server/payments/withdrawals/payer.ts';
 import { DEMO_PAYS_AFTER_MS, demoPayer } from '../../server/payments/withdrawals/payer.ts';
-import { payOutSome } from '../../server/payments/withdrawals/steps.ts';
+import { processNextPayout } from '../../server/payments/withdrawals/steps.ts';
 import type { Client } from './support/client.ts';
 import { openDesk, withdraw } from './support/payout.ts';
 import { idOf, type PayoutStage, payoutStage } from './support/payout-stage.ts';
@@ -191,14 +191,14 @@ describe('[L44] the payer', () => {
     const id = await approved();
     const { payer: bank, requestIds } = scripted(['dies', { is: 'underWay' }, 'dies', { is: 'paid' }]);
     for (let step = 0; step < 4; step += 1) {
-      await payOutSome(context, bank).catch(() => undefined);
+      await processNextPayout(context, bank).catch(() => undefined);
       // Claimed for some seconds: nobody asks meanwhile.
-      expect(await payOutSome(context, bank)).toBe(false);
+      expect(await processNextPayout(context, bank)).toBe(false);
       await context.clock.advance(5_001);
     }
     expect(requestIds).toEqual([id, id, id, id]);
     expect(await stateOf(id)).toBe('paid');
-    expect(await payOutSome(context, bank)).toBe(false);
+    expect(await processNextPayout(context, bank)).toBe(false);
   });
 
   it('a payer that cannot pay gives it back with a reason', async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FundMoveModels, WithdrawToFillModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { openVault, type Vault } from '../../server/platform/encryption/vault.ts';
+import { openEncryption, type EncryptionAtRest } from '../../server/platform/encryption/at-rest.ts';
 import { parseKeys } from '../../server/platform/encryption/keys.ts';
 import { killCount } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
@@ -20,7 +20,7 @@ const SPEED = 25;
 const KILLS = killCount(2);
 
 let pool: pg.Pool;
-let vault: Vault;
+let vault: EncryptionAtRest;
 let env: Nodes['env'];
 let now: () => number;
 let stop: Nodes['stop'] | undefined;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     env: { CAIPU_CLOCK: String(SPEED), CAIPU_FEED: 'none', CAIPU_VAULT_KEYS: VAULT_KEYS, CAIPU_OPERATOR_PASSWORD: OPERATOR_PASSWORD },
     graceful: true,
   }));
-  vault = await openVault(queryingOf(pool), parseKeys(VAULT_KEYS));
+  vault = await openEncryption(queryingOf(pool), parseKeys(VAULT_KEYS));
   const desk = await openDesk(base(0), '甲');
   await desk.set({ timesADay: 100, newAccountHours: 0, secondOperatorFen: 1_000_000_000 });
 });

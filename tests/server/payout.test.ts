@@ -7,9 +7,9 @@ import { STATUS } from '../../protocol/status.ts';
 import { bindContact } from '../../server/accounts/contacts.ts';
 import type { Services } from '../../server/services.ts';
 import type { Payer, PayoutState } from '../../server/payments/withdrawals/payer.ts';
-import { payOutSome } from '../../server/payments/withdrawals/steps.ts';
-import { moveWithdrawal, type WithdrawalState } from '../../server/payments/withdrawals/withdrawals.ts';
-import { openTurnover } from '../../server/payments/turnover.ts';
+import { processNextPayout } from '../../server/payments/withdrawals/steps.ts';
+import { setWithdrawalState, type WithdrawalState } from '../../server/payments/withdrawals/withdrawals.ts';
+import { requireTurnover } from '../../server/payments/turnover.ts';
 import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { latestCodeFor } from './support/outbox.ts';
@@ -100,7 +100,7 @@ describe('asking for a withdrawal', () => {
   it('what is not played yet stays, and is named', async () => {
     await context.database.transaction(async (client) => {
       await client.query('SELECT lock_player($1)', [player.userId]);
-      await openTurnover(client, player.userId, { why: 'recharge', requiredFen: 900_000, ref: randomUUID() }, context.clock.now());
+      await requireTurnover(client, player.userId, { why: 'recharge', requiredFen: 900_000, ref: randomUUID() }, context.clock.now());
     });
     expect(await withdraw(player, card, 100_001)).toMatchObject({
       status: STATUS.needsStep,
@@ -112,7 +112,7 @@ describe('asking for a withdrawal', () => {
     // More than the wallet holds has to be played: all of it is named.
     await context.database.transaction(async (client) => {
       await client.query('SELECT lock_player($1)', [player.userId]);
-      await openTurnover(client, player.userId, { why: 'bonus', requiredFen: 500_000, ref: randomUUID() }, context.clock.now());
+      await requireTurnover(client, player.userId, { why: 'bonus', requiredFen: 500_000, ref: randomUUID() }, context.clock.now());
     });
     expect((await withdraw(player, card, 10_000)).msg).toBe('可提现 0.00 元，还有 14,000.00 元流水未完成');
     expect((await player.get('/api/fund/Summary')).models).toMatchObject({ lockedFen: 900_000, openFen: 1_400_000 });
@@ -320,8 +320,8 @@ describe('[L41] the ways of a withdrawal', () => {
         const moved = await database
           .transaction(async (client) => {
             const id = await insertWithdrawal(client, player.userId, card, 100);
-            for (const step of pathTo[from] ?? []) await moveWithdrawal(client, player.userId, id, STATES, step);
-            await moveWithdrawal(client, player.userId, id, STATES, to);
+            for (const step of pathTo[from] ?? []) await setWithdrawalState(client, player.userId, id, STATES, step);
+            await setWithdrawalState(client, player.userId, id, STATES, to);
             throw new Error('went');
           })
           .catch((error: Error) => error.message);
@@ -359,9 +359,9 @@ describe('[L41] the ways of a withdrawal', () => {
             if (withdrawalAnswer.status === STATUS.ok) ids.push(idOf(withdrawalAnswer));
           } else if (what === 'takeBack') await who.post('/api/fund/TakeBack', { withdrawId: id });
           else if (what === 'fill') await who.get('/api/fund/withdrawToFillmoney', { withdrawId: id });
-          else if (what === 'pay') await payOutSome(context, say({ is: 'paid' }));
-          else if (what === 'fail') await payOutSome(context, say({ is: 'failed', why: '失败' }));
-          else if (what === 'break') await payOutSome(context, say(new Error('gone'))).catch(() => undefined);
+          else if (what === 'pay') await processNextPayout(context, say({ is: 'paid' }));
+          else if (what === 'fail') await processNextPayout(context, say({ is: 'failed', why: '失败' }));
+          else if (what === 'break') await processNextPayout(context, say(new Error('gone'))).catch(() => undefined);
           else if (what === 'wait') await context.clock.advance(5_001);
           else await desk.act(id, what as 'take', what === 'refuse' ? { reason: '随机' } : {});
         }

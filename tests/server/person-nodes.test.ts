@@ -3,8 +3,8 @@
  * processes together.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CODE } from '../../server/accounts/codes.ts';
-import { FUND_TRIES } from '../../server/accounts/fund-password.ts';
+import { CODE_LIMITS } from '../../server/accounts/codes.ts';
+import { FUND_PASSWORD_TRIES } from '../../server/accounts/fund-password.ts';
 import { Client } from './support/client.ts';
 import { latestCodeFor } from './support/outbox.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -53,7 +53,7 @@ it('one of eight codes that are asked for at once for one address is sent, and o
   const pool = openPool(postgres.url);
   const { rows } = await pool.query('SELECT tries FROM codes');
   expect(rows).toEqual([{ tries: expect.any(Number) }]);
-  expect(rows[0].tries).toBeGreaterThanOrEqual(CODE.tries);
+  expect(rows[0].tries).toBeGreaterThanOrEqual(CODE_LIMITS.tries);
   expect(statuses(await all((player) => player.post('/api/account/BindMobile', { mobile: '13800138000', code })))).not.toContain(0);
   await pool.query('UPDATE code_sends SET at = at - 60001');
   expect(statuses(await all(send))).toEqual([0, 10, 10, 10, 10, 10, 10, 10]);
@@ -81,7 +81,7 @@ it('the fund password has its five tries on two processes together', async () =>
   );
   expect(statuses(guesses)).toEqual(Array.from({ length: 12 }, () => 15));
   const left = guesses.map(({ models }) => models.left).sort((a, b) => b - a);
-  expect(left.slice(0, FUND_TRIES)).toEqual([4, 3, 2, 1, 0]);
-  expect(left.slice(FUND_TRIES).every((each) => each === 0)).toBe(true);
+  expect(left.slice(0, FUND_PASSWORD_TRIES)).toEqual([4, 3, 2, 1, 0]);
+  expect(left.slice(FUND_PASSWORD_TRIES).every((each) => each === 0)).toBe(true);
   expect((await first().post('/api/account/SetFundPwd', { fundPwd: '905173', oldFundPwd: '830517' })).status).toBe(15);
 });

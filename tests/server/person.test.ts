@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkCharacter, demoIdentity, idNumberFault, shanghaiDay } from '../../server/accounts/id-number.ts';
 import { realNameText } from '../../server/accounts/identity-calls.ts';
 import { realNameOf } from '../../server/accounts/identity.ts';
-import { SEALED } from '../../server/platform/encryption/columns.ts';
+import { ENCRYPTED_COLUMNS } from '../../server/platform/encryption/columns.ts';
 import { main as data } from '../../tools/data/main.ts';
 import type { Answer, Client } from './support/client.ts';
 import { latestCodeFor, sentMessages } from './support/outbox.ts';
@@ -245,7 +245,7 @@ it('every sealed column is listed', async () => {
     `SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = 'public' AND (column_name ~ '_sealed$' OR column_name ~ '_enc$') ORDER BY 1, 2`,
   );
-  const listed = SEALED.map(({ table, column }) => `${table}.${column}`);
+  const listed = ENCRYPTED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
   for (const { table_name, column_name } of found) expect(listed).toContain(`${table_name}.${column_name}`);
 });
 

@@ -11,11 +11,11 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { type DemoGames, startDemoGames } from '../../server/demo/games/listen.ts';
 import type { Company } from '../../server/payments/providers/companies/company.ts';
-import { conformance } from '../../server/payments/providers/companies/conformance.ts';
-import { demoBooks, demoThrow } from '../../server/payments/providers/companies/demo-books.ts';
+import { checkConformance } from '../../server/payments/providers/companies/conformance.ts';
+import { openDemoLedger, throwDemoCoin } from '../../server/payments/providers/companies/demo-ledger.ts';
 import { demoCompany } from '../../server/payments/providers/companies/demo-company.ts';
 import { httpCompany } from '../../server/payments/providers/companies/http-company.ts';
-import { signed } from '../../server/payments/recharges/wire.ts';
+import { signMessage } from '../../server/payments/recharges/wire.ts';
 import { openEmbedded } from './support/lite.ts';
 import { root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
@@ -44,15 +44,15 @@ afterAll(async () => {
 const overHttp = (): Company => httpCompany({ code: 'own', name: '演示', address, secret: SECRET });
 /** Bets of a player, made on the page of the game. */
 async function play(company: string, player: number, times: number): Promise<void> {
-  const books = demoBooks(database, company);
+  const books = openDemoLedger(database, company);
   await books.move({ requestId: randomUUID(), player, direction: 'out', amountFen: 100_000 });
   const session = await books.launch(player, 'coin');
   for (let n = 0; n < times; n += 1)
-    expect(await demoThrow(database, { session, id: randomUUID(), side: 'heads', stakeFen: 100 })).toMatchObject({
+    expect(await throwDemoCoin(database, { session, id: randomUUID(), side: 'heads', stakeFen: 100 })).toMatchObject({
       balanceFen: expect.any(Number),
     });
 }
-const faults = (found: Awaited<ReturnType<typeof conformance>>) =>
+const faults = (found: Awaited<ReturnType<typeof checkConformance>>) =>
   found.flatMap(({ rule, fault }) => (fault === undefined ? [] : [`${rule} ${fault}`]));
 
 const { CAIPU_PROVIDER_ADDRESS: given, CAIPU_PROVIDER_SECRET: secret = '', CAIPU_PROVIDER_GAME: game = '' } = process.env;
@@ -60,7 +60,9 @@ const { CAIPU_PROVIDER_ADDRESS: given, CAIPU_PROVIDER_SECRET: secret = '', CAIPU
 for (const address of given === undefined ? [] : [given])
   it('the company at CAIPU_PROVIDER_ADDRESS keeps to every rule', async () => {
     const [player, other] = [Number(process.env.CAIPU_PROVIDER_PLAYER ?? 1), Number(process.env.CAIPU_PROVIDER_OTHER ?? 2)];
-    expect(faults(await conformance(httpCompany({ code: 'given', name: 'given', address, secret }), { player, other, game }))).toEqual([]);
+    expect(faults(await checkConformance(httpCompany({ code: 'given', name: 'given', address, secret }), { player, other, game }))).toEqual(
+      [],
+    );
   });
 
 describe('conformance', () => {
@@ -70,7 +72,7 @@ describe('conformance', () => {
       [demoCompany(database, { code: 'near', name: '近' }), 'near'],
     ] as const) {
       await play(code, 7, 12);
-      const found = await conformance(company, { player: 7, other: 8, game: 'coin' });
+      const found = await checkConformance(company, { player: 7, other: 8, game: 'coin' });
       expect(faults(found)).toEqual([]);
       expect(found.map(({ rule }) => rule)).toEqual(['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P8', 'P9', 'P10']);
     }
@@ -79,14 +81,14 @@ describe('conformance', () => {
   it('finds a company that does things twice, takes more than is there, mixes players up, or names them', async () => {
     const good = overHttp();
     const twice: Company = { ...good, move: (request) => good.move({ ...request, requestId: randomUUID() }) };
-    expect(faults(await conformance(twice, { player: 21, other: 22, game: 'coin' })).join('\n')).toMatch(/P4 the balance is/);
+    expect(faults(await checkConformance(twice, { player: 21, other: 22, game: 'coin' })).join('\n')).toMatch(/P4 the balance is/);
     const named: Company = { ...good, launch: async ({ player }) => ({ url: `https://x.test/?player=${player}&n=${randomUUID()}` }) };
-    expect(faults(await conformance(named, { player: 23, other: 24, game: 'coin' }))).toEqual(["P7 it has the player's number"]);
+    expect(faults(await checkConformance(named, { player: 23, other: 24, game: 'coin' }))).toEqual(["P7 it has the player's number"]);
     const mixed: Company = { ...good, balance: () => good.balance(25) };
     await good.move({ requestId: randomUUID(), player: 25, direction: 'out', amountFen: 500 });
-    expect(faults(await conformance(mixed, { player: 26, other: 27, game: 'coin' })).length).toBeGreaterThan(0);
+    expect(faults(await checkConformance(mixed, { player: 26, other: 27, game: 'coin' })).length).toBeGreaterThan(0);
     const silent: Company = { ...good, ask: () => Promise.reject(new Error('no answer within 5000 ms')) };
-    expect(faults(await conformance(silent, { player: 28, other: 29, game: 'coin' }))).toContain(
+    expect(faults(await checkConformance(silent, { player: 28, other: 29, game: 'coin' }))).toContain(
       'P2 no answer that can be read: no answer within 5000 ms',
     );
   });
@@ -100,17 +102,17 @@ describe('the wire', () => {
     const fields = { player: '7' };
     for (const message of [
       fields,
-      signed(SECRET, 'bets', fields),
-      signed(`${SECRET}x`, 'balance', fields),
-      signed(SECRET, 'balance', fields, Date.now() - 400_000),
+      signMessage(SECRET, 'bets', fields),
+      signMessage(`${SECRET}x`, 'balance', fields),
+      signMessage(SECRET, 'balance', fields, Date.now() - 400_000),
     ])
       expect((await post('balance', message)).status).toBe(403);
-    const body = `${new URLSearchParams(signed(SECRET, 'balance', fields))}&player=8`;
+    const body = `${new URLSearchParams(signMessage(SECRET, 'balance', fields))}&player=8`;
     expect(
       (await fetch(`${address}/balance`, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }))
         .status,
     ).toBe(403);
-    expect((await post('balance', signed(SECRET, 'balance', fields))).status).toBe(200);
+    expect((await post('balance', signMessage(SECRET, 'balance', fields))).status).toBe(200);
   });
 
   it('an adapter believes no answer that is not signed, is about another request, or says nothing it knows', async () => {
@@ -122,19 +124,19 @@ describe('the wire', () => {
 });
 
 it('a throw of the coin is made once for an id, never with more than is there, and its session ends', async () => {
-  const books = demoBooks(database, 'own');
+  const books = openDemoLedger(database, 'own');
   await books.move({ requestId: randomUUID(), player: 31, direction: 'out', amountFen: 1_000 });
   const session = await books.launch(31, 'coin');
   const id = randomUUID();
-  const throws = await Promise.all(Array.from({ length: 6 }, () => demoThrow(database, { session, id, side: 'tails', stakeFen: 500 })));
+  const throws = await Promise.all(Array.from({ length: 6 }, () => throwDemoCoin(database, { session, id, side: 'tails', stakeFen: 500 })));
   expect(new Set(throws.map((each) => JSON.stringify(each))).size).toBe(1);
   expect((await books.bets(31, undefined, 10)).items).toHaveLength(1);
   const rest = await Promise.all(
-    Array.from({ length: 12 }, () => demoThrow(database, { session, id: randomUUID(), side: 'tails', stakeFen: 1_000 })),
+    Array.from({ length: 12 }, () => throwDemoCoin(database, { session, id: randomUUID(), side: 'tails', stakeFen: 1_000 })),
   );
   expect(await books.balance(31)).toBeGreaterThanOrEqual(0);
   for (const each of rest) if (typeof each === 'string') expect(each).toBe('游戏账户余额不足，请先在转账中心转入');
-  expect(await demoThrow(database, { session: 'f'.repeat(32), id, side: 'tails', stakeFen: 500 })).toBe(
+  expect(await throwDemoCoin(database, { session: 'f'.repeat(32), id, side: 'tails', stakeFen: 500 })).toBe(
     '会话已结束，请从应用里重新打开游戏',
   );
 });
@@ -180,9 +182,9 @@ describe('in the app', () => {
     expect(url).toMatch(/^http:\/\/demo\.test\/coin\/\?session=[0-9a-f]{32}$/);
     expect((await list({ company: 'demo2', show: 'recent' })).models.items).toMatchObject([{ code: 'coin', playedAt: expect.any(Number) }]);
     const { database: own } = server.context;
-    await demoBooks(own, 'demo2').move({ requestId: randomUUID(), player: who.userId, direction: 'out', amountFen: 10_000 });
+    await openDemoLedger(own, 'demo2').move({ requestId: randomUUID(), player: who.userId, direction: 'out', amountFen: 10_000 });
     const session = url.split('=')[1] as string;
-    for (let n = 0; n < 3; n += 1) await demoThrow(own, { session, id: randomUUID(), side: 'heads', stakeFen: 500 });
+    for (let n = 0; n < 3; n += 1) await throwDemoCoin(own, { session, id: randomUUID(), side: 'heads', stakeFen: 500 });
     const first = await bets({ size: '2' });
     expect(first.models).toMatchObject({
       company: 'demo2',

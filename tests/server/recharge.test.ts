@@ -16,8 +16,8 @@ import { STATUS } from '../../protocol/status.ts';
 import rules from '../../server/payments/recharges/recharge.json' with { type: 'json' };
 import { type Cashier, openCashier } from '../../server/demo/games/cashier/cashier.ts';
 import { type DemoGames, startDemoGames } from '../../server/demo/games/listen.ts';
-import { claimDue } from '../../server/payments/recharges/asking.ts';
-import { MESSAGE_LIFE_MS, signatureOf, signed } from '../../server/payments/recharges/wire.ts';
+import { claimDueRecharges } from '../../server/payments/recharges/provider-polling.ts';
+import { MESSAGE_LIFE_MS, signatureOf, signMessage } from '../../server/payments/recharges/wire.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
@@ -97,7 +97,7 @@ async function notify(fields: Fields | URLSearchParams, node = 0): Promise<{ rea
   });
   return { http: response.status, text: await response.text() };
 }
-const believed = (fields: Fields, now?: number) => signed(SECRET, 'notice', fields, now);
+const believed = (fields: Fields, now?: number) => signMessage(SECRET, 'notice', fields, now);
 
 describe('an order', () => {
   it('is where the bill of its payment leads, and is shown to nobody else', async () => {
@@ -277,9 +277,9 @@ describe('[L25] nothing is credited for a notice', () => {
     refused((fields) => ({ ...believed(fields), amountFen: '99999' }), 403, /sign does not match/));
   it('without a signature', () => refused((fields) => ({ ...fields, time: String(Date.now()) }), 403, /sign is missing/));
   it('a notice signed with another secret credits nothing', () =>
-    refused((fields) => signed('another', 'notice', fields), 403, /sign does not match/));
+    refused((fields) => signMessage('another', 'notice', fields), 403, /sign does not match/));
   it('a notice signed for another purpose credits nothing', () =>
-    refused((fields) => signed(SECRET, 'query-answer', fields), 403, /sign does not match/));
+    refused((fields) => signMessage(SECRET, 'query-answer', fields), 403, /sign does not match/));
   it('an old notice credits nothing', () =>
     refused((fields) => believed(fields, Date.now() - MESSAGE_LIFE_MS - 1_000), 403, /time is more than/));
   it('a notice from the future credits nothing', () =>
@@ -345,7 +345,7 @@ describe('[L27] what is not told is asked for', () => {
       await clock.advance(2 * 60 * MINUTE);
       // The lanes of both servers look as well. Whichever is first, each order is claimed once.
       await waitFor('the order was claimed', async () => {
-        await claimDue(nodes[0].context);
+        await claimDueRecharges(nodes[0].context);
         const next = await nextOf();
         return next === null || next > 0;
       });

@@ -7,7 +7,7 @@ import type { msgList } from '../../protocol/calls/notices.ts';
 import type { saleReminder } from '../../protocol/calls/sale-reminder.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { remindStep } from '../../server/inbox/notices/reminders.ts';
-import { forget, RETENTION } from '../../server/retention.ts';
+import { applyRetention, RETENTION } from '../../server/retention.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 import { addMatch, addSports, changeOffer } from './support/sports.ts';
@@ -172,7 +172,7 @@ it('wishes of 30 days ago are swept, and those for a game that is gone', async (
   await sql(`UPDATE sale_reminders SET at = caipu_now_ms() - 30 * 86400000::bigint - 1 WHERE game = 'jczq'`);
   const rule = RETENTION.find(({ table }) => table === 'sale_reminders');
   if (rule === undefined) throw new Error('no rule for reminders');
-  expect(await forget(server.context.database, rule)).toBe(1);
+  expect(await applyRetention(server.context.database, rule)).toBe(1);
   await remindStep(server.context, new Map());
   expect([await isSet(me), await isSet(me, 'bjdc')]).toEqual([false, true]);
   await sql(`INSERT INTO sale_reminders (user_id, game, at) VALUES ($1, 'gone', caipu_now_ms())`, [me.userId]);

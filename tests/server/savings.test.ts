@@ -10,8 +10,8 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { settleSomeYuebao } from '../../server/payments/savings/job.ts';
-import { arrival, CUTOFF_MS, DAY_MS, dayOf, startOf, thousandths, yearYield } from '../../server/payments/savings/terms.ts';
+import { postSavingsIncome } from '../../server/payments/savings/job.ts';
+import { arrivalTimes, CUTOFF_MS, DAY_MS, dayNumber, dayStartMs, formatThousandths, annualYield } from '../../server/payments/savings/terms.ts';
 import { shardSeed, pathCount } from '../rules/support/runs.ts';
 import { openEmbedded } from './support/lite.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -89,12 +89,12 @@ function reckon(steps: readonly Step[], rates: ReadonlyMap<number, number>, firs
         confirmed += lot.fen;
         lots.delete(id);
       }
-    for (; next < steps.length && dayOf((steps[next] as Step).at, OFFSET) === day; next += 1) {
+    for (; next < steps.length && dayNumber((steps[next] as Step).at, OFFSET) === day; next += 1) {
       const step = steps[next] as Step;
       const fen = BigInt(step.fen);
       if (step.do === 'night') answers.push(0);
       else if (step.do === 'in') {
-        const starts = day + (step.at - startOf(day, OFFSET) < 15 * 3_600_000 ? 1 : 2);
+        const starts = day + (step.at - dayStartMs(day, OFFSET) < 15 * 3_600_000 ? 1 : 2);
         answers.push(wallet < fen ? null : starts);
         if (wallet < fen) continue;
         wallet -= fen;
@@ -176,11 +176,11 @@ describe('400 days', () => {
           const user = await newPlayer(walked, wallet);
           const lots: string[] = [];
           const steps: Step[] = [
-            ...wishes.map((one) => ({ ...one, at: startOf(first + one.day, OFFSET) + one.ms })),
+            ...wishes.map((one) => ({ ...one, at: dayStartMs(first + one.day, OFFSET) + one.ms })),
             ...nights.flatMap((ran, day) =>
-              ran ? [{ do: 'night' as const, at: startOf(first + day, OFFSET) + 300_000, fen: 0, lot: 0 }] : [],
+              ran ? [{ do: 'night' as const, at: dayStartMs(first + day, OFFSET) + 300_000, fen: 0, lot: 0 }] : [],
             ),
-            { do: 'night' as const, at: startOf(first + DAYS, OFFSET) + 300_000, fen: 0, lot: 0 },
+            { do: 'night' as const, at: dayStartMs(first + DAYS, OFFSET) + 300_000, fen: 0, lot: 0 },
           ]
             .sort((a, b) => a.at - b.at)
             .map((one) => {
@@ -219,7 +219,7 @@ describe('400 days', () => {
 describe('the hour', () => {
   it('[S2] 14:59:59.999 counts from the next day, 15:00:00.000 from the one after it', async () => {
     const day = 19_000;
-    const noon = startOf(day, OFFSET);
+    const noon = dayStartMs(day, OFFSET);
     const { rows } = await lite.query<{ before: number; after: number; midnight: number; last: number }>(
       `SELECT savings_confirms_on($1, $4, $5) AS before, savings_confirms_on($2, $4, $5) AS after, savings_confirms_on($3, $4, $5) AS midnight,
               savings_confirms_on($3::bigint - 1, $4, $5) AS last`,
@@ -229,7 +229,7 @@ describe('the hour', () => {
     // The times that the answer announces are the times at which it happens.
     for (const at of [noon, noon + CUTOFF_MS - 1, noon + CUTOFF_MS, noon + DAY_MS - 1]) {
       const [found] = (await lite.query<{ day: number }>('SELECT savings_confirms_on($1, $2, $3) AS day', [at, OFFSET, CUTOFF_MS])).rows;
-      expect(arrival(at, OFFSET).confirmsAt).toBe(startOf(found?.day ?? 0, OFFSET));
+      expect(arrivalTimes(at, OFFSET).confirmsAt).toBe(dayStartMs(found?.day ?? 0, OFFSET));
     }
   });
 
@@ -244,9 +244,9 @@ describe('the hour', () => {
   });
 
   it('[S5] the yield of a year is 365 means of seven days, cut off, and unknown before there are seven', () => {
-    expect(yearYield([5500, 5500, 5500, 5500, 5500, 5500])).toBeUndefined();
-    expect(thousandths(yearYield(Array(9).fill(5500)) as number)).toBe('2.007');
-    expect(thousandths(yearYield([9999, 0, 0, 0, 0, 0, 0, 1]) as number)).toBe('0.000');
+    expect(annualYield([5500, 5500, 5500, 5500, 5500, 5500])).toBeUndefined();
+    expect(formatThousandths(annualYield(Array(9).fill(5500)) as number)).toBe('2.007');
+    expect(formatThousandths(annualYield([9999, 0, 0, 0, 0, 0, 0, 1]) as number)).toBe('0.000');
   });
 });
 
@@ -261,8 +261,8 @@ describe('two processes', () => {
         'UPDATE clock SET decided = true, simulated = true, speed = 1, base_game = $1, base_real = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
         [at],
       );
-    await clock(startOf(start, OFFSET) + 3_600_000);
-    for (const node of nodes) await settleSomeYuebao(node, OFFSET);
+    await clock(dayStartMs(start, OFFSET) + 3_600_000);
+    for (const node of nodes) await postSavingsIncome(node, OFFSET);
     for (const user of users)
       await first.query('SELECT savings_in($1, $2, $3, $4, caipu_now_ms(), $5, $6)', [
         user,
@@ -275,11 +275,11 @@ describe('two processes', () => {
     await first.query('UPDATE savings_accounts SET keep_fen = 500 WHERE user_id % 2 = 0');
     const nights = 25;
     for (let night = 1; night <= nights; night += 1) {
-      await clock(startOf(start + night, OFFSET) + 600_000);
+      await clock(dayStartMs(start + night, OFFSET) + 600_000);
       // Some nights nothing runs.
       if (night % 5 === 3 && night < nights) continue;
       const all = async (node: Database) => {
-        while ((await settleSomeYuebao(node, OFFSET)) > 0);
+        while ((await postSavingsIncome(node, OFFSET)) > 0);
       };
       if (night % 3 === 0) {
         // Somebody holds the wallet of a player: the night comes as far as him, and there its connection is lost.

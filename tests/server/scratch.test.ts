@@ -6,7 +6,7 @@ import { merkleLeaf, merkleRootFromPath, cardSymbols } from '../../engine/rules/
 import type { FundItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { catchUp } from '../../server/loyalty/member/growth.ts';
-import { openTurnover, withdrawableOf } from '../../server/payments/turnover.ts';
+import { requireTurnover, withdrawableAmount } from '../../server/payments/turnover.ts';
 import { hmac, sha256 } from '../../server/mini-games/scratch/derive.ts';
 import { tendPools } from '../../server/mini-games/scratch/job.ts';
 import type { Answer, Client } from './support/client.ts';
@@ -155,12 +155,12 @@ describe('opening', () => {
     const counted = () =>
       server.context.database.transaction(async (client) => {
         await client.query('SELECT lock_player($1)', [who.userId]);
-        const { rows } = await withdrawableOf(client, who.userId, server.context.orderKinds);
+        const { rows } = await withdrawableAmount(client, who.userId, server.context.orderKinds);
         return rows.map(({ doneFen }) => doneFen);
       });
     // By the database's clock, as what is bought: the process's copy may be ahead of it.
     const [{ now } = { now: 0 }] = await ask<{ now: number }>('SELECT caipu_now_ms() AS now');
-    await openTurnover(server.context.database, who.userId, { why: 'bonus', requiredFen: 10_000, ref }, now - 1);
+    await requireTurnover(server.context.database, who.userId, { why: 'bonus', requiredFen: 10_000, ref }, now - 1);
     const { cards } = (await buyCards(who, { count: 5 })).models;
     expect(await counted()).toEqual([0]);
     await openCards(

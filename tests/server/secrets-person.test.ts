@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bodyHashOf } from '../../server/platform/http/keyed.ts';
+import { requestHash } from '../../server/platform/http/idempotency.ts';
 import { Client } from './support/client.ts';
 import { latestCodeFor } from './support/outbox.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -107,7 +107,7 @@ it('a full run of a person leaves none of it in clear', async () => {
     for (const [what, each] of secrets) expect(containsSecret(text, each), `${what} in clear in the ${where}`).toBe(false);
   // A keyed request is stored in a form that no list of six digits leads to.
   const texts = (fields: Record<string, string>) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  const guess = bodyHashOf('/api/account/SetFundPwd', texts({ fundPwd: '905173', oldFundPwd: pin }));
+  const guess = requestHash('/api/account/SetFundPwd', texts({ fundPwd: '905173', oldFundPwd: pin }));
   expect(guess).toMatch(/^[0-9a-f]{64}$/);
   expect(dump.includes(guess), 'a plain hash of what was asked').toBe(false);
   for (const each of secrets.values())

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from './support/client.ts';
 import { Client } from './support/client.ts';
-import { masked } from '../../server/platform/monitoring/log.ts';
+import { maskSecrets } from '../../server/platform/monitoring/log.ts';
 import { operatorHeaders, sessionTokenIn } from './support/operator.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, spawnServer, temporaryFolder } from './support/server.ts';
@@ -16,12 +16,12 @@ afterAll(() => postgres?.stop());
 
 it('masks what looks like a secret, and leaves hashes and ids that are none', () => {
   const token = 'Ab3_-'.repeat(9).slice(0, 43);
-  expect(masked(`GET /api/x?c=1&tk=${token}&s=0123abc&n=1`)).toBe('GET /api/x?c=1&tk=***&s=***&n=1');
-  expect(masked(`{"password":"pass word","name":"a"}`)).toBe('{"password":"***","name":"a"}');
-  expect(masked('postgres://caipu:geheim@db/x and Bearer abc.def')).toBe('postgres://caipu:***@db/x and Bearer ***');
-  expect(masked(`session ${token} of 1`)).toBe('session *** of 1');
+  expect(maskSecrets(`GET /api/x?c=1&tk=${token}&s=0123abc&n=1`)).toBe('GET /api/x?c=1&tk=***&s=***&n=1');
+  expect(maskSecrets(`{"password":"pass word","name":"a"}`)).toBe('{"password":"***","name":"a"}');
+  expect(maskSecrets('postgres://caipu:geheim@db/x and Bearer abc.def')).toBe('postgres://caipu:***@db/x and Bearer ***');
+  expect(maskSecrets(`session ${token} of 1`)).toBe('session *** of 1');
   const seed = 'a'.repeat(64);
-  expect(masked(`commitment ${seed}, request 0a1b2c3d-4f`)).toBe(`commitment ${seed}, request 0a1b2c3d-4f`);
+  expect(maskSecrets(`commitment ${seed}, request 0a1b2c3d-4f`)).toBe(`commitment ${seed}, request 0a1b2c3d-4f`);
 });
 
 it.each(['json', 'text'])(

@@ -1,13 +1,13 @@
-/** What one account may take of a process at once (server/platform/rate-limits/shares.ts), and what follows when it goes on asking (refused.ts). */
+/** What one account may take of a process at once (server/platform/rate-limits/account-concurrency.ts), and what follows when it goes on asking (early-refusals.ts). */
 import type { IncomingMessage } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import { tokenHash } from '../../server/platform/http/player.ts';
-import { createRefused } from '../../server/platform/rate-limits/refused.ts';
-import { createShares } from '../../server/platform/rate-limits/shares.ts';
+import { createEarlyRefusals } from '../../server/platform/rate-limits/early-refusals.ts';
+import { createAccountConcurrency } from '../../server/platform/rate-limits/account-concurrency.ts';
 
 it('a call that was refused is refused by its address until it may be made, and no other call or session is', () => {
   let at = 0;
-  const refused = createRefused({ full: () => false }, () => at);
+  const refused = createEarlyRefusals({ full: () => false }, () => at);
   const ask = (method: string, path: string, token = 'one') =>
     refused.look({ method, url: `${path}?c=1&tk=${token}&n=2` } as IncomingMessage);
   expect(ask('GET', '/a')).toBe(0);
@@ -22,7 +22,7 @@ it('a call that was refused is refused by its address until it may be made, and 
 it('an account with more waiting requests than a page makes goes one at a time and rests in between', async () => {
   vi.useFakeTimers();
   try {
-    const shares = createShares(true, () => Date.now());
+    const shares = createAccountConcurrency(true, () => Date.now());
     let running = 0;
     let most = 0;
     let done = 0;
@@ -52,7 +52,7 @@ it('an account with more waiting requests than a page makes goes one at a time a
 });
 
 it('turns go round in order, two at a time; a call that waits for something outside gives its turn up', async () => {
-  const shares = createShares();
+  const shares = createAccountConcurrency();
   const problems: string[] = [];
   const enter = () => shares.enter('one') as NonNullable<ReturnType<typeof shares.enter>>;
   const [a, b, c, d] = [enter(), enter(), enter(), enter()];
@@ -71,7 +71,7 @@ it('turns go round in order, two at a time; a call that waits for something outs
   await settled();
   expect(problems).toEqual(['a', 'b']);
   let answer = (_text: string): void => {};
-  const outside = a.aside(new Promise<string>((resolve) => (answer = resolve))).then((text) => problems.push(text));
+  const outside = a.releaseWhile(new Promise<string>((resolve) => (answer = resolve))).then((text) => problems.push(text));
   await settled();
   expect(problems).toEqual(['a', 'b', 'c']);
   answer('from outside');

@@ -1,14 +1,14 @@
-/** Answers that are kept as they were sent (server/platform/http/shortcut.ts): the same bytes and headers as the usual way gives, and never one that is over. */
+/** Answers that are kept as they were sent (server/platform/http/response-cache.ts): the same bytes and headers as the usual way gives, and never one that is over. */
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
-import { bytesOf, hasTag, sendBytes } from '../../server/platform/http/bytes.ts';
-import { type Given, openShortcut } from '../../server/platform/http/shortcut.ts';
+import { encodeBody, matchesEtag, sendEncoded } from '../../server/platform/http/encoded-response.ts';
+import { type CachedResponse, openResponseCache } from '../../server/platform/http/response-cache.ts';
 
 let app: FastifyInstance;
 let requests: string[];
-let given: Given[];
+let given: CachedResponse[];
 let version: string;
 let admitted: boolean;
 afterEach(() => app.close());
@@ -19,8 +19,8 @@ async function open(): Promise<string> {
   given = [];
   version = 'one';
   admitted = true;
-  openShortcut(app, randomUUID);
-  app.shortcut?.observe((one) => given.push(one));
+  openResponseCache(app, randomUUID);
+  app.responseCache?.observe((one) => given.push(one));
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('content-security-policy', "default-src 'self'");
     done();
@@ -30,25 +30,25 @@ async function open(): Promise<string> {
     const now = version;
     const etag = `"${now}"`;
     reply.header('etag', etag).header('vary', 'accept-encoding, cookie');
-    if (hasTag(request, etag)) return reply.code(304).send();
+    if (matchesEtag(request, etag)) return reply.code(304).send();
     const look = request.headers.cookie ?? 'none';
     const text = `${now} ${look} ${'long '.repeat(500)}`;
-    return sendBytes(request, reply.type('text/plain'), bytesOf(text, 'quick'), {
+    return sendEncoded(request, reply.type('text/plain'), encodeBody(text, 'quick'), {
       fresh: () => version === now,
       ofCookie: (header) => header || 'none',
     });
   });
   app.get('/page', (request, reply) => {
     requests.push(request.url);
-    return sendBytes(request, reply.type('text/html').header('etag', '"page"'), bytesOf('<p>', 'quick'), { fresh: () => true });
+    return sendEncoded(request, reply.type('text/html').header('etag', '"page"'), encodeBody('<p>', 'quick'), { fresh: () => true });
   });
   app.get('/missing', (request, reply) => {
     requests.push(request.url);
-    return sendBytes(request, reply.code(404).type('text/plain'), bytesOf('nothing', 'quick'), { fresh: () => true });
+    return sendEncoded(request, reply.code(404).type('text/plain'), encodeBody('nothing', 'quick'), { fresh: () => true });
   });
   app.get('/call', (request, reply) => {
     requests.push(request.url);
-    return sendBytes(request, reply.type('text/plain'), bytesOf('answer', 'quick'), { fresh: () => true, admit: () => admitted });
+    return sendEncoded(request, reply.type('text/plain'), encodeBody('answer', 'quick'), { fresh: () => true, admit: () => admitted });
   });
   return app.listen({ host: '127.0.0.1', port: 0 });
 }

@@ -12,9 +12,9 @@ import { verifyPlay } from '../../engine/screens/small/verify.ts';
 import { isPair, ranksBeside } from '../../engine/small/gate.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { catchUp } from '../../server/loyalty/member/growth.ts';
-import { reportOf } from '../../server/ledger/report.ts';
+import { ledgerReport } from '../../server/ledger/report.ts';
 import { totalsSince } from '../../server/ledger/totals.ts';
-import { openTurnover, withdrawableOf } from '../../server/payments/turnover.ts';
+import { requireTurnover, withdrawableAmount } from '../../server/payments/turnover.ts';
 import { settleOne } from '../../server/mini-games/small/rounds.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -364,7 +364,7 @@ it('a play of a version that is replaced is checked under that version, which is
 it('[L20] [M1] plays count for turnover, growth and points with what they cost, and stand in the totals of the day', async () => {
   const who = await server.client().register();
   const { database, clock } = server.context;
-  await openTurnover(database, who.userId, { why: 'bonus', requiredFen: 1_000_000, ref: randomUUID() }, clock.now() - 1);
+  await requireTurnover(database, who.userId, { why: 'bonus', requiredFen: 1_000_000, ref: randomUUID() }, clock.now() - 1);
   let cost = 0;
   let prize = 0;
   for (let n = 0; n < 12; n += 1) {
@@ -374,11 +374,11 @@ it('[L20] [M1] plays count for turnover, growth and points with what they cost, 
   }
   const [row] = await database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [who.userId]);
-    return (await withdrawableOf(client, who.userId, server.context.orderKinds)).rows;
+    return (await withdrawableAmount(client, who.userId, server.context.orderKinds)).rows;
   });
   expect(row?.doneFen).toBe(cost);
   expect(await totalsSince(database, who.userId, 0)).toEqual({ stakeFen: cost, refundFen: 0, prizeFen: prize, netFen: prize - cost });
-  const { total } = await reportOf(database, who.userId, { by: 'day', now: clock.now(), offsetMs: 28_800_000 });
+  const { total } = await ledgerReport(database, who.userId, { by: 'day', now: clock.now(), offsetMs: 28_800_000 });
   expect(total).toMatchObject({ stakeFen: -cost, prizeFen: prize });
   await database.transaction((client) => catchUp(client, who.userId, 28_800_000));
   const { rows } = await database.query<{ purse: string; balance: number }>(

@@ -4,7 +4,7 @@ import { takenOf } from '../../engine/quiz/split.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { shortTicket } from '../../server/lottery/draws/sold-tickets.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { WORDS, wordsSql } from '../../server/words.ts';
+import { SQL_TEXTS, textsFunctionSql } from '../../server/words.ts';
 import { openEmbedded } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
@@ -49,14 +49,17 @@ describe.each<readonly [name: string, cases: readonly (readonly [call: string, v
     ],
   ],
   [
-    'keyed_id: what comes before stays, the last 60 bits are of player and key',
+    'idempotent_id: what comes before stays, the last 60 bits are of player and key',
     [
-      [`left(keyed_id(${A}, 7, 'k')::text, 19)`, '11111111-1111-7111-'.slice(0, 19)],
-      [`keyed_id(${A}, 7, 'k') = keyed_id(${A}, 7, 'k')`, true],
-      [`right(keyed_id(${A}, 7, 'k')::text, 17) = right(keyed_id('22222222-2222-7222-9222-222222222222', 7, 'k')::text, 17)`, true],
-      [`keyed_id(${A}, 7, 'k') = keyed_id(${A}, 8, 'k')`, false],
-      [`keyed_id(${A}, 7, 'k') = keyed_id(${A}, 7, 'l')`, false],
-      [`keyed_id(${A}, 7, NULL)`, null],
+      [`left(idempotent_id(${A}, 7, 'k')::text, 19)`, '11111111-1111-7111-'.slice(0, 19)],
+      [`idempotent_id(${A}, 7, 'k') = idempotent_id(${A}, 7, 'k')`, true],
+      [
+        `right(idempotent_id(${A}, 7, 'k')::text, 17) = right(idempotent_id('22222222-2222-7222-9222-222222222222', 7, 'k')::text, 17)`,
+        true,
+      ],
+      [`idempotent_id(${A}, 7, 'k') = idempotent_id(${A}, 8, 'k')`, false],
+      [`idempotent_id(${A}, 7, 'k') = idempotent_id(${A}, 7, 'l')`, false],
+      [`idempotent_id(${A}, 7, NULL)`, null],
     ],
   ],
   [
@@ -74,8 +77,8 @@ describe.each<readonly [name: string, cases: readonly (readonly [call: string, v
     'earlier_answer: the answer, or what is wrong with the key',
     [
       [`earlier_answer('${'ab'.repeat(16)}', '{"status": 0}', '${SHA}')`, { status: 0 }],
-      [`earlier_answer('', 'null', '${SHA}')->>'msg'`, WORDS.keyBurnt],
-      [`earlier_answer('cd', '{"status": 0}', '${SHA}')->>'msg'`, WORDS.keyOther],
+      [`earlier_answer('', 'null', '${SHA}')->>'msg'`, SQL_TEXTS.keyBurnt],
+      [`earlier_answer('cd', '{"status": 0}', '${SHA}')->>'msg'`, SQL_TEXTS.keyOther],
     ],
   ],
   [
@@ -232,23 +235,23 @@ it('short_ticket writes a ticket as shortTicket does', async () => {
 });
 
 describe('words that SQL functions say', () => {
-  const texts = Object.entries(SCHEMA.program).filter(([file]) => file.endsWith('.sql'));
+  const texts = Object.entries(SCHEMA.routines).filter(([file]) => file.endsWith('.sql'));
   const named = new Set(texts.flatMap(([, text]) => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)));
 
   it('stand in server/words.ts alone, and every one is said', () => {
     for (const [file, text] of texts) {
       expect(text.replaceAll(/^\s*--.*$/gm, '').replaceAll(/ -- .*$/gm, ''), file).not.toMatch(/'[^'\n]*\p{Script=Han}/u);
-      for (const [, name = ''] of text.matchAll(/words\('(\w+)'/g)) expect(Object.keys(WORDS), file).toContain(name);
+      for (const [, name = ''] of text.matchAll(/words\('(\w+)'/g)) expect(Object.keys(SQL_TEXTS), file).toContain(name);
     }
     // Those of breaks and exclusions are put together from two parts (limits.sql).
-    expect(Object.keys(WORDS).filter((name) => !named.has(name) && !/^(excluded|break)(Deposit|Stake)$/.test(name))).toEqual([]);
+    expect(Object.keys(SQL_TEXTS).filter((name) => !named.has(name) && !/^(excluded|break)(Deposit|Stake)$/.test(name))).toEqual([]);
   });
 
   it('are filled in, and an unknown name is an error', async () => {
-    expect(await valueOf(`words('balanceShort')`)).toBe(WORDS.balanceShort);
+    expect(await valueOf(`words('balanceShort')`)).toBe(SQL_TEXTS.balanceShort);
     expect(await valueOf(`words('limitTime', 'X', '30')`)).toBe('已到您设定的X游戏时长 30 分钟，请休息');
     expect(await valueOf(`words('groupTooFar', '90')`)).toBe('进度加保底已达 90%，不能撤单');
     await expect(valueOf(`words('nothing')`)).rejects.toThrow('server/words.ts has no words nothing');
-    expect(wordsSql({ one: `it's` })).toContain(`WHEN 'one' THEN 'it''s'`);
+    expect(textsFunctionSql({ one: `it's` })).toContain(`WHEN 'one' THEN 'it''s'`);
   });
 });

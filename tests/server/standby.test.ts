@@ -9,7 +9,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { isUnavailable } from '../../server/platform/database/postgres.ts';
-import { StandbyWatch } from '../../server/platform/database/standby.ts';
+import { StandbyDetector } from '../../server/platform/database/standby.ts';
 import type { Client } from './support/client.ts';
 import { type ProxyLine, proxyTo } from './support/proxy.ts';
 import { sampleFields } from './support/samples.ts';
@@ -83,11 +83,11 @@ it('a table without a write-ahead log is refused as not supported, and that is a
 });
 
 it('a statement that the standby refused is known by when it began, though the answer comes after the promotion', async () => {
-  const watch = new StandbyWatch();
+  const watch = new StandbyDetector();
   let standby = true;
   const ask = async () => ({ rows: [{ standby }], rowCount: 1 });
   const code = async (number: number, sqlstate = '0A000') =>
-    ((await watch.recognise(Object.assign(new Error('refused'), { code: sqlstate }), number, ask)) as { code: string }).code;
+    ((await watch.classify(Object.assign(new Error('refused'), { code: sqlstate }), number, ask)) as { code: string }).code;
   const [first, late, later] = [watch.begin(), watch.begin(), watch.begin()];
   expect(await code(first)).toBe('25006');
   standby = false;
@@ -95,7 +95,7 @@ it('a statement that the standby refused is known by when it began, though the a
   // What the promoted server refuses is a fault again; and of a connection that is gone, nothing is known but that.
   expect(await code(watch.begin())).toBe('0A000');
   const gone = Object.assign(new Error('gone'), { code: '57P01' });
-  expect(await watch.recognise(Object.assign(new Error('refused'), { code: '0A000' }), watch.begin(), () => Promise.reject(gone))).toBe(
+  expect(await watch.classify(Object.assign(new Error('refused'), { code: '0A000' }), watch.begin(), () => Promise.reject(gone))).toBe(
     gone,
   );
   // That a server only reads is known by a statement that writes as well.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { unusableSentence } from '../../server/platform/database/sentences.ts';
+import { unusableDatabaseError } from '../../server/platform/database/startup-errors.ts';
 import { answerWith, fakePostgres, refuseWith } from './support/fake-postgres.ts';
 import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { startServer, temporaryFolder } from './support/server.ts';
@@ -93,13 +93,13 @@ describe('a database that is', () => {
       Object.assign(new Error('could not extend file "base/5/1259": No space left on device'), { code: '53100' }),
       Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
     ])
-      expect(unusableSentence('/data', error).message).toBe(
+      expect(unusableDatabaseError('/data', error).message).toBe(
         `the disk of the database (/data) is full: ${error.message}. Free some space there and start again. What was acknowledged is not lost.`,
       );
     // As the embedded database's file system throws it: no error of JavaScript's.
-    expect(unusableSentence('/data', { name: 'ErrnoError', errno: 51 }).message).toContain('(/data) is full: ENOSPC.');
+    expect(unusableDatabaseError('/data', { name: 'ErrnoError', errno: 51 }).message).toContain('(/data) is full: ENOSPC.');
     const refused = Object.assign(new Error("EACCES: permission denied, mkdir '/data'"), { code: 'EACCES' });
-    expect(unusableSentence('/data', refused).message).toContain('cannot be written');
+    expect(unusableDatabaseError('/data', refused).message).toContain('cannot be written');
   });
 });
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { FundDetailModels, FundListModels, FundReportModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { csvOf, decimal } from '../../server/ledger/csv.ts';
-import { movementTo } from '../../server/ledger/movements.ts';
+import { movementLink } from '../../server/ledger/movements.ts';
 import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
@@ -106,7 +106,7 @@ describe('the ledger', () => {
         expect(paths, `${kind} leads to ${each}`).toContain(each.replace(/\?.*/, '').toLowerCase());
       for (const reason of Object.keys(reasonsTo)) expect(Object.keys(reasons), `${kind} has this reason`).toContain(reason);
     }
-    const leads = (kind: string, reason: string, ref: string | null = null) => movementTo({ kind, reason }, ref);
+    const leads = (kind: string, reason: string, ref: string | null = null) => movementLink({ kind, reason }, ref);
     expect(leads('withdrawRequest', 'request')).toBe('/withDraw2');
     expect(leads('gamePrize', 'win', 'x')).toBe('/betRecordSmallGame?play=x');
     expect(leads('gamePrize', 'win')).toBeUndefined();

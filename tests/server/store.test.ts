@@ -23,7 +23,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/catalog/product-clock.ts';
 import { dateText } from '../../server/loyalty/member/checkin.ts';
 import { catchUp } from '../../server/loyalty/member/growth.ts';
-import { openTurnover, withdrawableOf } from '../../server/payments/turnover.ts';
+import { requireTurnover, withdrawableAmount } from '../../server/payments/turnover.ts';
 import { tendPools } from '../../server/mini-games/scratch/job.ts';
 import type { Client } from './support/client.ts';
 import { commentableThing } from './support/people.ts';
@@ -336,10 +336,10 @@ describe('what was bought works where it is used', () => {
     // What the house paid is no play of his: neither growth nor turnover.
     await server.context.database.transaction((client) => catchUp(client, who.userId, productOffset(server.context.publication)));
     expect((await query(`SELECT 1 FROM purses WHERE user_id = $1 AND purse = 'growth' AND balance > 0`, [who.userId])).rows).toEqual([]);
-    await openTurnover(server.context.database, who.userId, { why: 'bonus', requiredFen: 1_000, ref: randomUUID() }, 1);
+    await requireTurnover(server.context.database, who.userId, { why: 'bonus', requiredFen: 1_000, ref: randomUUID() }, 1);
     const due = await server.context.database.transaction(async (client) => {
       await client.query('SELECT lock_player($1)', [who.userId]);
-      return (await withdrawableOf(client, who.userId, server.context.orderKinds)).rows;
+      return (await withdrawableAmount(client, who.userId, server.context.orderKinds)).rows;
     });
     expect(due).toMatchObject([{ doneFen: 0 }]);
   });

@@ -1,6 +1,6 @@
 /** What was published while the database was away is taken over once it is back, without another change. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTakeOver } from '../../server/catalog/take-over.ts';
+import { createActivator } from '../../server/catalog/activation.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ it('a failed take-over is tried again until it worked, keeps the other kinds bac
   const done: string[] = [];
   let away = true;
   const states: number[] = [];
-  const takeOver = createTakeOver({
+  const takeOver = createActivator({
     kinds: [
       async () => {
         if (away) throw new Error('the database is away');
@@ -17,7 +17,7 @@ it('a failed take-over is tried again until it worked, keeps the other kinds bac
       },
       async () => void done.push('sports'),
     ],
-    taken: () => done.push('taken'),
+    onActivated: () => done.push('taken'),
     alarms: { report: (_name, active) => void states.push(active) },
     log: () => {},
   });
@@ -39,14 +39,14 @@ it('a failed take-over is tried again until it worked, keeps the other kinds bac
 
 it('a take-over that failed is not retried after the process has ended', async () => {
   let tries = 0;
-  const takeOver = createTakeOver({
+  const takeOver = createActivator({
     kinds: [
       async () => {
         tries += 1;
         throw new Error('the database is away');
       },
     ],
-    taken: () => {},
+    onActivated: () => {},
     alarms: { report: () => {} },
     log: () => {},
   });

@@ -17,7 +17,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { demoCompany } from '../../server/payments/providers/companies/demo-company.ts';
-import { type CompanyDesk, openCompanyDesk } from '../../server/payments/providers/companies/desk.ts';
+import { type CompanyTransfers, openCompanyTransfers } from '../../server/payments/providers/companies/transfer-service.ts';
 import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
 import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
@@ -222,8 +222,8 @@ describe('two processes', () => {
           const [first, second] = nodes as [Database, Database];
           const code = `c${(made += 1)}`;
           const queue = [...plan];
-          const desks: CompanyDesk[] = nodes.map((node) =>
-            openCompanyDesk(
+          const desks: CompanyTransfers[] = nodes.map((node) =>
+            openCompanyTransfers(
               node,
               { speed: 1_000, simulated: true },
               createAlarms(() => {}),

@@ -6,14 +6,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { forgiveTurnover, openTurnover, withdrawableOf, writeTurnover } from '../../server/payments/turnover.ts';
+import { forgiveTurnover, requireTurnover, withdrawableAmount, updateTurnover } from '../../server/payments/turnover.ts';
 import { runCount } from '../rules/support/runs.ts';
 import { openEmbedded } from './support/lite.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
-import { orderKindsOf } from '../../server/registries.ts';
+import { orderKindRegistry } from '../../server/registries.ts';
 
-const KINDS = orderKindsOf({} as never);
+const KINDS = orderKindRegistry({} as never);
 
 const folder = temporaryFolder();
 let postgres: TestPostgres;
@@ -75,12 +75,12 @@ async function correct(database: Querying, user: number, id: string, by: number)
 
 /** Reads, with no right to write; then writes what was counted, after which reading says the same. */
 async function ask(database: Database, user: number) {
-  const withdrawable = await database.reader().snapshot((client) => withdrawableOf(client, user, KINDS));
+  const withdrawable = await database.reader().snapshot((client) => withdrawableAmount(client, user, KINDS));
   await database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [user]);
-    await writeTurnover(client, user, KINDS);
+    await updateTurnover(client, user, KINDS);
   });
-  expect(await withdrawableOf(database, user, KINDS)).toEqual(withdrawable);
+  expect(await withdrawableAmount(database, user, KINDS)).toEqual(withdrawable);
   return withdrawable;
 }
 
@@ -143,7 +143,7 @@ describe('random lives', () => {
         const settled = () => orders.filter(({ ended }) => ended);
         for (const one of [...acts, { do: 'ask' } as const]) {
           at += 1;
-          if (one.do === 'open') await openTurnover(lite, user, { why: 'recharge', requiredFen: one.required, ref: REF }, at);
+          if (one.do === 'open') await requireTurnover(lite, user, { why: 'recharge', requiredFen: one.required, ref: REF }, at);
           if (one.do === 'place') {
             const id = await place(lite, user, one.amount, at);
             orders.push({ id, amount: one.amount, placedAt: at, ended: false, refund: 0, cancelled: false, corrected: false });
@@ -219,7 +219,7 @@ describe('orders of number games', () => {
 
   it('[L20] a losing ticket, which nobody writes, counts when its issue is settled, and not before', async () => {
     const user = await newPlayer(lite);
-    await openTurnover(lite, user, { why: 'recharge', requiredFen: 1_000, ref: REF }, 5_000);
+    await requireTurnover(lite, user, { why: 'recharge', requiredFen: 1_000, ref: REF }, 5_000);
     await lite.query(
       `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed) VALUES
          ('ssq', 'turnover-1', 1, 5010, 5015, 'frozen', 'x', 'x', 'x'), ('ssq', 'turnover-2', 1, 5010, 5015, 'frozen', 'x', 'x', 'x')`,
@@ -243,7 +243,7 @@ describe('nothing left', () => {
 
   it('[L22] a row is forgiven when all was lost at a company of games and it says so', async () => {
     const user = await newPlayer(lite, 1_000);
-    await openTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
+    await requireTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
     await transfer(user, 'out', 950, 5_500);
     const note = (fen: number, at: number) => lite.query(`SELECT company_note($1, 'ag', $2::bigint, $3::bigint)`, [user, fen, at]);
     // One that was asked before the transfer had an end may or may not have it.
@@ -257,7 +257,7 @@ describe('nothing left', () => {
 
   it('[L22] a row is forgiven when less than a yuan is left anywhere and nothing is waited for', async () => {
     const user = await newPlayer(lite, 1_000);
-    await openTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
+    await requireTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
     await spend(user, 901);
     expect((await ask(lite, user)).rows).toEqual([]);
     expect(await rowsOf(lite, user)).toMatchObject([{ done: 901, forgiven: true }]);
@@ -292,7 +292,7 @@ describe('nothing left', () => {
     ],
   ])('[L22] it is not forgiven for %s', async (_, keep) => {
     const user = await newPlayer(lite, 1_000);
-    await openTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
+    await requireTurnover(lite, user, { why: 'bonus', requiredFen: 50_000, ref: REF }, 5_000);
     await keep(user);
     await spend(user, 50);
     await lite.transaction((client) => forgiveTurnover(client, user, KINDS));
@@ -303,8 +303,8 @@ describe('nothing left', () => {
 it('[L23] two processes that count at once count every order once', async () => {
   const [one, other] = nodes as [Database, Database];
   const user = await newPlayer(one, 10_000_000);
-  await openTurnover(one, user, { why: 'recharge', requiredFen: 30_000, ref: REF }, 7_000);
-  await openTurnover(one, user, { why: 'bonus', requiredFen: 200_000, ref: REF }, 7_001);
+  await requireTurnover(one, user, { why: 'recharge', requiredFen: 30_000, ref: REF }, 7_000);
+  await requireTurnover(one, user, { why: 'bonus', requiredFen: 200_000, ref: REF }, 7_001);
   for (let i = 0; i < 60; i += 1) await end(one, user, await place(one, user, 1_000, 8_000 + i), i % 2 === 0 ? 'won' : 'lost', i % 3);
   await Promise.all(Array.from({ length: 16 }, (_, i) => ask(i % 2 === 0 ? one : other, user)));
   const expectedFen = Array.from({ length: 60 }, (_, i) => 1_000 - (i % 3)).reduce((sum, fen) => sum + fen, 0);

@@ -10,9 +10,9 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderItem, OrderListModels, OutcomeModels } from '../../protocol/calls.ts';
-import { openDatabase, schemaOf } from '../../server/platform/database/database.ts';
-import { applyProgram } from '../../server/platform/database/program.ts';
-import { lastOf, type Schema } from '../../server/platform/database/schema.ts';
+import { openDatabase, readLastMigration } from '../../server/platform/database/database.ts';
+import { applySqlRoutines } from '../../server/platform/database/sql-routines.ts';
+import { lastMigration, type Schema } from '../../server/platform/database/schema.ts';
 import { settleSome } from '../../server/lottery/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
 import { SCHEMA } from '../../server/schema.ts';
@@ -136,7 +136,7 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the b
 
   it('is changed once: another start finds it as it is', async () => {
     const { database } = server.context;
-    expect(await applyProgram(database, SCHEMA)).toBe(false);
+    expect(await applySqlRoutines(database, SCHEMA)).toBe(false);
   });
 
   it('takes a migration that is added: tables change, every row stays, and functions work on them', async () => {
@@ -147,7 +147,7 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the b
     const where = home === 'PGlite' ? { dataDir: join(folder, 'lite') } : { dataDir: folder, url: postgres.url };
     await server.stop();
     const upgraded = await openDatabase({ schema: LATER, ...where });
-    expect(await schemaOf(upgraded)).toBe('901-later');
+    expect(await readLastMigration(upgraded)).toBe('901-later');
     expect((await upgraded.query('SELECT user_id, id, status, amount, prize FROM orders ORDER BY user_id, id')).rows).toEqual(orders);
     expect((await upgraded.query('SELECT DISTINCT later FROM tickets')).rows).toEqual([{ later: 7 }]);
     const { rows: balances } = await upgraded.query<{ after: number; was: number }>(
@@ -185,7 +185,7 @@ describe('a database of another version', () => {
   it('is refused when it is newer, with what it is and what to do, before anything is written', async () => {
     const dataDir = await madeBy('newer', `INSERT INTO kysely_migration (name, timestamp) VALUES ('917-tomorrow', 'x')`);
     await expect(openDatabase({ schema: SCHEMA, dataDir })).rejects.toThrow(
-      `this database was made by a newer version of Caipu: its schema is 917-tomorrow, and this program knows the schemas up to ${lastOf(SCHEMA.migrations)}. Nothing was changed. Start the newer version, or restore a backup from before the upgrade, or start with another CAIPU_DATA or DATABASE_URL.`,
+      `this database was made by a newer version of Caipu: its schema is 917-tomorrow, and this program knows the schemas up to ${lastMigration(SCHEMA.migrations)}. Nothing was changed. Start the newer version, or restore a backup from before the upgrade, or start with another CAIPU_DATA or DATABASE_URL.`,
     );
     await expectUntouched(dataDir);
   });
@@ -203,24 +203,24 @@ describe('a database of another version', () => {
 });
 
 describe('functions in files', () => {
-  const withFile = (name: string, text: string): Schema => ({ ...SCHEMA, program: { ...SCHEMA.program, [name]: text } });
+  const withFile = (name: string, text: string): Schema => ({ ...SCHEMA, routines: { ...SCHEMA.routines, [name]: text } });
 
   it('are applied anew when they change, drop what is gone, and leave everything as it was when one is wrong', async () => {
     const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'program') });
     const answer = async () => (await database.query<{ now: string }>('SELECT to_number_of_tomorrow(1)::text AS now')).rows[0]?.now;
     const tomorrow = (type: string) =>
       withFile('tomorrow.sql', `CREATE FUNCTION to_number_of_tomorrow(n int) RETURNS ${type} LANGUAGE sql AS $$ SELECT n::${type} $$;`);
-    expect(await applyProgram(database, tomorrow('int'))).toBe(true);
+    expect(await applySqlRoutines(database, tomorrow('int'))).toBe(true);
     expect(await answer()).toBe('1');
     // Another return type cannot replace the function: it is made anew.
-    expect(await applyProgram(database, tomorrow('text'))).toBe(true);
-    await expect(applyProgram(database, withFile('wrong.sql', 'CREATE FUNCTION half('))).rejects.toThrow(
+    expect(await applySqlRoutines(database, tomorrow('text'))).toBe(true);
+    await expect(applySqlRoutines(database, withFile('wrong.sql', 'CREATE FUNCTION half('))).rejects.toThrow(
       'wrong.sql cannot be applied to the database',
     );
     expect(await answer()).toBe('1');
-    expect(await applyProgram(database, SCHEMA)).toBe(true);
+    expect(await applySqlRoutines(database, SCHEMA)).toBe(true);
     await expect(answer()).rejects.toThrow('does not exist');
-    expect(await applyProgram(database, SCHEMA)).toBe(false);
+    expect(await applySqlRoutines(database, SCHEMA)).toBe(false);
     await database.close();
   });
 
@@ -229,16 +229,16 @@ describe('functions in files', () => {
     const numbered = (number: number) =>
       withFile('tomorrow.sql', `CREATE FUNCTION number_of_program() RETURNS text LANGUAGE sql AS $$ SELECT '${number}' $$;`);
     const apply = (of: number, more: { readonly number?: number; readonly over?: number } = {}) =>
-      applyProgram(database, numbered(of), { number: of, ...more });
+      applySqlRoutines(database, numbered(of), { number: of, ...more });
     const answer = async () => (await database.query<{ is: string }>('SELECT number_of_program() AS is')).rows[0]?.is;
     expect(await apply(1_007)).toBe(true);
     await expect(apply(1_006)).rejects.toThrow(
       'the functions of this database are those of a newer version of Caipu: its program is number 1007, and this one is number 1006. Nothing was changed. Start the newer version. To go back to this one on purpose, stop every process of the newer version, and start once with CAIPU_PROGRAM_OVER=1007.',
     );
     // The permission is for that one program alone.
-    await expect(apply(1_006, { over: 1_005 })).rejects.toThrow('a newer version of Caipu');
+    await expect(apply(1_006, { replaceNumber: 1_005 })).rejects.toThrow('a newer version of Caipu');
     expect(await answer()).toBe('1007');
-    expect(await apply(1_006, { over: 1_007 })).toBe(true);
+    expect(await apply(1_006, { replaceNumber: 1_007 })).toBe(true);
     expect(await answer()).toBe('1006');
     // The same text under a higher number is the newer one from then on.
     expect(await apply(1_006, { number: 1_008 })).toBe(true);

@@ -1,6 +1,6 @@
 /** What reading counts anew is written while its player is here (server/accounts/upkeep.ts). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createUpkeep } from '../../server/accounts/upkeep.ts';
+import { createPresenceQueue } from '../../server/accounts/upkeep.ts';
 import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 let server: TestServer;
@@ -28,13 +28,13 @@ it('a heartbeat has growth, messages and the record of its player written, and n
 
 it('writes for a player at most once in ten minutes, and in the order in which they came', () => {
   let now = 0;
-  const upkeep = createUpkeep(() => now);
-  for (const player of [1, 2, 1]) upkeep.here(player);
+  const upkeep = createPresenceQueue(() => now);
+  for (const player of [1, 2, 1]) upkeep.markPresent(player);
   expect([upkeep.next(), upkeep.next(), upkeep.next()]).toEqual([1, 2, undefined]);
   now = 599_999;
-  upkeep.here(1);
+  upkeep.markPresent(1);
   expect(upkeep.next()).toBeUndefined();
   now = 600_000;
-  upkeep.here(1);
+  upkeep.markPresent(1);
   expect(upkeep.next()).toBe(1);
 });

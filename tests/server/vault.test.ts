@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import type { Querying } from '../../server/platform/database/database.ts';
 import { readOptions } from '../../server/options.ts';
 import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys } from '../../server/platform/encryption/keys.ts';
-import { openVault, sealing, VaultError } from '../../server/platform/encryption/vault.ts';
+import { openEncryption, keyring, EncryptionError } from '../../server/platform/encryption/at-rest.ts';
 
 const key = () => parseKeys(randomBytes(32).toString('hex'))[0] as ReturnType<typeof parseKeys>[number];
 const [old, next] = [key(), key()];
@@ -29,16 +29,16 @@ function memory(sealed = false): Querying & { secret?: string } {
 }
 
 it('decrypts a sealed value, and refuses one that was changed, moved to another purpose or sealed under another key', () => {
-  const vault = sealing([old]);
+  const vault = keyring([old]);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(), (text, at) => {
       const sealed = vault.seal('card.number', text.replace(/\p{Surrogate}/gu, '?'));
       expect(vault.open('card.number', sealed)).toBe(text.replace(/\p{Surrogate}/gu, '?'));
-      expect(() => vault.open('identity.number', sealed)).toThrow(VaultError);
+      expect(() => vault.open('identity.number', sealed)).toThrow(EncryptionError);
       const body = Buffer.from(sealed.split('.')[2] as string, 'base64');
       body[at % body.length] = (body[at % body.length] as number) ^ 1;
-      expect(() => vault.open('card.number', `v1.${old.id}.${body.toString('base64')}`)).toThrow(VaultError);
-      expect(() => sealing([next]).open('card.number', sealed)).toThrow(`key ${old.id} is needed`);
+      expect(() => vault.open('card.number', `v1.${old.id}.${body.toString('base64')}`)).toThrow(EncryptionError);
+      expect(() => keyring([next]).open('card.number', sealed)).toThrow(`key ${old.id} is needed`);
     }),
     { numRuns: 50 },
   );
@@ -48,9 +48,9 @@ it('decrypts a sealed value, and refuses one that was changed, moved to another 
 
 it('seals under the first key and reads under all, and marks outlive a key', async () => {
   const database = memory(true);
-  const before = await openVault(database, [old]);
+  const before = await openEncryption(database, [old]);
   const sealed = before.seal('contact.value', '13800138000');
-  const after = await openVault(database, [next, old]);
+  const after = await openEncryption(database, [next, old]);
   expect(after.open('contact.value', sealed)).toBe('13800138000');
   expect(after.isCurrent(sealed)).toBe(false);
   expect(after.isCurrent(after.seal('contact.value', 'x'))).toBe(true);
@@ -61,12 +61,12 @@ it('seals under the first key and reads under all, and marks outlive a key', asy
 
 it('refuses a database that it cannot read, and begins anew on one in which nothing is sealed', async () => {
   const full = memory(true);
-  await openVault(full, [old]);
-  await expect(openVault(full, [next])).rejects.toThrow(/key [0-9a-f]{8} is needed.*put it into CAIPU_VAULT_KEYS/);
+  await openEncryption(full, [old]);
+  await expect(openEncryption(full, [next])).rejects.toThrow(/key [0-9a-f]{8} is needed.*put it into CAIPU_VAULT_KEYS/);
   const empty = memory();
-  await openVault(empty, [old]);
-  await expect(openVault(empty, [next])).resolves.toBeDefined();
-  await expect(openVault(empty, [next])).resolves.toBeDefined();
+  await openEncryption(empty, [old]);
+  await expect(openEncryption(empty, [next])).resolves.toBeDefined();
+  await expect(openEncryption(empty, [next])).resolves.toBeDefined();
 });
 
 it('makes a key beside the embedded database that only its owner reads, adds one in front and drops the others', () => {

@@ -1,5 +1,5 @@
 /**
- * What the server's build knows of the product's own descriptions (server/catalog/proven.ts), for tests that run it from the sources:
+ * What the server's build knows of the product's own descriptions (server/catalog/prevalidated.ts), for tests that run it from the sources:
  * checking the same 700 files at each of a hundred starts was a third of those. Files that a test writes or changes are checked as ever.
  * Made once for as long as nothing changes, before the workers start (globalSetup); know-proofs.ts hands it to each.
  */
@@ -18,8 +18,8 @@ export default async function writeProofs(): Promise<void> {
   const file = join(folder, `${contentStamp(SOURCES)}.json`);
   process.env.CAIPU_TEST_PROOFS = file;
   if (existsSync(file)) return;
-  const { proveDescriptions } = await import('../../server/catalog/prove.ts');
-  const proofs = await proveDescriptions(join(root, 'games'), join(root, 'app/descriptions'));
+  const { prevalidateDescriptions } = await import('../../server/catalog/prevalidate.ts');
+  const proofs = await prevalidateDescriptions(join(root, 'games'), join(root, 'app/descriptions'));
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify(proofs));
   removeOld(folder);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
-import { vocabularyOf } from '../../server/catalog/vocabulary.ts';
+import { screenVocabulary } from '../../server/catalog/vocabulary.ts';
 
 const FOLDER = join(import.meta.dirname, '../../app/descriptions');
 
@@ -22,7 +22,7 @@ export function productDescriptions(): Description[] {
 export function productVocabulary(): Vocabulary {
   const all = productDescriptions();
   const ofKind = (kind: string): Description[] => all.filter((each) => each.kind === kind);
-  return vocabularyOf({
+  return screenVocabulary({
     inForce: ofKind,
     accepted: () => [],
     expected: (wanted) => ofKind(wanted).length > 0,

@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { type DatabaseOptions, refuseNowhere, schemaOf } from '../../server/platform/database/database.ts';
+import { type DatabaseOptions, requireEmbeddedDatabase, readLastMigration } from '../../server/platform/database/database.ts';
 import { lockFolder } from '../../server/platform/database/lock.ts';
 import type { Rows } from '../../server/platform/database/pool.ts';
 
@@ -96,13 +96,14 @@ async function kindOf(file: string): Promise<'postgres' | 'embedded' | undefined
 }
 
 async function dumpFolder(dataDir: string, file: string): Promise<void> {
-  refuseNowhere(dataDir);
+  requireEmbeddedDatabase(dataDir);
   const lock = lockFolder(dataDir);
   try {
     const lite = await PGlite.create(join(dataDir, 'db'));
     let dump: Blob;
     try {
-      if ((await schemaOf({ query: async (text) => (await lite.query(text)) as Rows<never> })) === undefined) throw foreign(dataDir);
+      if ((await readLastMigration({ query: async (text) => (await lite.query(text)) as Rows<never> })) === undefined)
+        throw foreign(dataDir);
       dump = await lite.dumpDataDir('gzip');
     } finally {
       await lite.close();
@@ -156,7 +157,7 @@ async function clientOf(url: string): Promise<pg.Client> {
 /** A copy of a database that holds nothing would be found out when it is needed. */
 async function refuseForeign(url: string): Promise<void> {
   const client = await clientOf(url);
-  const schema = await schemaOf({ query: async (text) => (await client.query(text)) as Rows<never> }).finally(() => client.end());
+  const schema = await readLastMigration({ query: async (text) => (await client.query(text)) as Rows<never> }).finally(() => client.end());
   if (schema === undefined) throw foreign('DATABASE_URL');
 }
 

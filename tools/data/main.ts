@@ -1,14 +1,20 @@
 /** `npm run -s data -- …`: the operator's commands on the database: copies, and whether it is in order. */
 import { resolve } from 'node:path';
-import { type Head, headOf, record, verify } from '../../server/platform/audit/audit.ts';
+import { type AuditHead, auditHead, recordAudit, verifyAudit } from '../../server/platform/audit/audit.ts';
 import { dayNumber } from '../../server/agents/rules.ts';
-import { type Database, type DatabaseOptions, openAsItIs, openDatabase, schemaOf } from '../../server/platform/database/database.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  openWithoutMigrating,
+  openDatabase,
+  readLastMigration,
+} from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { connectionSentence } from '../../server/platform/database/sentences.ts';
-import { bookFaults } from '../../server/books.ts';
-import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, VAULT_KEYS } from '../../server/platform/encryption/keys.ts';
-import { reseal } from '../../server/platform/encryption/reseal.ts';
-import { openVault } from '../../server/platform/encryption/vault.ts';
+import { connectionError } from '../../server/platform/database/startup-errors.ts';
+import { ledgerAuditFaults } from '../../server/ledger-audit.ts';
+import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, KEYS_VARIABLE } from '../../server/platform/encryption/keys.ts';
+import { reencrypt } from '../../server/platform/encryption/reencrypt.ts';
+import { openEncryption } from '../../server/platform/encryption/at-rest.ts';
 import { readArguments } from '../games/options.ts';
 import { commandUser } from '../lib/operator.ts';
 import { writeBackup, restoreBackup } from './copies.ts';
@@ -78,7 +84,7 @@ export async function main(
   const where: DatabaseOptions = { schema: SCHEMA, dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };
   try {
     // The programs of PostgreSQL are given its parts.
-    if (where.url !== undefined && !URL.canParse(where.url)) throw connectionSentence(where.url, undefined);
+    if (where.url !== undefined && !URL.canParse(where.url)) throw connectionError(where.url, undefined);
     if (command === 'backup') {
       const { bytes, sha256 } = await writeBackup(where, resolve(file as string));
       say(`backup: ${file}, ${bytes} bytes, sha256 ${sha256}`);
@@ -86,7 +92,7 @@ export async function main(
     }
     if (command === 'restore') return await restore(where, resolve(file as string), say);
     if (command === 'rotate') return await rotate(where, env, say);
-    const database = await openAsItIs(where);
+    const database = await openWithoutMigrating(where);
     try {
       if (command === 'agents') {
         await database.query('UPDATE agent_work SET rebuild_from = $1, rebuild_to = $2', [
@@ -97,7 +103,7 @@ export async function main(
         return 0;
       }
       if (options.has('head')) {
-        const { seq, hash } = await headOf(database);
+        const { seq, hash } = await auditHead(database);
         say(`${seq}:${hash}`);
         return 0;
       }
@@ -116,11 +122,11 @@ async function restore(where: DatabaseOptions, file: string, say: Say): Promise<
   // Opening it brings an older copy up to date; one of a newer version, or of one from before the first release, is refused.
   await (await openDatabase(where)).close();
   // A server's limits of time are not for the whole ledger of a large copy.
-  const database = await openAsItIs(where);
+  const database = await openWithoutMigrating(where);
   try {
-    say(`restored ${file}, schema ${await schemaOf(database)}`);
+    say(`restored ${file}, schema ${await readLastMigration(database)}`);
     const good = await inOrder(database, say, { books: true });
-    await record(database, commandUser(), { kind: 'data.restore', body: { backup: sha256 } });
+    await recordAudit(database, commandUser(), { kind: 'data.restore', body: { backup: sha256 } });
     const { rows } = await database.query<{ open: number; drawn: number; tickets: number }>(
       `SELECT count(*) FILTER (WHERE state = 'open') AS open, count(*) FILTER (WHERE state IN ('frozen', 'drawn')) AS drawn,
               (SELECT count(*) FROM tickets WHERE status = 'placed' AND due_at > caipu_now_ms()) AS tickets FROM issues`,
@@ -136,17 +142,17 @@ async function restore(where: DatabaseOptions, file: string, say: Say): Promise<
 
 /** Seals everything under the first key. */
 async function rotate(where: DatabaseOptions, env: Readonly<Record<string, string | undefined>>, say: Say): Promise<number> {
-  const database = await openAsItIs(where);
+  const database = await openWithoutMigrating(where);
   try {
     // The lock of the folder is held from here on. A run that was broken off left both keys: the next one goes on with them.
-    const given = env[VAULT_KEYS];
+    const given = env[KEYS_VARIABLE];
     const own = given === undefined || given === '';
-    if (own && where.url !== undefined) throw new Error(`${VAULT_KEYS} is missing: put the new key first and the present one after it.`);
+    if (own && where.url !== undefined) throw new Error(`${KEYS_VARIABLE} is missing: put the new key first and the present one after it.`);
     if (own && keysOfFolder(where.dataDir).length < 2) addKeyToFolder(where.dataDir);
     const keys = own ? keysOfFolder(where.dataDir) : parseKeys(given);
-    if (keys.length < 2) throw new Error(`${VAULT_KEYS} holds one key: put the new key first and the present one after it.`);
-    const sealed = await reseal(database, await openVault(database, keys));
-    await record(database, commandUser(), { kind: 'vault.rotate', body: { key: keys[0]?.id ?? '', sealed } });
+    if (keys.length < 2) throw new Error(`${KEYS_VARIABLE} holds one key: put the new key first and the present one after it.`);
+    const sealed = await reencrypt(database, await openEncryption(database, keys));
+    await recordAudit(database, commandUser(), { kind: 'vault.rotate', body: { key: keys[0]?.id ?? '', sealed } });
     if (own) dropOldKeysOfFolder(where.dataDir);
     say(`sealed ${sealed} texts under key ${keys[0]?.id}`);
     say(
@@ -155,7 +161,7 @@ async function rotate(where: DatabaseOptions, env: Readonly<Record<string, strin
         : `nothing needs ${keys
             .slice(1)
             .map(({ id }) => id)
-            .join(', ')} any more: leave it out of ${VAULT_KEYS} and start the servers again`,
+            .join(', ')} any more: leave it out of ${KEYS_VARIABLE} and start the servers again`,
     );
     return 0;
   } finally {
@@ -167,11 +173,11 @@ async function rotate(where: DatabaseOptions, env: Readonly<Record<string, strin
 async function inOrder(
   database: Database,
   say: Say,
-  { books, expected }: { books: boolean; expected?: Head | undefined },
+  { books, expected }: { books: boolean; expected?: AuditHead | undefined },
 ): Promise<boolean> {
   let good = true;
   if (books) {
-    const faults = await bookFaults(database);
+    const faults = await ledgerAuditFaults(database);
     const { rows } = await database.query<{ players: number; movements: number }>(
       'SELECT (SELECT count(*) FROM users) AS players, (SELECT count(*) FROM transfers) AS movements',
     );
@@ -179,14 +185,14 @@ async function inOrder(
     for (const { what, off } of faults) say(`  ${what}: ${off}`);
     good = faults.length === 0;
   }
-  const { rows, head, broken } = await verify(database, expected === undefined ? {} : { expected });
+  const { rows, head, broken } = await verifyAudit(database, expected === undefined ? {} : { expected });
   if (broken === undefined) say(`audit list: in order, ${rows} rows, head ${head.seq}:${head.hash}`);
   else say(`audit list: BROKEN at row ${broken.seq}: ${broken.what}. The ${rows} rows before it are in order`);
   return good && broken === undefined;
 }
 
 /** undefined: none is given; null: it is not one. */
-function headFrom(text: string | undefined): Head | undefined | null {
+function headFrom(text: string | undefined): AuditHead | undefined | null {
   if (text === undefined) return undefined;
   const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text);
   return match === null ? null : { seq: Number(match[1]), hash: match[2] as string };

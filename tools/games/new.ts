@@ -13,7 +13,7 @@ import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
 import { DescriptionSet } from '../../server/catalog/check-files.ts';
 import type { Dirs } from '../../server/catalog/folders.ts';
 import { listJson } from '../../server/catalog/files.ts';
-import { type DraftedGame, draftOf, judgedDraft } from '../../server/catalog/new-game.ts';
+import { type DraftedGame, draftNewGame, validateDraft } from '../../server/catalog/new-game.ts';
 import { schemasFrom } from '../../server/catalog/schema-files.ts';
 
 export interface NewGameOptions {
@@ -58,7 +58,7 @@ export async function newGame({ of, code, name, dirs, today, schemas }: NewGameO
   const way = schemas?.replace(/\/+$/, '') ?? schemasFrom(folder, join(import.meta.dirname, '../../schemas'));
   const named = { code, name: name ?? code, today };
   let drafted: DraftedGame;
-  if (typeof of === 'string') drafted = draftOf(set, { family: of, ...named, schemas: way });
+  if (typeof of === 'string') drafted = draftNewGame(set, { family: of, ...named, schemas: way });
   else {
     const pages = defaultRoutes(routes);
     const routesFile = join(dirs.appDir, 'routes.json');
@@ -96,5 +96,5 @@ interface OwnDraft extends Pick<DraftContext, 'schema' | 'today'> {
 /** With the plays that such a draw has everywhere, at prizes that are worked out for the return. */
 function ownDraft(set: DescriptionSet, { draw, returns, code, name, ...context }: OwnDraft): DraftedGame {
   const choices = { ...FIRST_CHOICES, draw, returns, code, name };
-  return judgedDraft(set, code, draftText(choices, { ...context, known: undefined, groups: groupsOf(choices, undefined) }));
+  return validateDraft(set, code, draftText(choices, { ...context, known: undefined, groups: groupsOf(choices, undefined) }));
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
-import { record } from '../../server/platform/audit/audit.ts';
+import { recordAudit } from '../../server/platform/audit/audit.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { readDescription } from '../../server/catalog/files.ts';
@@ -72,7 +72,7 @@ export async function main(args: readonly string[]): Promise<number> {
     try {
       const sha256 = texts.map(({ text }) => createHash('sha256').update(text).digest('hex'));
       const { added, changed, different } = await storeMatches(database, judged.matches, (client, fresh, moved) =>
-        record(client, commandUser(), { kind: 'matches.import', body: { league: league.code, added: fresh, changed: moved, sha256 } }),
+        recordAudit(client, commandUser(), { kind: 'matches.import', body: { league: league.code, added: fresh, changed: moved, sha256 } }),
       );
       process.stdout.write(`${league.name}：新增 ${added} 场，更新 ${changed} 场 / ${added} matches added, ${changed} changed\n`);
       if (waiting > 0)

@@ -1,6 +1,6 @@
 /** `npm run -s provider -- check <address>`: asks a company of games everything that it must keep to (docs/providers.md). */
 import { readArguments } from '../games/options.ts';
-import { conformance } from '../../server/payments/providers/companies/conformance.ts';
+import { checkConformance } from '../../server/payments/providers/companies/conformance.ts';
 import { httpCompany } from '../../server/payments/providers/companies/http-company.ts';
 
 const USAGE = `npm run -s provider -- check <address> --game <code> [--player 1] [--other 2] [--fen 1000]
@@ -28,7 +28,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (numbers.some((number) => !Number.isSafeInteger(number) || number < 1))
     return incomplete('--player, --other, --fen', 'whole numbers from 1 on');
   const [player = 1, other = 2, amountFen = 1_000] = numbers;
-  const found = await conformance(httpCompany({ code: 'checked', name: 'checked', address, secret }), {
+  const found = await checkConformance(httpCompany({ code: 'checked', name: 'checked', address, secret }), {
     player,
     other,
     game,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Language, ruleError } from '../../engine/rules/index.ts';
-import { record } from '../../server/platform/audit/audit.ts';
+import { recordAudit } from '../../server/platform/audit/audit.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { commandUser } from '../lib/operator.ts';
@@ -71,7 +71,7 @@ export async function main(args: readonly string[]): Promise<number> {
     try {
       if (rows === undefined) {
         const added = await storeDemo(database, game, count, options.get('seed'), (client, made) =>
-          record(client, commandUser(), { kind: 'results.demo', body: { game: game.code, added: made } }),
+          recordAudit(client, commandUser(), { kind: 'results.demo', body: { game: game.code, added: made } }),
         );
         return done(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
       }
@@ -79,7 +79,7 @@ export async function main(args: readonly string[]): Promise<number> {
       if (mistakes.length > 0) return refused(file as string, mistakes, language);
       const sha256 = createHash('sha256').update(text).digest('hex');
       const stored = await storeDraws(database, game, draws, (client, added) =>
-        record(client, commandUser(), { kind: 'results.import', body: { game: game.code, added, sha256 } }),
+        recordAudit(client, commandUser(), { kind: 'results.import', body: { game: game.code, added, sha256 } }),
       );
       if (!stored.ok) return refused(file as string, stored.mistakes, language);
       warn(file as string, offSchedule, language);

@@ -4,7 +4,7 @@ import { issuesBefore, shortestGapSeconds } from '../../engine/descriptions/sche
 import type { Draw, Game } from '../../engine/descriptions/types.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../../server/platform/database/database.ts';
-import { publish } from '../../server/catalog/hash.ts';
+import { hashDocument } from '../../server/catalog/document-hash.ts';
 import { unsoldPrizes } from '../../server/lottery/draws/prizes.ts';
 import { type PastDraw, writeTime } from './judge.ts';
 import type { RowProblem } from './read.ts';
@@ -117,7 +117,7 @@ interface Insert {
 
 async function insert(client: Querying, game: Game, draws: readonly Insert[]): Promise<number> {
   if (draws.length === 0) return 0;
-  const { hash, body } = publish(game);
+  const { hash, body } = hashDocument(game);
   await client.query(
     `INSERT INTO descriptions (hash, kind, code, body, stored_at) VALUES ($1, 'game', $2, $3, caipu_now_ms()) ON CONFLICT (hash) DO NOTHING`,
     [hash, game.code, body],

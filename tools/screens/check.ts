@@ -5,10 +5,10 @@ import type { Lang } from '../../engine/descriptions/codes.ts';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import { descriptionFiles, readDescription } from '../../server/catalog/files.ts';
-import { OPENED_SCREENS } from '../../server/catalog/opened-screens.ts';
+import { BUILT_IN_SCREENS } from '../../server/catalog/opened-screens.ts';
 import { openPublication } from '../../server/catalog/publication.ts';
 import { neededProblem } from '../../server/catalog/report.ts';
-import { CATALOGUE } from '../../server/catalog/vocabulary.ts';
+import { CODES_MENU } from '../../server/catalog/vocabulary.ts';
 
 export interface DescriptionFolders {
   readonly gamesDir: string;
@@ -39,8 +39,8 @@ export async function checkScreens(paths: readonly string[], place: DescriptionF
 async function missingFiles({ appDir }: DescriptionFolders): Promise<Problem[]> {
   const needed = [
     ...['routes', 'terms', 'functions'],
-    ...OPENED_SCREENS.map((code) => join('screens', code)),
-    join('menus', CATALOGUE),
+    ...BUILT_IN_SCREENS.map((code) => join('screens', code)),
+    join('menus', CODES_MENU),
   ].map((name) => join(appDir, `${name}.json`));
   const there = await Promise.all(needed.map((file) => stat(file).catch(() => undefined)));
   return needed.filter((_, at) => there[at] === undefined).map((file) => neededProblem(shortened(file)));

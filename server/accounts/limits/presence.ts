@@ -2,7 +2,7 @@
 import type { AccountServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { MEMBER_TABLE, productOffset } from '../../catalog/index.ts';
-import { PROTECTION } from './rules.ts';
+import { PLAYER_LIMIT_RULES } from './rules.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,14 +14,14 @@ interface Presence {
 }
 
 /** Notes that a player is here. */
-export async function notePresence(context: Pick<AccountServices, 'publication'>, client: Querying, userId: number): Promise<Presence> {
+export async function recordPresence(context: Pick<AccountServices, 'publication'>, client: Querying, userId: number): Promise<Presence> {
   const { rows } = await client.query<Presence>(
     'SELECT sitting_ms, told_ms, left_at, back_at FROM beat($1, $2, $3, $4, $5)',
     [
       userId,
       productOffset(context.publication),
-      PROTECTION.heartbeatGapSeconds * 1000,
-      PROTECTION.restAfterMinutes * MINUTE_MS,
+      PLAYER_LIMIT_RULES.heartbeatGapSeconds * 1000,
+      PLAYER_LIMIT_RULES.restAfterMinutes * MINUTE_MS,
       MEMBER_TABLE.offline.fromMinutes * MINUTE_MS,
     ],
     'beat',
@@ -30,7 +30,7 @@ export async function notePresence(context: Pick<AccountServices, 'publication'>
 }
 
 /** Notes a heartbeat. True: it is time to tell the player what he spent. */
-export async function beat(context: Pick<AccountServices, 'database' | 'publication'>, userId: number): Promise<boolean> {
-  const { sitting_ms, told_ms } = await notePresence(context, context.database, userId);
-  return sitting_ms - told_ms >= PROTECTION.realityEveryMinutes * MINUTE_MS;
+export async function recordHeartbeat(context: Pick<AccountServices, 'database' | 'publication'>, userId: number): Promise<boolean> {
+  const { sitting_ms, told_ms } = await recordPresence(context, context.database, userId);
+  return sitting_ms - told_ms >= PLAYER_LIMIT_RULES.realityEveryMinutes * MINUTE_MS;
 }

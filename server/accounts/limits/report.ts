@@ -4,7 +4,7 @@ import type { AccountServices } from '../services.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { DAY_MS } from './rules.ts';
 
-export type Span = 'week' | 'month' | 'year';
+export type ReportSpan = 'week' | 'month' | 'year';
 
 interface Figures {
   readonly spentFen: number;
@@ -13,7 +13,7 @@ interface Figures {
 }
 
 const figures = (spentFen: number, backFen: number): Figures => ({ spentFen, backFen, netFen: backFen - spentFen });
-const added = (rows: readonly { readonly spent: number; readonly back: number }[]): Figures =>
+const sumOf = (rows: readonly { readonly spent: number; readonly back: number }[]): Figures =>
   figures(
     rows.reduce((sum, { spent }) => sum + spent, 0),
     rows.reduce((sum, { back }) => sum + back, 0),
@@ -28,10 +28,10 @@ interface Grouped {
   readonly back: number;
 }
 
-export async function spendingOf(context: AccountServices, userId: number, span: Span): Promise<SpendingModels> {
+export async function spendingReport(context: AccountServices, userId: number, span: ReportSpan): Promise<SpendingModels> {
   const offset = productOffset(context.publication);
   const now = context.clock.now();
-  const today = dayOf(now, offset);
+  const today = dayNumber(now, offset);
   const first = span === 'week' ? today - 6 : span === 'month' ? today - 29 : firstOfYear(today);
   const since = first * DAY_MS - offset;
   const { rows } = await context.database.query<Grouped>(
@@ -48,18 +48,18 @@ export async function spendingOf(context: AccountServices, userId: number, span:
   const labels: string[] = [];
   for (let day = first; day <= today; day += 1) if (labels.at(-1) !== label(day)) labels.push(label(day));
   return {
-    ...added(rows),
+    ...sumOf(rows),
     games: [...new Set(rows.map((row) => nameOf(context, row)))]
-      .map((name) => ({ name, ...added(rows.filter((row) => nameOf(context, row) === name)) }))
+      .map((name) => ({ name, ...sumOf(rows.filter((row) => nameOf(context, row) === name)) }))
       .sort((a, b) => b.spentFen - a.spentFen || (a.name < b.name ? -1 : 1)),
-    items: labels.map((text) => ({ label: text, ...added(rows.filter(({ day }) => label(day) === text)) })),
+    items: labels.map((text) => ({ label: text, ...sumOf(rows.filter(({ day }) => label(day) === text)) })),
     playedMinutes: Math.floor((played.rows[0]?.ms ?? 0) / 60_000),
     since,
   };
 }
 
 /** Of the sitting under way: what was played without a break. */
-export async function sittingOf(context: AccountServices, userId: number): Promise<SittingModels> {
+export async function currentSitting(context: AccountServices, userId: number): Promise<SittingModels> {
   const { rows } = await context.database.query<{ since: number; ms: number; spent: number; back: number }>(
     `SELECT p.sitting_from AS since, p.sitting_ms AS ms, coalesce(sum(s.spent), 0)::bigint AS spent, coalesce(sum(s.back), 0)::bigint AS back
        FROM presence p LEFT JOIN LATERAL spent_and_back(p.user_id, p.sitting_from) s ON true
@@ -70,7 +70,7 @@ export async function sittingOf(context: AccountServices, userId: number): Promi
   return { minutes: Math.floor(ms / 60_000), ...figures(spent, back), since };
 }
 
-export const dayOf = (at: number, offset: number): number => (dayStart(at, offset) + offset) / DAY_MS;
+export const dayNumber = (at: number, offset: number): number => (dayStart(at, offset) + offset) / DAY_MS;
 const wall = (day: number): string => new Date(day * DAY_MS).toISOString();
 const dayText = (day: number): string => wall(day).slice(5, 10);
 const monthText = (day: number): string => wall(day).slice(0, 7);

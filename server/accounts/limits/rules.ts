@@ -2,7 +2,7 @@
 import described from './protection.json' with { type: 'json' };
 
 export type LimitKind = 'deposit' | 'stake' | 'loss' | 'time';
-export type Period = 'day' | 'week' | 'month';
+export type LimitPeriod = 'day' | 'week' | 'month';
 
 interface Pause {
   readonly code: string;
@@ -11,7 +11,7 @@ interface Pause {
   readonly days: number;
 }
 
-export interface ProtectionRules {
+export interface PlayerLimitRules {
   /** A higher limit, and none in place of one, holds so long after it was asked for. */
   readonly raiseAfterHours: number;
   /** Play without a break after which the player gets a reminder of the money spent. */
@@ -21,14 +21,14 @@ export interface ProtectionRules {
   /** Two heartbeats that are no further apart are play; phones send one a minute. */
   readonly heartbeatGapSeconds: number;
   readonly mostFen: number;
-  readonly mostMinutes: Readonly<Record<Period, number>>;
+  readonly mostMinutes: Readonly<Record<LimitPeriod, number>>;
   readonly breaks: readonly Pause[];
   readonly exclusions: readonly Pause[];
 }
 
-export const PROTECTION: ProtectionRules = described;
+export const PLAYER_LIMIT_RULES: PlayerLimitRules = described;
 
-export const KINDS: readonly LimitKind[] = ['deposit', 'stake', 'loss', 'time'];
-export const PERIODS: readonly Period[] = ['day', 'week', 'month'];
+export const LIMIT_KINDS: readonly LimitKind[] = ['deposit', 'stake', 'loss', 'time'];
+export const LIMIT_PERIODS: readonly LimitPeriod[] = ['day', 'week', 'month'];
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -3,11 +3,11 @@ import type { LimitModels, PauseModels, ProtectionModels } from '../../../protoc
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import type { AccountHooks } from '../hooks.ts';
-import { DAY_MS, HOUR_MS, KINDS, type LimitKind, PERIODS, type Period, PROTECTION } from './rules.ts';
+import { DAY_MS, HOUR_MS, LIMIT_KINDS, type LimitKind, LIMIT_PERIODS, type LimitPeriod, PLAYER_LIMIT_RULES } from './rules.ts';
 
 interface LimitRow {
   readonly what: LimitKind;
-  readonly period: Period;
+  readonly period: LimitPeriod;
   readonly value: number | null;
   readonly next_value: number | null;
   readonly next_at: number | null;
@@ -15,7 +15,7 @@ interface LimitRow {
 }
 
 /** Every limit that there may be, with what is used of it now. */
-export async function limitsOf(client: Querying, userId: number, offset: number): Promise<LimitModels[]> {
+export async function readLimits(client: Querying, userId: number, offset: number): Promise<LimitModels[]> {
   // What is used follows from the ledger whether there is a limit or not.
   const { rows } = await client.query<LimitRow>(
     `SELECT k.what, p.period, limit_now(l.value, l.next_value, l.next_at, now_ms) AS value,
@@ -25,7 +25,7 @@ export async function limitsOf(client: Querying, userId: number, offset: number)
       CROSS JOIN unnest($4::text[]) WITH ORDINALITY AS p(period, at)
        LEFT JOIN protection_limits l ON l.user_id = $1 AND l.what = k.what AND l.period = p.period
       ORDER BY k.at, p.at`,
-    [userId, offset, KINDS, PERIODS],
+    [userId, offset, LIMIT_KINDS, LIMIT_PERIODS],
   );
   return rows.map(limitItem);
 }
@@ -47,7 +47,7 @@ function limitItem({ what, period, value, next_value, next_at, used }: LimitRow)
 
 type Block = PauseModels['block'];
 
-export async function blockOf(client: Querying, userId: number): Promise<Block | null> {
+export async function readExclusion(client: Querying, userId: number): Promise<Block | null> {
   const { rows } = await client.query<Block>(
     'SELECT block AS kind, blocked_until AS until FROM protection WHERE user_id = $1 AND blocked_until > caipu_now_ms()',
     [userId],
@@ -55,13 +55,13 @@ export async function blockOf(client: Querying, userId: number): Promise<Block |
   return rows[0] ?? null;
 }
 
-export async function stateOf(client: Querying, userId: number, offset: number): Promise<ProtectionModels> {
-  const names = (pauses: typeof PROTECTION.breaks) => pauses.map(({ code, name }) => ({ code, name }));
+export async function playerLimitState(client: Querying, userId: number, offset: number): Promise<ProtectionModels> {
+  const names = (pauses: typeof PLAYER_LIMIT_RULES.breaks) => pauses.map(({ code, name }) => ({ code, name }));
   return {
-    limits: await limitsOf(client, userId, offset),
-    block: await blockOf(client, userId),
-    breaks: names(PROTECTION.breaks),
-    exclusions: names(PROTECTION.exclusions),
+    limits: await readLimits(client, userId, offset),
+    block: await readExclusion(client, userId),
+    breaks: names(PLAYER_LIMIT_RULES.breaks),
+    exclusions: names(PLAYER_LIMIT_RULES.exclusions),
   };
 }
 
@@ -72,9 +72,9 @@ const protect = (client: Querying, userId: number, offset: number) =>
     [userId, offset],
   );
 
-export interface WantedLimit {
+export interface LimitChange {
   readonly what: LimitKind;
-  readonly period: Period;
+  readonly period: LimitPeriod;
   /** Fen, of time minutes; undefined: no limit. */
   readonly value: number | undefined;
 }
@@ -84,9 +84,9 @@ export async function changeLimit(
   client: Querying,
   userId: number,
   offset: number,
-  { what, period, value }: WantedLimit,
+  { what, period, value }: LimitChange,
 ): Promise<Envelope<LimitModels | null>> {
-  const most = what === 'time' ? PROTECTION.mostMinutes[period] : PROTECTION.mostFen;
+  const most = what === 'time' ? PLAYER_LIMIT_RULES.mostMinutes[period] : PLAYER_LIMIT_RULES.mostFen;
   if (value !== undefined && value > most) return refuseField(what === 'time' ? 'limitMinutes' : 'limitFen', '超出可设定的范围');
   await protect(client, userId, offset);
   const { rows } = await client.query<{ value: number | null; now: number }>(
@@ -98,31 +98,31 @@ export async function changeLimit(
   const now = rows[0]?.now ?? 0;
   const wanted = value ?? null;
   const atOnce = present === null || (wanted !== null && wanted <= present);
-  const nextAt = atOnce ? null : now + PROTECTION.raiseAfterHours * HOUR_MS;
+  const nextAt = atOnce ? null : now + PLAYER_LIMIT_RULES.raiseAfterHours * HOUR_MS;
   await client.query(
     `INSERT INTO protection_limits (user_id, what, period, value, next_value, next_at) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (user_id, what, period) DO UPDATE SET value = excluded.value, next_value = excluded.next_value, next_at = excluded.next_at`,
     [userId, what, period, atOnce ? wanted : present, atOnce ? null : wanted, nextAt],
   );
-  const item = (await limitsOf(client, userId, offset)).find((each) => each.what === what && each.period === period) as LimitModels;
-  return ok(item, atOnce ? '限额已生效' : `${PROTECTION.raiseAfterHours} 小时后生效，期间可以撤回`);
+  const item = (await readLimits(client, userId, offset)).find((each) => each.what === what && each.period === period) as LimitModels;
+  return ok(item, atOnce ? '限额已生效' : `${PLAYER_LIMIT_RULES.raiseAfterHours} 小时后生效，期间可以撤回`);
 }
 
 /** Begins a break or an exclusion. One that is under way can be made longer, and a break made an exclusion; nothing makes it shorter. */
-export async function pause(
+export async function startBreak(
   client: Querying,
   userId: number,
   offset: number,
   { kind, code }: { readonly kind: 'break' | 'exclusion'; readonly code: string },
-  hooks: Pick<AccountHooks, 'excluded'>,
+  hooks: Pick<AccountHooks, 'onSelfExclusion'>,
 ): Promise<Envelope<PauseModels | null>> {
-  const chosen = (kind === 'break' ? PROTECTION.breaks : PROTECTION.exclusions).find((each) => each.code === code);
+  const chosen = (kind === 'break' ? PLAYER_LIMIT_RULES.breaks : PLAYER_LIMIT_RULES.exclusions).find((each) => each.code === code);
   if (chosen === undefined) return refuse(STATUS.notFound, '没有这个时长');
   await protect(client, userId, offset);
   const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now');
   const now = rows[0]?.now ?? 0;
   const until = now + chosen.days * DAY_MS;
-  const before = await blockOf(client, userId);
+  const before = await readExclusion(client, userId);
   if (before !== null && (before.until > until || (before.kind === 'exclusion' && kind === 'break')))
     return {
       status: STATUS.stateChanged,
@@ -139,7 +139,7 @@ export async function pause(
     kind === 'exclusion'
       ? (await client.query<{ chases: number; refund_fen: number }>('SELECT chases, refund_fen FROM stop_all_chases($1)', [userId])).rows[0]
       : undefined;
-  if (kind === 'exclusion') await hooks.excluded(client, userId, '自我排除');
+  if (kind === 'exclusion') await hooks.onSelfExclusion(client, userId, '自我排除');
   const wallet = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]);
   return ok(
     {

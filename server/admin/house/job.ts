@@ -3,7 +3,7 @@
  * (sql/house.sql). One process at a time does a step, and any of them goes on with the next.
  */
 import type { AdminServices } from '../services.ts';
-import { isAway, type RunningJob, reasonOf, startJob, untilNextLook } from '../../platform/index.ts';
+import { isDatabaseDown, type RunningJob, errorText, startJob, pollDelay } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 
 /** Real ms between two looks. */
@@ -41,11 +41,11 @@ export function startHouse(context: AdminServices, log: (line: string) => void, 
   return startJob(
     async (ended) => {
       await countHouse(parts, ended);
-      return untilNextLook(clock, LOOK_EVERY);
+      return pollDelay(clock, LOOK_EVERY);
     },
     (error) => {
       log(`house: ${error.message}; trying again`);
-      if (!isAway(error)) alarms.raise('lane-failed', `house: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) alarms.raise('lane-failed', `house: ${errorText(error)}`);
     },
     begin,
   );

@@ -2,7 +2,7 @@
 import { dateOf, DAY_MS, gameNames, type Span } from '../../agents/index.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { kindsOf } from '../../ledger/index.ts';
+import { kindsInGroup } from '../../ledger/index.ts';
 import { MOVEMENTS } from '../../platform/index.ts';
 
 /** Fen; what the house gives out is positive in a column that is named after giving. */
@@ -43,7 +43,7 @@ export interface Entry {
 const POOL_KINDS: ReadonlySet<string> = new Set(
   MOVEMENTS.filter(({ pairs }) => pairs.some((pair) => pair.some((account) => account.startsWith('pool:')))).map(({ kind }) => kind),
 );
-const REFUNDS: ReadonlySet<string> = new Set(kindsOf('refund'));
+const REFUNDS: ReadonlySet<string> = new Set(kindsInGroup('refund'));
 /** Accounts of the house that pools are filled from and pay into. */
 const OF_POOLS: ReadonlySet<string> = new Set(['house:stakes', 'house:prizes', 'house:pools']);
 

@@ -2,7 +2,7 @@
 import { deskAlarms } from '../../../protocol/desk/alarms.ts';
 import type { AdminServices } from '../services.ts';
 import { quarantineCounts } from '../../lottery/index.ts';
-import { type AlarmName, ALARMS, type KeptAlarm, keptAlarms, ok, type Severity } from '../../platform/index.ts';
+import { type AlarmName, ALARMS, type StoredAlarm, readAlarms, ok, type Severity } from '../../platform/index.ts';
 import { mayDo } from '../operators.ts';
 import { type HandledDeskCall, onDesk } from './handle.ts';
 import TEXTS from './alarms.json' with { type: 'json' };
@@ -21,9 +21,9 @@ const EVENT_MS = 3_600_000;
 /** What the table of the quarantine says itself, whichever process put something there and whether it still runs. */
 const HELD: Readonly<Record<string, 'issues' | 'orders'>> = { 'issue-quarantined': 'issues', 'ticket-quarantined': 'orders' };
 
-const NOTHING: Omit<KeptAlarm, 'name'> = { active: 0, since: null, day: 0, week: 0, at: null, detail: '', now: 0 };
+const NOTHING: Omit<StoredAlarm, 'name'> = { active: 0, since: null, day: 0, week: 0, at: null, detail: '', now: 0 };
 
-interface Shown extends AlarmText, Omit<KeptAlarm, 'name' | 'now'> {
+interface Shown extends AlarmText, Omit<StoredAlarm, 'name' | 'now'> {
   readonly code: AlarmName;
   readonly severity: Severity;
 }
@@ -37,7 +37,7 @@ const first = (a: Shown, b: Shown): number =>
 async function alarmsOf({
   database,
 }: Pick<AdminServices, 'database'>): Promise<{ readonly now: readonly Shown[]; readonly lately: readonly Shown[] }> {
-  const kept = new Map((await keptAlarms(database)).map((row) => [row.name, row]));
+  const kept = new Map((await readAlarms(database)).map((row) => [row.name, row]));
   const held = await quarantineCounts(database);
   const now: Shown[] = [];
   const lately: Shown[] = [];

@@ -1,10 +1,10 @@
 /** The audit list as operators read it: actor, act, subject and address. Rows of draws are left out; the hash chain is verified. */
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import { deskAudit, deskAuditCheck } from '../../../protocol/desk/house.ts';
-import { type AuditRow, headOf, ok, verify } from '../../platform/index.ts';
+import { type AuditRow, auditHead, ok, verifyAudit } from '../../platform/index.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { type PayoutRules, ruleName } from '../../payments/index.ts';
+import { type PayoutRules, ruleLabel } from '../../payments/index.ts';
 import { ENVIRONMENT } from '../sessions.ts';
 import ACTS from './acts.json' with { type: 'json' };
 import WORDS from './words.json' with { type: 'json' };
@@ -40,7 +40,7 @@ function resultOf(text: string): string {
 
 const rulesOf = (text: string): string =>
   Object.entries(JSON.parse(text) as Partial<PayoutRules>)
-    .map(([name, value]) => `${ruleName(name)} ${name.endsWith('Fen') ? `${formatMoney(Number(value))} 元` : value}`)
+    .map(([name, value]) => `${ruleLabel(name)} ${name.endsWith('Fen') ? `${formatMoney(Number(value))} 元` : value}`)
     .join('、');
 
 /** "玩家 100001，理由 核实身份"; '' for an act about nothing. */
@@ -102,11 +102,11 @@ export function auditCalls({ database, publication }: AdminServices): HandledDes
     }),
 
     onDesk(deskAuditCheck, async () => {
-      const head = await headOf(database);
+      const head = await auditHead(database);
       const { rows } = await database.query<{ seq: number; hash: string }>('SELECT seq, hash FROM audit WHERE seq = $1', [
         head.seq - CHECKED,
       ]);
-      const { rows: checked, broken } = await verify(database, { ...(rows[0] && { from: rows[0] }), most: CHECKED });
+      const { rows: checked, broken } = await verifyAudit(database, { ...(rows[0] && { from: rows[0] }), most: CHECKED });
       return ok({
         rows: head.seq,
         checked,

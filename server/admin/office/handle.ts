@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asCall, type DeskAnswer, type DeskDefinition, type DeskFields } from '../../../protocol/desk/define.ts';
 import { DESK_TABLE } from '../../../protocol/desk/table.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { type Act, answerCheck, fieldReader, refuseField, send, TooMany, tooMany } from '../../platform/index.ts';
+import { type AuditEntry, answerCheck, fieldReader, refuseField, send, TooManyRequests, refuseTooMany } from '../../platform/index.ts';
 import type { Operator } from '../sessions.ts';
 
 export interface DeskRequest<D extends DeskDefinition> {
@@ -13,7 +13,7 @@ export interface DeskRequest<D extends DeskDefinition> {
   /** Undefined for a call that needs no login. */
   readonly operator: D extends { readonly open: true } ? undefined : Operator;
   /** Writes into the audit list what was looked at: a GET has no other way to write. */
-  readonly record: (act: Act) => Promise<void>;
+  readonly record: (act: AuditEntry) => Promise<void>;
 }
 
 export interface HandledDeskCall {
@@ -46,7 +46,7 @@ export function registerOffice(
     record,
     onWrongAnswer,
   }: {
-    readonly record: (request: FastifyRequest, act: Act) => Promise<void>;
+    readonly record: (request: FastifyRequest, act: AuditEntry) => Promise<void>;
     readonly onWrongAnswer: ((fault: string) => void) | undefined;
   },
 ): void {
@@ -67,9 +67,9 @@ export function registerOffice(
         if (body === undefined) return send(reply, refuseField('', '内容须为 JSON 对象，每项为文字'));
         const fields = read(query, body);
         if (!fields.ok) return send(reply, refuseField(fields.field, fields.msg));
-        const own = { request, reply, operator: request.operator, record: (act: Act) => record(request, act) };
+        const own = { request, reply, operator: request.operator, record: (act: AuditEntry) => record(request, act) };
         const answer = await work({ fields: fields.values, ...own } as never).catch((error: unknown) => {
-          if (error instanceof TooMany) return tooMany(reply, error.waitMs, error.message);
+          if (error instanceof TooManyRequests) return refuseTooMany(reply, error.waitMs, error.message);
           throw error;
         });
         const fault = answer.status === STATUS.invalid ? undefined : check?.(answer);

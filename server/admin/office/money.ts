@@ -4,7 +4,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { listMovements } from '../../ledger/index.ts';
-import { methodName, oddWords, RECHARGE_STATE, type RechargeRow } from '../../payments/index.ts';
+import { methodName, mismatchText, RECHARGE_STATE_SQL, type RechargeRow } from '../../payments/index.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
 import { cursorOf, type HandledDeskCall, onDesk, pageOf } from './handle.ts';
 import { NO_SUCH_PLAYER, playerNamed } from './player-named.ts';
@@ -65,7 +65,7 @@ export function moneyCalls(context: AdminServices): HandledDeskCall[] {
       const values: unknown[] = [size + 1];
       const where: string[] = [];
       if (player !== undefined) where.push(`r.user_id = $${values.push(player)}::bigint`);
-      if (state !== undefined) where.push(`${RECHARGE_STATE} = $${values.push(state)}`);
+      if (state !== undefined) where.push(`${RECHARGE_STATE_SQL} = $${values.push(state)}`);
       if (odd !== undefined) where.push('r.odd IS NOT NULL');
       const word = q?.trim() ?? '';
       if (word !== '') {
@@ -76,7 +76,7 @@ export function moneyCalls(context: AdminServices): HandledDeskCall[] {
       if (cursor !== undefined && UUID.test(cursor)) where.push(`r.id < $${values.push(cursor)}::uuid`);
       // The ids are UUIDv7, so descending order is newest first.
       const { rows } = await database.query<Recharge>(
-        `SELECT r.id, r.user_id, u.name, r.method, r.amount, ${RECHARGE_STATE} AS state, r.created_at, r.paid, r.paid_at, r.bonus, r.odd, r.trade_no, r.asks,
+        `SELECT r.id, r.user_id, u.name, r.method, r.amount, ${RECHARGE_STATE_SQL} AS state, r.created_at, r.paid, r.paid_at, r.bonus, r.odd, r.trade_no, r.asks,
                 coalesce(r.ended_at, CASE WHEN r.state = 'pending' AND r.expires_at <= caipu_now_ms() THEN r.expires_at END) AS ended_at
            FROM recharges r JOIN users u ON u.id = r.user_id${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`} ORDER BY r.id DESC LIMIT $1`,
         values,
@@ -85,7 +85,7 @@ export function moneyCalls(context: AdminServices): HandledDeskCall[] {
       return ok({
         items: shown.map((row) => ({
           ...{ id: row.id, player: row.user_id, playerName: row.name, method: methodName(recharge.rules, row.method), state: row.state },
-          ...{ amountFen: row.amount, paidFen: row.paid, bonusFen: row.bonus, odd: oddWords(row).join('；') },
+          ...{ amountFen: row.amount, paidFen: row.paid, bonusFen: row.bonus, odd: mismatchText(row).join('；') },
           ...{ createdAt: row.created_at, endedAt: row.paid_at ?? row.ended_at, tradeNo: row.trade_no ?? '', asked: row.asks },
         })),
         next,

@@ -15,8 +15,8 @@ import {
 } from '../../../protocol/desk/operators.ts';
 import { RIGHTS, ROLES } from '../../../protocol/desk/rights.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { type Act, addressKey, ok, type Querying, refuse, refuseField, TooMany } from '../../platform/index.ts';
-import { nameKey } from '../../accounts/index.ts';
+import { type AuditEntry, addressKey, ok, type Querying, refuse, refuseField, TooManyRequests } from '../../platform/index.ts';
+import { normalizeName } from '../../accounts/index.ts';
 import type { AdminServices } from '../services.ts';
 import { tokenOf } from '../cookie.ts';
 import { recordOf } from '../guard.ts';
@@ -236,7 +236,7 @@ function ownPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
 async function change<D extends DeskDefinition>(
   options: OperatorDeskOptions,
   { fields, request, operator }: DeskRequest<D> & { readonly fields: { readonly id: number } },
-  work: (client: Querying, row: OperatorRow) => Promise<Act | Envelope<null>>,
+  work: (client: Querying, row: OperatorRow) => Promise<AuditEntry | Envelope<null>>,
 ): Promise<Envelope<{ id: number } | null>> {
   const { sessions, operators } = options;
   const { database } = options.context;
@@ -258,8 +258,8 @@ async function isOwn(options: OperatorDeskOptions, operator: Operator, password:
   const { operators } = options;
   const { admission } = options.context;
   const address = addressKey(ip);
-  const guess = await admission.operatorLogin(address, nameKey(operator.name));
-  if (guess.wait > 0) throw new TooMany(guess.wait, '尝试过多');
+  const guess = await admission.operatorLogin(address, normalizeName(operator.name));
+  if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
   const right = await operators.isRight(operator, password, address);
   if (right) await guess.succeed();
   return right;

@@ -1,11 +1,11 @@
 /** Players on the desk: found by number, name or address, masked, with money for operators that may see it; frozen, and logged out. */
 import { endPlayerSessions, freeze, player, players, unfreeze } from '../../../protocol/desk/players.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { addressMask, addressOf, limitsOf, nameKey, nameMask, realNameOf } from '../../accounts/index.ts';
+import { maskAddress, normalizeAddress, readLimits, normalizeName, maskRealName, realNameOf } from '../../accounts/index.ts';
 import { type Channel, ok, refuse } from '../../platform/index.ts';
 import type { AdminServices } from '../services.ts';
-import { accountName } from '../../payments/index.ts';
-import { totalsEver } from '../../ledger/index.ts';
+import { payoutAccountName } from '../../payments/index.ts';
+import { lifetimeTotals } from '../../ledger/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import { recordOf } from '../guard.ts';
@@ -98,12 +98,12 @@ function playerCall(context: AdminServices): HandledDeskCall {
         [id],
       ),
       database.query<{ level: number }>('SELECT level FROM level_windows WHERE user_id = $1', [id]),
-      limitsOf(database, id, productOffset(publication)),
+      readLimits(database, id, productOffset(publication)),
       sessions.list(id, ''),
     ]);
     return ok({
       ...shownRow(context, row, money),
-      realName: realName === undefined ? '' : nameMask(realName),
+      realName: realName === undefined ? '' : maskRealName(realName),
       level: level.rows[0]?.level ?? 0,
       freeze: frozen.rows[0] ?? null,
       exclusionUntil: until.rows[0]?.until ?? null,
@@ -117,7 +117,7 @@ function playerCall(context: AdminServices): HandledDeskCall {
               },
             ],
       ),
-      cards: cards.rows.map(({ bound_at, ...card }) => ({ name: accountName(card), boundAt: bound_at })),
+      cards: cards.rows.map(({ bound_at, ...card }) => ({ name: payoutAccountName(card), boundAt: bound_at })),
       money: money ? await moneyOf(context, id, row.balance) : null,
       sessions: entries.map(({ id: session, device, address, openedAt, seenAt }) => ({ id: session, device, address, openedAt, seenAt })),
       mayAct: mayDo(operator, 'players-act'),
@@ -169,7 +169,7 @@ function endSessionsCall(context: AdminServices): HandledDeskCall {
 
 function contactMask(context: AdminServices, channel: Channel, sealed: string | null): string {
   const { vault } = context;
-  return sealed === null ? '' : addressMask(channel, vault.open('contact.value', sealed));
+  return sealed === null ? '' : maskAddress(channel, vault.open('contact.value', sealed));
 }
 
 /** A player as lists show him, masked; `money`: with the balance of the wallet. */
@@ -180,7 +180,7 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
     nickname: row.nickname ?? '',
     mobile: contactMask(context, 'mobile', row.mobile),
     email: contactMask(context, 'email', row.email),
-    card: row.kind === null ? '' : accountName({ kind: row.kind, bank: row.bank, shown: row.shown ?? '' }),
+    card: row.kind === null ? '' : payoutAccountName({ kind: row.kind, bank: row.bank, shown: row.shown ?? '' }),
     account: row.frozen ? ('frozen' as const) : row.excluded ? ('excluded' as const) : ('normal' as const),
     balanceFen: money ? row.balance : null,
     registeredAt: row.registered,
@@ -191,8 +191,11 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
 /** Conditions of a search; a whole phone number or address is compared by its mark, never in clear. */
 function searched(context: AdminServices, q: string, values: unknown[]): string {
   const { vault } = context;
-  const address = addressOf('mobile', q) ?? addressOf('email', q);
-  const found = [`u.name_key LIKE $${values.push(prefix(nameKey(q)))}`, `lower(p.nickname) LIKE $${values.push(prefix(q.toLowerCase()))}`];
+  const address = normalizeAddress('mobile', q) ?? normalizeAddress('email', q);
+  const found = [
+    `u.name_key LIKE $${values.push(prefix(normalizeName(q)))}`,
+    `lower(p.nickname) LIKE $${values.push(prefix(q.toLowerCase()))}`,
+  ];
   if (/^[1-9]\d{0,14}$/.test(q)) found.push(`u.id = $${values.push(Number(q))}::bigint`);
   if (address !== undefined)
     found.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(vault.mark('contact.value', address))})`);
@@ -212,7 +215,7 @@ async function moneyOf(context: AdminServices, id: number, balance: number) {
         WHERE user_id = $1 AND unit = 'fen' AND kind IN ('recharge', 'withdrawPaid') GROUP BY kind`,
       [id],
     ),
-    totalsEver(database, id),
+    lifetimeTotals(database, id),
   ]);
   const { rows } = await database.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM withdrawals WHERE user_id = $1 AND ended_at IS NULL',

@@ -19,7 +19,7 @@ import {
 import { measuresOf } from '../../../protocol/desk/measures.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
-import { type Act, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
+import { type AuditEntry, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { type EarlierSport, leagueName, mainMeasure, teamName, VOID_AFTER_MS } from '../../sports/index.ts';
 import { actorOf, markOf, recordOf, signedBy } from '../guard.ts';
 import { judgeOfResults, type Result } from '../results-judge.ts';
@@ -266,7 +266,7 @@ async function act(
   request: FastifyRequest,
   statement: string,
   values: readonly unknown[],
-  what: (answer: string) => Act,
+  what: (answer: string) => AuditEntry,
   then: (client: Querying) => Promise<void> = async () => {},
 ): Promise<Envelope<null>> {
   const { database } = desk.context;

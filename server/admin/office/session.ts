@@ -4,8 +4,8 @@
  */
 import { beginStep, confirmStep, endStep, login as loginCall, logout as logoutCall, secondStep } from '../../../protocol/desk/session.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { nameKey } from '../../accounts/index.ts';
-import { addressKey, ok, record, refuse, TooMany } from '../../platform/index.ts';
+import { normalizeName } from '../../accounts/index.ts';
+import { addressKey, ok, recordAudit, refuse, TooManyRequests } from '../../platform/index.ts';
 import { dropToken, keepToken, tokenOf } from '../cookie.ts';
 import { actorOf, recordOf } from '../guard.ts';
 import { type Operators, wantsStep } from '../operators.ts';
@@ -32,15 +32,15 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
   return [
     onDesk(loginCall, async ({ fields, request, reply }) => {
       const { password: given, code } = fields;
-      const name = nameKey(fields.name?.trim() ?? '');
+      const name = normalizeName(fields.name?.trim() ?? '');
       const own = name !== '' && name !== ENVIRONMENT.name;
       const address = addressKey(request.ip);
       const guess = await admission.operatorLogin(address, own ? name : '');
-      if (guess.wait > 0) throw new TooMany(guess.wait, '登录尝试过多');
+      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试过多');
       /** `who`: as far as he has shown it. What was typed as a name is not written down: it may be a password. */
       const refused = async <T>(why: string, answer: Envelope<T>, who?: OperatorPerson): Promise<Envelope<T>> => {
         const actor = who === undefined ? request.ip : `${who.name}@${request.ip}`;
-        await record(database, actor, { kind: 'operator.login-refused', body: {} });
+        await recordAudit(database, actor, { kind: 'operator.login-refused', body: {} });
         log(`operator login refused (${why})  ${actor}`);
         return answer;
       };
@@ -68,7 +68,7 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
       if (opened === undefined)
         return refused('password changed meanwhile', refuse(STATUS.notLoggedIn, '密码刚刚被更改，请用新密码登录'), person);
       await guess.succeed();
-      await record(database, `${person.name}@${request.ip}`, { kind: 'operator.login', body: {} });
+      await recordAudit(database, `${person.name}@${request.ip}`, { kind: 'operator.login', body: {} });
       log(`operator login  ${person.name}@${request.ip}`);
       keepToken(reply, opened.token, SESSION_MS, secure || request.protocol === 'https');
       return ok({ expiresAt: opened.expiresAt });
@@ -102,8 +102,8 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
 
     onDesk(endStep, async ({ fields: { code }, request, operator }) => {
       if (wantsStep(operator, twoStep)) return refuse(STATUS.invalid, '您的角色或服务器要求两步登录，不能关闭');
-      const guess = await admission.operatorLogin(addressKey(request.ip), operator.id === null ? '' : nameKey(operator.name));
-      if (guess.wait > 0) throw new TooMany(guess.wait, '尝试过多');
+      const guess = await admission.operatorLogin(addressKey(request.ip), operator.id === null ? '' : normalizeName(operator.name));
+      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
       const step = operators.stepOf(operator);
       const result = await step.spend(code);
       if (result !== 'right') return refuse(STATUS.invalid, CODE_FAULTS[result]);

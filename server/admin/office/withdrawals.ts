@@ -11,9 +11,9 @@ import {
   withdrawalRules,
 } from '../../../protocol/desk/withdrawals.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { nameMask, realNameOf } from '../../accounts/index.ts';
+import { maskRealName, realNameOf } from '../../accounts/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
-import { accountName, faultOfRules, isSettable, type PayoutRules, payoutRules, stepText } from '../../payments/index.ts';
+import { payoutAccountName, payoutRulesFault, isSettable, type PayoutRules, readPayoutRules, stateText } from '../../payments/index.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
 import { recordOf, signedBy } from '../guard.ts';
 import { mayDo } from '../operators.ts';
@@ -68,7 +68,7 @@ function listCall(context: AdminServices): HandledDeskCall {
     // What is to be decided first: many payments that are under way push none of it out of the first page.
     const order = open ? "w.state = 'paying', w.requested_at, w.id" : 'w.ended_at DESC, w.id DESC';
     const { rows } = await database.query<WithdrawalItem>(`${WITHDRAWAL_ITEMS} WHERE ${where} ORDER BY ${order} LIMIT $1`, values);
-    const { secondOperatorFen } = await payoutRules(database);
+    const { secondOperatorFen } = await readPayoutRules(database);
     const { shown, next } = pageOf(rows, size, (row) =>
       open ? `${row.state === 'paying' ? 1 : 0}-${row.requested_at}-${row.id}` : `0-${row.ended_at}-${row.id}`,
     );
@@ -83,7 +83,7 @@ function withdrawalCall(context: AdminServices): HandledDeskCall {
   return onDesk(deskWithdrawal, async ({ fields: { id }, request, operator }) => {
     const item = await itemOf(database, id);
     if (item === undefined) return refuse(STATUS.notFound, '没有这笔提现');
-    const { secondOperatorFen } = await payoutRules(database);
+    const { secondOperatorFen } = await readPayoutRules(database);
     const mayDecide = mayDo(operator, 'withdrawals-decide');
     return ok({
       // The deciding operator compares the name with that of the account; others need only a masked name.
@@ -91,7 +91,7 @@ function withdrawalCall(context: AdminServices): HandledDeskCall {
       mayDecide,
       own: operator.id !== null,
       facts: mayDo(operator, 'players-money') ? await factsOf(context, item) : null,
-      steps: item.steps.map(({ state, at, note, by }) => ({ text: stepText(state), at, note, by: by ?? '' })),
+      steps: item.steps.map(({ state, at, note, by }) => ({ text: stateText(state), at, note, by: by ?? '' })),
     });
   });
 }
@@ -122,7 +122,7 @@ function figuresCall(context: AdminServices): HandledDeskCall {
       `SELECT count(*) FILTER (WHERE state <> 'paying')::int AS waiting, count(*) FILTER (WHERE state = 'paying')::int AS paying
            FROM withdrawals WHERE ended_at IS NULL`,
     );
-    const { approvedADayFen, secondOperatorFen } = await payoutRules(database);
+    const { approvedADayFen, secondOperatorFen } = await readPayoutRules(database);
     return ok({
       waiting: rows[0]?.waiting ?? 0,
       paying: rows[0]?.paying ?? 0,
@@ -135,18 +135,18 @@ function figuresCall(context: AdminServices): HandledDeskCall {
 }
 
 function rulesCall({ database }: AdminServices): HandledDeskCall {
-  return onDesk(withdrawalRules, async () => ok(settable(await payoutRules(database))));
+  return onDesk(withdrawalRules, async () => ok(settable(await readPayoutRules(database))));
 }
 
 function setRulesCall({ database }: AdminServices): HandledDeskCall {
   return onDesk(setWithdrawalRules, async ({ fields: { by, resume, ...wanted }, request }) =>
     database.transaction(async (client) => {
-      const before = await payoutRules(client);
+      const before = await readPayoutRules(client);
       const asked: Partial<PayoutRules> = { ...wanted, ...(resume === true && { paused: '' }) };
       const changed = Object.fromEntries(Object.entries(asked).filter(([name, value]) => before[name as keyof PayoutRules] !== value));
       if (Object.keys(changed).length === 0) return refuse(STATUS.stateChanged, '没有改动');
       const rules = { ...before, ...changed };
-      const fault = faultOfRules(rules);
+      const fault = payoutRulesFault(rules);
       if (fault !== undefined) return refuseField(fault.field, fault.msg);
       const text = JSON.stringify(changed);
       const signed = signedBy(request, by);
@@ -169,13 +169,13 @@ async function shownWithdrawal(context: AdminServices, item: WithdrawalItem, me:
     id: item.id,
     player: item.user_id,
     playerName: item.name,
-    holder: whole || holder === '' ? holder : nameMask(holder),
-    account: accountName(item),
+    holder: whole || holder === '' ? holder : maskRealName(holder),
+    account: payoutAccountName(item),
     newAccount: item.usable_at > clock.now(),
     amountFen: item.amount,
     feeFen: item.fee,
     step: item.state,
-    stepName: stepText(item.state),
+    stepName: stateText(item.state),
     open: item.state === 'requested' || item.state === 'reviewing',
     requestedAt: item.requested_at,
     endedAt: item.ended_at,

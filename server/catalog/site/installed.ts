@@ -12,10 +12,10 @@ import { blocksInView, type ViewsOfScreen } from '../../../engine/descriptions/s
 import { KEPT } from '../../../protocol/calls/generated/facts.ts';
 import { SHELL, SHELL_LIST, type ShellList } from '../../../protocol/offline-cache.ts';
 import type { Publication } from '../publication.ts';
-import { sendBytes } from '../../platform/index.ts';
+import { sendEncoded } from '../../platform/index.ts';
 import { brandSheet } from './page.ts';
-import { drawIcon, shapesOf } from './raster.ts';
-import type { Made } from './site.ts';
+import { drawIcon, parseShapes } from './raster.ts';
+import type { RenderedPage } from './site.ts';
 
 interface Icon {
   readonly path: string;
@@ -36,16 +36,16 @@ const ICONS: readonly Icon[] = [
 const FILL = { plain: 44 / 64, maskable: 0.54 } as const;
 const CORNER = 15 / 64;
 
-export interface InstalledParts {
+export interface WebAppOptions {
   readonly publication: Publication;
   /** The built app. */
   readonly folder: string;
   readonly brandCode: () => string;
   /** The page that phones keep; undefined while the app is not built. */
-  readonly shell: (request: FastifyRequest) => Made | undefined;
+  readonly shell: (request: FastifyRequest) => RenderedPage | undefined;
 }
 
-export function serveInstalled(app: FastifyInstance, { publication, folder, brandCode, shell }: InstalledParts): void {
+export function webAppRoutes(app: FastifyInstance, { publication, folder, brandCode, shell }: WebAppOptions): void {
   const brandNow = (): { readonly brand: BrandDescription; readonly hash: string } | undefined => {
     const code = brandCode();
     const hash = publication.index().documents.brand?.[code];
@@ -89,12 +89,17 @@ export function serveInstalled(app: FastifyInstance, { publication, folder, bran
     if (page === undefined) return nothing(reply);
     reply.header('etag', page.etag).header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding');
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-    return sendBytes(request, reply.type('text/html; charset=utf-8'), page.html);
+    return sendEncoded(request, reply.type('text/html; charset=utf-8'), page.html);
   });
   app.get(SHELL_LIST, (request, reply) => {
     const now = brandNow();
     if (now === undefined || !existsSync(indexFile)) return nothing(reply);
-    return revised(request, reply, JSON.stringify(shellList(publication, folder, now.brand, now.hash)), 'application/json; charset=utf-8');
+    return revised(
+      request,
+      reply,
+      JSON.stringify(offlineFiles(publication, folder, now.brand, now.hash)),
+      'application/json; charset=utf-8',
+    );
   });
 }
 
@@ -126,7 +131,7 @@ export function manifestOf(brand: BrandDescription, hash: string): string {
 /** An icon of a brand as PNG. Throws for a logo that cannot be drawn. */
 export function iconOf({ theme, logo }: BrandDescription, { size, maskable }: Pick<Icon, 'size' | 'maskable'>): Promise<Buffer> {
   const [ground, main, second] = [theme['--brand'] ?? '', theme['--gold-on-brand'] ?? '', theme['--on-brand'] ?? ''];
-  const shapes = shapesOf(logoDrawing(logo, 'main', 'second'), (paint) => (paint === 'second' ? second : main));
+  const shapes = parseShapes(logoDrawing(logo, 'main', 'second'), (paint) => (paint === 'second' ? second : main));
   return drawIcon({ size, ground, shapes, fill: maskable ? FILL.maskable : FILL.plain, corner: maskable ? 0 : CORNER });
 }
 
@@ -144,7 +149,7 @@ const WHOLE_KINDS = ['routes', 'terms', 'menu'] as const;
  * What a start without the network needs: the entry of the app, the brand, and those screens that have something to show then, with the files
  * of their blocks: the tabs, and whatever reads a call that phones keep.
  */
-export function shellList(publication: Publication, folder: string, brand: BrandDescription, brandHash: string): ShellList {
+export function offlineFiles(publication: Publication, folder: string, brand: BrandDescription, brandHash: string): ShellList {
   const { documents } = publication.index();
   const template = readFileSync(join(folder, 'index.html'), 'utf8');
   const files = new Set([...template.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file as string));

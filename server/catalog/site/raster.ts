@@ -25,7 +25,7 @@ const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C:
  * The paths of a drawing, in its order. `colourOf` gives the colour of a `fill` or `stroke`.
  * @throws for what is no path of commands M L H V C A Z: a logo that cannot be drawn must not become an empty icon.
  */
-export function shapesOf(drawing: string, colourOf: (paint: string) => string): readonly Shape[] {
+export function parseShapes(drawing: string, colourOf: (paint: string) => string): readonly Shape[] {
   const rest = drawing.replace(/<path ([^>]*)\/>/g, '').trim();
   if (rest !== '') throw new Error(`a logo may hold paths only, not ${rest.slice(0, 60)}`);
   return [...drawing.matchAll(/<path ([^>]*)\/>/g)].map(([, text = '']) => {
@@ -54,18 +54,18 @@ function piecesOf(d: string, filled: boolean): [Point, Point][] {
     // The flags of an arc may stand together with what follows them.
     const numbers = command === 'A' ? arcNumbers(text) : (text.match(/[-+]?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
     for (let from = 0; from < Math.max(1, numbers.length); from += Math.max(1, count)) {
-      const given = numbers.slice(from, from + count);
+      const coordinates = numbers.slice(from, from + count);
       const base = letter === command ? { x: 0, y: 0 } : at;
-      const point = (n: number): Point => ({ x: base.x + (given[n] ?? 0), y: base.y + (given[n + 1] ?? 0) });
+      const point = (n: number): Point => ({ x: base.x + (coordinates[n] ?? 0), y: base.y + (coordinates[n + 1] ?? 0) });
       if (command === 'Z') {
         if (filled || at.x !== begin.x || at.y !== begin.y) to(begin);
       } else if (command === 'M' && from === 0) {
         if (filled && pieces.length > 0) to(begin);
         begin = at = point(0);
-      } else if (command === 'H') to({ x: base.x + (given[0] ?? 0), y: at.y });
-      else if (command === 'V') to({ x: at.x, y: base.y + (given[0] ?? 0) });
+      } else if (command === 'H') to({ x: base.x + (coordinates[0] ?? 0), y: at.y });
+      else if (command === 'V') to({ x: at.x, y: base.y + (coordinates[0] ?? 0) });
       else if (command === 'C') curve(at, point(0), point(2), point(4)).forEach(to);
-      else if (command === 'A') arc(at, given, point(5)).forEach(to);
+      else if (command === 'A') arc(at, coordinates, point(5)).forEach(to);
       else to(point(0));
     }
   }

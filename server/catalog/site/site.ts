@@ -12,8 +12,8 @@ import { matchRoute, type RoutesDescription } from '../../../engine/descriptions
 import type { DescriptionIndex } from '../../../engine/descriptions/types.ts';
 import { blocksInView, type ViewsOfScreen } from '../../../engine/descriptions/screens/views.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { type Bytes, bytesOf, refuse, send, sendBytes } from '../../platform/index.ts';
-import { serveInstalled } from './installed.ts';
+import { type EncodedBody, encodeBody, refuse, send, sendEncoded } from '../../platform/index.ts';
+import { webAppRoutes } from './installed.ts';
 import { composePage } from './page.ts';
 import type { Publication } from '../publication.ts';
 
@@ -24,7 +24,7 @@ const GAME_FILES = '@game';
 /** The same of a sports game. */
 const SPORT_FILES = '@sport';
 
-export async function serveSite(app: FastifyInstance, publication: Publication, folder: string): Promise<void> {
+export async function siteRoutes(app: FastifyInstance, publication: Publication, folder: string): Promise<void> {
   const indexFile = join(folder, 'index.html');
   const built = existsSync(indexFile);
   if (built) {
@@ -51,7 +51,7 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
     });
   }
   const page = pageMaker(publication, folder, indexFile);
-  serveInstalled(app, {
+  webAppRoutes(app, {
     publication,
     folder,
     brandCode: () => brandCodeOf(publication),
@@ -74,7 +74,7 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
     reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     const { version } = publication.index();
-    return sendBytes(request, reply.code(known ? 200 : 404).type('text/html; charset=utf-8'), html, {
+    return sendEncoded(request, reply.code(known ? 200 : 404).type('text/html; charset=utf-8'), html, {
       fresh: () => publication.index().version === version,
       ofCookie: lookIn,
     });
@@ -106,13 +106,13 @@ async function keepFile(request: FastifyRequest, reply: FastifyReply, payload: u
   if (request.method !== 'GET' || reply.statusCode !== 200 || !path.startsWith('/assets/') || !asItIs || !(payload instanceof Readable))
     return payload;
   const body = Buffer.concat((await payload.toArray()) as Buffer[]);
-  request.server.shortcut?.keep(request, reply, body, { fresh: () => true });
+  request.server.responseCache?.store(request, reply, body, { fresh: () => true });
   return body;
 }
 
 /** A page as it is sent, packed once. */
-export interface Made {
-  readonly html: Bytes;
+export interface RenderedPage {
+  readonly html: EncodedBody;
   readonly etag: string;
   readonly known: boolean;
 }
@@ -137,9 +137,9 @@ interface Wanted {
 /** Shown at its own address; or the shell, kept by phones and shown at any address without the network, where nothing more can be asked for. */
 type Use = 'here' | 'everywhere';
 
-function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: ColourScheme, use?: Use) => Made {
+function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: ColourScheme, use?: Use) => RenderedPage {
   /** Pages of one version of the descriptions. */
-  let made: { version: string; common: Documents; routes: RoutesDescription | undefined; pages: Map<string, Made> } | undefined;
+  let made: { version: string; common: Documents; routes: RoutesDescription | undefined; pages: Map<string, RenderedPage> } | undefined;
 
   function add(documents: Documents, kind: string, code: string): void {
     const hash = publication.index().documents[kind]?.[code];
@@ -153,10 +153,10 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
     add(common, 'brand', brandCodeOf(publication));
     for (const kind of ['routes', 'terms']) for (const code of Object.keys(index.documents[kind] ?? {})) add(common, kind, code);
     const routes = Object.values(common.routes ?? {})[0] as RoutesDescription | undefined;
-    return { version: index.version, common, routes, pages: new Map<string, Made>() };
+    return { version: index.version, common, routes, pages: new Map<string, RenderedPage>() };
   }
 
-  function make(common: Documents, { screen: code, game: gameCode, known, look, use }: Wanted): Made {
+  function make(common: Documents, { screen: code, game: gameCode, known, look, use }: Wanted): RenderedPage {
     const index = publication.index();
     const documents: Documents = { ...common };
     let screen: ScreenParts | undefined;
@@ -182,7 +182,7 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
       links: [...files, ...data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`)].join(''),
     });
     const stamp = statSync(indexFile).mtimeMs.toString(36);
-    return { html: bytesOf(html, 'small'), etag: `"${index.version}-${code ?? ''}-${game?.code ?? ''}-${stamp}-${look}-${use}"`, known };
+    return { html: encodeBody(html, 'small'), etag: `"${index.version}-${code ?? ''}-${game?.code ?? ''}-${stamp}-${look}-${use}"`, known };
   }
 
   return (path, look, use = 'here') => {

@@ -14,5 +14,5 @@ export const AVATARS = AVATAR_TABLE as readonly Avatar[];
 /** The default picture. */
 export const FIRST_AVATAR = (AVATARS[0] as Avatar).id;
 /** Address of a picture; with a frame, of the two together. */
-export const addressOfAvatar = (id: string, frame: string | null = null): string =>
+export const avatarUrl = (id: string, frame: string | null = null): string =>
   frame === null ? `/avatars/${id}.svg` : `/avatars/framed/${frame}/${id}.svg`;

@@ -1,5 +1,5 @@
 /** Bulletins of the house (app/descriptions/bulletins), by the instant of their first delivery. */
-import { instantOf, productOffset } from '../../catalog/index.ts';
+import { parseWallClock, productOffset } from '../../catalog/index.ts';
 import type { InboxServices } from '../services.ts';
 
 export interface Told {
@@ -12,7 +12,7 @@ export interface Told {
 export function bulletinsBetween(publication: InboxServices['publication'], after: number, upto: number): readonly Told[] {
   const offset = productOffset(publication);
   return [...publication.bulletins().values()].flatMap(({ code, at: day, until }) => {
-    const at = instantOf(day, offset);
-    return at > after && at <= upto && (until === undefined || upto < instantOf(until, offset)) ? [{ id: code, at }] : [];
+    const at = parseWallClock(day, offset);
+    return at > after && at <= upto && (until === undefined || upto < parseWallClock(until, offset)) ? [{ id: code, at }] : [];
   });
 }

@@ -2,7 +2,7 @@
 import * as calls from '../../../protocol/calls/notices.ts';
 import { contactOf } from '../../accounts/index.ts';
 import type { InboxServices } from '../services.ts';
-import { handle, type HandledCall, ok, type Querying, refuseField, refuseStep, tellMessage } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, type Querying, refuseField, refuseStep, announceMessage } from '../../platform/index.ts';
 import { isBrowser } from '../push/encrypt.ts';
 import { mailSettingsOf, setMail } from '../push/mail.ts';
 import { pushSettingsOf, setPush, subscribe, unsubscribe } from '../push/subscriptions.ts';
@@ -181,7 +181,7 @@ function changed(
 ): Promise<{ readonly unread: Unread }> {
   return made(context, userId, async (client) => {
     const { rowCount } = await client.query(update, [userId, ...values], name);
-    if (rowCount) await tellMessage(client, userId);
+    if (rowCount) await announceMessage(client, userId);
     return { unread: await unreadOf(client, userId) };
   });
 }

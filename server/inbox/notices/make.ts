@@ -6,7 +6,7 @@
  */
 import type { Querying } from '../../platform/index.ts';
 import type { InboxServices } from '../services.ts';
-import { orderOf } from '../../ledger/index.ts';
+import { orderJoinSql } from '../../ledger/index.ts';
 import { bulletinsBetween } from './bulletins.ts';
 import { NOTICES } from './rules.ts';
 import type { NoticeRow } from './shown.ts';
@@ -64,7 +64,7 @@ const DUE = `
                WHERE t.user_id = $1 AND t.at > $7 AND t.kind = ANY ($8::text[])
                  AND t.seq > greatest($6::bigint, (SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at <= $7 ORDER BY b.seq DESC LIMIT 1))
                ORDER BY t.seq DESC LIMIT $3) t
-            ${orderOf('$1', 't.ref')}) moved
+            ${orderJoinSql('$1', 't.ref')}) moved
        GROUP BY code, reason, unit, chase, CASE WHEN chase IS NULL THEN seq END) m JOIN unnest($8::text[], $9::text[]) AS k(code, kind) USING (code)
     UNION ALL
     SELECT 'system', 'bulletin', jsonb_build_object('id', b.id), 'bulletin:' || b.id, b.at FROM unnest($10::text[], $11::bigint[]) AS b(id, at)) d

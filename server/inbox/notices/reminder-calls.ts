@@ -4,7 +4,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { InboxServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
 import { NOTICES } from './rules.ts';
-import { blockOf } from '../../accounts/index.ts';
+import { readExclusion } from '../../accounts/index.ts';
 import { handle, type HandledCall, ok, refuse } from '../../platform/index.ts';
 import { isReminded, onSale, setReminder } from './reminders.ts';
 
@@ -28,7 +28,7 @@ export function reminderCalls(context: InboxServices): HandledCall[] {
         await client.query('SELECT lock_player($1)', [player.id]);
         if (on) {
           // A message that will not come is not promised.
-          if ((await blockOf(client, player.id)) !== null) return refuse(STATUS.disabled, '休息或自我排除期间不发开售提醒');
+          if ((await readExclusion(client, player.id)) !== null) return refuse(STATUS.disabled, '休息或自我排除期间不发开售提醒');
           const off = await client.query(
             'SELECT 1 FROM notice_marks WHERE user_id = $1 AND $2 = ANY (off)',
             [player.id, NOTICES.sale.kind],

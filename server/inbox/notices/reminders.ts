@@ -4,7 +4,7 @@
  * any moment, the player gets exactly one message.
  */
 import type { InboxServices } from '../services.ts';
-import { isAway, type RunningJob, type Querying, reasonOf, startJob, tellMessage, untilNextLook } from '../../platform/index.ts';
+import { isDatabaseDown, type RunningJob, type Querying, errorText, startJob, announceMessage, pollDelay } from '../../platform/index.ts';
 import { NOTICES } from './rules.ts';
 
 /** Real ms between two looks. */
@@ -73,7 +73,7 @@ export async function tellSale(
       [userId, game.code, NOTICES.sale.kind, game.name, sale.matches, sale.stops],
       'sale-told',
     );
-    if (rowCount) await tellMessage(client, userId);
+    if (rowCount) await announceMessage(client, userId);
   });
 }
 
@@ -121,11 +121,11 @@ export function startReminders(context: InboxServices, log: (line: string) => vo
   return startJob(
     async (ended) => {
       await remindStep(parts, seen, ended);
-      return untilNextLook(context.clock, LOOK_EVERY);
+      return pollDelay(context.clock, LOOK_EVERY);
     },
     (error) => {
       log(`sale reminders: ${error.message}; trying again`);
-      if (!isAway(error)) context.alarms.raise('lane-failed', `sale reminders: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `sale reminders: ${errorText(error)}`);
     },
     begin,
   );

@@ -5,7 +5,7 @@ import type { InboxServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { movementTitle } from '../../ledger/index.ts';
 import { plainText } from '../../social/index.ts';
-import { peopleOf } from '../../accounts/index.ts';
+import { readPeople } from '../../accounts/index.ts';
 import { type Look, NOTICES, type NoticeKind, type Sentence } from './rules.ts';
 
 export interface NoticeRow {
@@ -31,9 +31,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 
 export async function shownNotices(context: InboxServices, client: Querying, userId: number, rows: readonly NoticeRow[]) {
   const moved = rows.map(({ code, vars: { ref } }) => ({ kind: code, ref: typeof ref === 'string' ? ref : null }));
-  const subjects = await context.subjects(client, userId, moved);
+  const subjects = await context.movementLabels(client, userId, moved);
   const ids = rows.flatMap(({ vars: { who } }) => (typeof who === 'number' ? [who] : []));
-  const people = await peopleOf(client, ids);
+  const people = await readPeople(client, ids);
   return rows.map((row) => {
     const { title, text, to, look } = wordsOf(context, row, (id) => people.get(id), subjects);
     const { icon, tone } = look;

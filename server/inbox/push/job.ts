@@ -10,13 +10,13 @@
 import type { InboxServices } from '../services.ts';
 import {
   type Database,
-  isAway,
+  isDatabaseDown,
   type RunningJob,
   type Log,
   type Querying,
-  reasonOf,
+  errorText,
   startJob,
-  untilNextLook,
+  pollDelay,
 } from '../../platform/index.ts';
 import { bulletinsBetween } from '../notices/bulletins.ts';
 import { makeNotices } from '../notices/make.ts';
@@ -181,14 +181,14 @@ export function startPushing(context: InboxServices, log: Log, begin?: Promise<v
   const parts: InboxServices = { ...context, database };
   const failed = (error: Error): void => {
     log(`push: ${error.message}; trying again`);
-    if (!isAway(error)) context.alarms.raise('lane-failed', `push: ${reasonOf(error)}`);
+    if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `push: ${errorText(error)}`);
   };
   const sending = startJob(
     async (ended) => {
       // The first process makes the key: a page that asks for it only reads.
       await context.push.key();
       while (!ended() && (await sendSome(parts, context.push.service, log)) > 0);
-      return untilNextLook(context.clock, LOOK_EVERY);
+      return pollDelay(context.clock, LOOK_EVERY);
     },
     failed,
     begin,
@@ -200,7 +200,7 @@ export function startPushing(context: InboxServices, log: Log, begin?: Promise<v
       while (!ended() && (await makeStep(parts))) made = true;
       if (made) sending.wake();
       while (!ended() && (await mailStep(parts)));
-      return untilNextLook(context.clock, LOOK_EVERY);
+      return pollDelay(context.clock, LOOK_EVERY);
     },
     failed,
     begin,

@@ -2,7 +2,7 @@
  * E-mail about messages, of the kinds that a player has asked for, to the address that he has proved. What is written here is sent by the same
  * outbox as codes (server/platform/messages). One e-mail tells of all that came since the last, at most one in some minutes.
  */
-import { addressMask, contactOf } from '../../accounts/index.ts';
+import { maskAddress, contactOf } from '../../accounts/index.ts';
 import { fill } from '../../catalog/index.ts';
 import type { InboxServices } from '../services.ts';
 import { messageTime, type Querying } from '../../platform/index.ts';
@@ -82,7 +82,7 @@ export async function mailSettingsOf(
   const address = await contactOf(parts, client, userId, 'email');
   return {
     kinds: rows[0]?.mail_kinds ?? [],
-    mail: { works: parts.messages.works('email'), to: address === undefined ? '' : addressMask('email', address) },
+    mail: { works: parts.messages.isAvailable('email'), to: address === undefined ? '' : maskAddress('email', address) },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Pushes to phones (web push): the pair of keys that they are signed with, and what sends them. */
-import type { Querying, Vault } from '../../platform/index.ts';
+import type { Querying, EncryptionAtRest } from '../../platform/index.ts';
 import { keysOf, makeSigningKeys, type SigningKeys } from './encrypt.ts';
 import { openPushService, type PushService } from './service.ts';
 
@@ -23,7 +23,7 @@ const KEY = 'push.key';
 const NO_CONTACT = 'mailto:push@localhost.invalid';
 
 /** Throws for a key that is given and is none. One that is kept is read when it is first wanted. */
-export function openPush(database: Querying, vault: Vault, { key, contact = NO_CONTACT, hosts = [] }: PushOptions): Push {
+export function openPush(database: Querying, vault: EncryptionAtRest, { key, contact = NO_CONTACT, hosts = [] }: PushOptions): Push {
   let keys: Promise<SigningKeys> | undefined = key === undefined ? undefined : Promise.resolve(keysOf(key));
   const wanted = (): Promise<SigningKeys> => {
     keys ??= keptKeys(database, vault).catch((error: Error) => {
@@ -36,7 +36,7 @@ export function openPush(database: Querying, vault: Vault, { key, contact = NO_C
 }
 
 /** Browsers subscribe under the public key, so it has to stay what it is; of several processes that start at once one makes it. */
-async function keptKeys(database: Querying, vault: Vault): Promise<SigningKeys> {
+async function keptKeys(database: Querying, vault: EncryptionAtRest): Promise<SigningKeys> {
   const read = async () => (await database.query<{ sealed: string }>('SELECT sealed FROM push_keys WHERE id = 1')).rows[0]?.sealed;
   const found = await read();
   try {

@@ -1,6 +1,6 @@
 /** Push subscriptions of a player's phones, and their kinds of messages. */
 import type { PushSettings } from '../../../protocol/calls/notices.ts';
-import { type Querying, tokenHash, type Vault } from '../../platform/index.ts';
+import { type Querying, tokenHash, type EncryptionAtRest } from '../../platform/index.ts';
 import type { NoticeKind } from '../notices/rules.ts';
 import type { Address } from './service.ts';
 
@@ -10,7 +10,7 @@ export const ADDRESS = { purpose: 'push.address', mark: 'push.address' } as cons
  * Stores the subscription of a login; the caller holds the player's lock and has stored the messages up to now, so that no earlier one is
  * pushed. An address of another login, or of another player on the same phone, moves to this login.
  */
-export async function subscribe(client: Querying, vault: Vault, userId: number, token: string, address: Address): Promise<void> {
+export async function subscribe(client: Querying, vault: EncryptionAtRest, userId: number, token: string, address: Address): Promise<void> {
   await client.query(
     `INSERT INTO push_players (user_id, upto) SELECT $1, coalesce(max(seq), 0) FROM notices WHERE user_id = $1
      ON CONFLICT (user_id) DO UPDATE SET upto = excluded.upto

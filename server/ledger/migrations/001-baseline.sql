@@ -29,7 +29,7 @@ CREATE TABLE transfers (
 -- Movements of one kind. Stakes are most of all movements: a list of them needs no index, and a bet pays for none.
 CREATE INDEX transfers_by_kind ON transfers (user_id, kind, seq) WHERE kind <> 'stake';
 -- Eight bytes for each movement, which only find it; the caller compares player and order with what it found. The player is first, so that
--- busy players write to few pages. ref_mark (server/platform/database/sql/keyed.sql) is the same expression.
+-- busy players write to few pages. ref_mark (server/platform/database/sql/idempotency.sql) is the same expression.
 CREATE INDEX transfers_by_ref ON transfers (((user_id << 32) # hashtext(right(ref::text, 15))::bigint)) WHERE ref IS NOT NULL;
 -- Movements are written in the order of time, so an index of the ranges of blocks finds those of an hour, and costs a bet next to nothing.
 CREATE INDEX transfers_by_time ON transfers USING brin (at) WITH (pages_per_range = 32, autosummarize = on);

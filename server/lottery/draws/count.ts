@@ -5,7 +5,7 @@
 import { gameAt } from '../../../engine/descriptions/sets.ts';
 import type { Game, Ticket } from '../../../engine/descriptions/types.ts';
 import { priceTicket, settleTicket } from '../../../engine/rules/index.ts';
-import { type Querying, reasonOf } from '../../platform/index.ts';
+import { type Querying, errorText } from '../../platform/index.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
 import { floatingTiers, type SharedPool, sharePool, weightOf } from './prizes.ts';
 import { nextSelections, type Selection, timesBet } from './selections.ts';
@@ -134,7 +134,7 @@ async function countSome(
     if ('fault' in found) {
       // Nobody can say what the others share while one is not readable. Those that were given back have no share.
       if ((await timesBet(client, issue, [one.selection])).size === 0) continue;
-      throw new UnreadableSelection(one.selection, reasonOf(found.fault));
+      throw new UnreadableSelection(one.selection, errorText(found.fault));
     }
     if (found.value.weights === undefined) continue;
     hashes.add(one.hash);

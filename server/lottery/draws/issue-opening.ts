@@ -1,5 +1,5 @@
 /** Keeps an issue of every game on sale or to come. */
-import { isUnavailable, NOW_ONCE, reasonOf } from '../../platform/index.ts';
+import { isUnavailable, NOW_ONCE, errorText } from '../../platform/index.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 import type { LotteryServices } from '../services.ts';
 import { openIssues, sourcesFirst } from './open.ts';
@@ -84,7 +84,7 @@ export class IssueOpening {
       this.#unopened.delete(code);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      if (!this.#unopened.has(code)) this.#services.alarms.raise('game-not-opened', `${code}: ${reasonOf(error)}`);
+      if (!this.#unopened.has(code)) this.#services.alarms.raise('game-not-opened', `${code}: ${errorText(error)}`);
       this.#unopened.add(code);
     }
   }

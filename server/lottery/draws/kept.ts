@@ -1,11 +1,11 @@
 /**
  * A cache of answers that are the same for all clients. An answer ends with a draw, a publication, or its expiry.
- * Until then it comes from memory, in the encoded bytes of the first answer (platform/http/bytes.ts).
+ * Until then it comes from memory, in the encoded bytes of the first answer (platform/http/encoded-response.ts).
  *
  * Each process has its own cache and needs no message from the others: an answer has an expiry (the next draw, the next
  * close), and those times are in the issues. When the expiry is past and the draw is late, at most ten queries a second serve all clients.
  */
-import { type Database, type GameClock, standsWhile } from '../../platform/index.ts';
+import { type Database, type GameClock, setValidity } from '../../platform/index.ts';
 import type { LotteryServices } from '../services.ts';
 
 /** Real ms that an answer serves at most: past draws are made and imported beside the clock. */
@@ -136,7 +136,7 @@ export function createKept(clock: Pick<GameClock, 'now' | 'speed'>, real: () => 
           if (entries.get(key) !== entry) return;
           entry.characters = JSON.stringify(value ?? null).length;
           characters += entry.characters;
-          if (typeof value === 'object' && value !== null) standsWhile(value, () => stands(key, number, mostMs));
+          if (typeof value === 'object' && value !== null) setValidity(value, () => stands(key, number, mostMs));
           makeRoom();
         },
         () => {

@@ -9,7 +9,7 @@ import { compileGame } from '../../../engine/rules/index.ts';
 import { oddsOf } from '../../../engine/rules/odds.ts';
 import type { Fraction } from '../../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../../protocol/calls.ts';
-import type { Answered } from '../../platform/index.ts';
+import type { WorkerAnswer } from '../../platform/index.ts';
 
 /** What the thread is started with, so that it knows what it is. */
 export const ODDS_TASK = 'caipu-odds';
@@ -57,7 +57,7 @@ if (!isMainThread && workerData === ODDS_TASK) {
     // Not everywhere may a thread step back.
   }
   parentPort?.on('message', ({ id, game }: OddsQuestion & { readonly id: number }) => {
-    let answer: Answered<OddsAnswer>;
+    let answer: WorkerAnswer<OddsAnswer>;
     try {
       answer = { id, plays: JSON.stringify(playsOf(JSON.parse(game) as Game)) };
     } catch (error) {

@@ -8,7 +8,7 @@ import { issueAt } from '../../../engine/descriptions/schedule.ts';
 import type { Game } from '../../../engine/descriptions/types.ts';
 import { compiledGame } from '../../../engine/rules/index.ts';
 import type { LotteryOddsModels } from '../../../protocol/calls.ts';
-import { createThread, type Database, type GameClock } from '../../platform/index.ts';
+import { createWorkerThread, type Database, type GameClock } from '../../platform/index.ts';
 import type { Games } from '../../catalog/index.ts';
 import { oddsHash } from './odds-hash.ts';
 import { ODDS_PROGRAM, ODDS_TASK, type OddsAnswer, type OddsQuestion } from './odds-worker.ts';
@@ -37,7 +37,7 @@ export function createOdds(
   prepared: (hash: string) => Promise<string | undefined> = preparedOdds,
 ): Odds {
   const tables = new Map<string, Promise<Plays>>();
-  const thread = createThread<OddsQuestion, OddsAnswer>(ODDS_PROGRAM, ODDS_TASK);
+  const thread = createWorkerThread<OddsQuestion, OddsAnswer>(ODDS_PROGRAM, ODDS_TASK);
   const stop = new AbortController();
   let warming: Promise<void> | undefined;
 

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Game } from '../../../engine/descriptions/types.ts';
 import { settleTicket } from '../../../engine/rules/index.ts';
-import { type Querying, reasonOf, type StoredWin } from '../../platform/index.ts';
+import { type Querying, errorText, type StoredWin } from '../../platform/index.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
 import { sharesOf } from './pool.ts';
 import { floatingTiers } from './prizes.ts';
@@ -81,7 +81,7 @@ export const heldTicket = ({ game, issue }: DrawnIssue, sale: SoldTicket, fault:
   issue,
   user: sale.user_id,
   id: sale.id,
-  reason: reasonOf(fault),
+  reason: errorText(fault),
 });
 
 /**

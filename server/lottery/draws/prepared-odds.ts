@@ -13,7 +13,7 @@ import type { FamilyDescription, Game, GameDescription } from '../../../engine/d
 import { compiledGame } from '../../../engine/rules/index.ts';
 import { DescriptionFolders, foldersOf } from '../../catalog/index.ts';
 import { oddsHash } from './odds-hash.ts';
-import { createThread } from '../../platform/index.ts';
+import { createWorkerThread } from '../../platform/index.ts';
 import { ODDS_PROGRAM, ODDS_TASK, type OddsAnswer, type OddsQuestion } from './odds-worker.ts';
 
 const FOLDER = fileURLToPath(new URL('../odds', import.meta.url));
@@ -38,7 +38,7 @@ export async function prepareOdds(gamesDir = 'games', folder = FOLDER): Promise<
   const missing = [...sold].filter(([name]) => !there.has(name));
   await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), missing.length) }, async () => {
-      const thread = createThread<OddsQuestion, OddsAnswer>(ODDS_PROGRAM, ODDS_TASK);
+      const thread = createWorkerThread<OddsQuestion, OddsAnswer>(ODDS_PROGRAM, ODDS_TASK);
       try {
         // Each takes the next that nobody has taken.
         for (let next = missing.pop(); next !== undefined; next = missing.pop()) {

@@ -2,7 +2,7 @@
  * What cannot be frozen, drawn or settled waits by itself (server/lottery/draws/sql/quarantine.sql), with the reason, and an operator hears of it.
  * It is tried again by itself, and an operator may try it at once or give its stake back (server/admin/office/quarantine.ts).
  */
-import { type Database, isUnavailable, NOW_ONCE, type Querying, reasonOf, type Tables } from '../../platform/index.ts';
+import { type Database, isUnavailable, NOW_ONCE, type Querying, errorText, type Tables } from '../../platform/index.ts';
 import type { LotteryServices } from '../services.ts';
 
 export type Step = Tables['quarantine']['step'];
@@ -26,7 +26,7 @@ export function abortsTransaction(error: unknown): boolean {
 
 /** Puts an issue into quarantine, or off to a later try. Not to be called within a transaction that failed. */
 export async function holdIssue({ database, alarms }: DrawParts, { game, issue }: IssueKey, step: Step, error: unknown): Promise<void> {
-  const reason = reasonOf(error);
+  const reason = errorText(error);
   const { rows } = await database.query<{ tries: number }>('SELECT quarantine($1, $2, NULL, NULL, $3, $4) AS tries', [
     game,
     issue,

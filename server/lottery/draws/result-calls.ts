@@ -7,7 +7,7 @@ import { gameCodeOf } from '../../catalog/index.ts';
 import { keptOf } from './kept.ts';
 import { createResults, type Span } from './results.ts';
 import type { AllResultModels, ResultListModels } from '../../../protocol/calls.ts';
-import { handle, type HandledCall, ok, refuse, sharedModels } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, refuse, markShared } from '../../platform/index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ export function resultCalls(context: LotteryServices): HandledCall[] {
     handle(allResult, async () => {
       const items = await results.all();
       let models = lists.get(items);
-      if (models === undefined) lists.set(items, (models = sharedModels({ items }, items)));
+      if (models === undefined) lists.set(items, (models = markShared({ items }, items)));
       return ok(models);
     }),
     handle(resultsCall, async ({ fields: { gameCode, cursor, size, date, only } }) => {
@@ -47,7 +47,7 @@ export function resultCalls(context: LotteryServices): HandledCall[] {
                 drawsAt,
                 ...(origin === undefined ? {} : { origin }),
               }));
-        return { value: sharedModels({ items, next: page.next } as ResultListModels), until };
+        return { value: markShared({ items, next: page.next } as ResultListModels), until };
       };
       const key = JSON.stringify(['results', code, version?.hash, cursor, size, date, only]);
       return ok(await kept.get(key, read, { game: code }));
@@ -60,7 +60,7 @@ export function resultCalls(context: LotteryServices): HandledCall[] {
           const one = await results.one(code, issue);
           // Its prizes come with its settlement, which has no event; an undrawn issue may be drawn at any moment.
           const whole = one !== undefined && Object.keys(one.prizes).length > 0;
-          return { value: one && sharedModels(one), until: whole ? undefined : 0 };
+          return { value: one && markShared(one), until: whole ? undefined : 0 };
         },
         { game: code },
       );

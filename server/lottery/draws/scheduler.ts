@@ -4,7 +4,7 @@
  * each, since each step claims its own work.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { analyzeSome, isAway, type RunningJob, Latch, reasonOf, startJob, untilNextLook, vacuumSome } from '../../platform/index.ts';
+import { analyzeSome, isDatabaseDown, type RunningJob, Latch, errorText, startJob, pollDelay, vacuumSome } from '../../platform/index.ts';
 import type { LotteryServices } from '../services.ts';
 import { HISTORY } from './history.ts';
 import { IssueOpening } from './issue-opening.ts';
@@ -131,7 +131,7 @@ class LaneScheduler implements Scheduler {
     return (error) => {
       this.#log(`${job}: ${error.message}; trying again`);
       // A database that is away is seen by everybody. Anything else is a fault that somebody must look at.
-      if (!isAway(error)) this.#services.alarms.raise('lane-failed', `${job}: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) this.#services.alarms.raise('lane-failed', `${job}: ${errorText(error)}`);
     };
   }
 
@@ -145,7 +145,7 @@ class LaneScheduler implements Scheduler {
       `SELECT least((SELECT min(closes_at) FROM issues WHERE state = 'open'), (SELECT min(draws_at) FROM issues WHERE state = 'frozen' AND source IS NULL)) AS due`,
     );
     const wait = (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
-    return Math.min(Math.max(wait / clock.speed, 5), untilNextLook(clock, LONGEST_SLEEP));
+    return Math.min(Math.max(wait / clock.speed, 5), pollDelay(clock, LONGEST_SLEEP));
   }
 
   async #freezeAndDraw(ended: () => boolean): Promise<void> {
@@ -166,6 +166,6 @@ class LaneScheduler implements Scheduler {
       await vacuumSome(database, ended);
       await analyzeSome(database, ended);
     }
-    return untilNextLook(clock, LONGEST_SLEEP);
+    return pollDelay(clock, LONGEST_SLEEP);
   }
 }

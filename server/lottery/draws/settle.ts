@@ -3,7 +3,15 @@
  * thousand winners holds up nobody else's. Selections that may have won are asked for (candidates.ts) and looked at once each; the tickets of those
  * that won are read and paid one by one (pay.ts). Losing tickets are neither read nor written. What cannot be settled goes into quarantine.
  */
-import { type Database, isContended, isUnavailable, type ShortTicket, NOW_ONCE, type Querying, reasonOf } from '../../platform/index.ts';
+import {
+  type Database,
+  isLockContention,
+  isUnavailable,
+  type ShortTicket,
+  NOW_ONCE,
+  type Querying,
+  errorText,
+} from '../../platform/index.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { settleTicket } from '../../../engine/rules/index.ts';
 import { type Counted, fixPrizes, UnreadableSelection } from './count.ts';
@@ -76,7 +84,7 @@ export async function settleSome(parts: DrawParts, busy: readonly string[] = [])
   } catch (error) {
     if (claimed === undefined) throw error;
     if (isUnavailable(error)) {
-      if (!isContended(error)) throw error;
+      if (!isLockContention(error)) throw error;
       return { ...claimed, is: 'busy' };
     }
     if (error instanceof UnreadableSelection) await holdSelection(parts, claimed, error);
@@ -257,9 +265,9 @@ export async function retrySome(parts: DrawParts): Promise<boolean> {
       return true;
     });
   } catch (error) {
-    if (isContended(error)) return false;
+    if (isLockContention(error)) return false;
     if (tried === undefined || isUnavailable(error)) throw error;
-    const again: HeldTicket = { ...tried, reason: reasonOf(error) };
+    const again: HeldTicket = { ...tried, reason: errorText(error) };
     await database.transaction((client) => holdTickets(client, [again]));
     return true;
   }

@@ -1,5 +1,5 @@
 /** The background job that settles drawn issues. */
-import { startJob, untilNextLook, type RunningJob } from '../../platform/index.ts';
+import { startJob, pollDelay, type RunningJob } from '../../platform/index.ts';
 import type { LotteryServices } from '../services.ts';
 import { tidySome } from './pool.ts';
 import { retryAll } from './quarantine.ts';
@@ -61,6 +61,6 @@ export class Settlement implements RunningJob {
     }
     while (!ended() && (await retrySome(this.#services)));
     await tidySome(this.#services);
-    return untilNextLook(this.#services.clock, SETTLE_EVERY);
+    return pollDelay(this.#services.clock, SETTLE_EVERY);
   }
 }

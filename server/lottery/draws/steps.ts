@@ -4,7 +4,7 @@
  * next one where it stood.
  */
 import type { StreamEvent } from '../../../protocol/calls.ts';
-import { type Act, isContended, NOW_ONCE, type Querying, record } from '../../platform/index.ts';
+import { type AuditEntry, isLockContention, NOW_ONCE, type Querying, recordAudit } from '../../platform/index.ts';
 import type { Draw, Game } from '../../../engine/descriptions/types.ts';
 import { deriveNumbers } from '../../../engine/rules/derived-numbers.ts';
 import { drawIssue } from './draw.ts';
@@ -35,7 +35,7 @@ export async function freezeDue(parts: DrawParts): Promise<number> {
       if (done.rows[0]?.done === true) frozen += 1;
     } catch (error) {
       // A bet on its way to it holds its lock for longer than others can wait: it is looked at again with the next look.
-      if (isContended(error)) continue;
+      if (isLockContention(error)) continue;
       if (!isLasting(error)) throw error;
       await holdIssue(parts, { game, issue }, 'freeze', error);
     }
@@ -76,7 +76,7 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
         `SELECT game, issue, hash, draws_at, commitment, seed, held_until, source FROM issues
           WHERE state = 'frozen' AND draws_at <= ${NOW_ONCE} AND ${NOT_HELD} AND ${SOURCE_DRAWN} ORDER BY draws_at LIMIT ${many} FOR UPDATE SKIP LOCKED`,
       );
-      const drawn: Act[] = [];
+      const drawn: AuditEntry[] = [];
       let givenUp = 0;
       for (const row of rows) {
         last = row;
@@ -114,7 +114,7 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
         });
       }
       // Last: the list is locked until the transaction ends.
-      await record(client, 'server', ...drawn);
+      await recordAudit(client, 'server', ...drawn);
       return drawn.length + givenUp;
     });
   } catch (error) {

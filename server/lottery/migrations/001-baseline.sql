@@ -53,7 +53,7 @@ CREATE TABLE tickets (
   -- What it bets on, as a key that is the same for tickets that bet on the same (server/lottery/draws/ticket-keys.ts). A ticket without one
   -- gets a key that no other has, and is looked at.
   selection bytea NOT NULL DEFAULT '\x00' || uuid_send(gen_random_uuid()),
-  -- Of a bet that is known by its key: 16 bytes of its request's hash, 8 of that request's nonce (server/platform/database/sql/keyed.sql).
+  -- Of a bet that is known by its key: 16 bytes of its request's hash, 8 of that request's nonce (server/platform/database/sql/idempotency.sql).
   request bytea,
   PRIMARY KEY (user_id, id)
 ) INHERITS (orders);

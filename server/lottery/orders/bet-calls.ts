@@ -11,7 +11,7 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LotteryServices } from '../services.ts';
 import { selectionOf } from '../draws/ticket-keys.ts';
 import type { GameVersion } from '../../catalog/index.ts';
-import { handle, type HandledCall, type Keyed, refuse, refuseForKey, stored } from '../../platform/index.ts';
+import { handle, type HandledCall, type IdempotentRequest, refuse, refuseIdempotent, fromDatabase } from '../../platform/index.ts';
 import { couponKindOf } from './coupon-kind.ts';
 import { type ChasePart, readChase } from './chase-form.ts';
 import { betId } from './order-id.ts';
@@ -25,15 +25,15 @@ export function lotteryCalls(context: LotteryServices): HandledCall[] {
   return [handle(betSzc, ({ fields, keyed }) => bet(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT })];
 }
 
-async function bet(context: LotteryServices, fields: BetFields, keyed: Keyed): Promise<Envelope<BetModels | null>> {
+async function bet(context: LotteryServices, fields: BetFields, keyed: IdempotentRequest): Promise<Envelope<BetModels | null>> {
   if (fields.ticket.length > LONG_TICKET_TEXT && (await keyed.player()) === undefined)
     return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
   const checked = readTicket(context, fields);
-  if ('status' in checked) return refuseForKey(context, keyed, checked);
+  if ('status' in checked) return refuseIdempotent(context, keyed, checked);
 
   const { version, ticket, bets, amount, parts, limits } = checked;
   if (fields.coupon !== undefined && parts !== undefined)
-    return refuseForKey(context, keyed, refuse(STATUS.invalid, '红包不能用于追号，请去掉红包或只投一期'));
+    return refuseIdempotent(context, keyed, refuse(STATUS.invalid, '红包不能用于追号，请去掉红包或只投一期'));
   await context.games.use(version);
   const order = {
     token: keyed.tokenHash,
@@ -51,7 +51,7 @@ async function bet(context: LotteryServices, fields: BetFields, keyed: Keyed): P
     limits,
   };
   if (parts === undefined)
-    return stored(
+    return fromDatabase(
       await context.bets.place({
         ...order,
         multiplier: ticket.multiplier ?? 1,
@@ -61,7 +61,7 @@ async function bet(context: LotteryServices, fields: BetFields, keyed: Keyed): P
   // Records are shown by id, newest first: the issue that is drawn first stands on top.
   const ids = parts.map(() => uuidv7()).reverse();
   const { amountFen } = priceLines(version.compiled, ticket.lines);
-  return stored(
+  return fromDatabase(
     await context.bets.placeChase({
       ...order,
       stopOnWin: fields.stopOnWin === true,

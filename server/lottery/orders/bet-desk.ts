@@ -1,7 +1,7 @@
 /** Bets and chases on their way to the database. */
 import type { Ticket } from '../../../engine/descriptions/types.ts';
 import type { LimitUsage } from '../../../engine/rules/index.ts';
-import { type Database, openBatches, type StoredAnswer } from '../../platform/index.ts';
+import { type Database, openBatcher, type StoredAnswer } from '../../platform/index.ts';
 import { shortTicket } from '../draws/sold-tickets.ts';
 
 export interface BetOrder {
@@ -41,7 +41,7 @@ export interface BetDesk {
 }
 
 export const openBetDesk = (database: Database): BetDesk => ({
-  place: openBatches(database, { send: (orders, wait) => placeBets(database, orders, wait), whose: ({ token }) => token }),
+  place: openBatcher(database, { send: (orders, wait) => placeBets(database, orders, wait), playerOf: ({ token }) => token }),
   placeChase: (order) => placeChase(database, order),
 });
 

@@ -5,7 +5,7 @@ import { cancelChase, chaseDetail as chaseDetailCall } from '../../../protocol/c
 import { STATUS } from '../../../protocol/status.ts';
 import type { LotteryServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
-import { handle, type HandledCall, ok, onceForKey, refuse, sharedModels } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, refuse, markShared } from '../../platform/index.ts';
 import { keptOf } from '../draws/kept.ts';
 import { chaseDetail } from './chase-kind.ts';
 import { findOrder } from './orders.ts';
@@ -25,12 +25,12 @@ export function chaseCalls(context: LotteryServices): HandledCall[] {
           'chase-issues',
         );
         const value: ChaseIssuesModels = { gameCode: code, maxQishu: caps.issues, maxBeishu: caps.multiplier, items: rows };
-        return { value: sharedModels(value), until: rows.length < caps.issues ? 0 : rows[0]?.closesAt };
+        return { value: markShared(value), until: rows.length < caps.issues ? 0 : rows[0]?.closesAt };
       };
       return ok(await keptOf(context).get(`chase ${code} ${version.hash}`, read, { game: code }));
     }),
     handle(cancelChase, ({ fields: { chaseId }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const { rows } = await client.query<{ done: Omit<CancelChaseModels, 'chaseId'> | null }>('SELECT cancel_chase($1, $2) AS done', [
           userId,
           chaseId,

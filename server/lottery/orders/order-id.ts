@@ -1,4 +1,4 @@
-/** Ids of bets. The database puts what player and key make into their last 60 bits (keyed_id), so what comes before must tell them apart by time. */
+/** Ids of bets. The database puts what player and key make into their last 60 bits (idempotent_id), so what comes before must tell them apart by time. */
 import { v7 as uuidv7 } from 'uuid';
 
 /** Ids of one ms. */

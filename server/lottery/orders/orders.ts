@@ -6,7 +6,7 @@
  */
 import type { OrderDetailModels, OrderItem, OrderStatus } from '../../../protocol/calls.ts';
 import type { Database } from '../../platform/index.ts';
-import { movementsOf, type OrderHead, type OrderKinds, type StatementParts } from '../../ledger/index.ts';
+import { orderMovements, type OrderHead, type OrderKinds, type StatementParts } from '../../ledger/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 import { daysOf } from './days.ts';
 
@@ -217,7 +217,7 @@ export async function orderDetail(parts: StatementParts, userId: number, id: str
   const head = await findOrder(parts.database, userId, id);
   const kind = head && kinds.get(head.kind);
   if (head === undefined || kind === undefined) return undefined;
-  const [[item], detail, ledger] = await Promise.all([describe([head], kinds), kind.detail(head), movementsOf(parts, userId, id)]);
+  const [[item], detail, ledger] = await Promise.all([describe([head], kinds), kind.detail(head), orderMovements(parts, userId, id)]);
   // Each kind's detail is held against the call's schema in tests; here only the kind knows its type.
   return { ...item, ...detail, ledger } as unknown as OrderDetailModels;
 }

@@ -6,7 +6,7 @@ import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { rewardText } from '../member/rules.ts';
 import type { Today } from '../member/tasks.ts';
-import { playedSince } from '../../payments/index.ts';
+import { activitySince } from '../../payments/index.ts';
 import { DAY_MS } from '../../accounts/index.ts';
 
 const LAST = 100_000;
@@ -51,7 +51,7 @@ export async function doneOf(client: Querying, userId: number, activity: Activit
     );
     return rows[0]?.n ?? 0;
   }
-  const played = await playedSince(client, userId, since, games);
+  const played = await activitySince(client, userId, since, games);
   return { stake: played.stakeFen, bets: played.bets, recharge: played.rechargeFen }[fact];
 }
 

@@ -3,7 +3,7 @@ import * as calls from '../../../protocol/calls/activity.ts';
 import { catchUp } from '../member/growth.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
-import { handle, type HandledCall, ok, onceForKey, type Querying, refuse } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, type Querying, refuse } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { claimOnce, give } from '../member/rewards.ts';
 import { activityRef } from './subject.ts';
@@ -40,7 +40,7 @@ export function activityCalls(context: LoyaltyServices): HandledCall[] {
       });
     }),
     handle(calls.claimActivity, ({ fields: { hash }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const activity = byId(context, hash);
         if (activity === undefined) return refuse(STATUS.notFound, GONE);
         const now = await today(client);

@@ -14,9 +14,9 @@ import {
   tasks,
 } from '../../../protocol/calls/member.ts';
 import { queryProfileList } from '../../../protocol/calls/user-center.ts';
-import { userInfo } from '../../accounts/index.ts';
+import { userInfoOf } from '../../accounts/index.ts';
 import type { LoyaltyServices } from '../services.ts';
-import { handle, type HandledCall, ok, onceForKey, type Querying } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, type Querying } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { checkIn, recordOf } from './checkin.ts';
 import { friendsOf, invitationOf } from './invite.ts';
@@ -41,20 +41,22 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
   return [
     handle(queryProfileList, async ({ player }) =>
       ok({
-        user: await userInfo(context, player),
+        user: await userInfoOf(context, player),
         balanceFen: player.balanceFen,
         ...(await profileOf(context, context.database, player.id, player.name)),
       }),
     ),
     handle(setProfile, ({ fields, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const refused = await change(context, client, userId, fields);
         if (refused !== undefined) return refused;
         const { rows } = await client.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId]);
         return ok(await profileOf(context, client, userId, rows[0]?.name ?? ''), '已保存');
       }),
     ),
-    handle(setName, ({ fields: { name }, keyed }) => onceForKey(context, keyed, (client, userId) => rename(context, client, userId, name))),
+    handle(setName, ({ fields: { name }, keyed }) =>
+      runIdempotent(context, keyed, (client, userId) => rename(context, client, userId, name)),
+    ),
     handle(levels, async ({ player }) => ok(await seen((client, now) => levelsOf(client, player.id, now)))),
     handle(growthList, async ({ fields: { purse = 'growth', cursor, size }, player }) => {
       const from = cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
@@ -69,17 +71,17 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
       return ok({ items, ready: count(items) });
     }),
     handle(claimReward, ({ fields: { code }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => claim(context, client, userId, code, await today(client))),
+      runIdempotent(context, keyed, async (client, userId) => claim(context, client, userId, code, await today(client))),
     ),
     handle(checkinRecord, async ({ fields: { month }, player }) => ok(await recordOf(database, player.id, await today(database), month))),
     handle(checkin, ({ fields: { day }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const { rows } = await client.query<{ since: number }>('SELECT created_at AS since FROM users WHERE id = $1', [userId]);
         return checkIn(client, userId, await today(client), rows[0]?.since ?? 0, day);
       }),
     ),
     handle(offlineReward, ({ keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => claimAbsence(context, client, userId, await today(client))),
+      runIdempotent(context, keyed, async (client, userId) => claimAbsence(context, client, userId, await today(client))),
     ),
     handle(friends, async ({ fields: { cursor, size }, player }) =>
       ok(

@@ -1,5 +1,5 @@
 /** What tasks count. Everything follows from what is in the database already, so that nobody has to report a fact. */
-import { DAY_MS, steps } from '../../accounts/index.ts';
+import { DAY_MS, securitySteps } from '../../accounts/index.ts';
 import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 
@@ -40,6 +40,6 @@ export async function factsOf(context: LoyaltyServices, client: Querying, userId
     day * DAY_MS - offset,
     day,
   ]);
-  const { realName, mobile, email, fundPwd } = await steps(context, client, userId);
+  const { realName, mobile, email, fundPwd } = await securitySteps(context, client, userId);
   return { ...rows[0], realName: Number(realName), mobile: Number(mobile), email: Number(email), fundPwd: Number(fundPwd) };
 }

@@ -16,7 +16,7 @@ interface Wanted {
 }
 
 export async function growthMovements(
-  context: Pick<LoyaltyServices, 'database' | 'orderKinds' | 'subjects'>,
+  context: Pick<LoyaltyServices, 'database' | 'orderKinds' | 'movementLabels'>,
   userId: number,
   offset: number,
   { purse, from = Number.MAX_SAFE_INTEGER, size }: Wanted,

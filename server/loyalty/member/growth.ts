@@ -5,9 +5,9 @@
  * player is here.
  */
 import { MOVEMENTS, type Querying } from '../../platform/index.ts';
-import { CARD_PAID } from '../../payments/index.ts';
+import { PAID_CARD_SQL } from '../../payments/index.ts';
 import { DAY_MS } from '../../accounts/index.ts';
-import { purseOf } from '../../ledger/index.ts';
+import { purseBalance } from '../../ledger/index.ts';
 import { levelAt, MEMBER } from './rules.ts';
 
 interface Window {
@@ -52,7 +52,7 @@ const DAYS = `
         SELECT p.settled_at, p.cost, false FROM small_plays p WHERE p.user_id = $1 AND p.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint
         UNION ALL
         SELECT c.opened_at, s.price, false FROM scratch_cards c JOIN scratch_pools s ON s.id = c.pool
-         WHERE c.owner = $1 AND c.opened_at >= $3::bigint * ${DAY_MS} - $2::bigint ${CARD_PAID}) ended
+         WHERE c.owner = $1 AND c.opened_at >= $3::bigint * ${DAY_MS} - $2::bigint ${PAID_CARD_SQL}) ended
        GROUP BY 1) p
     FULL JOIN (SELECT day, growth, points FROM member_days WHERE user_id = $1 AND day >= $3) m USING (day)
    ORDER BY 1`;
@@ -88,8 +88,8 @@ export async function standingOf(client: Querying, userId: number, offset: numbe
   const standing: Standing = {
     now,
     window: { ...(windows[0] ?? { level: 0, starts_at: since, ends_at: since + MEMBER.yearDays * DAY_MS }) },
-    growth: await purseOf(client, userId, 'growth'),
-    points: await purseOf(client, userId, 'points'),
+    growth: await purseBalance(client, userId, 'growth'),
+    points: await purseBalance(client, userId, 'points'),
     ...{ posts: [], days: [], changes: [], lapses: [] },
   };
   const { rows: open } = await client.query<{ first: number }>(

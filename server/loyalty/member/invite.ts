@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { FriendsModels, InvitationModels } from '../../../protocol/calls.ts';
 import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
-import { type Invited, masked } from '../../accounts/index.ts';
+import { type Invitation, maskLoginName } from '../../accounts/index.ts';
 import { claimOnce, give } from './rewards.ts';
 import { MEMBER } from './rules.ts';
 
@@ -44,7 +44,7 @@ export async function invitationOf(context: Pick<LoyaltyServices, 'database' | '
   if (rows[0]?.link === true) context.visits.add(code.toUpperCase());
   return {
     valid: rows.length > 0,
-    whoMask: rows[0] === undefined ? '' : masked(rows[0].name),
+    whoMask: rows[0] === undefined ? '' : maskLoginName(rows[0].name),
     points: MEMBER.invite.registeredPoints,
   };
 }
@@ -60,7 +60,7 @@ export interface Inviter {
  * Notes the inviter of a new player, by a personal code or a promotion link. Undefined when the code is unknown, or when the inviter has used
  * the same installation: players who invite themselves are in no team.
  */
-export async function noteInvitation(client: Querying, { invitee, code, device }: Invited): Promise<Inviter | undefined> {
+export async function noteInvitation(client: Querying, { invitee, code, device }: Invitation): Promise<Inviter | undefined> {
   const { rows } = await client.query<{ inviter: number; same_device: boolean; link: string | null; bp: number }>(
     `WITH found AS (
        SELECT user_id, NULL::uuid AS link, 0 AS bp FROM profiles WHERE invite_code = $2
@@ -138,7 +138,7 @@ export async function friendsOf(
   const shown = rows.slice(0, size);
   return {
     items: shown.map((friend) => ({
-      whoMask: masked(friend.name),
+      whoMask: maskLoginName(friend.name),
       joinedAt: friend.at,
       status: friend.same_device ? 'sameDevice' : friend.played ? 'played' : 'joined',
       rewardPoints: rewardFor(friend),

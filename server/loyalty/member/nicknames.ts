@@ -1,5 +1,5 @@
 /** Nicknames: what they may be, and which of them look alike. The words are data (names.json). */
-import { nameKey } from '../../accounts/index.ts';
+import { normalizeName } from '../../accounts/index.ts';
 import names from './names.json' with { type: 'json' };
 import { MEMBER } from './rules.ts';
 
@@ -9,7 +9,7 @@ const ALIKE = Object.entries(names.alike as Readonly<Record<string, string>>).so
 
 /** The same for names that a player could take for one another: without regard to case and width, and to characters that look alike. */
 export function likeness(name: string): string {
-  let key = nameKey(name);
+  let key = normalizeName(name);
   for (const [from, to] of ALIKE) key = key.replaceAll(from, to);
   return key;
 }

@@ -5,7 +5,7 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { ok, type Querying, refuse } from '../../platform/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
-import { notePresence } from '../../accounts/index.ts';
+import { recordPresence } from '../../accounts/index.ts';
 import { claimOnce, give } from './rewards.ts';
 import { MEMBER } from './rules.ts';
 import type { Today } from './tasks.ts';
@@ -65,7 +65,7 @@ export async function claimAbsence(
   userId: number,
   { day, offset, now }: Today,
 ): Promise<Envelope<OfflineRewardModels | null>> {
-  const { left_at, back_at } = await notePresence(context, client, userId);
+  const { left_at, back_at } = await recordPresence(context, client, userId);
   if (left_at === null || back_at === null) return refuse(STATUS.stateChanged, '没有可以领取的离线奖励');
   const { rows } = await client.query<{ n: number }>(`SELECT ${CLAIMED_SINCE} AS n`, [userId, day * 86_400_000 - offset]);
   if ((rows[0]?.n ?? 0) >= MEMBER.offline.mostADay) return refuse(STATUS.limitReached, `离线奖励每天最多领 ${MEMBER.offline.mostADay} 次`);

@@ -1,5 +1,5 @@
 /** Personal data of a player, masked for the player's own pages. */
-import { addressMask, contactOf, nameMask, realNameOf, steps } from '../../accounts/index.ts';
+import { maskAddress, contactOf, maskRealName, realNameOf, securitySteps } from '../../accounts/index.ts';
 import type { Channel, Querying } from '../../platform/index.ts';
 import type { LoyaltyServices } from '../services.ts';
 
@@ -13,16 +13,16 @@ export interface Person {
 }
 
 export async function personOf(context: LoyaltyServices, client: Querying, userId: number): Promise<Person> {
-  const done = await steps(context, client, userId);
+  const done = await securitySteps(context, client, userId);
   const name = done.realName ? await realNameOf(context, client, userId) : undefined;
   const mask = async (channel: Channel): Promise<string | null> => {
     const address = done[channel] ? await contactOf(context, client, userId, channel) : undefined;
-    return address === undefined ? null : addressMask(channel, address);
+    return address === undefined ? null : maskAddress(channel, address);
   };
   return {
     mobileMask: await mask('mobile'),
     emailMask: await mask('email'),
-    realNameMask: name === undefined ? null : nameMask(name),
+    realNameMask: name === undefined ? null : maskRealName(name),
     fundPwd: done.fundPwd,
   };
 }

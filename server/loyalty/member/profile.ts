@@ -5,7 +5,7 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { DAY_MS } from '../../accounts/index.ts';
-import { addressOfAvatar, AVATARS, FIRST_AVATAR, productOffset } from '../../catalog/index.ts';
+import { avatarUrl, AVATARS, FIRST_AVATAR, productOffset } from '../../catalog/index.ts';
 import { dayOfText } from './checkin.ts';
 import { FRAMES } from './frames.ts';
 import { standingOf } from './growth.ts';
@@ -82,21 +82,21 @@ export async function profileOf(context: LoyaltyServices, client: Querying, user
     nextFreeAt: row.renamed_at === null ? null : row.renamed_at + MEMBER.nickname.freeAfterDays * DAY_MS,
     renameCards: row.cards,
     avatar,
-    avatarUrl: addressOfAvatar(avatar, row.frame),
+    avatarUrl: avatarUrl(avatar, row.frame),
     avatars: AVATARS.map(({ id, name, level, bought }) => ({
       id,
       name,
-      url: addressOfAvatar(id),
+      url: avatarUrl(id),
       need:
         bought === true ? (row.looks.includes(`avatar:${id}`) ? '' : IN_STORE) : level > window.level ? `${levelAt(level).name} 可用` : '',
     })),
     frame: row.frame ?? NO_FRAME,
     frames: [
-      { id: NO_FRAME, name: '不用头像框', url: addressOfAvatar(avatar), need: '' },
+      { id: NO_FRAME, name: '不用头像框', url: avatarUrl(avatar), need: '' },
       ...FRAMES.map(({ id, name }) => ({
         id,
         name,
-        url: addressOfAvatar(avatar, id),
+        url: avatarUrl(avatar, id),
         need: row.looks.includes(`frame:${id}`) ? '' : IN_STORE,
       })),
     ],

@@ -1,7 +1,7 @@
 /** Gives a player what he earned, through the ledger and into his inventory. Called in a transaction that holds the player's lock. */
 import { v7 as uuidv7 } from 'uuid';
 import type { Querying } from '../../platform/index.ts';
-import { openTurnover } from '../../payments/index.ts';
+import { requireTurnover } from '../../payments/index.ts';
 import { MEMBER, type Reward } from './rules.ts';
 
 /** Why, as movements.json names it for points and money; `growth` is for tasks alone. */
@@ -20,7 +20,7 @@ export async function give(client: Querying, userId: number, reward: Reward, why
       `SELECT caipu_now_ms() AS now, post($1, 'bonus', 'house:promotions', 'wallet', $2, $3, $4)`,
       [userId, fen, why, ref],
     );
-    await openTurnover(client, userId, { why: 'bonus', requiredFen: fen * MEMBER.giftTurnoverTimes, ref }, rows[0]?.now ?? 0);
+    await requireTurnover(client, userId, { why: 'bonus', requiredFen: fen * MEMBER.giftTurnoverTimes, ref }, rows[0]?.now ?? 0);
   }
   await post('points', 'house:points', 'points', points, why);
   await post('growth', 'house:growth', 'growth', growth, why);

@@ -8,7 +8,7 @@ import { DAY_MS } from '../../accounts/index.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { catchUp, type Standing, standingOf } from './growth.ts';
 import { claimOnce, give, type Why } from './rewards.ts';
-import { purseOf } from '../../ledger/index.ts';
+import { purseBalance } from '../../ledger/index.ts';
 import { MEMBER, type Reward, rewardText, type Task } from './rules.ts';
 
 /** What a moment is to a player: the day's number, and the wall clock that says so. */
@@ -165,8 +165,8 @@ export async function claim(
   return ok(
     {
       reward: text,
-      growth: await purseOf(client, userId, 'growth'),
-      points: await purseOf(client, userId, 'points'),
+      growth: await purseBalance(client, userId, 'growth'),
+      points: await purseBalance(client, userId, 'points'),
       balanceFen: rows[0]?.balance_fen ?? 0,
     },
     `已领取 ${text}`,

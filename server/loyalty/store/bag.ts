@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BagItem, UseItemModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
-import { ok, type Querying, refuse, stored, type StoredAnswer } from '../../platform/index.ts';
+import { ok, type Querying, refuse, fromDatabase, type StoredAnswer } from '../../platform/index.ts';
 import { kindOf, type Thing, thingOfItem, type ThingKind, usageOf } from './things.ts';
 
 type Parts = Pick<LoyaltyServices, 'publication'>;
@@ -141,7 +141,7 @@ async function takeCard(client: Querying, userId: number, itemId: string, card: 
     userId,
     JSON.stringify({ card, pool: pool.id, purchase, ids: [cardId] }),
   ]);
-  const answer = stored<UseItemModels | null>(bought[0]?.answer as StoredAnswer);
+  const answer = fromDatabase<UseItemModels | null>(bought[0]?.answer as StoredAnswer);
   if (answer.status !== STATUS.ok) return answer;
   await client.query('UPDATE inventory SET used_at = caipu_now_ms(), used_for = $3 WHERE user_id = $1 AND id = $2', [
     userId,

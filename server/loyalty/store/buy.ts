@@ -11,7 +11,7 @@ import type { BuyProductModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseStep } from '../../platform/index.ts';
-import { purseOf } from '../../ledger/index.ts';
+import { purseBalance } from '../../ledger/index.ts';
 import { levelAt } from '../member/rules.ts';
 import type { Today } from '../member/tasks.ts';
 import { refuseByLimits } from '../../accounts/index.ts';
@@ -129,7 +129,7 @@ async function pay(
   const { left = null, now = 0 } = rows[0] ?? {};
   if (left === null) {
     if (fen > 0) return refuse(STATUS.insufficientFunds, `余额不足，需要 ${formatMoney(fen)} 元`);
-    return refuse(STATUS.insufficientFunds, `积分不足，还差 ${points - (await purseOf(client, buyer.id, 'points'))} 积分`);
+    return refuse(STATUS.insufficientFunds, `积分不足，还差 ${points - (await purseBalance(client, buyer.id, 'points'))} 积分`);
   }
   if (fen > 0) await client.query(`SELECT announce_balance($1, 'wallet', 'fen', $2)`, [buyer.id, left]);
   await client.query('INSERT INTO purchases (user_id, id, product, count, day, points, fen, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
@@ -151,7 +151,7 @@ async function pay(
       count,
       paidPoints: points,
       paidFen: fen,
-      balancePoints: await purseOf(client, buyer.id, 'points'),
+      balancePoints: await purseBalance(client, buyer.id, 'points'),
       balanceFen: wallet[0]?.balance_fen ?? 0,
     },
     '购买成功，已放进背包',

@@ -2,10 +2,10 @@
 import * as calls from '../../../protocol/calls/store.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
-import { handle, type HandledCall, ok, onceForKey, type Querying, refuse } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, type Querying, refuse } from '../../platform/index.ts';
 import { gameCodeOf, productOffset } from '../../catalog/index.ts';
 import { catchUp, standingOf } from '../member/growth.ts';
-import { walletOf } from '../../ledger/index.ts';
+import { walletBalance } from '../../ledger/index.ts';
 import { type Today, todayOf } from '../member/tasks.ts';
 import { bagOf, use } from './bag.ts';
 import { buy } from './buy.ts';
@@ -45,11 +45,11 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
         exchangesLeft: exchanges ?? null,
         next: after + size < all.length ? (shown.at(-1)?.code ?? null) : null,
         balancePoints: standing?.points ?? 0,
-        balanceFen: buyer === undefined ? 0 : await walletOf(database, buyer.id),
+        balanceFen: buyer === undefined ? 0 : await walletBalance(database, buyer.id),
       });
     }),
     handle(calls.buyProduct, ({ fields, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) =>
+      runIdempotent(context, keyed, async (client, userId) =>
         buy(context, client, await buyerOf(client, userId), fields, await today(client)),
       ),
     ),
@@ -59,7 +59,7 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
       return found === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(found);
     }),
     handle(calls.useItem, ({ fields: { itemId }, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => use(context, client, userId, itemId)),
+      runIdempotent(context, keyed, (client, userId) => use(context, client, userId, itemId)),
     ),
   ];
 }

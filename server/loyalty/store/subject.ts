@@ -1,8 +1,8 @@
 /** What movements are about that the store made: what was bought, and how many. */
 import type { Publication } from '../../catalog/index.ts';
-import type { SubjectKind } from '../../ledger/index.ts';
+import type { MovementLabelSource } from '../../ledger/index.ts';
 
-export const productSubjects = (publication: Pick<Publication, 'products'>): SubjectKind => ({
+export const productSubjects = (publication: Pick<Publication, 'products'>): MovementLabelSource => ({
   movements: ['store', 'pointsSpend'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ id: string; product: string; count: number }>(

@@ -3,8 +3,17 @@ import { v7 as uuidv7 } from 'uuid';
 import type { QuizQuestion } from '../../../protocol/calls.ts';
 import { doSsjcAct, doSsjcActRecord, ssjcQuestions, ssjcQuizzes } from '../../../protocol/calls/quiz.ts';
 import type { MiniGameServices } from '../services.ts';
-import { handle, type HandledCall, ok, onceForKey, type Querying, refuseField, refuseForKey, stored } from '../../platform/index.ts';
-import { purseOf } from '../../ledger/index.ts';
+import {
+  handle,
+  type HandledCall,
+  ok,
+  runIdempotent,
+  type Querying,
+  refuseField,
+  refuseIdempotent,
+  fromDatabase,
+} from '../../platform/index.ts';
+import { purseBalance } from '../../ledger/index.ts';
 import { type EntryRow, entryOf, type Question, readQuestions } from './rows.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
@@ -71,16 +80,16 @@ function entriesCall(context: MiniGameServices): HandledCall {
   return handle(doSsjcAct, async ({ fields: { op, question, option, points }, keyed }) => {
     if (op === 'list') {
       const all = await openQuestions(context);
-      return onceForKey(context, keyed, async (client, userId) => {
+      return runIdempotent(context, keyed, async (client, userId) => {
         await context.postPoints(client, userId);
-        return ok({ points: await purseOf(client, userId, 'points'), items: await withMine(context, all, userId, client) });
+        return ok({ points: await purseBalance(client, userId, 'points'), items: await withMine(context, all, userId, client) });
       });
     }
-    if (question === undefined) return refuseForKey(context, keyed, refuseField('question', '请选择题目'));
-    if (option === undefined) return refuseForKey(context, keyed, refuseField('option', '请选择选项'));
-    if (points === undefined) return refuseForKey(context, keyed, refuseField('points', '请填写积分'));
+    if (question === undefined) return refuseIdempotent(context, keyed, refuseField('question', '请选择题目'));
+    if (option === undefined) return refuseIdempotent(context, keyed, refuseField('option', '请选择选项'));
+    if (points === undefined) return refuseIdempotent(context, keyed, refuseField('points', '请填写积分'));
     const userId = await context.sessions.owner(keyed.tokenHash);
-    if (userId !== undefined && (await purseOf(database, userId, 'points')) < points) await postPointsNow(context, userId);
+    if (userId !== undefined && (await purseBalance(database, userId, 'points')) < points) await postPointsNow(context, userId);
     const item = {
       token: keyed.tokenHash,
       nonce: keyed.nonce,
@@ -94,7 +103,7 @@ function entriesCall(context: MiniGameServices): HandledCall {
     };
     const answer = await entries(item);
     seenBy.delete(entries);
-    return stored(answer);
+    return fromDatabase(answer);
   });
 }
 

@@ -2,7 +2,7 @@
  * The background job of quizzes. It opens a round when the issue or match of its question is on sale. It decides the round when the result
  * exists, and pays entries in batches. Several processes may run it; after a process was killed, another one resumes its work.
  */
-import { isAway, isUnavailable, type RunningJob, NOW_ONCE, reasonOf, startJob } from '../../platform/index.ts';
+import { isDatabaseDown, isUnavailable, type RunningJob, NOW_ONCE, errorText, startJob } from '../../platform/index.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { fillPlaceholders } from '../../../engine/quiz/words.ts';
 import type { MiniGameServices } from '../services.ts';
@@ -82,7 +82,7 @@ export async function decideRounds(parts: QuizParts): Promise<number> {
     } catch (error) {
       if (isUnavailable(error as Error)) throw error;
       // A round that cannot be decided must not block the others. From `void_at` on it is void.
-      alarms.raise('lane-failed', `quiz ${round.quiz}, round ${round.number}: ${reasonOf(error)}`);
+      alarms.raise('lane-failed', `quiz ${round.quiz}, round ${round.number}: ${errorText(error)}`);
       if (round.now >= round.void_at) await database.query('SELECT decide_quiz($1, NULL, $2)', [round.id, '没有等到结果']);
     }
   }
@@ -120,7 +120,7 @@ export function startQuizzes(context: MiniGameServices, log: (line: string) => v
     },
     (error) => {
       log(`quizzes: ${error.message}; trying again`);
-      if (!isAway(error)) context.alarms.raise('lane-failed', `quizzes: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `quizzes: ${errorText(error)}`);
     },
     begin,
   );

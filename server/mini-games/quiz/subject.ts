@@ -1,7 +1,7 @@
 /** What movements of points are about that a quiz made: the question. */
-import type { SubjectKind } from '../../ledger/index.ts';
+import type { MovementLabelSource } from '../../ledger/index.ts';
 
-export const quizSubjects: SubjectKind = {
+export const quizSubjects: MovementLabelSource = {
   movements: ['quiz', 'quizPrize'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ id: string; ask: string }>(

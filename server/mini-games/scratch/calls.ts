@@ -8,7 +8,16 @@ import type { OpenedScratchCard, ScratchTypeModels } from '../../../protocol/cal
 import * as scratch from '../../../protocol/calls/scratch.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { MiniGameServices } from '../services.ts';
-import { handle, type HandledCall, type Keyed, ok, refuse, refuseForKey, stored, type StoredAnswer } from '../../platform/index.ts';
+import {
+  handle,
+  type HandledCall,
+  type IdempotentRequest,
+  ok,
+  refuse,
+  refuseIdempotent,
+  fromDatabase,
+  type StoredAnswer,
+} from '../../platform/index.ts';
 import { keptOf } from '../../lottery/index.ts';
 import type { OpenedPool } from './pools.ts';
 import { cardOfPlayer, cardsOfPlayer, oldestUnopened, type OwnCard, ownCards, poolsOnSale, unopenedOf } from './rows.ts';
@@ -178,13 +187,13 @@ function turned(pool: OpenedPool, cardId: string, serial: number): OpenedScratch
 async function buy(
   context: MiniGameServices,
   { type, count, pool }: { readonly type: string; readonly count: number; readonly pool?: string },
-  keyed: Keyed,
+  keyed: IdempotentRequest,
 ): Promise<Envelope<never | null>> {
   const published = context.publication.scratch().get(type);
-  if (published === undefined) return refuseForKey(context, keyed, refuse(STATUS.notFound, NO_TYPE));
+  if (published === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, NO_TYPE));
   const { disabled, book } = published.card;
-  if (disabled !== undefined) return refuseForKey(context, keyed, refuse(STATUS.disabled, disabled));
-  if (count > book) return refuseForKey(context, keyed, refuse(STATUS.overCap, `一次最多买一本，${book} 张`));
+  if (disabled !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, disabled));
+  if (count > book) return refuseIdempotent(context, keyed, refuse(STATUS.overCap, `一次最多买一本，${book} 张`));
   return answerOf(context, 'buy_cards', keyed, {
     card: type,
     pool: pool ?? null,
@@ -196,13 +205,13 @@ async function buy(
 async function open(
   context: MiniGameServices,
   { cardId, cardIds, all }: { readonly cardId?: string; readonly cardIds?: string; readonly all?: '1' },
-  keyed: Keyed,
+  keyed: IdempotentRequest,
 ): Promise<Envelope<never | null>> {
   const player = await keyed.player();
   if (all !== undefined && cardId === undefined && cardIds === undefined) {
     const rows = player === undefined ? [] : await oldestUnopened(context.database, player.id, MOST_AT_ONCE);
     // A repetition of the key after they were opened gets the first answer.
-    if (player !== undefined && rows.length === 0) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有未刮的卡'));
+    if (player !== undefined && rows.length === 0) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, '没有未刮的卡'));
     return openRows(context, keyed, rows);
   }
   const given = cardId === undefined ? (cardIds?.split(',') ?? []) : [cardId];
@@ -213,7 +222,7 @@ async function open(
     [cardId, cardIds, all].filter((each) => each !== undefined).length > 1 ||
     !ids.every((each) => UUID.test(each))
   )
-    return refuseForKey(context, keyed, refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张，或 all`));
+    return refuseIdempotent(context, keyed, refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张，或 all`));
   // The transaction refuses a missing card.
   const rows = player === undefined ? [] : await ownCards(context.database, player.id, ids);
   const own = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
@@ -221,7 +230,7 @@ async function open(
 }
 
 /** Opens a player's cards, in their order; none: as if they were not there. */
-async function openRows(context: MiniGameServices, keyed: Keyed, rows: readonly OwnCard[]): Promise<Envelope<never | null>> {
+async function openRows(context: MiniGameServices, keyed: IdempotentRequest, rows: readonly OwnCard[]): Promise<Envelope<never | null>> {
   const cards: OpenedScratchCard[] = [];
   for (const { id, pool, serial } of rows) cards.push(turned(await context.scratch.open(pool), id, serial));
   return answerOf(context, 'open_cards', keyed, { cards });
@@ -231,7 +240,7 @@ async function openRows(context: MiniGameServices, keyed: Keyed, rows: readonly 
 async function answerOf(
   { database }: MiniGameServices,
   statement: 'buy_cards' | 'open_cards',
-  { tokenHash, nonce, key, bodyHash }: Keyed,
+  { tokenHash, nonce, key, bodyHash }: IdempotentRequest,
   item: object,
 ): Promise<Envelope<never | null>> {
   const { rows } = await database.query<{ answer: StoredAnswer }>(
@@ -241,5 +250,5 @@ async function answerOf(
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`${statement} gave no answer`);
-  return stored<never | null>(row.answer);
+  return fromDatabase<never | null>(row.answer);
 }

@@ -2,7 +2,7 @@
  * The background job of scratch cards: it makes a pool before the one on sale runs out, opens and pays cards that stayed unopened for too
  * long, and publishes the seed of a pool when all cards are open. Any number of processes may run it.
  */
-import { isAway, type RunningJob, NOW_ONCE, reasonOf, startJob, untilNextLook } from '../../platform/index.ts';
+import { isDatabaseDown, type RunningJob, NOW_ONCE, errorText, startJob, pollDelay } from '../../platform/index.ts';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { rootOf } from '../../../engine/rules/scratch.ts';
@@ -149,11 +149,11 @@ export function startScratch(context: MiniGameServices, log: (line: string) => v
   return startJob(
     async (ended) => {
       await tendPools(context, ended);
-      return untilNextLook(context.clock, LONGEST_SLEEP);
+      return pollDelay(context.clock, LONGEST_SLEEP);
     },
     (error) => {
       log(`scratch cards: ${error.message}; trying again`);
-      if (!isAway(error)) context.alarms.raise('lane-failed', `scratch cards: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `scratch cards: ${errorText(error)}`);
     },
     begin,
   );

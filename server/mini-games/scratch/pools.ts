@@ -4,7 +4,7 @@
  */
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import { pathOf, rootOf, saltOf, cardSymbols } from '../../../engine/rules/scratch.ts';
-import { createThread, type Database, type Vault } from '../../platform/index.ts';
+import { createWorkerThread, type Database, type EncryptionAtRest } from '../../platform/index.ts';
 import { type Derived, derivePool, hmac } from './derive.ts';
 import { POOL_PROGRAM, POOL_TASK, type PoolQuestion } from './worker.ts';
 
@@ -51,9 +51,9 @@ export interface Pools {
   close(): Promise<void>;
 }
 
-export function createPools(database: Pick<Database, 'query'>, vault: Pick<Vault, 'open'>): Pools {
+export function createPools(database: Pick<Database, 'query'>, vault: Pick<EncryptionAtRest, 'open'>): Pools {
   const opened = new Map<string, Promise<OpenedPool>>();
-  const thread = createThread<PoolQuestion, Derived>(POOL_PROGRAM, POOL_TASK);
+  const thread = createWorkerThread<PoolQuestion, Derived>(POOL_PROGRAM, POOL_TASK);
 
   async function derive(card: ScratchDescription, pool: string, seed: string): Promise<Derived> {
     if (card.tickets <= AT_ONCE) return derivePool(card, pool, seed);

@@ -1,7 +1,7 @@
 /** What movements of money are about that scratch cards made: a purchase, or the card that won. */
-import type { SubjectKind } from '../../ledger/index.ts';
+import type { MovementLabelSource } from '../../ledger/index.ts';
 
-export const purchaseSubjects: SubjectKind = {
+export const purchaseSubjects: MovementLabelSource = {
   movements: ['scratch'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ purchase: string; name: string; cards: number }>(
@@ -18,7 +18,7 @@ export const purchaseSubjects: SubjectKind = {
   },
 };
 
-export const cardSubjects: SubjectKind = {
+export const cardSubjects: MovementLabelSource = {
   movements: ['scratchPrize'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ id: string; name: string; number: number; serial: number }>(

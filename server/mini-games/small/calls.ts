@@ -8,7 +8,7 @@ import type { SmallCheckModels } from '../../../protocol/calls.ts';
 import { betSmallGame, checkSmallGameQualify, smallGameOrderRecordList } from '../../../protocol/calls/small-game.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { MiniGameServices } from '../services.ts';
-import { walletOf } from '../../ledger/index.ts';
+import { walletBalance } from '../../ledger/index.ts';
 import { refuseByLimits } from '../../accounts/index.ts';
 import { handle, type HandledCall, ok, refuse } from '../../platform/index.ts';
 import { dealFor } from './offers.ts';
@@ -61,7 +61,7 @@ async function checkOf(
     stepFen: limits.stepFen,
     quickFen: limits.quickFen,
     postTimes: game.gate?.postTimes ?? 1,
-    balanceFen: await walletOf(context.database, userId),
+    balanceFen: await walletBalance(context.database, userId),
     odds: oddsOf(game),
     now,
     ...shown,

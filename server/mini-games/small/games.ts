@@ -4,7 +4,7 @@
  */
 import type { SmallGame } from '../../../engine/small/types.ts';
 import type { Database, GameClock } from '../../platform/index.ts';
-import { Bounded, type Publication, readVersion, storeWhole } from '../../catalog/index.ts';
+import { LruCache, type Publication, readVersion, storeTexts } from '../../catalog/index.ts';
 
 /** Text of versions that are not in force and are kept at hand. */
 const OLDER_BYTES = 500_000;
@@ -28,14 +28,14 @@ export interface SmallGames {
 }
 
 export async function openSmallGames(database: Database, publication: Publication, clock: GameClock): Promise<SmallGames> {
-  const older = new Bounded<SmallVersion>(OLDER_BYTES);
+  const older = new LruCache<SmallVersion>(OLDER_BYTES);
   const used = new Set<string>();
   let current = new Map<string, SmallVersion>();
   let refreshing: Promise<void> = Promise.resolve();
 
   async function refresh(): Promise<void> {
     const all = [...publication.smalls().values()];
-    await storeWhole(
+    await storeTexts(
       database,
       all.map(({ code, hash, body }) => ({ hash, kind: 'small', code, body })),
       clock.now(),

@@ -5,7 +5,7 @@ import type { Hmac } from '../../../engine/rules/fairness.ts';
 import { postsOf } from '../../../engine/small/play.ts';
 import type { MiniGameServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
-import { Bounded } from '../../catalog/index.ts';
+import { LruCache } from '../../catalog/index.ts';
 import { newSeed } from '../../lottery/index.ts';
 import type { SmallVersion } from './games.ts';
 
@@ -41,7 +41,7 @@ export function makeOffer({ game, hash }: SmallVersion): Offer {
 
 /** Most offers that this process remembers. Most plays come to the process that dealt the offer, which then need not query it. */
 const KEPT = 20_000;
-const dealt = new Bounded<Offer>(KEPT);
+const dealt = new LruCache<Offer>(KEPT);
 
 export const remember = (offer: Offer): void => dealt.set(offer.id, offer, 1);
 

@@ -7,15 +7,19 @@ import type { SmallBet, SmallGame } from '../../../engine/small/types.ts';
 import type { BetSmallFields, BetSmallModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { MiniGameServices } from '../services.ts';
-import { type Keyed, refuse, refuseForKey, stored, type StoredAnswer } from '../../platform/index.ts';
+import { type IdempotentRequest, refuse, refuseIdempotent, fromDatabase, type StoredAnswer } from '../../platform/index.ts';
 import { hmac, makeOffer, type Offer, offerById, remember } from './offers.ts';
 
 /** Bets of one call at most: a board has fewer. */
 const MOST_BETS = 200;
 
-export async function playSmall(context: MiniGameServices, fields: BetSmallFields, keyed: Keyed): Promise<Envelope<BetSmallModels | null>> {
+export async function playSmall(
+  context: MiniGameServices,
+  fields: BetSmallFields,
+  keyed: IdempotentRequest,
+): Promise<Envelope<BetSmallModels | null>> {
   const { smalls } = context;
-  const refused = (status: number, msg: string) => refuseForKey(context, keyed, refuse(status, msg));
+  const refused = (status: number, msg: string) => refuseIdempotent(context, keyed, refuse(status, msg));
   const version = smalls.published(fields.game);
   if (version === undefined) return refused(STATUS.notFound, '没有这个游戏，或已下线');
   const { game } = version;
@@ -50,14 +54,14 @@ export async function playSmall(context: MiniGameServices, fields: BetSmallField
       stakeFen: stake,
     };
     const item = { ...common, round: Number(fields.play), bets: models.bets, most_round: game.limits.roundFen, models };
-    return stored(await betInRound(context, item));
+    return fromDatabase(await betInRound(context, item));
   }
   const offer = /^[0-9a-f-]{36}$/i.test(fields.play) ? await offerById(context.database, fields.play) : undefined;
   if (offer === undefined || offer.game !== game.code || offer.hash !== version.hash)
     return refused(STATUS.stateChanged, '这一手已经结束，没有扣款，请用新的一手');
   if (offer.posts !== null && gatePays(game.gate, offer.posts, bets[0]?.code ?? '') === undefined)
     return refused(STATUS.invalid, '这一手没有这种注：同点押比大或比小，其余射门（/bets/0/code）');
-  return stored(await playOffer(context, game, offer, common, bets));
+  return fromDatabase(await playOffer(context, game, offer, common, bets));
 }
 
 const nothingDrawn = {

@@ -1,5 +1,5 @@
 /** Rounds of dice that all play at once: made when somebody looks, closed by the database's clock, settled once by whichever process is first. */
-import { type Database, isAway, type RunningJob, NOW_ONCE, reasonOf, startJob } from '../../platform/index.ts';
+import { type Database, isDatabaseDown, type RunningJob, NOW_ONCE, errorText, startJob } from '../../platform/index.ts';
 import { outcomeOf, settleSmall } from '../../../engine/small/play.ts';
 import type { BetResult, Outcome, SmallBet } from '../../../engine/small/types.ts';
 import type { MiniGameServices } from '../services.ts';
@@ -112,7 +112,7 @@ export function startSmallRounds(
     },
     (error) => {
       log(`small games: ${error.message}; trying again`);
-      if (!isAway(error)) context.alarms.raise('lane-failed', `small games: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `small games: ${errorText(error)}`);
     },
     begin,
   );

@@ -2,17 +2,17 @@
 import { bonus, bonusClaim } from '../../../protocol/calls/offers.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { PaymentServices } from '../services.ts';
-import { handle, type HandledCall, ok, onceForKey, type Querying, refuse } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, type Querying, refuse } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { openTurnover } from '../turnover.ts';
-import { walletOf } from '../../ledger/index.ts';
-import { type DescribedOffer, type Moment, OFFERS, standingOf } from './offers.ts';
+import { requireTurnover } from '../turnover.ts';
+import { walletBalance } from '../../ledger/index.ts';
+import { type DescribedOffer, type WallClock, OFFERS, offerState } from './offers.ts';
 
 /** In which order they stand. */
 const ORDER = ['claimable', 'running', 'soldOut', 'claimed', 'expired'];
 
 export function offerCalls(context: PaymentServices, offers: readonly DescribedOffer[] = OFFERS): HandledCall[] {
-  const moment = (now: number): Moment => ({ now, offsetMs: productOffset(context.publication) });
+  const moment = (now: number): WallClock => ({ now, offsetMs: productOffset(context.publication) });
 
   /** Takes one of an offer with a limited number; false: none is left. */
   async function takeOne(client: Querying, { code, stock }: DescribedOffer, key: string): Promise<boolean> {
@@ -27,40 +27,40 @@ export function offerCalls(context: PaymentServices, offers: readonly DescribedO
 
   return [
     handle(bonus, async ({ fields, player }) => {
-      const asked = offers.filter(({ code }) => fields.offer === undefined || code === fields.offer);
-      if (asked.length === 0 && fields.offer !== undefined) return refuse(STATUS.notFound, '没有这个优惠');
+      const requestedOffers = offers.filter(({ code }) => fields.offer === undefined || code === fields.offer);
+      if (requestedOffers.length === 0 && fields.offer !== undefined) return refuse(STATUS.notFound, '没有这个优惠');
       const now = moment(context.clock.now());
       const items = [];
-      for (const each of asked) items.push((await standingOf(context.database, player.id, each, now)).shown);
+      for (const each of requestedOffers) items.push((await offerState(context.database, player.id, each, now)).shown);
       items.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
       return ok({ items, claimable: items.filter(({ state }) => state === 'claimable').length });
     }),
     handle(bonusClaim, ({ fields: { offer: code, coupon }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const typed = coupon?.toUpperCase();
-        const found = offers.find((each) => (typed === undefined ? each.code === code : each.coupon?.toUpperCase() === typed));
-        if (found === undefined) return refuse(STATUS.notFound, typed === undefined ? '没有这个优惠' : '兑换码不正确');
-        if (found.coupon !== undefined && typed === undefined) return refuse(STATUS.disabled, '请输入兑换码');
+        const matchingOffer = offers.find((each) => (typed === undefined ? each.code === code : each.coupon?.toUpperCase() === typed));
+        if (matchingOffer === undefined) return refuse(STATUS.notFound, typed === undefined ? '没有这个优惠' : '兑换码不正确');
+        if (matchingOffer.coupon !== undefined && typed === undefined) return refuse(STATUS.disabled, '请输入兑换码');
         const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'now');
         const at = rows[0]?.now ?? 0;
-        const { shown, key, amountFen, open } = await standingOf(client, userId, found, moment(at));
-        const gone = { status: STATUS.stateChanged, models: { state: shown.state }, msg: shown.reason } as never;
-        if (shown.state === 'claimed' || shown.state === 'expired') return gone;
-        if (shown.state === 'soldOut' || (open && !(await takeOne(client, found, key)))) return refuse(STATUS.soldOut, '已领完');
+        const { shown, key, amountFen, open } = await offerState(client, userId, matchingOffer, moment(at));
+        const stateChanged = { status: STATUS.stateChanged, models: { state: shown.state }, msg: shown.reason } as never;
+        if (shown.state === 'claimed' || shown.state === 'expired') return stateChanged;
+        if (shown.state === 'soldOut' || (open && !(await takeOne(client, matchingOffer, key)))) return refuse(STATUS.soldOut, '已领完');
         if (!open) return refuse(STATUS.disabled, shown.reason);
-        const turnoverFen = amountFen * found.turnover;
+        const turnoverFen = amountFen * matchingOffer.turnover;
         const { rows: claimed } = await client.query<{ id: string }>(
           `INSERT INTO offer_claims (user_id, offer, period, id, amount, turnover, at) VALUES ($1, $2, $3, gen_random_uuid(), $4, $5, $6)
            ON CONFLICT DO NOTHING RETURNING id`,
-          [userId, found.code, key, amountFen, turnoverFen, at],
+          [userId, matchingOffer.code, key, amountFen, turnoverFen, at],
         );
         const id = claimed[0]?.id;
-        if (id === undefined) return gone;
+        if (id === undefined) return stateChanged;
         await client.query(`SELECT post($1, 'bonus', 'house:promotions', 'wallet', $2, 'offer', $3, $4)`, [userId, amountFen, id, at]);
-        await openTurnover(client, userId, { why: 'bonus', requiredFen: turnoverFen, ref: id }, at);
-        const balanceFen = await walletOf(client, userId);
+        await requireTurnover(client, userId, { why: 'bonus', requiredFen: turnoverFen, ref: id }, at);
+        const balanceFen = await walletBalance(client, userId);
         await client.query(`SELECT announce_balance($1, 'wallet', 'fen', $2)`, [userId, balanceFen]);
-        return ok({ offer: found.code, title: found.title, balanceFen, amountFen, turnoverFen }, '领取成功');
+        return ok({ offer: matchingOffer.code, title: matchingOffer.title, balanceFen, amountFen, turnoverFen }, '领取成功');
       }),
     ),
   ];

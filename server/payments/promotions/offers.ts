@@ -5,7 +5,7 @@ import type { DiscountOffer as Offer } from '../../../protocol/calls.ts';
 import { Type, type TypeOf } from '../../../protocol/calls/schema.ts';
 import described from './offers.json' with { type: 'json' };
 import type { Querying } from '../../platform/index.ts';
-import { kindsOf, orderOf } from '../../ledger/index.ts';
+import { kindsInGroup, orderJoinSql } from '../../ledger/index.ts';
 
 const DAY_MS = 86_400_000;
 const fen = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
@@ -68,7 +68,7 @@ export function readOffers(value: unknown): readonly DescribedOffer[] {
 export const OFFERS = readOffers(described);
 
 /** An instant, with the wall clock of the product. */
-export interface Moment {
+export interface WallClock {
   /** Unix ms. */
   readonly now: number;
   /** Of the wall clock, ms after UTC. */
@@ -86,7 +86,7 @@ const dateOf = (at: number, offsetMs: number) => new Date(at + offsetMs).toISOSt
 const startOf = (date: string, offsetMs: number) => Date.parse(date) - offsetMs;
 
 /** The period of an offer that contains `now`, limited to the days of the offer. */
-export function spanOf({ period, from, to }: Pick<DescribedOffer, 'period' | 'from' | 'to'>, { now, offsetMs }: Moment): Span {
+export function offerPeriod({ period, from, to }: Pick<DescribedOffer, 'period' | 'from' | 'to'>, { now, offsetMs }: WallClock): Span {
   const first = startOf(from, offsetMs);
   const last = to === undefined ? null : startOf(to, offsetMs) + DAY_MS;
   if (period === 'once') return { key: 'once', startsAt: first, endsAt: last };
@@ -107,16 +107,21 @@ export function spanOf({ period, from, to }: Pick<DescribedOffer, 'period' | 'fr
 }
 
 /** A player's activity within a period; `stakeFen` is less refunds. */
-interface Played {
+interface PlayerActivity {
   readonly rechargeFen: number;
   readonly stakeFen: number;
   readonly bets: number;
 }
 
 /** Recharges, stakes and bets of a player since an instant (unix ms). The query walks back from the newest movement, so it reads no older ones. */
-export async function playedSince(client: Querying, userId: number, since: number, games: readonly string[] | undefined): Promise<Played> {
+export async function activitySince(
+  client: Querying,
+  userId: number,
+  since: number,
+  games: readonly string[] | undefined,
+): Promise<PlayerActivity> {
   // Orders are joined only for an offer that is limited to some games.
-  const [order, ofGames] = games === undefined ? ['', ''] : [orderOf('$1', 'f.ref'), 'AND o.game = ANY($5::text[])'];
+  const [order, ofGames] = games === undefined ? ['', ''] : [orderJoinSql('$1', 'f.ref'), 'AND o.game = ANY($5::text[])'];
   const { rows } = await client.query<{ recharge: number; stake: number; bets: number }>(
     `SELECT coalesce(sum(f.amount) FILTER (WHERE f.kind = 'recharge'), 0)::bigint AS recharge,
             (coalesce(sum(f.amount) FILTER (WHERE f.kind = ANY($3::text[]) ${ofGames}), 0)
@@ -125,7 +130,7 @@ export async function playedSince(client: Querying, userId: number, since: numbe
        FROM transfers f ${order}
       WHERE f.user_id = $1 AND f.unit = 'fen' AND f.at >= $2
         AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2 ORDER BY b.seq DESC LIMIT 1), 0)`,
-    [userId, since, kindsOf('stake'), kindsOf('refund'), ...(games === undefined ? [] : [games])],
+    [userId, since, kindsInGroup('stake'), kindsInGroup('refund'), ...(games === undefined ? [] : [games])],
     games === undefined ? 'offer-played' : 'offer-played-games',
   );
   const { recharge = 0, stake = 0, bets = 0 } = rows[0] ?? {};
@@ -137,12 +142,12 @@ const yuan = (amount: number) => formatMoney(amount).replace(/\.00$/, '');
 const percent = (bp: number) => `${Math.floor(bp / 100)}${bp % 100 === 0 ? '' : `.${String(bp % 100).padStart(2, '0')}`}%`;
 
 /** Value of an offer now, in fen; 0 for a share of recharges or stakes that are 0. */
-function gift({ gives }: DescribedOffer, { rechargeFen, stakeFen }: Played): number {
+function claimValue({ gives }: DescribedOffer, { rechargeFen, stakeFen }: PlayerActivity): number {
   if ('fen' in gives) return gives.fen;
   return Math.min(gives.mostFen, Number((BigInt(gives.of === 'recharge' ? rechargeFen : stakeFen) * BigInt(gives.share)) / 10_000n));
 }
 
-function progressOf({ needs }: DescribedOffer, { rechargeFen, stakeFen, bets }: Played): Offer['progress'] {
+function progressOf({ needs }: DescribedOffer, { rechargeFen, stakeFen, bets }: PlayerActivity): Offer['progress'] {
   if (needs === undefined) return { has: false, doneFen: 0, requiredFen: 0, unit: 'count', text: '' };
   const [done, required] = needs.what === 'bets' ? [bets, needs.count] : [needs.what === 'recharge' ? rechargeFen : stakeFen, needs.fen];
   const words = {
@@ -188,13 +193,13 @@ const amountText = (gives: DescribedOffer['gives']): string =>
  * State of an offer for a player. `key`: period of a claim that is made now. `amountFen`: value of that claim. `open`: a claim is possible, with
  * the code if the offer has one.
  */
-export async function standingOf(
+export async function offerState(
   client: Querying,
   userId: number,
   offer: DescribedOffer,
-  moment: Moment,
+  moment: WallClock,
 ): Promise<{ readonly shown: Offer; readonly key: string; readonly amountFen: number; readonly open: boolean }> {
-  const span = spanOf(offer, moment);
+  const span = offerPeriod(offer, moment);
   const { rows } = await client.query<{ id: string; amount: number; at: number; key: string; seq: number | null }>(
     `SELECT c.id, c.amount, c.at, c.period AS key, f.seq
        FROM offer_claims c LEFT JOIN transfers f ON f.user_id = $1 AND f.ref IS NOT NULL AND ref_mark(f.user_id, f.ref) = ref_mark(c.user_id, c.id) AND f.ref = c.id
@@ -203,7 +208,7 @@ export async function standingOf(
     'offer-last-claim',
   );
   const [last] = rows;
-  const taken =
+  const claimCount =
     offer.stock === undefined
       ? 0
       : ((
@@ -213,16 +218,16 @@ export async function standingOf(
             'offer-taken',
           )
         ).rows[0]?.taken ?? 0);
-  const played = await playedSince(client, userId, span.startsAt, offer.games);
-  const progress = progressOf(offer, played);
-  const amountFen = gift(offer, played);
+  const activity = await activitySince(client, userId, span.startsAt, offer.games);
+  const progress = progressOf(offer, activity);
+  const amountFen = claimValue(offer, activity);
   const { state, reason } = stateOf();
 
   function stateOf(): { state: Offer['state']; reason: string } {
     if (last?.key === span.key) return { state: 'claimed', reason: offer.period === 'once' ? '已经领取过' : '本期已领取' };
     if (span.endsAt !== null && moment.now >= span.endsAt) return { state: 'expired', reason: '活动已结束' };
     if (moment.now < span.startsAt) return { state: 'running', reason: '活动还没有开始' };
-    if (offer.stock !== undefined && taken >= offer.stock) return { state: 'soldOut', reason: '已领完' };
+    if (offer.stock !== undefined && claimCount >= offer.stock) return { state: 'soldOut', reason: '已领完' };
     if ((progress.points ?? 10_000) < 10_000) return { state: 'running', reason: progress.text };
     if (amountFen === 0) return { state: 'running', reason: '还没有可领取的金额' };
     if (offer.coupon !== undefined) return { state: 'running', reason: '凭兑换码领取' };
@@ -238,7 +243,7 @@ export async function standingOf(
       ...{ state, reason, amount: amountText(offer.gives), amountFen: amountFen === 0 ? null : amountFen, progress },
       turnoverTimes: offer.turnover,
       period: offer.period,
-      left: offer.stock === undefined ? null : Math.max(0, offer.stock - taken),
+      left: offer.stock === undefined ? null : Math.max(0, offer.stock - claimCount),
       startsAt: span.startsAt,
       endsAt: span.endsAt,
       ruleRows: ruleRows(offer),

@@ -7,30 +7,31 @@ import activities from './activities.json' with { type: 'json' };
 import type { PaymentServices } from '../services.ts';
 import { refuseByLimits } from '../../accounts/index.ts';
 import { handle, type HandledCall, ok, type Querying, refuse } from '../../platform/index.ts';
-import { answered } from './companies/desk.ts';
-import { demoOriginFor, fillAddress, type Provider } from './providers.ts';
+import { withAnswerTimeout } from './companies/transfer-service.ts';
+import { demoOriginFor, fillAddress, type GameProvider } from './providers.ts';
 
 export function launchCalls(context: PaymentServices): HandledCall[] {
   const { outside } = context;
   const providerOf = (company: string) => outside.providers.find((each) => each.company.toLowerCase() === company.toLowerCase());
 
   const gamesOf = (definition: typeof getSlotsGameList | typeof getLcPokerGameList | typeof getFhllGameList, company: string) =>
-    handle(definition, async ({ fields: { company: asked, word = '', show }, player }) => {
-      const provider = providerOf(asked ?? company);
-      if (provider === undefined && asked !== undefined) return refuse(STATUS.notFound, '没有这家游戏公司');
-      const own = player === undefined || provider === undefined ? [] : await keptGames(context.database, player.id, provider.company);
+    handle(definition, async ({ fields: { company: requestedCompany, word = '', show }, player }) => {
+      const provider = providerOf(requestedCompany ?? company);
+      if (provider === undefined && requestedCompany !== undefined) return refuse(STATUS.notFound, '没有这家游戏公司');
+      const playerGames =
+        player === undefined || provider === undefined ? [] : await readPlayerGames(context.database, player.id, provider.company);
       const wanted = word.trim().toLowerCase();
       const items = (provider?.games ?? [])
         .map(({ code, name, note = '', page = '1' }) => {
-          const kept = own.find(({ game }) => game === code);
+          const record = playerGames.find(({ game }) => game === code);
           return {
             code,
             name,
             note,
             page,
             company: provider?.company ?? '',
-            starred: kept?.starred ?? false,
-            playedAt: kept?.played_at ?? null,
+            starred: record?.starred ?? false,
+            playedAt: record?.played_at ?? null,
           };
         })
         .filter(({ code, name, note }) => [code, name, note].some((text) => text.toLowerCase().includes(wanted)))
@@ -52,7 +53,7 @@ export function launchCalls(context: PaymentServices): HandledCall[] {
       const refused = await refuseByLimits(context, context.database, player.id, 'stake', 0);
       if (refused !== undefined) return refused;
       const demo = demoOriginFor(outside, request.socket.localAddress);
-      const url = await addressOf(context, provider, game.code, player.id, demo);
+      const url = await launchAddress(context, provider, game.code, player.id, demo);
       if (url === null) return refuse(STATUS.unavailable, '游戏公司没有回应，请稍后再试');
       if (url === undefined) return refuse(STATUS.disabled, '演示游戏没有开启');
       await context.database.query(
@@ -85,14 +86,14 @@ export function launchCalls(context: PaymentServices): HandledCall[] {
   ];
 }
 
-interface KeptGame {
+interface PlayerGame {
   readonly game: string;
   readonly starred: boolean;
   readonly played_at: number | null;
 }
 
-async function keptGames(client: Querying, userId: number, company: string): Promise<KeptGame[]> {
-  const { rows } = await client.query<KeptGame>(
+async function readPlayerGames(client: Querying, userId: number, company: string): Promise<PlayerGame[]> {
+  const { rows } = await client.query<PlayerGame>(
     'SELECT game, starred, played_at FROM company_games WHERE user_id = $1 AND company = $2',
     [userId, company],
     'company-games',
@@ -104,9 +105,9 @@ async function keptGames(client: Querying, userId: number, company: string): Pro
  * Where a game opens. A company that answers for itself, over HTTP or where its address has {session}, is asked to let the player in; null: it
  * did not answer. Undefined: it needs the demonstration pages, and they are off.
  */
-async function addressOf(
+async function launchAddress(
   { companies }: PaymentServices,
-  provider: Provider,
+  provider: GameProvider,
   game: string,
   player: number,
   demo: string | undefined,
@@ -117,7 +118,7 @@ async function addressOf(
     return fillAddress(provider.launchUrl, demo, values);
   // Nobody is let in at a page that is not there.
   if (provider.launchUrl.includes('{demo}') && demo === undefined) return undefined;
-  const answer = await answered(company.launch({ player, game })).catch(() => null);
+  const answer = await withAnswerTimeout(company.launch({ player, game })).catch(() => null);
   if (answer === null) return null;
   return 'url' in answer ? answer.url : fillAddress(provider.launchUrl, demo, { ...values, session: answer.session });
 }

@@ -29,7 +29,7 @@ export interface HttpWallet {
   readonly secret: string;
 }
 
-export interface Provider {
+export interface GameProvider {
   readonly company: string;
   readonly name: string;
   readonly launchUrl: string;
@@ -39,11 +39,11 @@ export interface Provider {
 }
 
 /** The companies of games that a server has unless CAIPU_PROVIDERS names a file of others. */
-export const PROVIDERS = described as readonly Provider[];
+export const PROVIDERS = described as readonly GameProvider[];
 
 /** Where outside pages are, as the environment says. */
 export interface OutsideOptions {
-  readonly providers: readonly Provider[];
+  readonly providers: readonly GameProvider[];
   /** Port of the demonstration pages; undefined when they are off. */
   readonly demoPort?: number | undefined;
   /** Their origin, when it is not the page's host with that port. */
@@ -55,7 +55,7 @@ export interface OutsideOptions {
 }
 
 /** Reads a providers file. @throws with what to do when it is not one. */
-export function readProviders(file: string): readonly Provider[] {
+export function readProviders(file: string): readonly GameProvider[] {
   let read: unknown;
   try {
     read = JSON.parse(readFileSync(file, 'utf8'));
@@ -85,7 +85,7 @@ function isWallet(wallet: unknown): boolean {
 
 const CODE = /^[A-Za-z0-9_-]{1,64}$/;
 
-function isProvider(value: unknown): value is Provider {
+function isProvider(value: unknown): value is GameProvider {
   if (typeof value !== 'object' || value === null) return false;
   const { company, name, launchUrl, games, wallet } = value as Record<string, unknown>;
   const coded = (code: unknown): boolean => typeof code === 'string' && CODE.test(code);

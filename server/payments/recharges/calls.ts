@@ -6,9 +6,9 @@ import type { PaymentServices } from '../services.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 import { handle, type HandledCall, ok, refuse, refuseField } from '../../platform/index.ts';
-import { askProvider, closeAtProvider } from './asking.ts';
-import { addressOf, cancelRecharge, findRecharge, listRecharges, moveOf, pendingRecharges } from './orders.ts';
-import { keepSettings, type RechargeSettings, settingsOf } from './settings.ts';
+import { queryProvider, closeAtProvider } from './provider-polling.ts';
+import { cashierAddress, cancelRecharge, findRecharge, listRecharges, rechargeMove, pendingRecharges } from './orders.ts';
+import { storeSettings, type RechargeSettings, readSettings } from './settings.ts';
 
 /** Recharges that the page shows below those that wait. */
 const RECENT = 5;
@@ -29,14 +29,14 @@ function settingsCall(context: PaymentServices): HandledCall {
   return handle(setRecharge, async ({ fields, player }) => {
     const { method, region, notify = true } = fields;
     if (method !== undefined && !rules.methods.some(({ code }) => code === method)) return refuseField('method', '没有这种充值方式');
-    const given = fields as Readonly<Record<string, unknown>>;
+    const quickFields = fields as Readonly<Record<string, unknown>>;
     const amounts = [1, 2, 3, 4, 5, 6].flatMap((place) => {
-      const fen = given[`quick${place}`];
+      const fen = quickFields[`quick${place}`];
       return typeof fen === 'number' ? [fen] : [];
     });
     const quick = [...new Set(amounts)].sort((a, b) => a - b);
     const settings = { quick: quick.length === 0 ? undefined : quick, method, region, notify };
-    await keepSettings(database, player.id, settings);
+    await storeSettings(database, player.id, settings);
     return ok(shown(context, settings), '已保存');
   });
 }
@@ -49,8 +49,8 @@ function queryCall(context: PaymentServices): HandledCall {
     if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
     if (row.state === 'paid') return stateOf(context, player.id, rechargeId, '已到账');
     try {
-      const asked = await askProvider(context, rechargeId);
-      return stateOf(context, player.id, rechargeId, asked === 'paid' ? '已到账' : '支付方还没有收到这笔付款');
+      const providerState = await queryProvider(context, rechargeId);
+      return stateOf(context, player.id, rechargeId, providerState === 'paid' ? '已到账' : '支付方还没有收到这笔付款');
     } catch {
       // The background job goes on querying; the player gets the outcome as an event.
       return stateOf(context, player.id, rechargeId, '支付方暂时没有回应，系统会继续查询');
@@ -99,8 +99,8 @@ async function options(
 ): Promise<RechargeOptionsModels> {
   const { database, recharge } = context;
   const { rules } = recharge;
-  const [settings, pending, recent, bonusTimes, asked] = await Promise.all([
-    settingsOf(database, userId),
+  const [settings, pending, recent, bonusTimes, requestedRow] = await Promise.all([
+    readSettings(database, userId),
     pendingRecharges(database, userId),
     listRecharges(context, database, userId, { size: RECENT + rules.mostPending }),
     bonusTimesToday(context, userId),
@@ -134,15 +134,15 @@ async function options(
         }),
     pending: pending.map((row) => ({
       rechargeId: row.id,
-      name: moveOf(row, rules).name,
+      name: rechargeMove(row, rules).name,
       amountFen: row.amount,
-      ...(base === undefined ? {} : { url: addressOf(base, row) }),
+      ...(base === undefined ? {} : { url: cashierAddress(base, row) }),
       at: row.created_at,
       expiresAt: row.expires_at,
     })),
     mostPending: rules.mostPending,
     recent: recent.filter(({ state }) => state !== 'pending').slice(0, RECENT),
-    ...(asked === undefined ? {} : { asked: moveOf(asked, rules) }),
+    ...(requestedRow === undefined ? {} : { asked: rechargeMove(requestedRow, rules) }),
   };
 }
 

@@ -3,12 +3,12 @@
  * number, in any process: the order is paid once.
  */
 import type { PaymentServices } from '../services.ts';
-import { againWhenTaken, type Querying } from '../../platform/index.ts';
+import { retryOnUniqueViolation, type Querying } from '../../platform/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
-import { forgiveTurnover, openTurnover } from '../turnover.ts';
+import { forgiveTurnover, requireTurnover } from '../turnover.ts';
 import type { RechargeRow } from './orders.ts';
 import type { RechargeMethod, RechargeRules } from './rules.ts';
-import { settingsOf } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 /** What the provider says of an order. */
 export interface Payment {
@@ -23,14 +23,14 @@ export interface Payment {
  * credited: now. again: before, by the same payment. unknown: there is no such order. refused: the order was paid by another payment, or the
  * payment belongs to another order: an operator has to look at it.
  */
-export type Credited = 'credited' | 'again' | 'unknown' | 'refused';
+export type CreditResult = 'credited' | 'again' | 'unknown' | 'refused';
 
-export async function creditPayment(context: PaymentServices, payment: Payment): Promise<Credited> {
+export async function creditPayment(context: PaymentServices, payment: Payment): Promise<CreditResult> {
   const { database, alarms, recharge } = context;
   const { provider } = recharge.rules;
   const { rechargeId, tradeNo } = payment;
   let why = '';
-  const credit = async (client: Querying): Promise<Credited> => {
+  const credit = async (client: Querying): Promise<CreditResult> => {
     const { rows: owners } = await client.query<{ user_id: number }>('SELECT user_id FROM recharges WHERE id = $1::uuid', [rechargeId]);
     const userId = owners[0]?.user_id;
     if (userId === undefined) return 'unknown';
@@ -56,7 +56,7 @@ export async function creditPayment(context: PaymentServices, payment: Payment):
     return 'credited';
   };
   // Players' locks do not keep two notices apart that name one payment for orders of two players.
-  const credited = await againWhenTaken(() => database.transaction(credit));
+  const credited = await retryOnUniqueViolation(() => database.transaction(credit));
   if (why !== '') alarms.raise('recharge-odd', why);
   return credited;
 }
@@ -83,12 +83,12 @@ async function pay(
       now,
     ]);
   let balance = (await post('recharge', 'outside:recharge', amountFen, 'paid')).rows[0]?.balance ?? 0;
-  await openTurnover(client, userId, { why: 'recharge', requiredFen: share(amountFen, turnoverBp(rules, row.method)), ref: id }, now);
+  await requireTurnover(client, userId, { why: 'recharge', requiredFen: share(amountFen, turnoverBp(rules, row.method)), ref: id }, now);
 
   const bonus = await bonusOf(context, client, userId, amountFen, now);
   if (bonus > 0) {
     balance = (await post('bonus', 'house:promotions', bonus, 'recharge')).rows[0]?.balance ?? balance;
-    await openTurnover(client, userId, { why: 'bonus', requiredFen: bonus * (rules.bonus?.multiple ?? 0), ref: id }, now);
+    await requireTurnover(client, userId, { why: 'bonus', requiredFen: bonus * (rules.bonus?.multiple ?? 0), ref: id }, now);
   }
   const odd = [...(amountFen === row.amount ? [] : ['amount']), ...(row.state === 'pending' && row.expires_at > now ? [] : ['late'])];
   await client.query(
@@ -98,7 +98,7 @@ async function pay(
   );
   await client.query(`SELECT announce_balance($1, 'wallet', 'fen', $2::bigint)`, [userId, balance]);
   // A first recharge opens 转账中心, so the event is sent even where messages are off.
-  const { notify } = await settingsOf(client, userId);
+  const { notify } = await readSettings(client, userId);
   await client.query('INSERT INTO outbox (user_id, event) VALUES ($1, $2::jsonb)', [
     userId,
     JSON.stringify({ type: 'recharge', rechargeId: id, amountFen, bonusFen: bonus, ...(notify ? {} : { quiet: true }) }),

@@ -7,7 +7,7 @@ import { addressKey, type Log, parametersOf } from '../../platform/index.ts';
 import type { PaymentServices } from '../services.ts';
 import { creditPayment } from './credit.ts';
 import { rechargeBySource } from './orders.ts';
-import { type Message, messageFault, messageOf, type Purpose, signed } from './wire.ts';
+import { type SignedMessage, verifyMessage, parseMessage, type SigningPurpose, signMessage } from './wire.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
 /** A message is a few hundred bytes. */
@@ -15,11 +15,11 @@ const BODY_LIMIT = 4_096;
 /** The most that a payment may be, fen. */
 const MOST = 1_000_000_000_000;
 
-export function rechargeNotices(app: FastifyInstance, context: PaymentServices, log: Log): void {
+export function rechargeWebhooks(app: FastifyInstance, context: PaymentServices, log: Log): void {
   const { admission, recharge, database } = context;
 
   /** The message, when it can be believed. What is wrong with it was answered then. */
-  async function believed(request: FastifyRequest, reply: FastifyReply, purpose: Purpose): Promise<Message | undefined> {
+  async function believed(request: FastifyRequest, reply: FastifyReply, purpose: SigningPurpose): Promise<SignedMessage | undefined> {
     const address = addressKey(request.ip);
     const wait = admission.distrusted(address);
     if (wait > 0) {
@@ -30,8 +30,8 @@ export function rechargeNotices(app: FastifyInstance, context: PaymentServices, 
       );
       return undefined;
     }
-    const message = messageOf(parametersOf(request).form);
-    const fault = message === undefined ? 'a field is there twice' : messageFault(recharge.secret, purpose, message);
+    const message = parseMessage(parametersOf(request).form);
+    const fault = message === undefined ? 'a field is there twice' : verifyMessage(recharge.secret, purpose, message);
     if (message !== undefined && fault === undefined) return message;
     log(`recharge: a message to ${request.url.split('?', 1)[0]} was refused: ${fault}`, { level: 'warn', requestId: request.id });
     await admission.refused(address);
@@ -60,7 +60,7 @@ export function rechargeNotices(app: FastifyInstance, context: PaymentServices, 
     const row = await rechargeBySource(database, message.source ?? '');
     if (row === undefined) return say(reply, 404, 'there is no such recharge');
     const method = recharge.rules.methods.find(({ code }) => code === row.method)?.name ?? row.method;
-    const answer = signed(recharge.secret, 'order-answer', {
+    const answer = signMessage(recharge.secret, 'order-answer', {
       rechargeId: row.id,
       amountFen: String(row.amount),
       method,

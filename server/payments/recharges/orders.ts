@@ -9,7 +9,7 @@ import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts'
 import { refuseByLimits } from '../../accounts/index.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import type { RechargeMethod, RechargeRules } from './rules.ts';
-import { settingsOf } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 export type RechargeState = 'pending' | 'cancelled' | 'expired' | 'paid';
 
@@ -36,8 +36,8 @@ export interface RechargeRow {
 }
 
 /** An order whose time is over has expired, whether that was written by now or not. */
-export const RECHARGE_STATE = `CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN 'expired' ELSE state END`;
-const COLUMNS = `id, user_id, source, method, amount, province, city, bankcode, address, device, brand, ${RECHARGE_STATE} AS state, created_at,
+export const RECHARGE_STATE_SQL = `CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN 'expired' ELSE state END`;
+const COLUMNS = `id, user_id, source, method, amount, province, city, bankcode, address, device, brand, ${RECHARGE_STATE_SQL} AS state, created_at,
   expires_at, coalesce(ended_at, CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN expires_at END) AS ended_at,
   paid, paid_at, bonus, odd`;
 
@@ -59,7 +59,7 @@ export async function createRecharge(context: PaymentServices, client: Querying,
   const { userId, amountFen, fields } = request;
   const base = recharge.url(request.localAddress);
   if (base === undefined) return refuse(STATUS.disabled, '演示收银台没有开启，暂不能充值');
-  const settings = await settingsOf(client, userId);
+  const settings = await readSettings(client, userId);
   const wanted = fields.method ?? settings.method ?? openMethods(recharge.rules)[0]?.code;
   const method = recharge.rules.methods.find(({ code }) => code === wanted);
   if (method === undefined) return refuseField('method', '请选择充值方式');
@@ -68,7 +68,7 @@ export async function createRecharge(context: PaymentServices, client: Querying,
   if (wrong !== undefined) return refuseField('amountFen', wrong);
   const { rows: waiting } = await client.query<{ count: number; fen: number }>(
     // What waits may be paid at any time: a limit of the player's own counts it.
-    `SELECT count(*)::int AS count, coalesce(sum(amount), 0)::bigint AS fen FROM recharges WHERE user_id = $1 AND ${RECHARGE_STATE} = 'pending'`,
+    `SELECT count(*)::int AS count, coalesce(sum(amount), 0)::bigint AS fen FROM recharges WHERE user_id = $1 AND ${RECHARGE_STATE_SQL} = 'pending'`,
     [userId],
   );
   if ((waiting[0]?.count ?? 0) >= recharge.rules.mostPending)
@@ -108,8 +108,8 @@ export async function createRecharge(context: PaymentServices, client: Querying,
   await tellOfOrders(client, userId);
   return ok({
     balanceFen: wallets[0]?.balance ?? 0,
-    move: moveOf(row, recharge.rules),
-    url: addressOf(base, row),
+    move: rechargeMove(row, recharge.rules),
+    url: cashierAddress(base, row),
     expiresAt: row.expires_at,
   });
 }
@@ -118,7 +118,7 @@ export async function createRecharge(context: PaymentServices, client: Querying,
  * The cashier's address for an order. `mid` and `amount` are there because the specification lists them; what is paid is looked up by
  * `source` (notices.ts), so that an edited address changes nothing.
  */
-export function addressOf(base: string, row: RechargeRow): string {
+export function cashierAddress(base: string, row: RechargeRow): string {
   const url = new URL(base);
   const { province, city, bankcode } = row;
   const query: Readonly<Record<string, string | null>> = {
@@ -151,12 +151,12 @@ export async function listRecharges(
     before === undefined
       ? ''
       : `AND (created_at, id::text COLLATE "C") < ($${values.push(before.at)}::bigint, $${values.push(before.id)}::text)`;
-  const like = state === undefined ? '' : `AND ${RECHARGE_STATE} = $${values.push(state)}::text`;
+  const like = state === undefined ? '' : `AND ${RECHARGE_STATE_SQL} = $${values.push(state)}::text`;
   const { rows } = await client.query<RechargeRow>(
     `SELECT ${COLUMNS} FROM recharges WHERE user_id = $1 ${older} ${like} ORDER BY created_at DESC, id::text COLLATE "C" DESC LIMIT $2`,
     values,
   );
-  return rows.map((row) => moveOf(row, recharge.rules));
+  return rows.map((row) => rechargeMove(row, recharge.rules));
 }
 
 /** One of a player's orders. */
@@ -174,7 +174,7 @@ export async function rechargeBySource(client: Querying, source: string): Promis
 /** Orders that can still be paid, newest first. */
 export async function pendingRecharges(client: Querying, userId: number): Promise<RechargeRow[]> {
   const { rows } = await client.query<RechargeRow>(
-    `SELECT ${COLUMNS} FROM recharges WHERE user_id = $1 AND ${RECHARGE_STATE} = 'pending' ORDER BY created_at DESC`,
+    `SELECT ${COLUMNS} FROM recharges WHERE user_id = $1 AND ${RECHARGE_STATE_SQL} = 'pending' ORDER BY created_at DESC`,
     [userId],
   );
   return rows;
@@ -183,7 +183,7 @@ export async function pendingRecharges(client: Querying, userId: number): Promis
 /** Cancels an order that waits. It is still queried: the player may have paid it a moment ago. False: it does not wait any more. */
 export async function cancelRecharge(client: Querying, userId: number, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `UPDATE recharges SET state = 'cancelled', ended_at = caipu_now_ms() WHERE user_id = $1 AND id = $2::uuid AND ${RECHARGE_STATE} = 'pending'`,
+    `UPDATE recharges SET state = 'cancelled', ended_at = caipu_now_ms() WHERE user_id = $1 AND id = $2::uuid AND ${RECHARGE_STATE_SQL} = 'pending'`,
     [userId, id],
   );
   if (rowCount > 0) await tellOfOrders(client, userId);
@@ -195,7 +195,7 @@ const tellOfOrders = (client: Querying, userId: number) =>
   client.query(`SELECT announce_balance($1, 'wallet', 'fen', (SELECT balance_fen FROM wallets WHERE user_id = $1))`, [userId]);
 
 /** What is odd about a payment, in words. */
-export const oddWords = ({ amount, odd }: Pick<RechargeRow, 'amount' | 'odd'>): readonly string[] => [
+export const mismatchText = ({ amount, odd }: Pick<RechargeRow, 'amount' | 'odd'>): readonly string[] => [
   ...(odd?.includes('amount') ? [`下单 ${formatMoney(amount)}，按实付金额入账`] : []),
   ...(odd?.includes('late') ? ['订单结束后到账'] : []),
 ];
@@ -205,10 +205,10 @@ export const methodName = ({ methods }: RechargeRules, method: string): string =
   methods.find(({ code }) => code === method)?.name ?? method;
 
 /** An order as every list of moves shows it. */
-export function moveOf(row: RechargeRow, rules: RechargeRules): FundMove {
+export function rechargeMove(row: RechargeRow, rules: RechargeRules): FundMove {
   const name = methodName(rules, row.method);
   const { state, paid, paid_at, ended_at } = row;
-  const notes = [...oddWords(row), ...(row.bonus > 0 ? [`另赠 ${formatMoney(row.bonus)}`] : [])];
+  const notes = [...mismatchText(row), ...(row.bonus > 0 ? [`另赠 ${formatMoney(row.bonus)}`] : [])];
   return {
     id: row.id,
     direction: 'in',

@@ -10,7 +10,7 @@ export interface RechargeSettings {
   readonly notify: boolean;
 }
 
-export async function settingsOf(client: Querying, userId: number): Promise<RechargeSettings> {
+export async function readSettings(client: Querying, userId: number): Promise<RechargeSettings> {
   const { rows } = await client.query<{ quick: number[] | null; method: string | null; region: string | null; notify: boolean }>(
     'SELECT quick, method, region, notify FROM recharge_settings WHERE user_id = $1',
     [userId],
@@ -19,7 +19,7 @@ export async function settingsOf(client: Querying, userId: number): Promise<Rech
   return { quick: quick ?? undefined, method: method ?? undefined, region: region ?? undefined, notify };
 }
 
-export async function keepSettings(client: Querying, userId: number, settings: RechargeSettings): Promise<void> {
+export async function storeSettings(client: Querying, userId: number, settings: RechargeSettings): Promise<void> {
   await client.query(
     `INSERT INTO recharge_settings (user_id, quick, method, region, notify) VALUES ($1, $2::jsonb, $3, $4, $5)
      ON CONFLICT (user_id) DO UPDATE SET quick = excluded.quick, method = excluded.method, region = excluded.region, notify = excluded.notify`,

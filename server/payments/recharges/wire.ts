@@ -5,17 +5,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a message is for; it is signed with it, so that none can be used for another purpose. */
-export type Purpose = Asked | `${Asked}-answer` | 'notice';
+export type SigningPurpose = SignedRequestKind | `${SignedRequestKind}-answer` | 'notice';
 /** Questions that are answered: those about recharges, and those that a company of games is asked (docs/providers.md). */
-export type Asked = 'order' | 'query' | 'close' | 'launch' | 'balance' | 'move' | 'ask' | 'bets';
+export type SignedRequestKind = 'order' | 'query' | 'close' | 'launch' | 'balance' | 'move' | 'ask' | 'bets';
 
-export type Message = Readonly<Record<string, string>>;
+export type SignedMessage = Readonly<Record<string, string>>;
 
 /** Real ms that a message may be older or younger than now: clocks of two companies differ, and a message takes its time. */
 export const MESSAGE_LIFE_MS = 300_000;
 
 /** HMAC-SHA256, hex, over the purpose and the fields by name, without `sign`: "notice\namountFen=100&rechargeId=…". */
-export function signatureOf(secret: string, purpose: Purpose, fields: Message): string {
+export function signatureOf(secret: string, purpose: SigningPurpose, fields: SignedMessage): string {
   const pairs = Object.entries(fields)
     .filter(([name]) => name !== 'sign')
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -26,13 +26,13 @@ export function signatureOf(secret: string, purpose: Purpose, fields: Message): 
 }
 
 /** The message with `time` (unix ms of the real clock) and `sign`. */
-export function signed(secret: string, purpose: Purpose, fields: Message, now = Date.now()): Message {
+export function signMessage(secret: string, purpose: SigningPurpose, fields: SignedMessage, now = Date.now()): SignedMessage {
   const message = { ...fields, time: String(now) };
   return { ...message, sign: signatureOf(secret, purpose, message) };
 }
 
 /** What is wrong with a message; undefined when it can be believed. */
-export function messageFault(secret: string, purpose: Purpose, fields: Message, now = Date.now()): string | undefined {
+export function verifyMessage(secret: string, purpose: SigningPurpose, fields: SignedMessage, now = Date.now()): string | undefined {
   const { sign = '', time = '' } = fields;
   if (!/^[0-9a-f]{64}$/.test(sign)) return 'sign is missing or is not 64 hexadecimal digits';
   if (!timingSafeEqual(Buffer.from(sign, 'hex'), Buffer.from(signatureOf(secret, purpose, fields), 'hex')))
@@ -43,7 +43,7 @@ export function messageFault(secret: string, purpose: Purpose, fields: Message, 
 }
 
 /** The fields of a form, each at most once. Undefined: one is there twice. */
-export function messageOf(form: URLSearchParams): Message | undefined {
+export function parseMessage(form: URLSearchParams): SignedMessage | undefined {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of form) {
     if (name in fields) return undefined;
@@ -56,10 +56,15 @@ export function messageOf(form: URLSearchParams): Message | undefined {
 const ANSWER_MS = 5_000;
 
 /** Sends a signed message and returns the signed answer. @throws when there is none that can be believed. */
-export async function askOther(url: string, secret: string, purpose: Asked, fields: Message): Promise<Message> {
+export async function requestSigned(
+  url: string,
+  secret: string,
+  purpose: SignedRequestKind,
+  fields: SignedMessage,
+): Promise<SignedMessage> {
   const response = await fetch(url, {
     method: 'POST',
-    body: new URLSearchParams(signed(secret, purpose, fields)),
+    body: new URLSearchParams(signMessage(secret, purpose, fields)),
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch((error: Error) => {
@@ -69,8 +74,8 @@ export async function askOther(url: string, secret: string, purpose: Asked, fiel
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
-  const answer = messageOf(new URLSearchParams(text));
-  const fault = answer === undefined ? 'a field is there twice' : messageFault(secret, `${purpose}-answer`, answer);
+  const answer = parseMessage(new URLSearchParams(text));
+  const fault = answer === undefined ? 'a field is there twice' : verifyMessage(secret, `${purpose}-answer`, answer);
   if (answer === undefined || fault !== undefined) throw new Error(`the answer cannot be believed: ${fault}`);
   return answer;
 }

@@ -3,33 +3,33 @@ import type { YuEBaoListModels, YuEBaoModels } from '../../../protocol/calls.ts'
 import type { Querying } from '../../platform/index.ts';
 import { movementTitle } from '../../ledger/index.ts';
 import {
-  arrival,
+  arrivalTimes,
   CUTOFF_MS,
-  dayOf,
+  dayNumber,
   INCOME_AT_MS,
-  LEAST_IN_FEN,
-  MOST_OUT_DAY_FEN,
-  MOST_OUT_FEN,
-  ofStart,
-  startOf,
-  tenThousandths,
-  thousandths,
+  MIN_DEPOSIT_FEN,
+  MAX_DAILY_WITHDRAWAL_FEN,
+  MAX_WITHDRAWAL_FEN,
+  confirmationTimes,
+  dayStartMs,
+  formatTenThousandths,
+  formatThousandths,
   YIELD_DAYS,
-  yearYield,
+  annualYield,
 } from './terms.ts';
 
 /** Days of the curve. */
 const CURVE_DAYS = 30;
 
 /** What of a player's daily limit of moving out is left. */
-export async function outLeft(client: Querying, userId: number, at: number, offsetMs: number): Promise<number> {
+export async function remainingOutLimit(client: Querying, userId: number, at: number, offsetMs: number): Promise<number> {
   const { rows } = await client.query<{ fen: number }>(
     `SELECT coalesce(sum(amount), 0)::bigint AS fen FROM transfers
       WHERE user_id = $1 AND kind = 'yebOut' AND kind <> 'stake' AND reason = 'request' AND at >= $2`,
-    [userId, startOf(dayOf(at, offsetMs), offsetMs)],
+    [userId, dayStartMs(dayNumber(at, offsetMs), offsetMs)],
     'yeb-out-today',
   );
-  return Math.max(0, MOST_OUT_DAY_FEN - (rows[0]?.fen ?? 0));
+  return Math.max(0, MAX_DAILY_WITHDRAWAL_FEN - (rows[0]?.fen ?? 0));
 }
 
 interface Sums {
@@ -42,8 +42,8 @@ interface Sums {
   readonly next_day: number | null;
 }
 
-export async function yuebaoOf(client: Querying, userId: number, at: number, offsetMs: number): Promise<YuEBaoModels> {
-  const today = dayOf(at, offsetMs);
+export async function savingsAccount(client: Querying, userId: number, at: number, offsetMs: number): Promise<YuEBaoModels> {
+  const today = dayNumber(at, offsetMs);
   const { rows } = await client.query<Sums>(
     `SELECT (SELECT balance_fen FROM wallets WHERE user_id = $1) AS wallet,
             coalesce((SELECT balance FROM purses WHERE user_id = $1 AND purse = 'yuebao'), 0) AS confirmed,
@@ -67,14 +67,14 @@ export async function yuebaoOf(client: Querying, userId: number, at: number, off
   );
   const { wallet = 0, confirmed = 0, pending = 0, income = 0, yesterday = null, keep_fen = null, next_day = null } = rows[0] ?? {};
   const r4 = days.map((day) => day.r4);
-  const known = yearYield(r4);
+  const known = annualYield(r4);
   const rates = days
     .map(({ day, r4: own }, index) => {
-      const yielded = yearYield(r4.slice(0, index + 1));
+      const yielded = annualYield(r4.slice(0, index + 1));
       return {
-        day: startOf(day, offsetMs),
+        day: dayStartMs(day, offsetMs),
         r4: own,
-        income: tenThousandths(own),
+        income: formatTenThousandths(own),
         ...(yielded === undefined ? {} : { yieldBp: Math.floor(yielded / 10) }),
       };
     })
@@ -87,21 +87,21 @@ export async function yuebaoOf(client: Querying, userId: number, at: number, off
     yesterdayFen: yesterday ?? (next_day !== null && next_day < today ? null : 0),
     incomeFen: income,
     balanceFen: wallet,
-    income: tenThousandths(r4.at(-1) ?? 0),
-    yearYield: known === undefined ? null : thousandths(known),
+    income: formatTenThousandths(r4.at(-1) ?? 0),
+    yearYield: known === undefined ? null : formatThousandths(known),
     rates,
     week: rates.slice(-YIELD_DAYS),
-    lots: lots.map((lot) => ({ id: lot.id, amountFen: lot.amount, at: lot.placed_at, ...ofStart(lot.confirms_on, offsetMs) })),
+    lots: lots.map((lot) => ({ id: lot.id, amountFen: lot.amount, at: lot.placed_at, ...confirmationTimes(lot.confirms_on, offsetMs) })),
     now: {
-      ...arrival(at, offsetMs),
-      cutoffAt: startOf(today, offsetMs) + CUTOFF_MS,
-      incomeAt: startOf(today, offsetMs) + INCOME_AT_MS,
+      ...arrivalTimes(at, offsetMs),
+      cutoffAt: dayStartMs(today, offsetMs) + CUTOFF_MS,
+      incomeAt: dayStartMs(today, offsetMs) + INCOME_AT_MS,
     },
     auto: { on: keep_fen !== null, keepFen: keep_fen ?? 0 },
-    leastInFen: LEAST_IN_FEN,
-    mostOutFen: MOST_OUT_FEN,
-    mostOutDayFen: MOST_OUT_DAY_FEN,
-    outLeftFen: await outLeft(client, userId, at, offsetMs),
+    leastInFen: MIN_DEPOSIT_FEN,
+    mostOutFen: MAX_WITHDRAWAL_FEN,
+    mostOutDayFen: MAX_DAILY_WITHDRAWAL_FEN,
+    outLeftFen: await remainingOutLimit(client, userId, at, offsetMs),
   };
 }
 
@@ -111,7 +111,7 @@ const typeOf = (kind: string) => (Object.keys(KINDS) as Type[]).find((type) => K
 const LOT_NOTES: Readonly<Record<string, string>> = { pending: '待确认', confirmed: '已确认', cancelled: '已撤回' };
 
 /** What was moved in and out, and each income, newest first. */
-export async function yuebaoRecords(
+export async function savingsRecords(
   client: Querying,
   userId: number,
   {
@@ -150,7 +150,7 @@ export async function yuebaoRecords(
       title: movementTitle(row.kind, row.reason),
       amountFen: row.kind === KINDS.out ? -row.amount : row.amount,
       at: row.at,
-      ...(row.day === null ? {} : { day: startOf(row.day, offsetMs) }),
+      ...(row.day === null ? {} : { day: dayStartMs(row.day, offsetMs) }),
       ...(row.status === null ? {} : { note: LOT_NOTES[row.status] ?? '' }),
     })),
     next: rows.length > size ? String(shown.at(-1)?.seq) : null,

@@ -14,18 +14,18 @@ function timeOfDay(name: string, text: string): number {
 export const CUTOFF_MS = timeOfDay('cutoff', terms.cutoff);
 /** When the income of the day before is posted (ms of the day). A player's own movement posts his earlier. */
 export const INCOME_AT_MS = timeOfDay('incomeAt', terms.incomeAt);
-export const LEAST_IN_FEN = terms.leastInFen;
-export const MOST_OUT_FEN = terms.mostOutFen;
-export const MOST_OUT_DAY_FEN = terms.mostOutDayFen;
+export const MIN_DEPOSIT_FEN = terms.leastInFen;
+export const MAX_WITHDRAWAL_FEN = terms.mostOutFen;
+export const MAX_DAILY_WITHDRAWAL_FEN = terms.mostOutDayFen;
 /** 万份收益 of the days that are not published yet, in 1/10,000 yuan, taken in turn. A demonstration rate, of no investment. */
 export const RATES: readonly number[] = terms.rates;
 /** Days before the first one that get a rate as well, so that there is a curve. */
 export const PAST_DAYS = terms.pastDays;
 
 /** The day of an instant on a wall clock, counted from 1970-01-01. */
-export const dayOf = (at: number, offsetMs: number): number => Math.floor((at + offsetMs) / DAY_MS);
+export const dayNumber = (at: number, offsetMs: number): number => Math.floor((at + offsetMs) / DAY_MS);
 /** When a day began, unix ms. */
-export const startOf = (day: number, offsetMs: number): number => day * DAY_MS - offsetMs;
+export const dayStartMs = (day: number, offsetMs: number): number => day * DAY_MS - offsetMs;
 
 /** Days whose rates make the yield of a year (七日年化). */
 export const YIELD_DAYS = 7;
@@ -34,26 +34,26 @@ export const YIELD_DAYS = 7;
  * 七日年化, simple: the mean of seven days' 万份收益 × 365 ÷ 10,000, as thousandths of a percent (2007 is 2.007 %), cut off. Undefined with
  * fewer days. 万份收益 r4 is in 1/10,000 yuan: r4 / 10^4 yuan for 10^4 yuan a day is r4 × 365 / 10^8 a year.
  */
-export function yearYield(r4: readonly number[]): number | undefined {
+export function annualYield(r4: readonly number[]): number | undefined {
   if (r4.length < YIELD_DAYS) return undefined;
   const week = r4.slice(-YIELD_DAYS).reduce((sum, each) => sum + each, 0);
   return Math.floor((week * 365) / (YIELD_DAYS * 1000));
 }
 
 /** 2007 as "2.007". */
-export const thousandths = (value: number): string => `${Math.floor(value / 1000)}.${String(value % 1000).padStart(3, '0')}`;
+export const formatThousandths = (value: number): string => `${Math.floor(value / 1000)}.${String(value % 1000).padStart(3, '0')}`;
 /** 5500 as "0.5500". */
-export const tenThousandths = (r4: number): string => `${Math.floor(r4 / 10_000)}.${String(r4 % 10_000).padStart(4, '0')}`;
+export const formatTenThousandths = (r4: number): string => `${Math.floor(r4 / 10_000)}.${String(r4 % 10_000).padStart(4, '0')}`;
 
 /** When money that is moved in now earns, and when its first income is posted. The same as savings_confirms_on, which decides. */
-export function arrival(at: number, offsetMs: number): { readonly confirmsAt: number; readonly firstIncomeAt: number } {
-  const day = dayOf(at, offsetMs);
-  const late = at - startOf(day, offsetMs) >= CUTOFF_MS;
-  return ofStart(day + (late ? 2 : 1), offsetMs);
+export function arrivalTimes(at: number, offsetMs: number): { readonly confirmsAt: number; readonly firstIncomeAt: number } {
+  const day = dayNumber(at, offsetMs);
+  const late = at - dayStartMs(day, offsetMs) >= CUTOFF_MS;
+  return confirmationTimes(day + (late ? 2 : 1), offsetMs);
 }
 
 /** What is confirmed on a day has its first income posted on the next. */
-export const ofStart = (day: number, offsetMs: number) => ({
-  confirmsAt: startOf(day, offsetMs),
-  firstIncomeAt: startOf(day + 1, offsetMs) + INCOME_AT_MS,
+export const confirmationTimes = (day: number, offsetMs: number) => ({
+  confirmsAt: dayStartMs(day, offsetMs),
+  firstIncomeAt: dayStartMs(day + 1, offsetMs) + INCOME_AT_MS,
 });

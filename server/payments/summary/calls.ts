@@ -3,7 +3,7 @@ import type { FundSummaryModels } from '../../../protocol/calls.ts';
 import { fundSummary } from '../../../protocol/calls/fund-summary.ts';
 import type { PaymentServices } from '../services.ts';
 import { handle, type HandledCall, ok } from '../../platform/index.ts';
-import { type TurnoverRow, withdrawableOf } from '../turnover.ts';
+import { type TurnoverRow, withdrawableAmount } from '../turnover.ts';
 import type { SummaryFigures, SummaryPart } from './part.ts';
 import { SUMMARY_PARTS } from './registry.ts';
 
@@ -14,7 +14,7 @@ export function summaryCalls(context: PaymentServices, parts: readonly SummaryPa
 async function summaryOf(context: PaymentServices, userId: number, parts: readonly SummaryPart[]): Promise<FundSummaryModels> {
   const { database } = context;
   return database.snapshot(async (client) => {
-    const { walletFen, lockedFen, withdrawableFen, openFen, rows } = await withdrawableOf(client, userId, context.orderKinds);
+    const { walletFen, lockedFen, withdrawableFen, openFen, rows } = await withdrawableAmount(client, userId, context.orderKinds);
     const { rows: purses } = await client.query<{ purse: string; balance: number }>(
       `SELECT purse, balance FROM purses WHERE user_id = $1 AND unit = 'fen'`,
       [userId],

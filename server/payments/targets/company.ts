@@ -3,9 +3,9 @@ import type { FundMove } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { PaymentServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
-import { answered } from '../providers/companies/desk.ts';
-import { mayTransfer, refuseByLimits, TRANSFER_LOCKED } from '../../accounts/index.ts';
-import { walletOf } from '../../ledger/index.ts';
+import { withAnswerTimeout } from '../providers/companies/transfer-service.ts';
+import { mayTransfer, refuseByLimits, TRANSFER_LOCKED_TEXT } from '../../accounts/index.ts';
+import { walletBalance } from '../../ledger/index.ts';
 import type { FundTarget, MoveAnswer, MoveRequest, MovesQuery } from './target.ts';
 
 const YUAN = 100;
@@ -27,7 +27,7 @@ interface Transfer {
 
 const COLUMNS = 'id, company, direction, amount, status, note, placed_at, ended_at';
 
-export function moveOf(context: Pick<PaymentServices, 'companies'>, row: Transfer): FundMove {
+export function transferMove(context: Pick<PaymentServices, 'companies'>, row: Transfer): FundMove {
   const name = context.companies.of(row.company)?.name ?? row.company;
   const [from, to] = row.direction === 'out' ? ['主钱包', name] : [name, '主钱包'];
   return {
@@ -68,7 +68,7 @@ export async function beginTransfer(
 const move =
   (direction: 'in' | 'out') =>
   async (context: PaymentServices, client: Querying, request: MoveRequest): Promise<MoveAnswer> => {
-    if (!(await mayTransfer(client, request.userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED);
+    if (!(await mayTransfer(client, request.userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED_TEXT);
     const forbidden = direction === 'out' ? await refuseByLimits(context, client, request.userId, 'stake', request.amountFen) : undefined;
     if (forbidden !== undefined) return forbidden;
     const begun = await beginTransfer(context, client, { ...request, direction });
@@ -79,18 +79,18 @@ const move =
       ...{ id, company, direction, amount: request.amountFen, status: 'asking', note: '' },
       ...{ placed_at: at, ended_at: null },
     };
-    return ok({ balanceFen: await walletOf(client, request.userId), move: moveOf(context, row) }, '转账处理中');
+    return ok({ balanceFen: await walletBalance(client, request.userId), move: transferMove(context, row) }, '转账处理中');
   };
 
 /** Transfers of a player by their ids. */
-export async function transfersOf(context: PaymentServices, client: Querying, ids: readonly string[]): Promise<FundMove[]> {
+export async function readTransfers(context: PaymentServices, client: Querying, ids: readonly string[]): Promise<FundMove[]> {
   const { rows } = await client.query<Transfer>(`SELECT ${COLUMNS} FROM company_transfers WHERE id = ANY($1::uuid[])`, [ids]);
-  return rows.map((row) => moveOf(context, row));
+  return rows.map((row) => transferMove(context, row));
 }
 
 /** Asks the companies about transfers for as long as a player waits. */
-export const pushAll = (context: PaymentServices, ids: readonly string[]): Promise<unknown> =>
-  answered(Promise.all(ids.map((id) => context.companies.push(id))), PLAYER_WAITS_MS).catch(() => {});
+export const queryTransfers = (context: PaymentServices, ids: readonly string[]): Promise<unknown> =>
+  withAnswerTimeout(Promise.all(ids.map((id) => context.companies.push(id))), PLAYER_WAITS_MS).catch(() => {});
 
 async function list(
   context: PaymentServices,
@@ -106,19 +106,19 @@ async function list(
     [userId, direction ?? null, target ?? null, state ?? null, before?.at ?? Number.MAX_SAFE_INTEGER, before?.id ?? '', size],
     'company-moves',
   );
-  return rows.map((row) => moveOf(context, row));
+  return rows.map((row) => transferMove(context, row));
 }
 
-export const company: FundTarget = {
+export const companyTarget: FundTarget = {
   matches: (target, context) => context.companies.of(target) !== undefined,
   out: move('out'),
   in: move('in'),
   async after(context, { userId }, answer) {
     const id = answer.move?.id;
     if (id === undefined) return answer;
-    await pushAll(context, [id]);
-    const [now] = await transfersOf(context, context.database, [id]);
-    return { ...answer, balanceFen: await walletOf(context.database, userId), ...(now === undefined ? {} : { move: now }) };
+    await queryTransfers(context, [id]);
+    const [now] = await readTransfers(context, context.database, [id]);
+    return { ...answer, balanceFen: await walletBalance(context.database, userId), ...(now === undefined ? {} : { move: now }) };
   },
   list,
 };

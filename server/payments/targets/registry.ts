@@ -1,8 +1,8 @@
 /** Every kind of target, in the order in which they are asked whether a target is theirs: companies, which match any code, last. */
-import { company } from './company.ts';
+import { companyTarget } from './company.ts';
 import { cashierTarget } from './cashier.ts';
 import { payoutTarget } from './payout.ts';
 import type { FundTarget } from './target.ts';
-import { yuebao } from './savings.ts';
+import { savingsTarget } from './savings.ts';
 
-export const TARGETS: readonly FundTarget[] = [cashierTarget, payoutTarget, yuebao, company];
+export const TARGETS: readonly FundTarget[] = [cashierTarget, payoutTarget, savingsTarget, companyTarget];

@@ -5,10 +5,10 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { PaymentServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { outLeft } from '../savings/account.ts';
-import { CUTOFF_MS, LEAST_IN_FEN, MOST_OUT_FEN, ofStart } from '../savings/terms.ts';
-import { walletOf } from '../../ledger/index.ts';
-import { beginYuebao } from '../savings/calls.ts';
+import { remainingOutLimit } from '../savings/account.ts';
+import { CUTOFF_MS, MIN_DEPOSIT_FEN, MAX_WITHDRAWAL_FEN, confirmationTimes } from '../savings/terms.ts';
+import { walletBalance } from '../../ledger/index.ts';
+import { beginSavings } from '../savings/calls.ts';
 import type { FundTarget, MoveRequest, MovesQuery } from './target.ts';
 
 const TARGET = 'yuebao';
@@ -26,18 +26,18 @@ async function purses(client: Querying, userId: number): Promise<{ yuebaoFen: nu
 
 async function moveIn(context: PaymentServices, client: Querying, { userId, amountFen }: MoveRequest) {
   const offset = productOffset(context.publication);
-  if (amountFen < LEAST_IN_FEN) return refuseField('amountFen', `每次至少转入 ${formatMoney(LEAST_IN_FEN)} 元`);
-  const at = await beginYuebao(client, offset);
+  if (amountFen < MIN_DEPOSIT_FEN) return refuseField('amountFen', `每次至少转入 ${formatMoney(MIN_DEPOSIT_FEN)} 元`);
+  const at = await beginSavings(client, offset);
   const { rows } = await client.query<{ id: string; day: number | null }>(
     `SELECT id, savings_in($1, id, $2, 'request', $3, $4, $5) AS day FROM gen_random_uuid() AS id`,
     [userId, amountFen, at, offset, CUTOFF_MS],
   );
   const { id = '', day = null } = rows[0] ?? {};
   if (day === null) return refuse(STATUS.insufficientFunds, '余额不足');
-  const dates = ofStart(day, offset);
+  const dates = confirmationTimes(day, offset);
   return ok(
     {
-      balanceFen: await walletOf(client, userId),
+      balanceFen: await walletBalance(client, userId),
       ...(await purses(client, userId)),
       ...dates,
       move: { id, direction: 'out' as const, target: TARGET, name: NAME, amountFen, state: 'pending', at, canCancel: true },
@@ -48,9 +48,9 @@ async function moveIn(context: PaymentServices, client: Querying, { userId, amou
 
 async function moveOut(context: PaymentServices, client: Querying, { userId, amountFen }: MoveRequest) {
   const offset = productOffset(context.publication);
-  if (amountFen > MOST_OUT_FEN) return refuse(STATUS.limitReached, `每次最多转出 ${formatMoney(MOST_OUT_FEN)} 元`);
-  const at = await beginYuebao(client, offset);
-  const left = await outLeft(client, userId, at, offset);
+  if (amountFen > MAX_WITHDRAWAL_FEN) return refuse(STATUS.limitReached, `每次最多转出 ${formatMoney(MAX_WITHDRAWAL_FEN)} 元`);
+  const at = await beginSavings(client, offset);
+  const left = await remainingOutLimit(client, userId, at, offset);
   if (amountFen > left) return refuse(STATUS.limitReached, `今日还可转出 ${formatMoney(left)} 元`);
   const { rows } = await client.query<{ left: number | null }>('SELECT savings_out($1, $2, $3, $4) AS left', [
     userId,
@@ -65,7 +65,7 @@ async function moveOut(context: PaymentServices, client: Querying, { userId, amo
   );
   return ok(
     {
-      balanceFen: await walletOf(client, userId),
+      balanceFen: await walletBalance(client, userId),
       ...(await purses(client, userId)),
       move: {
         id: String(posted[0]?.seq ?? ''),
@@ -121,4 +121,4 @@ async function list(
   }));
 }
 
-export const yuebao: FundTarget = { matches: (target) => target === TARGET, out: moveIn, in: moveOut, list };
+export const savingsTarget: FundTarget = { matches: (target) => target === TARGET, out: moveIn, in: moveOut, list };

@@ -13,7 +13,7 @@ import {
 } from '../../../protocol/calls/bank-card.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { PaymentServices } from '../services.ts';
-import { handle, type HandledCall, ok, onceForKey, refuse } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, refuse } from '../../platform/index.ts';
 import {
   type AccountChange,
   type AccountKind,
@@ -25,10 +25,10 @@ import {
   cardItem,
   changeAccount,
   deleteAccount,
-  holderOf,
+  maskedHolderName,
 } from './accounts.ts';
-import { BANKS, recognize } from './cards.ts';
-import { type PayoutRules, payoutRules } from './rules.ts';
+import { BANKS, recognizeBank } from './cards.ts';
+import { type PayoutRules, readPayoutRules } from './rules.ts';
 
 const then = <A, B>(answer: Envelope<A | null>, item: (models: A) => B): Envelope<B | null> =>
   answer.models === null || answer.status !== STATUS.ok ? (answer as Envelope<null>) : { ...answer, models: item(answer.models) };
@@ -37,8 +37,8 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
   const { database } = context;
   const listOf = async (userId: number, kind: AccountKind) => ({
     rows: await accountsOf(database, userId, kind),
-    holderMask: await holderOf(context, database, userId),
-    rules: await payoutRules(database),
+    holderMask: await maskedHolderName(context, database, userId),
+    rules: await readPayoutRules(database),
   });
   const termsOf = ({ newAccountHours, newAccountFen }: PayoutRules, max: number) => ({ max, newAccountHours, newAccountFen });
 
@@ -54,7 +54,7 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
       return (await changeAccount(client, userId, kind, id, wish)) ? accountOf(client, userId, id) : undefined;
     });
     if (row === undefined) return refuse(STATUS.notFound, kind === 'bank' ? '没有这张银行卡' : '没有这个支付宝');
-    return ok(item(row, await holderOf(context, database, userId)));
+    return ok(item(row, await maskedHolderName(context, database, userId)));
   }
 
   return [
@@ -68,7 +68,7 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
     }),
     handle(banks, async () => ok({ items: BANKS })),
     handle(recognizeCard, async ({ fields: { bin } }) => {
-      const found = recognize(bin);
+      const found = recognizeBank(bin);
       return ok({
         known: found !== undefined,
         bankCode: found?.code ?? '',
@@ -77,7 +77,7 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
       });
     }),
     handle(bindWallet, ({ fields: { cardNo, bankCode, ...fields }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) =>
+      runIdempotent(context, keyed, async (client, userId) =>
         then(
           await bindAccount(context, client, userId, { ...fields, kind: 'bank', number: cardNo, bank: bankCode }),
           ({ row, holderMask }) => cardItem(row, holderMask),
@@ -85,7 +85,7 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
       ),
     ),
     handle(bindAlipay, ({ fields: { account, ...fields }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) =>
+      runIdempotent(context, keyed, async (client, userId) =>
         then(await bindAccount(context, client, userId, { ...fields, kind: 'alipay', number: account }), ({ row, holderMask }) =>
           alipayItem(row, holderMask),
         ),
@@ -94,10 +94,10 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
     handle(setWallet, ({ fields: { id, ...wish }, player }) => change(player.id, 'bank', id, wish, cardItem)),
     handle(setAlipay, ({ fields: { id, ...wish }, player }) => change(player.id, 'alipay', id, wish, alipayItem)),
     handle(deleteWallet, ({ fields, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'bank', fields)),
+      runIdempotent(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'bank', fields)),
     ),
     handle(deleteAlipay, ({ fields, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'alipay', fields)),
+      runIdempotent(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'alipay', fields)),
     ),
   ];
 }

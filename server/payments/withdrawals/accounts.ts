@@ -2,14 +2,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { PayoutAlipay, PayoutCard } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { checkFundPassword, nameMask, realNameOf } from '../../accounts/index.ts';
+import { checkFundPassword, maskRealName, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
-import { alipayAccount, bankName, faultOfCard, maskAccount } from './cards.ts';
-import { payoutRules } from './rules.ts';
+import { alipayAccount, bankName, cardNumberFault, maskAccount } from './cards.ts';
+import { readPayoutRules } from './rules.ts';
 
 /** What the numbers are sealed and marked for. */
-export const NUMBER = 'payout.number';
+export const ACCOUNT_NUMBER_PURPOSE = 'payout.number';
 const HOUR_MS = 3_600_000;
 
 export type AccountKind = 'bank' | 'alipay';
@@ -52,11 +52,11 @@ export async function accountOf(client: Querying, userId: number, id: string): P
 }
 
 /** 招商银行 尾号 1234, 支付宝 138****8000. */
-export function accountName({ kind, bank, shown }: Pick<AccountRow, 'kind' | 'bank' | 'shown'>): string {
+export function payoutAccountName({ kind, bank, shown }: Pick<AccountRow, 'kind' | 'bank' | 'shown'>): string {
   return kind === 'bank' ? `${bankName(bank ?? '')} 尾号 ${shown}` : `支付宝 ${shown}`;
 }
 
-export const targetOf = ({ kind, id }: Pick<AccountRow, 'kind' | 'id'>): string => `${kind === 'bank' ? 'card' : 'alipay'}:${id}`;
+export const accountTarget = ({ kind, id }: Pick<AccountRow, 'kind' | 'id'>): string => `${kind === 'bank' ? 'card' : 'alipay'}:${id}`;
 
 export function cardItem(row: AccountRow, holderMask: string): PayoutCard {
   return {
@@ -87,9 +87,9 @@ export const alipayItem = (row: AccountRow, holderMask: string): PayoutAlipay =>
 });
 
 /** Whose name the accounts are in, masked; '' before the real name is known. */
-export async function holderOf(context: PaymentServices, client: Querying, userId: number): Promise<string> {
+export async function maskedHolderName(context: PaymentServices, client: Querying, userId: number): Promise<string> {
   const name = await realNameOf(context, client, userId);
-  return name === undefined ? '' : nameMask(name);
+  return name === undefined ? '' : maskRealName(name);
 }
 
 export interface NewAccount {
@@ -106,7 +106,7 @@ export interface NewAccount {
 }
 
 /** The same whether the number is the player's own or somebody else's: nobody learns who holds a card. */
-const taken = (kind: AccountKind) => refuse(STATUS.stateChanged, kind === 'bank' ? '此卡不能绑定' : '此账户不能绑定');
+const refuseTaken = (kind: AccountKind) => refuse(STATUS.stateChanged, kind === 'bank' ? '此卡不能绑定' : '此账户不能绑定');
 
 /** Binds an account. In the keyed transaction, under the player's lock. */
 export async function bindAccount(
@@ -120,22 +120,22 @@ export async function bindAccount(
   if (name === undefined) return refuseStep({ step: 'realName', to: '/realInfo' }, '请先完成实名认证');
   const number = wish.kind === 'bank' ? wish.number : alipayAccount(wish.number);
   if (number === undefined) return refuseField('account', '请填写手机号或邮箱');
-  const fault = wish.kind === 'bank' ? faultOfCard(number, wish.bank ?? '') : undefined;
+  const fault = wish.kind === 'bank' ? cardNumberFault(number, wish.bank ?? '') : undefined;
   if (fault !== undefined) return refuseField(fault.field, fault.msg);
   const wrong = await checkFundPassword(context, client, userId, wish.fundPwd);
   if (wrong !== undefined) return wrong;
 
-  const rules = await payoutRules(client);
+  const rules = await readPayoutRules(client);
   const most = wish.kind === 'bank' ? rules.cards : rules.alipays;
   const present = await accountsOf(client, userId, wish.kind);
   if (present.length >= most)
     return refuse(STATUS.limitReached, wish.kind === 'bank' ? `最多绑定 ${most} 张银行卡` : `最多绑定 ${most} 个支付宝`);
-  const mark = vault.mark(NUMBER, `${wish.kind} ${number}`);
+  const mark = vault.mark(ACCOUNT_NUMBER_PURPOSE, `${wish.kind} ${number}`);
   const { rows: owners } = await client.query<{ user_id: number }>(
     `INSERT INTO payout_numbers AS n (mark, user_id) VALUES ($1, $2) ON CONFLICT (mark) DO UPDATE SET mark = n.mark RETURNING user_id`,
     [mark, userId],
   );
-  if (owners[0]?.user_id !== userId) return taken(wish.kind);
+  if (owners[0]?.user_id !== userId) return refuseTaken(wish.kind);
   const { rows } = await client.query<AccountRow>(
     `INSERT INTO payout_accounts (user_id, id, kind, sealed, mark, shown, bank, province, city, branch, is_default, bound_at, usable_at)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::boolean, now, now + $12::bigint FROM (SELECT caipu_now_ms() AS now) clock
@@ -144,7 +144,7 @@ export async function bindAccount(
       userId,
       wish.id ?? uuidv7(),
       wish.kind,
-      vault.seal(NUMBER, number),
+      vault.seal(ACCOUNT_NUMBER_PURPOSE, number),
       mark,
       wish.kind === 'bank' ? number.slice(-4) : maskAccount(number),
       wish.kind === 'bank' ? (wish.bank ?? '') : null,
@@ -156,7 +156,7 @@ export async function bindAccount(
     ],
   );
   const [row] = rows;
-  return row === undefined ? taken(wish.kind) : ok({ row, holderMask: nameMask(name) });
+  return row === undefined ? refuseTaken(wish.kind) : ok({ row, holderMask: maskRealName(name) });
 }
 
 export interface AccountChange {

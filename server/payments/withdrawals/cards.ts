@@ -5,13 +5,13 @@ export interface Bank {
   readonly code: string;
   readonly name: string;
 }
-export interface Recognized extends Bank {
+export interface RecognizedCard extends Bank {
   readonly cardType: 'debit' | 'credit';
 }
 
 export const BANKS: readonly Bank[] = table.banks.map(({ code, name }) => ({ code, name }));
 
-const byPrefix = new Map<string, Recognized>(
+const byPrefix = new Map<string, RecognizedCard>(
   table.banks.flatMap(({ code, name, debit, credit }) => [
     ...debit.map((prefix) => [prefix, { code, name, cardType: 'debit' }] as const),
     ...credit.map((prefix) => [prefix, { code, name, cardType: 'credit' }] as const),
@@ -20,7 +20,7 @@ const byPrefix = new Map<string, Recognized>(
 const LENGTHS = [...new Set([...byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a);
 
 /** Bank and kind of a card by its number or the first digits of it; undefined when no prefix of the table fits. The longest one counts. */
-export function recognize(digits: string): Recognized | undefined {
+export function recognizeBank(digits: string): RecognizedCard | undefined {
   for (const length of LENGTHS) {
     const found = digits.length < length ? undefined : byPrefix.get(digits.slice(0, length));
     if (found !== undefined) return found;
@@ -43,9 +43,9 @@ export function hasCheckDigit(digits: string): boolean {
  * Why a card cannot be paid out to; undefined when it can. UnionPay cards (62…) do not all end in a check digit, so that for them a wrong one
  * is no reason: the phone only asks to look again.
  */
-export function faultOfCard(number: string, bank: string): { readonly field: 'cardNo' | 'bankCode'; readonly msg: string } | undefined {
+export function cardNumberFault(number: string, bank: string): { readonly field: 'cardNo' | 'bankCode'; readonly msg: string } | undefined {
   if (!/^\d{16,19}$/.test(number)) return { field: 'cardNo', msg: '卡号须为 16–19 位数字' };
-  const found = recognize(number);
+  const found = recognizeBank(number);
   if (found?.cardType === 'credit') return { field: 'cardNo', msg: '不支持信用卡，请换一张储蓄卡' };
   if (!number.startsWith('62') && !hasCheckDigit(number)) return { field: 'cardNo', msg: '卡号不正确，请核对' };
   if (!BANKS.some(({ code }) => code === bank)) return { field: 'bankCode', msg: '请选择开户银行' };

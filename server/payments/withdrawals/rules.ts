@@ -39,7 +39,7 @@ export interface PayoutRules {
   readonly toFillBonusTurnover: number;
 }
 
-export const DEFAULT_RULES: PayoutRules = described;
+export const DEFAULT_PAYOUT_RULES: PayoutRules = described;
 
 /** What an operator may set: what each figure is called on his desk, and its bounds. */
 const RULE_BOUNDS: Readonly<Partial<Record<keyof PayoutRules, readonly [name: string, from: number, to: number]>>> = {
@@ -62,7 +62,7 @@ const RULE_BOUNDS: Readonly<Partial<Record<keyof PayoutRules, readonly [name: st
 const TEXT_NAMES = { opens: '开始时间', closes: '结束时间', paused: '暂停原因' } as const;
 
 /** What a figure is called on the desk; its name where it is not set there. */
-export const ruleName = (name: string): string =>
+export const ruleLabel = (name: string): string =>
   RULE_BOUNDS[name as keyof PayoutRules]?.[0] ?? TEXT_NAMES[name as keyof typeof TEXT_NAMES] ?? name;
 
 /** Whether an operator may set a figure of this name. */
@@ -71,7 +71,7 @@ export const isSettable = (name: string): boolean => Object.hasOwn(RULE_BOUNDS, 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** What is wrong with rules as an operator wrote them; undefined when nothing is. */
-export function faultOfRules(rules: PayoutRules): { readonly field: string; readonly msg: string } | undefined {
+export function payoutRulesFault(rules: PayoutRules): { readonly field: string; readonly msg: string } | undefined {
   for (const [field, [name, from, to]] of Object.entries(RULE_BOUNDS)) {
     const value = rules[field as keyof PayoutRules];
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= from && value <= to) continue;
@@ -89,17 +89,17 @@ export function faultOfRules(rules: PayoutRules): { readonly field: string; read
   return undefined;
 }
 
-export async function payoutRules(client: Querying): Promise<PayoutRules> {
+export async function readPayoutRules(client: Querying): Promise<PayoutRules> {
   const { rows } = await client.query<{ body: Partial<PayoutRules> }>('SELECT body FROM payout_rules', [], 'payout-rules');
-  return { ...DEFAULT_RULES, ...rows[0]?.body };
+  return { ...DEFAULT_PAYOUT_RULES, ...rows[0]?.body };
 }
 
 /** Basis points of an amount, cut off. */
-export const pointsOf = (fen: number, points: number): number => Number((BigInt(fen) * BigInt(points)) / 10_000n);
+export const basisPointsOf = (fen: number, points: number): number => Number((BigInt(fen) * BigInt(points)) / 10_000n);
 
 /** The fee of a withdrawal: basis points, cut off, and not less than the least fee. */
 export function feeOf({ feeBp, feeMinFen }: Pick<PayoutRules, 'feeBp' | 'feeMinFen'>, amountFen: number): number {
-  return Math.max(pointsOf(amountFen, feeBp), feeMinFen);
+  return Math.max(basisPointsOf(amountFen, feeBp), feeMinFen);
 }
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -107,7 +107,7 @@ const DAY_MINUTES = 1_440;
 const MINUTE_MS = 60_000;
 
 /** Whether a request is taken at an instant (unix ms). `offsetMs`: the product's wall clock. */
-export function isOpen({ opens, closes, graceMinutes }: PayoutRules, at: number, offsetMs: number): boolean {
+export function acceptsRequests({ opens, closes, graceMinutes }: PayoutRules, at: number, offsetMs: number): boolean {
   const from = minutesOf(opens);
   const length = (minutesOf(closes) - from + DAY_MINUTES - 1) % DAY_MINUTES;
   const open = length + 1 + 2 * graceMinutes;

@@ -2,13 +2,13 @@
  * Pays approved withdrawals in steps that may be interrupted anywhere: a process claims a due withdrawal for a while, sends it to the payer
  * (without locks), and writes the answer. After the claim has expired, any process sends it again under the same request id.
  */
-import { isAway, type RunningJob, type Log, NOW_ONCE, startJob, untilNextLook } from '../../platform/index.ts';
+import { isDatabaseDown, type RunningJob, type Log, NOW_ONCE, startJob, pollDelay } from '../../platform/index.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
-import { NUMBER } from './accounts.ts';
+import { ACCOUNT_NUMBER_PURPOSE } from './accounts.ts';
 import { demoPayer, type Payer } from './payer.ts';
-import { moveWithdrawal } from './withdrawals.ts';
+import { setWithdrawalState } from './withdrawals.ts';
 
 /** Game ms until a payment under way is queried again; then the claim has expired. */
 const ASK_EVERY_MS = 5_000;
@@ -40,24 +40,24 @@ async function claim({ database }: PaymentServices): Promise<Due | undefined> {
 }
 
 /** One step: tells the payer of one withdrawal, or asks about it, and writes what he says. False: nothing is due. */
-export async function payOutSome(context: PaymentServices, payer: Payer): Promise<boolean> {
+export async function processNextPayout(context: PaymentServices, payer: Payer): Promise<boolean> {
   const due = await claim(context);
   if (due === undefined) return false;
   const { database, vault } = context;
   const holder = (await realNameOf(context, database, due.user_id)) ?? '';
-  const said = await payer.pay({
+  const payerState = await payer.pay({
     request: due.id,
     amountFen: due.net,
     kind: due.kind,
-    number: vault.open(NUMBER, due.sealed),
+    number: vault.open(ACCOUNT_NUMBER_PURPOSE, due.sealed),
     bank: due.bank,
     holder,
   });
-  if (said.is === 'underWay') return true;
+  if (payerState.is === 'underWay') return true;
   await database.transaction((client) =>
-    said.is === 'paid'
-      ? moveWithdrawal(client, due.user_id, due.id, ['paying'], 'paid')
-      : moveWithdrawal(client, due.user_id, due.id, ['paying'], 'returned', { note: said.why }),
+    payerState.is === 'paid'
+      ? setWithdrawalState(client, due.user_id, due.id, ['paying'], 'paid')
+      : setWithdrawalState(client, due.user_id, due.id, ['paying'], 'returned', { note: payerState.why }),
   );
   return true;
 }
@@ -86,16 +86,16 @@ export function startPayouts(
   let reported = Number.NEGATIVE_INFINITY;
   const job: RunningJob = startJob(
     async (ended) => {
-      while (!ended() && (await payOutSome(context, payer))) await pause(0);
+      while (!ended() && (await processNextPayout(context, payer))) await pause(0);
       if (performance.now() - reported > 60_000) {
         reported = performance.now();
         await reportLate(context);
       }
-      return untilNextLook(context.clock, LOOK_EVERY);
+      return pollDelay(context.clock, LOOK_EVERY);
     },
     (error) => {
       log(`payouts: ${error.message}; trying again`);
-      if (!isAway(error)) context.alarms.raise('lane-failed', `payouts: ${error.message}`);
+      if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `payouts: ${error.message}`);
     },
     begin,
   );

@@ -1,9 +1,14 @@
 /** What withdrawals add to /api/fund/Summary: the terms, what they hold, and whether there is an account to withdraw to. */
 import type { SummaryPart } from '../summary/part.ts';
-import { clockOf, withdrawTerms } from './withdrawals.ts';
+import { transactionTime, withdrawTerms } from './withdrawals.ts';
 
 export const payoutSummary: SummaryPart = async (context, client, userId) => {
-  const { timesLeft, minFen, maxFen, opens, closes, feeBp, accounts } = await withdrawTerms(context, client, userId, await clockOf(client));
+  const { timesLeft, minFen, maxFen, opens, closes, feeBp, accounts } = await withdrawTerms(
+    context,
+    client,
+    userId,
+    await transactionTime(client),
+  );
   const { rows } = await client.query<{ fen: number }>(
     'SELECT coalesce(sum(amount), 0)::bigint AS fen FROM withdrawals WHERE user_id = $1 AND ended_at IS NULL',
     [userId],

@@ -10,60 +10,60 @@ import type { PaymentServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { refuseByLimits } from '../../accounts/index.ts';
-import { openTurnover, withdrawableOf, writeTurnover } from '../turnover.ts';
-import { decimalOf, type PayoutRules, payoutRules, pointsOf } from './rules.ts';
-import { clockOf, listWithdrawals, moveWithdrawal, stepText, walletOf } from './withdrawals.ts';
+import { requireTurnover, withdrawableAmount, updateTurnover } from '../turnover.ts';
+import { decimalOf, type PayoutRules, readPayoutRules, basisPointsOf } from './rules.ts';
+import { transactionTime, listWithdrawals, setWithdrawalState, stateText, walletBalance } from './withdrawals.ts';
 
-export interface FillWish {
+export interface RechargeFromWithdrawal {
   readonly withdrawId?: string | undefined;
   readonly amountFen?: number | undefined;
 }
 
 /** In the keyed transaction, under the player's lock. */
-export async function toFill(
+export async function convertToRecharge(
   context: PaymentServices,
   client: Querying,
   userId: number,
-  { withdrawId, amountFen }: FillWish,
+  { withdrawId, amountFen }: RechargeFromWithdrawal,
 ): Promise<Envelope<WithdrawToFillModels | null>> {
   if ((withdrawId === undefined) === (amountFen === undefined)) return refuseField('amountFen', '请选择一笔提现，或填写金额');
-  const rules = await payoutRules(client);
+  const rules = await readPayoutRules(client);
   const amount = amountFen ?? (await amountOf(client, userId, withdrawId as string));
   if (amount === undefined) return refuse(STATUS.notFound, '没有这笔提现');
   const forbidden = await refuseByLimits(context, client, userId, 'deposit', amount);
   if (forbidden !== undefined) return forbidden;
   if (amountFen !== undefined) {
     if (amountFen < rules.toFillMinFen) return refuseField('amountFen', `最低 ${formatMoney(rules.toFillMinFen)} 元`);
-    await writeTurnover(client, userId, context.orderKinds);
-    const { withdrawableFen } = await withdrawableOf(client, userId, context.orderKinds);
+    await updateTurnover(client, userId, context.orderKinds);
+    const { withdrawableFen } = await withdrawableAmount(client, userId, context.orderKinds);
     if (amountFen > withdrawableFen) return refuse(STATUS.insufficientFunds, `可转 ${formatMoney(withdrawableFen)} 元`);
   } else {
-    const found = await moveWithdrawal(client, userId, withdrawId as string, ['requested'], 'filled');
+    const found = await setWithdrawalState(client, userId, withdrawId as string, ['requested'], 'filled');
     if (found !== 'requested')
       return {
         status: STATUS.stateChanged,
         models: { state: found },
-        msg: `这笔提现${stepText(found ?? 'withdrawn')}，不能再转为充值`,
+        msg: `这笔提现${stateText(found ?? 'withdrawn')}，不能再转为充值`,
       } as unknown as Envelope<null>;
   }
 
-  const at = await clockOf(client);
+  const at = await transactionTime(client);
   const id = uuidv7();
-  const bonusFen = Math.min(pointsOf(amount, rules.toFillBonusBp), await bonusLeft(context, client, userId, rules, at));
+  const bonusFen = Math.min(basisPointsOf(amount, rules.toFillBonusBp), await bonusLeft(context, client, userId, rules, at));
   if (bonusFen > 0) {
     await client.query(`SELECT post($1, 'bonus', 'house:promotions', 'wallet', $2, 'toFill', $3, $4)`, [userId, bonusFen, id, at]);
     await client.query(`SELECT announce_withdrawal($1)`, [userId]);
   }
-  const turnoverFen = pointsOf(amount, rules.toFillTurnoverBp);
+  const turnoverFen = basisPointsOf(amount, rules.toFillTurnoverBp);
   const bonusTurnoverFen = bonusFen * rules.toFillBonusTurnover;
-  await openTurnover(client, userId, { why: 'toFill', requiredFen: turnoverFen, ref: id }, at);
-  await openTurnover(client, userId, { why: 'bonus', requiredFen: bonusTurnoverFen, ref: id }, at);
+  await requireTurnover(client, userId, { why: 'toFill', requiredFen: turnoverFen, ref: id }, at);
+  await requireTurnover(client, userId, { why: 'bonus', requiredFen: bonusTurnoverFen, ref: id }, at);
   const requiredFen = turnoverFen + bonusTurnoverFen;
   await client.query(
     'INSERT INTO withdrawal_fills (user_id, id, withdrawal_id, amount, bonus, required, at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
     [userId, id, withdrawId ?? null, amount, bonusFen, requiredFen, at],
   );
-  return ok({ bonusFen, requiredFen, balanceFen: await walletOf(client, userId) });
+  return ok({ bonusFen, requiredFen, balanceFen: await walletBalance(client, userId) });
 }
 
 async function amountOf(client: Querying, userId: number, id: string): Promise<number | undefined> {
@@ -82,10 +82,10 @@ async function bonusLeft(context: PaymentServices, client: Querying, userId: num
 }
 
 /** What a player can make a recharge of, and under what terms. */
-export async function fillTerms(context: PaymentServices, client: Querying, userId: number): Promise<FillTermsModels> {
-  const at = await clockOf(client);
-  const rules = await payoutRules(client);
-  const { withdrawableFen } = await withdrawableOf(client, userId, context.orderKinds);
+export async function conversionTerms(context: PaymentServices, client: Querying, userId: number): Promise<FillTermsModels> {
+  const at = await transactionTime(client);
+  const rules = await readPayoutRules(client);
+  const { withdrawableFen } = await withdrawableAmount(client, userId, context.orderKinds);
   const open = await listWithdrawals(client, userId, { state: 'requested', size: 20 });
   const { rows: fills } = await client.query<{ id: string; of: boolean; amount: number; bonus: number; required: number; at: number }>(
     `SELECT id, withdrawal_id IS NOT NULL AS of, amount, bonus, required, at FROM withdrawal_fills WHERE user_id = $1 ORDER BY at DESC, id DESC LIMIT 20`,

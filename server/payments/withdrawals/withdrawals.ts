@@ -3,15 +3,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { FundMove, WithdrawTermsModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { addressMask, checkCode, checkFundPassword, contactOf, passwordTimes, realNameOf } from '../../accounts/index.ts';
+import { maskAddress, checkCode, checkFundPassword, contactOf, passwordChangeTimes, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import type { OrderKinds } from '../../ledger/index.ts';
-import { withdrawableOf, writeTurnover } from '../turnover.ts';
-import { type AccountRow, accountName, accountOf, accountsOf, targetOf } from './accounts.ts';
-import { decimalOf, feeOf, isOpen, type PayoutRules, payoutRules } from './rules.ts';
+import { withdrawableAmount, updateTurnover } from '../turnover.ts';
+import { type AccountRow, payoutAccountName, accountOf, accountsOf, accountTarget } from './accounts.ts';
+import { decimalOf, feeOf, acceptsRequests, type PayoutRules, readPayoutRules } from './rules.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,10 +33,10 @@ const FAILED: ReadonlySet<WithdrawalState> = new Set(['refused', 'returned']);
 /** What began and is not over: the step itself is what goes on now, and not the one after it. */
 const UNDER_WAY: ReadonlySet<WithdrawalState> = new Set(['reviewing', 'paying']);
 
-export const stepText = (state: WithdrawalState): string => STEPS[state].text;
+export const stateText = (state: WithdrawalState): string => STEPS[state].text;
 
 /** The clock of the transaction, unix ms: read after the player's lock, so that a day's third request is counted by the fourth. */
-export async function clockOf(client: Querying): Promise<number> {
+export async function transactionTime(client: Querying): Promise<number> {
   const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'payout-clock');
   return rows[0]?.now ?? 0;
 }
@@ -53,7 +53,7 @@ async function timesToday(client: Querying, userId: number, since: number): Prom
 
 /** Until when a player cannot withdraw since a password was changed, unix ms; 0: he can. */
 async function coolingUntil(client: Querying, userId: number, { passwordHours }: PayoutRules): Promise<number> {
-  const { fundPwdChangedAt, passwordResetAt } = await passwordTimes(client, userId);
+  const { fundPwdChangedAt, passwordResetAt } = await passwordChangeTimes(client, userId);
   const changed = Math.max(fundPwdChangedAt ?? 0, passwordResetAt ?? 0);
   return changed === 0 || passwordHours === 0 ? 0 : changed + passwordHours * HOUR_MS;
 }
@@ -61,9 +61,9 @@ async function coolingUntil(client: Querying, userId: number, { passwordHours }:
 /** Under what terms a player can withdraw now, to where, and what is under way. */
 export async function withdrawTerms(context: PaymentServices, client: Querying, userId: number, at: number): Promise<WithdrawTermsModels> {
   const offsetMs = productOffset(context.publication);
-  const rules = await payoutRules(client);
+  const rules = await readPayoutRules(client);
   const { timesADay, minFen, maxFen, opens, closes, feeBp, feeMinFen, newAccountFen, codeFromFen, paused } = rules;
-  const there = codeFromFen === 0 ? undefined : await codeAddress(context, client, userId);
+  const codeRecipient = codeFromFen === 0 ? undefined : await codeAddress(context, client, userId);
   const until = await coolingUntil(client, userId, rules);
   const accounts = [...(await accountsOf(client, userId, 'bank')), ...(await accountsOf(client, userId, 'alipay'))];
   return {
@@ -73,7 +73,7 @@ export async function withdrawTerms(context: PaymentServices, client: Querying, 
     maxFen,
     opens,
     closes,
-    openNow: isOpen(rules, at, offsetMs),
+    openNow: acceptsRequests(rules, at, offsetMs),
     feeBp,
     feeMinFen,
     feeRate: decimalOf(feeBp),
@@ -81,11 +81,11 @@ export async function withdrawTerms(context: PaymentServices, client: Querying, 
     paused,
     coolingUntil: until > at ? until : 0,
     codeFromFen,
-    codeBy: there?.channel ?? '',
-    codeTo: there === undefined ? '' : addressMask(there.channel, there.to),
+    codeBy: codeRecipient?.channel ?? '',
+    codeTo: codeRecipient === undefined ? '' : maskAddress(codeRecipient.channel, codeRecipient.to),
     accounts: accounts.map((row) => ({
-      target: targetOf(row),
-      name: accountName(row),
+      target: accountTarget(row),
+      name: payoutAccountName(row),
       isDefault: row.is_default,
       usableAt: row.usable_at,
     })),
@@ -107,8 +107,8 @@ export async function requestWithdrawal(context: PaymentServices, client: Queryi
       ? refuse(STATUS.notFound, '没有这个收款账户')
       : refuseStep({ step: 'card', to: '/addBank' }, '请先添加银行卡');
 
-  const at = await clockOf(client);
-  const rules = await payoutRules(client);
+  const at = await transactionTime(client);
+  const rules = await readPayoutRules(client);
   const fault =
     (await faultOfTime(context, client, userId, rules, at)) ??
     (await faultOfAmount(client, userId, context.orderKinds, rules, account, amountFen, at));
@@ -152,11 +152,11 @@ async function faultOfCode(
   code: string | undefined,
 ): Promise<Envelope<null> | undefined> {
   if (codeFromFen === 0 || amountFen < codeFromFen) return undefined;
-  const there = await codeAddress(context, client, userId);
-  if (there === undefined)
+  const codeRecipient = await codeAddress(context, client, userId);
+  if (codeRecipient === undefined)
     return refuseStep({ step: 'mobile', to: '/BindCellphone' }, `满 ${formatMoney(codeFromFen)} 元的提现要验证码，请先绑定手机`);
   if (code === undefined || code === '') return refuseField('code', `满 ${formatMoney(codeFromFen)} 元的提现要验证码`);
-  return checkCode(context, client, { purpose: 'withdraw', channel: there.channel, address: there.to }, userId, code);
+  return checkCode(context, client, { purpose: 'withdraw', channel: codeRecipient.channel, address: codeRecipient.to }, userId, code);
 }
 
 async function hasAccount(client: Querying, userId: number): Promise<boolean> {
@@ -174,7 +174,7 @@ async function faultOfTime(
 ): Promise<Envelope<null> | undefined> {
   const offsetMs = productOffset(context.publication);
   if (rules.paused !== '') return refuse(STATUS.disabled, `提现暂停：${rules.paused}`);
-  if (!isOpen(rules, at, offsetMs)) return limit(`提现时间为 ${rules.opens}–${rules.closes}`);
+  if (!acceptsRequests(rules, at, offsetMs)) return limit(`提现时间为 ${rules.opens}–${rules.closes}`);
   if ((await timesToday(client, userId, dayStart(at, offsetMs))) >= rules.timesADay)
     return limit(`今日提现次数已用完（每日 ${rules.timesADay} 次）`);
   const until = await coolingUntil(client, userId, rules);
@@ -197,8 +197,8 @@ async function faultOfAmount(
 ): Promise<Envelope<null> | undefined> {
   if (amountFen < rules.minFen) return refuseField('amountFen', `最低提现 ${formatMoney(rules.minFen)} 元`);
   if (amountFen > rules.maxFen) return refuseField('amountFen', `单笔最高 ${formatMoney(rules.maxFen)} 元`);
-  await writeTurnover(client, userId, kinds);
-  const { walletFen, withdrawableFen, openFen } = await withdrawableOf(client, userId, kinds);
+  await updateTurnover(client, userId, kinds);
+  const { walletFen, withdrawableFen, openFen } = await withdrawableAmount(client, userId, kinds);
   if (amountFen > walletFen) return refuse(STATUS.insufficientFunds, '余额不足');
   if (amountFen > withdrawableFen)
     return refuseStep(
@@ -250,7 +250,7 @@ export async function accountNames(client: Querying, userId: number, ids: readon
     [userId, ids],
     'withdrawal-accounts',
   );
-  return new Map(rows.map((row) => [row.id, accountName(row)]));
+  return new Map(rows.map((row) => [row.id, payoutAccountName(row)]));
 }
 
 async function openWithdrawals(client: Querying, userId: number): Promise<FundMove[]> {
@@ -263,14 +263,14 @@ async function openWithdrawals(client: Querying, userId: number): Promise<FundMo
 }
 
 /** All that a player withdraws to: the name of the kind that lists cards and Alipay accounts together. */
-export const ANY_ACCOUNT = 'withdraw';
+export const ANY_ACCOUNT_KIND = 'withdraw';
 
 export async function listWithdrawals(client: Querying, userId: number, query: MovesQuery): Promise<FundMove[]> {
   if (query.direction === 'in') return [];
   const [kind, id] = query.target?.split(':') ?? [];
   const values: unknown[] = [userId, query.size];
   const where: string[] = [];
-  if (kind !== undefined && kind !== ANY_ACCOUNT) where.push(`AND a.kind = $${values.push(kind === 'card' ? 'bank' : 'alipay')}`);
+  if (kind !== undefined && kind !== ANY_ACCOUNT_KIND) where.push(`AND a.kind = $${values.push(kind === 'card' ? 'bank' : 'alipay')}`);
   if (id !== undefined) where.push(`AND a.id = $${values.push(id)}::uuid`);
   if (query.state !== undefined) where.push(`AND w.state = $${values.push(query.state)}`);
   if (query.before !== undefined)
@@ -294,8 +294,8 @@ function moveOf({ id, account_id, amount, fee, state, requested_at, ended_at, st
   return {
     id,
     direction: 'out',
-    target: targetOf({ kind: account.kind, id: account_id }),
-    name: accountName(account),
+    target: accountTarget({ kind: account.kind, id: account_id }),
+    name: payoutAccountName(account),
     amountFen: amount,
     feeFen: fee,
     state,
@@ -318,7 +318,7 @@ function moveOf({ id, account_id, amount, fee, state, requested_at, ended_at, st
  * Moves a withdrawal on, with its money (server/payments/sql/payout.sql). The state that it was found in: one of `from` when it was moved, any
  * other when it was not; undefined: there is none.
  */
-export async function moveWithdrawal(
+export async function setWithdrawalState(
   client: Querying,
   userId: number,
   id: string,
@@ -338,23 +338,23 @@ export async function moveWithdrawal(
 }
 
 /** The thing moved on: what it is now stands in the models. */
-export const movedOn = (state: WithdrawalState): Envelope<null> =>
+export const refuseStateChanged = (state: WithdrawalState): Envelope<null> =>
   ({ status: STATUS.stateChanged, models: { state }, msg: `这笔提现${STEPS[state].text}，不能再撤回` }) as unknown as Envelope<null>;
 
 /** The player takes a request back while nobody has begun with it. In the keyed transaction. */
-export async function takeBack(
+export async function cancelWithdrawal(
   client: Querying,
   userId: number,
   id: string,
 ): Promise<Envelope<{ readonly balanceFen: number; readonly move: FundMove } | null>> {
-  const found = await moveWithdrawal(client, userId, id, ['requested'], 'withdrawn');
+  const found = await setWithdrawalState(client, userId, id, ['requested'], 'withdrawn');
   const move = await withdrawalOf(client, userId, id);
   if (found === undefined || move === undefined) return refuse(STATUS.notFound, '没有这笔提现');
-  if (found !== 'requested') return movedOn(found);
-  return ok({ balanceFen: await walletOf(client, userId), move });
+  if (found !== 'requested') return refuseStateChanged(found);
+  return ok({ balanceFen: await walletBalance(client, userId), move });
 }
 
-export async function walletOf(client: Querying, userId: number): Promise<number> {
+export async function walletBalance(client: Querying, userId: number): Promise<number> {
   const { rows } = await client.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [userId]);
   return rows[0]?.balance ?? 0;
 }

@@ -9,7 +9,7 @@ import type { Draw } from '../../../engine/descriptions/types.ts';
 import type { Querying } from '../database/database.ts';
 
 /** Everything that is ever written to the list. */
-export type Act =
+export type AuditEntry =
   | {
       readonly kind:
         | 'operator.login'
@@ -106,12 +106,12 @@ export interface DrawBody {
 }
 
 /** Last row of the list. An empty list ends at 0 with 64 zeros. */
-export interface Head {
+export interface AuditHead {
   readonly seq: number;
   readonly hash: string;
 }
 
-export interface AuditRow extends Head {
+export interface AuditRow extends AuditHead {
   readonly at: number;
   readonly kind: string;
   readonly actor: string;
@@ -119,21 +119,21 @@ export interface AuditRow extends Head {
   readonly prev: string;
 }
 
-export interface Verified {
+export interface AuditVerification {
   /** Rows that were looked at and are in order. */
   readonly rows: number;
   /** The last of them. */
-  readonly head: Head;
+  readonly head: AuditHead;
   /** The first row that is not in order, and what is wrong with it. */
   readonly broken?: { readonly seq: number; readonly what: string };
 }
 
-const START: Head = { seq: 0, hash: '0'.repeat(64) };
+const START: AuditHead = { seq: 0, hash: '0'.repeat(64) };
 /** Rows read at a time. */
 const ROWS = 2_000;
 
 /** Adds to the list. Within a transaction give its client, and do it last: the list is locked until the transaction ends. */
-export async function record(client: Querying, actor: string, ...acts: readonly Act[]): Promise<void> {
+export async function recordAudit(client: Querying, actor: string, ...acts: readonly AuditEntry[]): Promise<void> {
   if (acts.length === 0) return;
   await client.query(
     `INSERT INTO audit (kind, actor, body) SELECT a.kind, $1, a.body FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS a(kind, body, n) ORDER BY n`,
@@ -142,13 +142,13 @@ export async function record(client: Querying, actor: string, ...acts: readonly 
   );
 }
 
-export async function headOf(client: Querying): Promise<Head> {
-  const { rows } = await client.query<Head>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1', [], 'audit-head');
+export async function auditHead(client: Querying): Promise<AuditHead> {
+  const { rows } = await client.query<AuditHead>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1', [], 'audit-head');
   return rows[0] ?? START;
 }
 
 /** SHA-256 of a row, as the database makes it; written again here, so that a function that was changed there is found. */
-export function hashOf({ prev, seq, at, kind, actor, body }: Omit<AuditRow, 'hash'>): string {
+export function auditRowHash({ prev, seq, at, kind, actor, body }: Omit<AuditRow, 'hash'>): string {
   return createHash('sha256').update([prev, seq, at, kind, actor, body].join('\n')).digest('hex');
 }
 
@@ -156,17 +156,17 @@ export function hashOf({ prev, seq, at, kind, actor, body }: Omit<AuditRow, 'has
  * Looks at the rows after `from` (the beginning when left out), at most `most` of them: numbers without a gap, each bound to the one before,
  * each hash right, each draw as the issue says it. `expected`: a head that was kept elsewhere and must be in the list.
  */
-export async function verify(
+export async function verifyAudit(
   client: Querying,
   {
     from = START,
     most = Number.POSITIVE_INFINITY,
     expected,
-  }: { readonly from?: Head; readonly most?: number; readonly expected?: Head } = {},
-): Promise<Verified> {
+  }: { readonly from?: AuditHead; readonly most?: number; readonly expected?: AuditHead } = {},
+): Promise<AuditVerification> {
   let head = from;
   let count = 0;
-  const broken = (seq: number, what: string): Verified => ({ rows: count, head, broken: { seq, what } });
+  const broken = (seq: number, what: string): AuditVerification => ({ rows: count, head, broken: { seq, what } });
   while (count < most) {
     const { rows } = await client.query<AuditRow>(
       'SELECT seq, at, kind, actor, body, prev, hash FROM audit WHERE seq > $1 ORDER BY seq LIMIT $2',
@@ -177,7 +177,7 @@ export async function verify(
     for (const row of rows) {
       if (row.seq !== head.seq + 1) return broken(head.seq + 1, `row ${head.seq + 1} is missing; the next is ${row.seq}`);
       if (row.prev !== head.hash) return broken(row.seq, 'it is not bound to the row before it');
-      if (hashOf(row) !== row.hash) return broken(row.seq, 'its content is not what its hash was made of');
+      if (auditRowHash(row) !== row.hash) return broken(row.seq, 'its content is not what its hash was made of');
       const other = contradicted.get(row.seq);
       if (other !== undefined) return broken(row.seq, other);
       if (row.seq === expected?.seq && row.hash !== expected.hash) return broken(row.seq, 'it is not the row whose hash was kept');

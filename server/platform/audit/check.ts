@@ -2,7 +2,7 @@
 import type { Database } from '../database/database.ts';
 import type { Alarms } from '../monitoring/alarms.ts';
 import type { Log } from '../monitoring/log.ts';
-import { type Head, headOf, verify } from './audit.ts';
+import { type AuditHead, auditHead, verifyAudit } from './audit.ts';
 
 const ROWS = 2_000;
 const EVERY_MS = 60_000;
@@ -18,16 +18,16 @@ export interface AuditCheck {
 }
 
 export function startAuditCheck(database: Database, alarms: Alarms, log: Log, everyMs = EVERY_MS): AuditCheck {
-  let from: Head | undefined;
+  let from: AuditHead | undefined;
   let rows = 0;
-  let said: Head | undefined;
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedHead: AuditHead | undefined;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
-    const head = await headOf(database);
-    const cut = said !== undefined && head.seq < said.seq;
-    const { rows: seen, head: upto, broken } = await verify(database, { ...(from === undefined ? {} : { from }), most: ROWS });
-    const fault = broken ?? (cut ? { seq: head.seq + 1, what: `the list ended at row ${said?.seq} before` } : undefined);
+    const head = await auditHead(database);
+    const cut = loggedHead !== undefined && head.seq < loggedHead.seq;
+    const { rows: seen, head: upto, broken } = await verifyAudit(database, { ...(from === undefined ? {} : { from }), most: ROWS });
+    const fault = broken ?? (cut ? { seq: head.seq + 1, what: `the list ended at row ${loggedHead?.seq} before` } : undefined);
     rows = head.seq;
     if (fault !== undefined) {
       alarms.report('audit-broken', 1, `Row ${fault.seq}: ${fault.what}.`);
@@ -40,9 +40,9 @@ export function startAuditCheck(database: Database, alarms: Alarms, log: Log, ev
       alarms.report('audit-broken', 0, '');
       from = undefined;
     } else from = upto;
-    if (performance.now() - saidAt < SAY_EVERY_MS) return;
-    saidAt = performance.now();
-    said = head;
+    if (performance.now() - loggedAt < SAY_EVERY_MS) return;
+    loggedAt = performance.now();
+    loggedHead = head;
     log(`audit list: ${head.seq} rows, head ${head.hash}`, { auditSeq: head.seq, auditHash: head.hash });
   }
 

@@ -6,13 +6,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, Migrator, sql } from 'kysely';
 import { OwnTablesDialect } from './dialect.ts';
-import { applyProgram } from './program.ts';
+import { applySqlRoutines } from './sql-routines.ts';
 import { openPglite } from './pglite.ts';
-import type { Connections, Lane, PoolLike, Rows } from './pool.ts';
-import { isContended, isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
-import { lastOf, type Migrations, type Schema } from './schema.ts';
-import { damagedSentence, unusableSentence } from './sentences.ts';
-import { isReadOnly, StandbyWatch } from './standby.ts';
+import type { ConnectionCounts, Lane, PoolLike, Rows } from './pool.ts';
+import { isLockContention, isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
+import { lastMigration, type Migrations, type Schema } from './schema.ts';
+import { damagedDatabaseError, unusableDatabaseError } from './startup-errors.ts';
+import { isReadOnly, StandbyDetector } from './standby.ts';
 import type { Tables } from './tables.ts';
 
 export interface Querying {
@@ -40,7 +40,7 @@ export interface Database extends Querying {
    * one has; on PGlite the one session, which is switched at each turn. Open until the database is closed.
    */
   reader(): Database;
-  connections(): Connections;
+  connections(): ConnectionCounts;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   readonly log?: (line: string) => void;
   /** The number of the program of a newer version that this one replaces on purpose. */
-  readonly programOver?: number | undefined;
+  readonly replaceRoutinesNumber?: number | undefined;
   /** Opened already, in the place of one that is opened here: a simulation brings its own. The opener migrates its schema. */
   readonly pool?: PoolLike | undefined;
 }
@@ -62,13 +62,13 @@ export interface DatabaseOptions {
 /** Opens the database and brings its schema up to date. Rejects with what to do when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {});
-  if (options.pool !== undefined) return over(options.pool, options);
-  if (options.url !== undefined) await prepare(options, options.url, log);
+  if (options.pool !== undefined) return wrapPool(options.pool, options);
+  if (options.url !== undefined) await upgradeServer(options, options.url, log);
   const pool = options.url === undefined ? await openPglite(options.dataDir, log) : await openPostgres(options.url, options.poolSize ?? 8);
-  const database = over(pool, options);
+  const database = wrapPool(pool, options);
   if (options.url !== undefined) return database;
   try {
-    await bringUpToDate(database, options.schema, options.dataDir, options.programOver);
+    await upgradeDatabase(database, options.schema, options.dataDir, options.replaceRoutinesNumber);
   } catch (error) {
     await database.close();
     throw error;
@@ -80,14 +80,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  * Opens a database without changing anything in it, and without the limits of time that a server has: for commands that look at it. Rejects
  * when its schema is not the one that this program knows.
  */
-export async function openAsItIs({ schema, url, dataDir, log = () => {} }: DatabaseOptions): Promise<Database> {
-  if (url === undefined) refuseNowhere(dataDir);
+export async function openWithoutMigrating({ schema, url, dataDir, log = () => {} }: DatabaseOptions): Promise<Database> {
+  if (url === undefined) requireEmbeddedDatabase(dataDir);
   const pool = url === undefined ? await openPglite(dataDir, log) : await openPostgres(url, 2, MIGRATION_LIMITS);
-  const database = over(pool, { schema, url, dataDir, poolSize: 2 });
+  const database = wrapPool(pool, { schema, url, dataDir, poolSize: 2 });
   try {
-    await refuseOther(database, schema.migrations);
-    const last = lastOf(schema.migrations);
-    const found = await schemaOf(database);
+    await readKnownMigrations(database, schema.migrations);
+    const last = lastMigration(schema.migrations);
+    const found = await readLastMigration(database);
     if (found !== last)
       throw new Error(
         `the schema of this database is ${found ?? 'none'}, and this program works with ${last}. Nothing was changed. Start the server once to upgrade it, or use the version that made it.`,
@@ -100,13 +100,13 @@ export async function openAsItIs({ schema, url, dataDir, log = () => {} }: Datab
 }
 
 /** Throws for a folder without a database: a reading command must not create one for a mistyped name. */
-export function refuseNowhere(dataDir: string): void {
+export function requireEmbeddedDatabase(dataDir: string): void {
   if (existsSync(join(dataDir, 'db', 'PG_VERSION'))) return;
   throw new Error(`${dataDir} holds no embedded database. Set CAIPU_DATA to its folder, or DATABASE_URL.`);
 }
 
 /** The last migration of a database; undefined when it is not one of ours, or empty. */
-export async function schemaOf(database: Querying): Promise<string | undefined> {
+export async function readLastMigration(database: Querying): Promise<string | undefined> {
   const { rows: tables } = await database.query<{ found: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`);
   if (tables[0]?.found !== true) return undefined;
   return (await database.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name DESC LIMIT 1')).rows[0]?.name;
@@ -117,12 +117,12 @@ const TRIES = 100;
 const BETWEEN_TRIES_MS = 300;
 
 /** Brings a PostgreSQL's schema up to date over a connection with limits of its own, so that running processes are never held up long. */
-async function prepare({ schema, programOver }: DatabaseOptions, url: string, log: (line: string) => void): Promise<void> {
-  const database = over(await openPostgres(url, 1, MIGRATION_LIMITS), { schema, url, dataDir: '', poolSize: 1 });
+async function upgradeServer({ schema, replaceRoutinesNumber }: DatabaseOptions, url: string, log: (line: string) => void): Promise<void> {
+  const database = wrapPool(await openPostgres(url, 1, MIGRATION_LIMITS), { schema, url, dataDir: '', poolSize: 1 });
   try {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await bringUpToDate(database, schema, 'DATABASE_URL', programOver);
+        return await upgradeDatabase(database, schema, 'DATABASE_URL', replaceRoutinesNumber);
       } catch (error) {
         const cause = (error as Error).cause ?? error;
         if (!isUnavailable(cause) || /^53/.test(String((cause as { code?: unknown }).code)) || tries === TRIES) throw error;
@@ -136,16 +136,21 @@ async function prepare({ schema, programOver }: DatabaseOptions, url: string, lo
 }
 
 /** Makes the schema, the functions and the rules what this program needs. `where`: the data folder, or "DATABASE_URL". */
-export async function bringUpToDate(database: Database, schema: Schema, where = 'DATABASE_URL', programOver?: number): Promise<void> {
+export async function upgradeDatabase(
+  database: Database,
+  schema: Schema,
+  where = 'DATABASE_URL',
+  replaceRoutinesNumber?: number,
+): Promise<void> {
   try {
     const { migrations } = schema;
-    const applied = await refuseOther(database, migrations);
-    if (applied !== undefined) await refuseDamaged(database, where);
+    const applied = await readKnownMigrations(database, migrations);
+    if (applied !== undefined) await requireVitalTables(database, where);
     // Nearly every start finds all of them, and has no need of the migrator.
     if (applied === undefined || Object.keys(migrations).some((name) => !applied.has(name))) await migrate(database.kysely, migrations);
-    await applyProgram(database, schema, { over: programOver });
+    await applySqlRoutines(database, schema, { replaceNumber: replaceRoutinesNumber });
   } catch (error) {
-    throw unusableSentence(where, error);
+    throw unusableDatabaseError(where, error);
   }
 }
 
@@ -153,7 +158,7 @@ export async function bringUpToDate(database: Database, schema: Schema, where = 
 const VITAL = ['clock', 'users', 'wallets', 'sessions', 'transfers', 'descriptions', 'issues', 'tickets', 'idempotency'];
 
 /** Rejects, before anything is written, a database that says that it was migrated and has not the tables. */
-async function refuseDamaged(database: Database, where: string): Promise<void> {
+async function requireVitalTables(database: Database, where: string): Promise<void> {
   // In one statement: a migration that another process commits meanwhile brings its entry and its tables together.
   const { rows } = await database.query<{ missing: string[] | null }>(
     `SELECT (SELECT array_agg(name) FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL) AS missing
@@ -161,19 +166,19 @@ async function refuseDamaged(database: Database, where: string): Promise<void> {
     [VITAL],
   );
   const missing = rows[0]?.missing ?? [];
-  if (missing.length > 0) throw damagedSentence(where, `it has no table ${missing.join(', ')}`);
+  if (missing.length > 0) throw damagedDatabaseError(where, `it has no table ${missing.join(', ')}`);
 }
 
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-function over(pool: PoolLike, options: DatabaseOptions, onlyReads = false): Database {
-  const watch = new StandbyWatch(onlyReads);
-  const kysely = new Kysely<Tables>({ dialect: new OwnTablesDialect({ pool: kyselyPool(pool, watch) }) });
+function wrapPool(pool: PoolLike, options: DatabaseOptions, onlyReads = false): Database {
+  const standby = new StandbyDetector(onlyReads);
+  const kysely = new Kysely<Tables>({ dialect: new OwnTablesDialect({ pool: kyselyPool(pool, standby) }) });
   const lanes = new Map<Lane, Database>();
   let reader: Database | undefined;
 
-  async function within<T>(begin: string, work: (client: Querying) => Promise<T>): Promise<T> {
-    const number = watch.begin();
+  async function inTransaction<T>(begin: string, work: (client: Querying) => Promise<T>): Promise<T> {
+    const number = standby.begin();
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -184,12 +189,12 @@ function over(pool: PoolLike, options: DatabaseOptions, onlyReads = false): Data
     } catch (thrown) {
       // A connection that is lost or silent has nothing to roll back: the server does when it goes. The embedded session never goes.
       const isLost = (error: unknown): boolean =>
-        isUnavailable(error) && !isContended(error) && options.url !== undefined && !(onlyReads && isReadOnly(error));
+        isUnavailable(error) && !isLockContention(error) && options.url !== undefined && !(onlyReads && isReadOnly(error));
       if (!isLost(thrown))
         await client.query('ROLLBACK').catch((failure: Error) => {
           broken = failure;
         });
-      const error = broken === undefined ? await watch.recognise(thrown, number, (text) => client.query(text)) : thrown;
+      const error = broken === undefined ? await standby.classify(thrown, number, (text) => client.query(text)) : thrown;
       if (isLost(error)) broken = error as Error;
       throw error;
     } finally {
@@ -201,19 +206,19 @@ function over(pool: PoolLike, options: DatabaseOptions, onlyReads = false): Data
     kind: options.url === undefined ? 'pglite' : 'postgres',
     width: options.url === undefined ? 1 : (options.poolSize ?? 8),
     kysely,
-    query: (text, values, name) => askPlainly(watch, pool, text, values, name) as Promise<Rows<never>>,
-    transaction: (work) => within('BEGIN', work),
-    snapshot: (work) => within(SNAPSHOT, work),
+    query: (text, values, name) => queryWithoutTransaction(standby, pool, text, values, name) as Promise<Rows<never>>,
+    transaction: (work) => inTransaction('BEGIN', work),
+    snapshot: (work) => inTransaction(SNAPSHOT, work),
     lane(name) {
-      const known = lanes.get(name) ?? over(pool.lane(name), { ...options, poolSize: 1 });
+      const known = lanes.get(name) ?? wrapPool(pool.lane(name), { ...options, poolSize: 1 });
       lanes.set(name, known);
       return known;
     },
-    reader: () => (onlyReads ? self : (reader ??= over(pool.reader(), options, true))),
+    reader: () => (onlyReads ? self : (reader ??= wrapPool(pool.reader(), options, true))),
     connections() {
-      const own = pool.counts();
+      const counts = pool.counts();
       const reading = options.url === undefined ? undefined : reader?.connections();
-      const sum = (what: keyof Connections) => own[what] + (reading?.[what] ?? 0);
+      const sum = (what: keyof ConnectionCounts) => counts[what] + (reading?.[what] ?? 0);
       return { total: sum('total'), idle: sum('idle'), waiting: sum('waiting') };
     },
     async close() {
@@ -227,16 +232,16 @@ function over(pool: PoolLike, options: DatabaseOptions, onlyReads = false): Data
 }
 
 /** A statement by itself, outside of a transaction. */
-async function askPlainly(
-  watch: StandbyWatch,
+async function queryWithoutTransaction(
+  standby: StandbyDetector,
   on: Pick<PoolLike, 'query'>,
-  ...asked: Parameters<PoolLike['query']>
+  ...parameters: Parameters<PoolLike['query']>
 ): Promise<Rows<unknown>> {
-  const number = watch.begin();
+  const number = standby.begin();
   try {
-    return await on.query(...asked);
+    return await on.query(...parameters);
   } catch (error) {
-    throw await watch.recognise(error, number, (text) => on.query(text));
+    throw await standby.classify(error, number, (text) => on.query(text));
   }
 }
 
@@ -244,7 +249,7 @@ async function askPlainly(
  * Rejects, before anything is written, when the database has been migrated by a newer program than this one, or by one from before the first
  * release, whose migrations nobody keeps. Returns the migrations that it has; undefined for a database that never was migrated.
  */
-async function refuseOther(database: Database, known: Migrations): Promise<ReadonlySet<string> | undefined> {
+async function readKnownMigrations(database: Database, known: Migrations): Promise<ReadonlySet<string> | undefined> {
   const { rows: tables } = await database.query<{ found: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`);
   if (tables[0]?.found !== true) return undefined;
   const { rows } = await database.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name');
@@ -265,7 +270,7 @@ async function migrate(kysely: Kysely<Tables>, known: Migrations): Promise<void>
   const migrator = new Migrator({
     db: kysely,
     provider: {
-      getMigrations: async () => Object.fromEntries(Object.entries(known).map(([name, texts]) => [name, { up: inOrder(texts) }])),
+      getMigrations: async () => Object.fromEntries(Object.entries(known).map(([name, texts]) => [name, { up: migrationOf(texts) }])),
     },
     // kysely orders what was applied by the clocks of the processes that did it, and two of those may be an hour apart. That nothing is
     // missing and nothing unknown is checked all the same.
@@ -279,18 +284,18 @@ async function migrate(kysely: Kysely<Tables>, known: Migrations): Promise<void>
   }
 }
 
-const inOrder = (texts: readonly string[]) => async (db: Kysely<unknown>) => {
+const migrationOf = (texts: readonly string[]) => async (db: Kysely<unknown>) => {
   for (const text of texts) await sql.raw(text).execute(db);
 };
 
 /** kysely asks for `command` to tell a change from a read; both homes give it rows and a count, which is all it uses. */
-function kyselyPool(pool: PoolLike, watch: StandbyWatch) {
+function kyselyPool(pool: PoolLike, standby: StandbyDetector) {
   return {
     async connect() {
       const client = await pool.connect();
       return {
         async query(sql: string, values: readonly unknown[]) {
-          const { rows, rowCount } = await askPlainly(watch, client, sql, values);
+          const { rows, rowCount } = await queryWithoutTransaction(standby, client, sql, values);
           return { command: /^\s*(insert|update|delete|merge)/i.exec(sql)?.[1]?.toUpperCase() ?? 'SELECT', rows, rowCount };
         },
         release: () => client.release(),

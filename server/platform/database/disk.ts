@@ -17,7 +17,7 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 /** As PostgreSQL says it, so that it is answered with 503 and tried again. */
-export function fullError(dataDir: string, free: number): Error {
+export function diskFullError(dataDir: string, free: number): Error {
   const mb = Math.floor(free / 1_048_576);
   return Object.assign(
     new Error(`no space left on device: ${mb} MB are free in ${dataDir}, and nothing is written below ${RESERVE_BYTES / 1_048_576}`),
@@ -43,15 +43,15 @@ const LOG_FILE = 16 * 1_048_576;
 const LOG_FILES = 2 ** 32 / LOG_FILE;
 const LOG_NAME = /\/pg_wal\/[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/;
 
-export interface LogWatch {
+export interface WalObserver {
   /** From within the write that fails: after it there may be no later. */
-  lost(error: unknown): void;
+  writeFailed(error: unknown): void;
   /** The log has been written up to here, in bytes since the cluster was made. */
   written(upTo: number): void;
 }
 
 /** Sees every write of the database's log. */
-export function watchLog(lite: PGlite, { lost, written }: LogWatch): void {
+export function observeWal(lite: PGlite, { writeFailed, written }: WalObserver): void {
   const { stream_ops: ops } = lite.Module.NODEFS as unknown as { stream_ops: StreamOps };
   const write = ops.write;
   ops.write = function (stream, buffer, offset, length, position, ...rest) {
@@ -64,7 +64,7 @@ export function watchLog(lite: PGlite, { lost, written }: LogWatch): void {
       }
       return count;
     } catch (error) {
-      if (String(stream.path).includes('/pg_wal/')) lost(error);
+      if (String(stream.path).includes('/pg_wal/')) writeFailed(error);
       throw error;
     }
   };

@@ -47,8 +47,8 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 function inUse(folder: string, pid: string): Error {
-  const who = /^\d+$/.test(pid) ? `process ${pid} of this machine or of another container` : 'another process';
+  const holder = /^\d+$/.test(pid) ? `process ${pid} of this machine or of another container` : 'another process';
   return new Error(
-    `the data folder ${folder} is in use by ${who}. Stop that one, set CAIPU_DATA to another folder, or give both a PostgreSQL with DATABASE_URL.`,
+    `the data folder ${folder} is in use by ${holder}. Stop that one, set CAIPU_DATA to another folder, or give both a PostgreSQL with DATABASE_URL.`,
   );
 }

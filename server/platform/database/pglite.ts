@@ -5,12 +5,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { freeBytes, fullError, RESERVE_BYTES, watchLog } from './disk.ts';
+import { freeBytes, diskFullError, RESERVE_BYTES, observeWal } from './disk.ts';
 import { lockFolder } from './lock.ts';
-import { fillFromTemplate } from './template.ts';
+import { copyClusterTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
-import { damagedSentence, unusableSentence } from './sentences.ts';
-import { type Priority, Turns } from './turns.ts';
+import { damagedDatabaseError, unusableDatabaseError } from './startup-errors.ts';
+import { type Priority, SessionScheduler } from './session-scheduler.ts';
 
 /** How often a process looks whether its folder is still its own, and how much is free on its disk. */
 const LOOK_EVERY_MS = 1_000;
@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 1_000;
 const CHECKPOINT_BYTES = 16 * 1_048_576;
 
 /** For tests. */
-export interface Surroundings {
+export interface PgliteEnvironment {
   /** Bytes that are free on the disk of the folder. */
   readonly free?: (dataDir: string) => Promise<number>;
   /** Ends the process at once. */
@@ -34,62 +34,69 @@ export interface Surroundings {
 export async function openPglite(
   dataDir: string,
   log: (line: string) => void,
-  { free = freeBytes, end = () => process.exit(1), lookEveryMs = LOOK_EVERY_MS, checkpointBytes = CHECKPOINT_BYTES }: Surroundings = {},
+  {
+    free = freeBytes,
+    end = () => process.exit(1),
+    lookEveryMs = LOOK_EVERY_MS,
+    checkpointBytes = CHECKPOINT_BYTES,
+  }: PgliteEnvironment = {},
 ): Promise<PoolLike> {
   let lock: ReturnType<typeof lockFolder>;
   try {
     mkdirSync(dataDir, { recursive: true });
     lock = lockFolder(dataDir);
   } catch (error) {
-    throw unusableSentence(dataDir, error);
+    throw unusableDatabaseError(dataDir, error);
   }
   log(`embedded database in ${dataDir}: it survives a killed process, not a power cut; set DATABASE_URL for a PostgreSQL server`);
   let lite: PGlite;
   try {
-    const there = await free(dataDir);
-    if (there < RESERVE_BYTES) throw fullError(dataDir, there);
-    await fillFromTemplate(join(dataDir, 'db'));
+    const freeSpace = await free(dataDir);
+    if (freeSpace < RESERVE_BYTES) throw diskFullError(dataDir, freeSpace);
+    await copyClusterTemplate(join(dataDir, 'db'));
     lite = await PGlite.create(join(dataDir, 'db'), { parsers: { [INT8]: parseInt8 } });
     // The folder's own word: a cluster that is damaged may open and fail at the first read.
     await lite.query('SELECT 1');
   } catch (error) {
     lock.release();
-    const told = unusableSentence(dataDir, error);
-    throw told === error ? damagedSentence(dataDir, String((error as Error)?.message ?? error).split('\n', 1)[0] as string, error) : told;
+    const startupError = unusableDatabaseError(dataDir, error);
+    throw startupError === error
+      ? damagedDatabaseError(dataDir, String((error as Error)?.message ?? error).split('\n', 1)[0] as string, error)
+      : startupError;
   }
 
   // Two processes that write the same folder lose each other's rows: the one that finds itself replaced writes nothing more.
-  let lost = false;
+  let folderLost = false;
   /** Why nothing is written; undefined while there is space. */
-  let full: Error | undefined;
+  let diskFull: Error | undefined;
   async function lookAtDisk(): Promise<void> {
     const left = await free(dataDir);
-    const now = left < RESERVE_BYTES ? fullError(dataDir, left) : undefined;
-    if (now !== undefined && full === undefined) log(`${now.message}. Free some space there: it goes on by itself then.`);
-    if (now === undefined && full !== undefined) log(`there is space again in ${dataDir}`);
-    full = now;
+    const now = left < RESERVE_BYTES ? diskFullError(dataDir, left) : undefined;
+    if (now !== undefined && diskFull === undefined) log(`${now.message}. Free some space there: it goes on by itself then.`);
+    if (now === undefined && diskFull !== undefined) log(`there is space again in ${dataDir}`);
+    diskFull = now;
   }
-  let logged = 0;
+  let walBytes = 0;
   let checkpointAt: number | undefined;
-  watchLog(lite, {
-    lost(error) {
-      log(`${unusableSentence(dataDir, error).message} The process ends, because the database cannot write its log.`);
+  observeWal(lite, {
+    writeFailed(error) {
+      log(`${unusableDatabaseError(dataDir, error).message} The process ends, because the database cannot write its log.`);
       end();
     },
     written(upTo) {
-      logged = Math.max(logged, upTo);
-      checkpointAt ??= logged;
+      walBytes = Math.max(walBytes, upTo);
+      checkpointAt ??= walBytes;
     },
   });
   let checkpointing = false;
   let closed = false;
   async function checkpoint(): Promise<void> {
-    if (checkpointing || checkpointAt === undefined || logged - checkpointAt < checkpointBytes) return;
+    if (checkpointing || checkpointAt === undefined || walBytes - checkpointAt < checkpointBytes) return;
     checkpointing = true;
     try {
       // Behind what players do: it waits for its turn like any statement.
       await pool.lane('settle').query('CHECKPOINT');
-      checkpointAt = logged;
+      checkpointAt = walBytes;
     } catch (error) {
       if (!closed) log(`the embedded database made no checkpoint: ${(error as Error).message}; trying again`);
     } finally {
@@ -100,16 +107,17 @@ export async function openPglite(
     // A disk that cannot be asked is left to fail by itself.
     void lookAtDisk().catch(() => {});
     void checkpoint();
-    if (lost || lock.isOwn()) return;
-    lost = true;
+    if (folderLost || lock.isOwn()) return;
+    folderLost = true;
     log(
       `another process took the data folder ${dataDir}: nothing more is written here. Stop this process, and keep data on a file system that honours locks.`,
     );
   }, lookEveryMs);
   watching.unref();
 
-  const refused = () => (lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : full);
-  const pool = sessionPool(lite, refused, async () => {
+  const writeRefusal = () =>
+    folderLost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : diskFull;
+  const pool = singleSessionPool(lite, writeRefusal, async () => {
     closed = true;
     try {
       await lite.close();
@@ -125,21 +133,25 @@ export async function openPglite(
  * One session in the shape of a pool: a transaction holds it from connect to release, and everyone else waits in line. `refused` says why
  * nothing may be asked any more.
  */
-export function sessionPool(lite: Pick<PGlite, 'exec' | 'query'>, refused: () => Error | undefined, close: () => Promise<void>): PoolLike {
-  const turns = new Turns();
+export function singleSessionPool(
+  lite: Pick<PGlite, 'exec' | 'query'>,
+  writeRefusal: () => Error | undefined,
+  close: () => Promise<void>,
+): PoolLike {
+  const scheduler = new SessionScheduler();
   /** Whether the session refuses to write now; undefined while it is being switched. */
-  let refusing: boolean | undefined = false;
+  let readOnlyMode: boolean | undefined = false;
   /** Tells the session whether it only reads, where the turn before was of the other sort. */
-  async function turnTo(onlyReads: boolean): Promise<void> {
-    const refusal = refused();
+  async function switchMode(onlyReads: boolean): Promise<void> {
+    const refusal = writeRefusal();
     if (refusal !== undefined) throw refusal;
-    if (refusing === onlyReads) return;
-    refusing = undefined;
+    if (readOnlyMode === onlyReads) return;
+    readOnlyMode = undefined;
     await lite.exec(`SET default_transaction_read_only = ${onlyReads ? 'on' : 'off'}`);
-    refusing = onlyReads;
+    readOnlyMode = onlyReads;
   }
   async function run(text: string, values?: readonly unknown[]): Promise<Rows<unknown>> {
-    const refusal = refused();
+    const refusal = writeRefusal();
     if (refusal !== undefined) throw refusal;
     // Without values a text may hold several statements, as over PostgreSQL's simple protocol.
     const result =
@@ -148,33 +160,33 @@ export function sessionPool(lite: Pick<PGlite, 'exec' | 'query'>, refused: () =>
   }
   const as = (priority: Priority, onlyReads = false): PoolLike => ({
     async query(text, values) {
-      const done = await turns.take(priority);
+      const release = await scheduler.acquire(priority);
       try {
-        await turnTo(onlyReads);
+        await switchMode(onlyReads);
         return await run(text, values);
       } finally {
-        done();
+        release();
       }
     },
     async connect() {
-      const done = await turns.take(priority);
+      const release = await scheduler.acquire(priority);
       try {
-        await turnTo(onlyReads);
+        await switchMode(onlyReads);
       } catch (error) {
-        done();
+        release();
         throw error;
       }
-      return { query: run, release: () => done() };
+      return { query: run, release: () => release() };
     },
     lane: (name) => ({ ...as(name), end: async () => {} }),
     reader: () => ({ ...as(priority, true), end: async () => {} }),
-    counts: () => ({ total: 1, idle: turns.busy ? 0 : 1, waiting: turns.waiting }),
+    counts: () => ({ total: 1, idle: scheduler.busy ? 0 : 1, waiting: scheduler.waiting }),
     async end() {
-      const done = await turns.take(priority);
+      const release = await scheduler.acquire(priority);
       try {
         await close();
       } finally {
-        done();
+        release();
       }
     },
   });

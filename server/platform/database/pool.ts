@@ -6,7 +6,7 @@ export interface Rows<R> {
 }
 
 /** Connections of this process to the database, and requests that wait for one. */
-export interface Connections {
+export interface ConnectionCounts {
   readonly total: number;
   readonly idle: number;
   readonly waiting: number;
@@ -20,7 +20,7 @@ export interface PoolLike {
   lane(name: Lane): PoolLike;
   /** The same database, which refuses everything that writes. To be ended by itself. */
   reader(): PoolLike;
-  counts(): Connections;
+  counts(): ConnectionCounts;
   end(): Promise<void>;
 }
 

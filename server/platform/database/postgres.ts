@@ -1,7 +1,7 @@
 /** A PostgreSQL server behind a pool of connections that neither ends this process when it goes nor waits for ever while it is silent. */
 import pg from 'pg';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
-import { connectionSentence, unfitSentence } from './sentences.ts';
+import { connectionError, unsupportedServerError } from './startup-errors.ts';
 
 /** Real ms until a new connection is given up. */
 const CONNECT_MS = 3_000;
@@ -15,42 +15,42 @@ const LOCK_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** As pg's client takes them; 0 or left out is no limit. */
-export interface Limits {
+export interface TimeoutSettings {
   readonly statement_timeout: number;
   readonly lock_timeout: number;
   readonly query_timeout?: number;
 }
-const LIMITS: Limits = { statement_timeout: STATEMENT_MS, query_timeout: SILENT_MS, lock_timeout: LOCK_MS };
+const LIMITS: TimeoutSettings = { statement_timeout: STATEMENT_MS, query_timeout: SILENT_MS, lock_timeout: LOCK_MS };
 /** Changing tables may take long, but never while others wait for the tables: it waits little for locks, and is tried again. */
-export const MIGRATION_LIMITS: Limits = { statement_timeout: 0, lock_timeout: 250 };
+export const MIGRATION_LIMITS: TimeoutSettings = { statement_timeout: 0, lock_timeout: 250 };
 
 /**
  * A freeze waits for the bets on their way to its issue, and a payment for the bets of its player, which takes milliseconds. If one is stuck,
  * the other issues must not wait for it, nor the players whose wallets the payment holds by then: it is left alone, and tried again.
  */
-const LANE_LIMITS: Limits = { ...LIMITS, lock_timeout: 500 };
+const LANE_LIMITS: TimeoutSettings = { ...LIMITS, lock_timeout: 500 };
 
 /** Opens the pool. Rejects, with what to do, when the server does not answer. */
-export async function openPostgres(url: string, size: number, limits: Limits = LIMITS): Promise<PoolLike> {
+export async function openPostgres(url: string, size: number, limits: TimeoutSettings = LIMITS): Promise<PoolLike> {
   let pool: PoolLike | undefined;
   try {
     pool = makePool(url, size, limits);
     const { rows } = await pool.query(
       `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`,
     );
-    const unfit = unfitSentence(url, rows[0] as Parameters<typeof unfitSentence>[1]);
+    const unfit = unsupportedServerError(url, rows[0] as Parameters<typeof unsupportedServerError>[1]);
     if (unfit !== undefined) throw unfit;
     return pool;
   } catch (error) {
     await pool?.end();
     throw (error as { code?: unknown }).code === undefined && /^DATABASE_URL/.test((error as Error).message)
       ? error
-      : connectionSentence(url, error);
+      : connectionError(url, error);
   }
 }
 
 /** Limits that are set at the start of a connection, or in each transaction where connections are shared. */
-const limitsOf = ({ statement_timeout, lock_timeout }: Limits) => ({
+const limitsOf = ({ statement_timeout, lock_timeout }: TimeoutSettings) => ({
   statement_timeout,
   lock_timeout,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -61,7 +61,7 @@ const limitsOf = ({ statement_timeout, lock_timeout }: Limits) => ({
  * another connection of the database, so no setting may outlive a transaction. Statements are then not prepared by name, and a transaction sets
  * its own limits; single statements have those of the role (docs/operate/pooling.md).
  */
-function makePool(url: string, size: number, limits: Limits, onlyReads = false): PoolLike {
+function makePool(url: string, size: number, limits: TimeoutSettings, onlyReads = false): PoolLike {
   const pooled = new URL(url).searchParams.get('pgbouncer') === 'true';
   const ofTransaction = [...Object.entries(limitsOf(limits)), ...(onlyReads ? [['transaction_read_only', 'on']] : [])]
     .map(([name, value]) => `SET LOCAL ${name} = ${value}`)
@@ -94,12 +94,12 @@ function makePool(url: string, size: number, limits: Limits, onlyReads = false):
     return { rows: last.rows as unknown[], rowCount: last.rowCount ?? 0 };
   };
   /** Shared connections cannot be set to read only: each statement has a transaction of its own, two messages more. */
-  async function readAlone(...asked: Parameters<PoolLike['query']>): Promise<Rows<unknown>> {
+  async function readAlone(...parameters: Parameters<PoolLike['query']>): Promise<Rows<unknown>> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
       await client.query('BEGIN READ ONLY');
-      const result = await run(client)(...asked);
+      const result = await run(client)(...parameters);
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -148,7 +148,8 @@ export function isUnavailable(error: unknown): boolean {
  * True when the database is to blame: it is away, full or busy, which /healthz reports too. A statement that it cancelled because
  * it took too long (57014) would take too long again, and is the fault of the request.
  */
-export const isAway = (error: unknown): boolean => isUnavailable(error) && (error as { readonly code?: unknown }).code !== '57014';
+export const isDatabaseDown = (error: unknown): boolean => isUnavailable(error) && (error as { readonly code?: unknown }).code !== '57014';
 
 /** True for a lock that another transaction holds, or a deadlock that the database broke: the fault of the request, not of the database. */
-export const isContended = (error: unknown): boolean => /^(55P03|40P01|40001)$/.test(String((error as { readonly code?: unknown }).code));
+export const isLockContention = (error: unknown): boolean =>
+  /^(55P03|40P01|40001)$/.test(String((error as { readonly code?: unknown }).code));

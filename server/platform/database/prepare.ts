@@ -3,10 +3,10 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openDatabase } from './database.ts';
 import type { Schema } from './schema.ts';
-import { PREPARED } from './template.ts';
+import { PREPARED_CLUSTER } from './template.ts';
 
 /** It holds tables, functions and rules, and nothing that differs between two installations: keys and players are made by a start. */
-export async function prepareDatabase(schema: Schema, place = PREPARED): Promise<void> {
+export async function prepareDatabase(schema: Schema, place = PREPARED_CLUSTER): Promise<void> {
   rmSync(place, { recursive: true, force: true });
   // Beside its place, so that it can be moved there whole.
   const draft = mkdtempSync(join(dirname(place), 'preparing-'));

@@ -14,7 +14,7 @@ export const isReadOnly = (error: unknown): boolean => (error as { readonly code
 type Ask = (text: string) => Promise<Rows<unknown>>;
 
 /** State of the server behind one pool. */
-export class StandbyWatch {
+export class StandbyDetector {
   readonly #onlyReads: boolean;
   #started = 0;
   #wasStandby = false;
@@ -33,7 +33,7 @@ export class StandbyWatch {
   }
 
   /** The error of the statement with this `number`; a read-only error when a standby refused it. `ask` is a usable connection. */
-  async recognise(error: unknown, number: number, ask: Ask): Promise<unknown> {
+  async classify(error: unknown, number: number, ask: Ask): Promise<unknown> {
     const { code, message } = error as { readonly code?: unknown; readonly message?: string };
     if (code === READ_ONLY && this.#onlyReads) return wroteWhileReading(message, error);
     if (code === READ_ONLY) this.#wasStandby = true;

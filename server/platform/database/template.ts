@@ -14,10 +14,10 @@ import { PGlite } from '@electric-sql/pglite';
 const CACHE = resolve('node_modules/.cache');
 
 /** A cluster with the schema of this build, beside its program; from the sources there is none. */
-export const PREPARED = fileURLToPath(new URL('prepared', import.meta.url));
+export const PREPARED_CLUSTER = fileURLToPath(new URL('prepared', import.meta.url));
 
 /** Puts a fresh cluster into a folder that is not there yet. Does nothing when it cannot: then PGlite makes its own. */
-export async function fillFromTemplate(folder: string, prepared = PREPARED): Promise<void> {
+export async function copyClusterTemplate(folder: string, prepared = PREPARED_CLUSTER): Promise<void> {
   const whole = existsSync(prepared);
   if (existsSync(folder) || (!whole && !existsSync(dirname(CACHE)))) return;
   // One name, since the folder around it is locked: what a process left that was killed while it copied is taken away first.

@@ -1,8 +1,8 @@
 /**
  * Every column that holds sealed texts, with the purpose that they are sealed for. A new one has its line here: replacing a key seals all of
- * them anew (server/platform/encryption/reseal.ts), and the server does not start on a database that it could not read.
+ * them anew (server/platform/encryption/reencrypt.ts), and the server does not start on a database that it could not read.
  */
-export interface SealedColumn {
+export interface EncryptedColumn {
   readonly table: string;
   /** Its primary key. */
   readonly key: readonly string[];
@@ -10,7 +10,7 @@ export interface SealedColumn {
   readonly purpose: string;
 }
 
-export const SEALED: readonly SealedColumn[] = [
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'vault_secrets', key: ['name'], column: 'sealed', purpose: 'vault.mark-key' },
   { table: 'contacts', key: ['user_id', 'channel'], column: 'value_sealed', purpose: 'contact.value' },
   { table: 'identities', key: ['user_id'], column: 'name_sealed', purpose: 'identity.name' },

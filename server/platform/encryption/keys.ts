@@ -6,17 +6,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface VaultKey {
+export interface EncryptionKey {
   /** Told from its bytes, and written with everything that it encrypted: eight hexadecimal digits. */
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-export const VAULT_KEYS = 'CAIPU_VAULT_KEYS';
+export const KEYS_VARIABLE = 'CAIPU_VAULT_KEYS';
 const HOW = 'Make one with: openssl rand -hex 32';
 
 /** Throws with what to do when a text is not a list of keys. No part of the text is repeated: it may be most of a key. */
-export function parseKeys(text: string, where = VAULT_KEYS): readonly VaultKey[] {
+export function parseKeys(text: string, where = KEYS_VARIABLE): readonly EncryptionKey[] {
   const keys = text
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -29,7 +29,7 @@ export function parseKeys(text: string, where = VAULT_KEYS): readonly VaultKey[]
   return keys;
 }
 
-function keyOf(bytes: Buffer): VaultKey {
+function keyOf(bytes: Buffer): EncryptionKey {
   return { id: createHash('sha256').update('caipu vault key').update(bytes).digest('hex').slice(0, 8), bytes };
 }
 
@@ -37,12 +37,12 @@ function keyOf(bytes: Buffer): VaultKey {
  * Keys for development on a PostgreSQL, where several processes must have the same and no folder is theirs alone. Everybody knows them:
  * a production server refuses to start without keys of its own (server/options.ts).
  */
-export const developmentKeys = (): readonly VaultKey[] => [keyOf(createHash('sha256').update('caipu development').digest())];
+export const developmentKeys = (): readonly EncryptionKey[] => [keyOf(createHash('sha256').update('caipu development').digest())];
 
 const fileOf = (dataDir: string): string => join(dataDir, 'vault.key');
 
 /** The keys of an embedded database; a first one is made when there is none. The caller holds the folder's lock. */
-export function keysOfFolder(dataDir: string): readonly VaultKey[] {
+export function keysOfFolder(dataDir: string): readonly EncryptionKey[] {
   const file = fileOf(dataDir);
   try {
     return parseKeys(readFileSync(file, 'utf8'), file);
@@ -53,17 +53,17 @@ export function keysOfFolder(dataDir: string): readonly VaultKey[] {
 }
 
 /** Puts a new key in front of the others of a folder, which stay readable. */
-export function addKeyToFolder(dataDir: string, others = readFileSync(fileOf(dataDir), 'utf8')): readonly VaultKey[] {
+export function addKeyToFolder(dataDir: string, others = readFileSync(fileOf(dataDir), 'utf8')): readonly EncryptionKey[] {
   mkdirSync(dataDir, { recursive: true });
   return writeKeys(dataDir, `${randomBytes(32).toString('hex')}\n${others}`);
 }
 
 /** Leaves only the first key of a folder. */
-export function dropOldKeysOfFolder(dataDir: string): readonly VaultKey[] {
+export function dropOldKeysOfFolder(dataDir: string): readonly EncryptionKey[] {
   return writeKeys(dataDir, `${readFileSync(fileOf(dataDir), 'utf8').split(/\s+/)[0] as string}\n`);
 }
 
-function writeKeys(dataDir: string, text: string): readonly VaultKey[] {
+function writeKeys(dataDir: string, text: string): readonly EncryptionKey[] {
   const file = fileOf(dataDir);
   const keys = parseKeys(text, file);
   // Whole or not at all: half a file of keys would lose what they encrypted.

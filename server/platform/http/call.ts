@@ -15,20 +15,20 @@ import { type Envelope, HTTP_OF_STATUS, STATUS } from '../../../protocol/status.
 import { addressKey } from '../rate-limits/address.ts';
 import type { Player } from './player.ts';
 import { tokenHash } from './player.ts';
-import type { Admission } from '../rate-limits/admission.ts';
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts';
 import type { GameClock } from '../clock.ts';
-import type { Vault } from '../encryption/vault.ts';
-import type { Refused } from '../rate-limits/refused.ts';
-import { CROWDED_MS, type Share, type Shares, UNSHARED } from '../rate-limits/shares.ts';
+import type { EncryptionAtRest } from '../encryption/at-rest.ts';
+import type { EarlyRefusals } from '../rate-limits/early-refusals.ts';
+import { RETRY_AFTER_MS, type RequestSlot, type AccountConcurrency, UNLIMITED_SLOT } from '../rate-limits/account-concurrency.ts';
 import type { Database } from '../database/database.ts';
 import type { StoredAnswer } from '../database/tables.ts';
 import { answerCheck } from './answers.ts';
-import { isShared, sendShared, standingOf } from './bytes.ts';
-import { callerOf } from './caller.ts';
+import { isShared, sendSharedAnswer, validityOf } from './encoded-response.ts';
+import { clientAddressReader } from './client-address.ts';
 import { fieldReader } from './fields.ts';
 import { parametersOf } from './form.ts';
-import { bodyHashOf, type Keyed } from './keyed.ts';
-import type { Lasting } from './shortcut.ts';
+import { requestHash, type IdempotentRequest } from './idempotency.ts';
+import type { CacheValidity } from './response-cache.ts';
 
 export const ok = <T>(models: T, msg = ''): Envelope<T> => ({ status: STATUS.ok, models, msg });
 export const refuse = (status: number, msg: string): Envelope<null> => ({ status, models: null, msg });
@@ -42,10 +42,10 @@ export const refuseStep = (models: TypeOf<typeof needsStep>, msg: string): Envel
 export const refuseCode = (models: TypeOf<typeof wrongCode>, msg: string): Envelope<null> =>
   ({ status: STATUS.wrongCode, models, msg }) as unknown as Envelope<null>;
 /** An answer that the database put together; the check of answers in tests holds it against the call's schema. */
-export const stored = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
+export const fromDatabase = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
 
 /** Thrown by a handler: the caller has to wait. `waitMs` is real time. */
-export class TooMany extends Error {
+export class TooManyRequests extends Error {
   readonly waitMs: number;
   constructor(waitMs: number, why = '操作过于频繁') {
     super(why);
@@ -53,13 +53,13 @@ export class TooMany extends Error {
   }
 }
 /** The answer to a request that came too early. */
-export function tooMany(reply: FastifyReply, waitMs: number, why?: string): Envelope<null> {
-  const { seconds, envelope } = waiting(waitMs, why);
+export function refuseTooMany(reply: FastifyReply, waitMs: number, why?: string): Envelope<null> {
+  const { seconds, envelope } = tooManyAnswer(waitMs, why);
   reply.header('retry-after', String(seconds));
   return envelope;
 }
 
-function waiting(waitMs: number, why = '操作过于频繁') {
+function tooManyAnswer(waitMs: number, why = '操作过于频繁') {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const wait = seconds < 120 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`;
   return { seconds, envelope: refuse(STATUS.tooMany, `${why}，请 ${wait}后再试`) };
@@ -71,11 +71,11 @@ export type CallRequest<D extends Definition> = {
   readonly fields: FieldsOf<D>;
   readonly request: FastifyRequest;
   /** Waits for something outside, while another call of the player may use the database in the place of this one. */
-  readonly aside: Share['aside'];
+  readonly releaseWhile: RequestSlot['releaseWhile'];
 } & Caller<D>;
 
 type Caller<D extends Definition> = D['keyed'] extends true
-  ? { readonly keyed: Keyed }
+  ? { readonly keyed: IdempotentRequest }
   : D['session'] extends 'player'
     ? { readonly player: Player; readonly token: string }
     : D['session'] extends 'optional'
@@ -101,21 +101,22 @@ export function handle<D extends Definition>(
 }
 
 /** A GET that does not say that it changes something. */
-export const isRead = ({ method, changes }: Pick<Definition, 'method' | 'changes'>): boolean => method === 'GET' && changes === undefined;
+export const isReadOnlyCall = ({ method, changes }: Pick<Definition, 'method' | 'changes'>): boolean =>
+  method === 'GET' && changes === undefined;
 
 /**
  * The calls that `callsOf` makes. Those that only read are made with a database that refuses to write (Database.reader): a GET changes
  * nothing, and it is the database that holds this. All else of the services is shared.
  */
-export function withReader<
+export function withReadOnlyDatabase<
   S extends { readonly database: Database },
   C extends { readonly definition: Pick<Definition, 'method' | 'changes'> },
 >(services: S, callsOf: (services: S) => readonly C[]): C[] {
   const reading = callsOf({ ...services, database: services.database.reader() });
-  return callsOf(services).map((call, at) => (isRead(call.definition) ? (reading[at] as C) : call));
+  return callsOf(services).map((call, at) => (isReadOnlyCall(call.definition) ? (reading[at] as C) : call));
 }
 
-export interface Registering {
+export interface RegistrationOptions {
   /** Told of answers that are not as the table says; such an answer then becomes an error. Left out: answers are not checked. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
   /** Addresses of proxies whose word on who asks is taken. */
@@ -125,24 +126,24 @@ export interface Registering {
 }
 
 /** What every call is admitted, verified and answered with. */
-export interface CallParts {
+export interface CallContext {
   readonly clock: GameClock;
-  readonly admission: Admission;
-  readonly shares: Shares;
+  readonly admission: RateLimiter;
+  readonly accountConcurrency: AccountConcurrency;
   /** Accounts that go on asking for what they were refused. */
-  readonly refused: Refused;
-  readonly vault: Pick<Vault, 'mark'>;
+  readonly earlyRefusals: EarlyRefusals;
+  readonly vault: Pick<EncryptionAtRest, 'mark'>;
   readonly sessions: {
     /** The player of a token, with the current balance. */
     player(token: string): Promise<Player | undefined>;
     /** The player of a token that this process honoured of late; 0: honoured, player not known; undefined: not known as honoured. */
-    known(hash: string): number | undefined;
+    cachedPlayer(hash: string): number | undefined;
     /** The player of a token hash; undefined when it is not honoured. */
     owner(hash: string): Promise<number | undefined>;
     /** Notes that a session was honoured just now. */
-    used(hash: string): void;
+    markUsed(hash: string): void;
   };
-  readonly takingOver: TakingOver;
+  readonly publicationState: PublicationState;
   /** Signing key of a brand code, from the brand's description. */
   readonly signingKey: (brand: string) => string | undefined;
   /** Spends a nonce of a player (0: nobody's); false when it was seen before. */
@@ -155,17 +156,17 @@ export interface CallParts {
  * A publication is taken over part by part, each with its statements. An answer that was put together meanwhile may mix both sides: it is sent to
  * its caller and not cached.
  */
-export interface TakingOver {
+export interface PublicationState {
   /** Grows with every publication; undefined while one is being taken over. */
-  turn(): number | undefined;
+  generation(): number | undefined;
 }
 
 /** Registers calls under their paths. Throws when a call of the table has no handler or a handler's call is not in the table. */
-export function register(
+export function registerCalls(
   app: FastifyInstance,
-  context: CallParts,
+  context: CallContext,
   calls: readonly HandledCall[],
-  { onWrongAnswer, trustedProxies = [], table = TABLE }: Registering = {},
+  { onWrongAnswer, trustedProxies = [], table = TABLE }: RegistrationOptions = {},
 ): void {
   const unanswered = new Set<Definition>(table);
   for (const { definition } of calls) {
@@ -181,16 +182,16 @@ export function register(
   // A body is a form or empty: the validated fields are the ones that are used, and there is no second way to send a field.
   for (const type of ['application/json', 'text/plain']) if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
 
-  app.shortcut?.guard((request) => {
-    const ms = context.refused.look(request);
+  app.responseCache?.guard((request) => {
+    const ms = context.earlyRefusals.look(request);
     if (ms <= 0) return undefined;
-    const { seconds, envelope } = waiting(ms);
+    const { seconds, envelope } = tooManyAnswer(ms);
     return { status: 429, business: STATUS.tooMany, head: ['retry-after', String(seconds)], body: JSON.stringify(envelope) };
   });
-  const lastingOf = lasting(context, callerOf(trustedProxies));
+  const lastingOf = cacheValidity(context, clientAddressReader(trustedProxies));
   for (const call of calls) {
     const { definition, options } = call;
-    const answer = answering(call, context);
+    const answer = admitCall(call, context);
     const check = onWrongAnswer === undefined ? undefined : answerCheck(definition);
     const changing = definition.changes !== undefined;
     app.route({
@@ -200,7 +201,7 @@ export function register(
       url: definition.path,
       exposeHeadRoute: !changing,
       handler: async (request, reply) => {
-        const turn = context.takingOver.turn();
+        const generation = context.publicationState.generation();
         const envelope = await answer(request, reply);
         // Nobody keeps an answer that belongs to a player, that comes of a change, or that refuses.
         const isPublic = !changing && definition.session === 'none' && envelope.status === STATUS.ok;
@@ -211,7 +212,7 @@ export function register(
           throw new Error(fault);
         }
         if (!isShared(envelope)) return send(reply, envelope);
-        return sendShared(request, reply, envelope, isPublic ? lastingOf(request, envelope, turn) : undefined);
+        return sendSharedAnswer(request, reply, envelope, isPublic ? lastingOf(request, envelope, generation) : undefined);
       },
     });
   }
@@ -222,13 +223,13 @@ export function register(
  * counts for the rate limits. A request with a session counts for its player, and a signature must be verified, so these
  * requests are not answered from the cache.
  */
-function lasting({ admission, takingOver }: CallParts, caller: (request: IncomingMessage) => string) {
+function cacheValidity({ admission, publicationState }: CallContext, caller: (request: IncomingMessage) => string) {
   const admit = (request: IncomingMessage) => admission.readAtHand(addressKey(caller(request)));
-  return (request: FastifyRequest, envelope: Envelope<unknown>, turn: number | undefined): Lasting | undefined => {
-    const stands = standingOf(envelope);
+  return (request: FastifyRequest, envelope: Envelope<unknown>, generation: number | undefined): CacheValidity | undefined => {
+    const isValid = validityOf(envelope);
     const { query } = parametersOf(request);
-    if (turn === undefined || stands?.() !== true || query.has('tk') || query.has('s')) return undefined;
-    return { fresh: () => takingOver.turn() === turn && stands(), admit };
+    if (generation === undefined || isValid?.() !== true || query.has('tk') || query.has('s')) return undefined;
+    return { fresh: () => publicationState.generation() === generation && isValid(), admit };
   };
 }
 
@@ -263,30 +264,30 @@ const isForPage = ({ headers }: FastifyRequest) => (headers['sec-fetch-dest'] ??
 const OF_THE_REQUEST: ReadonlySet<number> = new Set([STATUS.invalid, STATUS.notLoggedIn, STATUS.badSignature]);
 
 /** A request as the rest of the way needs it. */
-interface Arrived {
+interface IncomingCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly sent: ReturnType<typeof parametersOf>;
+  readonly parameters: ReturnType<typeof parametersOf>;
   readonly token: string;
   /** Of the token; '' without one. */
   readonly hash: string;
   readonly address: string;
   /** Its share of the account's concurrent requests. */
-  readonly share: Share;
+  readonly share: RequestSlot;
 }
 
-function answering(call: HandledCall, context: CallParts): (request: FastifyRequest, reply: FastifyReply) => Promise<Envelope<unknown>> {
-  const { admission, sessions, shares, refused } = context;
+function admitCall(call: HandledCall, context: CallContext): (request: FastifyRequest, reply: FastifyReply) => Promise<Envelope<unknown>> {
+  const { admission, sessions, accountConcurrency, earlyRefusals } = context;
   const { definition } = call;
   const { session, path } = definition;
-  const serve = serving(call, context);
+  const serve = serveCall(call, context);
   const kind = limitKindOf(definition);
   const aboutTheServer = /^\/api\/SystemConfig\//i.test(path);
 
   /** Real ms to wait before this may be asked. */
-  function wait({ token, hash, address }: Arrived): number | Promise<number> {
+  function wait({ token, hash, address }: IncomingCall): number | Promise<number> {
     // A session that this process honoured of late is beyond suspicion, whatever else comes from its address.
-    const player = token === '' ? undefined : sessions.known(hash);
+    const player = token === '' ? undefined : sessions.cachedPlayer(hash);
     if (player === undefined) {
       const distrusted = admission.distrusted(address);
       if (distrusted > 0) return distrusted;
@@ -299,43 +300,43 @@ function answering(call: HandledCall, context: CallParts): (request: FastifyRequ
   return async (request, reply) => {
     // Its own state is all that a server under maintenance speaks of.
     if (context.maintenance !== '' && !aboutTheServer) return refuse(STATUS.maintenance, context.maintenance);
-    const sent = parametersOf(request);
-    const token = sent.query.get('tk') ?? sent.form.get('tk') ?? '';
+    const parameters = parametersOf(request);
+    const token = parameters.query.get('tk') ?? parameters.form.get('tk') ?? '';
     const hash = token === '' ? '' : tokenHash(token);
-    const who = String(sessions.known(hash) || hash);
-    const share = hash === '' || session === 'none' ? UNSHARED : shares.enter(who);
+    const account = String(sessions.cachedPlayer(hash) || hash);
+    const share = hash === '' || session === 'none' ? UNLIMITED_SLOT : accountConcurrency.enter(account);
     if (share === undefined) {
-      refused.crowded(hash, who);
-      return tooMany(reply, CROWDED_MS);
+      earlyRefusals.crowded(hash, account);
+      return refuseTooMany(reply, RETRY_AFTER_MS);
     }
     try {
-      return await admitted({ request, reply, sent, token, hash, address: addressKey(request.ip), share });
+      return await admitted({ request, reply, parameters, token, hash, address: addressKey(request.ip), share });
     } finally {
       share.leave();
     }
   };
 
-  async function admitted(arrived: Arrived): Promise<Envelope<unknown>> {
-    const { request, reply, hash, token, share } = arrived;
-    const waits = wait(arrived);
+  async function admitted(incoming: IncomingCall): Promise<Envelope<unknown>> {
+    const { request, reply, hash, token, share } = incoming;
+    const waits = wait(incoming);
     const ms = typeof waits === 'number' ? waits : await waits;
     if (ms > 0) {
       // Whose player is known is counted by account, whatever else comes from the address.
-      if (share.who !== hash) refused.until(hash, share.who, request.raw, ms);
-      return tooMany(reply, ms);
+      if (share.who !== hash) earlyRefusals.until(hash, share.who, request.raw, ms);
+      return refuseTooMany(reply, ms);
     }
     try {
       if (share.who === hash && hash !== '') {
         const player = await sessions.owner(hash);
-        if (player !== undefined && !share.become(String(player))) return tooMany(reply, CROWDED_MS);
+        if (player !== undefined && !share.become(String(player))) return refuseTooMany(reply, RETRY_AFTER_MS);
       }
       await share.turn();
-      const answer = await serve(arrived);
-      if (OF_THE_REQUEST.has(answer.status)) await admission.refused(arrived.address);
-      else if (token !== '' && session === 'player') sessions.used(hash);
+      const answer = await serve(incoming);
+      if (OF_THE_REQUEST.has(answer.status)) await admission.refused(incoming.address);
+      else if (token !== '' && session === 'player') sessions.markUsed(hash);
       return answer;
     } catch (error) {
-      if (error instanceof TooMany) return tooMany(reply, error.waitMs, error.message);
+      if (error instanceof TooManyRequests) return refuseTooMany(reply, error.waitMs, error.message);
       throw error;
     }
   }
@@ -343,19 +344,19 @@ function answering(call: HandledCall, context: CallParts): (request: FastifyRequ
 
 const hasSecret = ({ fields }: Definition) => Object.values(fields).some((field) => (field as { secret?: boolean }).secret === true);
 
-function serving({ definition, work }: HandledCall, context: CallParts): (arrived: Arrived) => Promise<Envelope<unknown>> {
+function serveCall({ definition, work }: HandledCall, context: CallContext): (incoming: IncomingCall) => Promise<Envelope<unknown>> {
   const read = fieldReader(definition);
   const { session, signed = false, keyed = false, changes, method, path } = definition;
   const hashing = hasSecret(definition) ? (text: string) => context.vault.mark('request.body', text) : undefined;
 
-  return async ({ request, sent, token, hash, share }) => {
+  return async ({ request, parameters, token, hash, share }) => {
     const header = request.headers['idempotency-key'];
     const key = typeof header === 'string' ? header : undefined;
     let nonce = '';
-    if (signed || sent.query.has('s') || sent.form.has('s')) {
+    if (signed || parameters.query.has('s') || parameters.form.has('s')) {
       const verified = verify(
         hmac,
-        { method: request.method, path: sent.path, query: sent.query, form: sent.form, key },
+        { method: request.method, path: parameters.path, query: parameters.query, form: parameters.form, key },
         { keyOf: context.signingKey, nowSeconds: Math.floor(context.clock.now() / 1000) },
       );
       if (!verified.ok) return refuse(STATUS.badSignature, FAULTS[verified.reason] ?? '请求签名不正确');
@@ -363,21 +364,21 @@ function serving({ definition, work }: HandledCall, context: CallParts): (arrive
     }
     if (method === 'GET' && changes !== undefined && isPrefetch(request)) return refuse(STATUS.badSignature, '这个请求不能预先读取');
     if (changes !== undefined && isForPage(request)) return refuse(STATUS.badSignature, '这个请求只能由应用发出');
-    const fields = read(...(method === 'POST' ? [sent.query, sent.form] : [sent.query]));
+    const fields = read(...(method === 'POST' ? [parameters.query, parameters.form] : [parameters.query]));
     if (!fields.ok) return refuseField(fields.field, fields.msg);
-    const typed = { fields: fields.values, request, aside: share.aside };
+    const typed = { fields: fields.values, request, aside: share.releaseWhile };
     if ((session === 'player' || session === 'token') && token === '') return refuse(STATUS.notLoggedIn, '请先登录');
 
     if (keyed) {
       if (key === undefined || !KEY.test(key)) return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
-      const under: Keyed = {
+      const idempotent: IdempotentRequest = {
         key,
-        bodyHash: bodyHashOf(path, fields.texts, hashing),
+        bodyHash: requestHash(path, fields.texts, hashing),
         nonce,
         tokenHash: hash,
         player: () => context.sessions.player(token),
       };
-      return work({ ...typed, keyed: under } as never);
+      return work({ ...typed, keyed: idempotent } as never);
     }
     const player = session === 'none' || session === 'token' || token === '' ? undefined : await context.sessions.player(token);
     if (session === 'player' && player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');

@@ -39,22 +39,22 @@ export function fieldReader(definition: Definition): (...sets: readonly URLSearc
   const names = new Set([...Object.keys(COMMON), ...Object.keys(definition.fields)]);
 
   return (...sets) => {
-    const given = Object.create(null) as Record<string, string>;
+    const sentTexts = Object.create(null) as Record<string, string>;
     for (const pairs of sets)
       for (const [name, text] of pairs) {
         // With two values of one name, a check could read one and the call use the other.
-        if (names.has(name) && name in given) return { ok: false, field: name, msg: `参数 ${name} 重复` };
-        given[name] = text;
+        if (names.has(name) && name in sentTexts) return { ok: false, field: name, msg: `参数 ${name} 重复` };
+        sentTexts[name] = text;
       }
     for (const [name, { most }] of Object.entries(COMMON))
-      if ((given[name]?.length ?? 0) > most) return { ok: false, field: name, msg: `参数 ${name} 不正确：最多 ${most} 字` };
+      if ((sentTexts[name]?.length ?? 0) > most) return { ok: false, field: name, msg: `参数 ${name} 不正确：最多 ${most} 字` };
     const values: Record<string, unknown> = {};
     const texts: [string, string][] = [];
-    for (const [name, text] of Object.entries(given))
+    for (const [name, text] of Object.entries(sentTexts))
       if (!storable(text)) return { ok: false, field: name, msg: `参数 ${name} 不正确：含有不能保存的字符` };
     for (const [name, schema] of fields) {
       const keywords = schema as FieldKeywords;
-      const text = given[name];
+      const text = sentTexts[name];
       if (text === undefined || (text === '' && !required.has(name))) {
         if (required.has(name)) return { ok: false, field: name, msg: `缺少参数 ${name}` };
         if (keywords.default !== undefined) values[name] = keywords.default;

@@ -7,11 +7,11 @@ import { isUnavailable } from '../database/postgres.ts';
 import type { Log } from '../monitoring/log.ts';
 import { refuse, send } from './call.ts';
 import { acceptForms } from './form.ts';
-import { openShortcut } from './shortcut.ts';
+import { openResponseCache } from './response-cache.ts';
 import { lazyCompilers } from './validators.ts';
 
 /** How long a client may take. */
-export interface Patience {
+export interface ClientTimeouts {
   /** For the headers, and for the whole of a request. */
   readonly headersMs: number;
   readonly requestMs: number;
@@ -19,7 +19,7 @@ export interface Patience {
   readonly stalledMs: number;
 }
 
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, stalledMs: 30_000 };
+const PATIENCE: ClientTimeouts = { headersMs: 10_000, requestMs: 30_000, stalledMs: 30_000 };
 
 /** Real ms that requests in hand are given at the end: longer than a statement may take. */
 const FINISH_MS = 15_000;
@@ -44,7 +44,7 @@ const SECURITY = {
 export interface HttpOptions {
   /** Addresses of proxies whose word on who asks is taken. */
   readonly trustedProxies?: readonly string[] | undefined;
-  readonly patience?: Patience | undefined;
+  readonly patience?: ClientTimeouts | undefined;
   /** Origins that a form may be handed in to, in a frame. */
   readonly formOrigins?: readonly string[] | undefined;
   /** The path that a request is routed by, from the one that it names. */
@@ -85,7 +85,7 @@ export async function openHttp({
     schemaController: { compilersFactory: lazyCompilers },
   });
   const always = { 'content-security-policy': contentPolicy(formOrigins), ...SECURITY };
-  openShortcut(app, requestId, always);
+  openResponseCache(app, requestId, always);
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error.validation !== undefined) {
@@ -126,7 +126,7 @@ export async function openHttp({
     answered(request.method, request.url, reply.statusCode, request.id, reply.elapsedTime);
     done();
   });
-  app.shortcut?.observe(({ method, url, status, id, ms }) => answered(method, url, status, id, ms));
+  app.responseCache?.observe(({ method, url, status, id, ms }) => answered(method, url, status, id, ms));
   return app;
 }
 

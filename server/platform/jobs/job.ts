@@ -13,7 +13,7 @@ const LEAST_SIMULATED = 250;
  * Real ms until the next run of a job without due work: `ms` on the real clock, and less on a simulated one, the faster it runs. There
  * a jump of the clock wakes all jobs as well, and a call that changed something all but draws, settlement and matches (server/background.ts).
  */
-export function untilNextLook({ simulated, speed }: Pick<GameClock, 'simulated' | 'speed'>, ms: number): number {
+export function pollDelay({ simulated, speed }: Pick<GameClock, 'simulated' | 'speed'>, ms: number): number {
   return simulated ? Math.max(LEAST_SIMULATED, Math.min(ms, MOST_SIMULATED) / speed) : ms;
 }
 

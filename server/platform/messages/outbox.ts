@@ -5,12 +5,12 @@
  */
 import type { Channel } from './providers.ts';
 import type { Database, Querying } from '../database/database.ts';
-import type { Vault } from '../encryption/vault.ts';
+import type { EncryptionAtRest } from '../encryption/at-rest.ts';
 import type { Log } from '../monitoring/log.ts';
-import type { Providers } from './providers.ts';
-import { fill, type Template } from './templates.ts';
+import type { MessageProviders } from './providers.ts';
+import { fillTemplate, type Template } from './templates.ts';
 
-export interface Queued {
+export interface QueuedMessage {
   readonly channel: Channel;
   readonly to: string;
   readonly template: Template;
@@ -21,7 +21,7 @@ export interface Queued {
   readonly drop?: boolean;
 }
 
-export interface KeptMessage {
+export interface StoredMessage {
   readonly id: number;
   readonly channel: Channel;
   readonly to: string;
@@ -33,20 +33,20 @@ export interface KeptMessage {
 
 export interface Messages {
   /** Whether messages of a channel are sent, or kept for the development outbox. */
-  works(channel: Channel): boolean;
+  isAvailable(channel: Channel): boolean;
   /** The development outbox is there: no provider is set, and this is no production. */
   readonly development: boolean;
   /** Writes a message, in the transaction of `client`. */
-  queue(client: Querying, message: Queued): Promise<void>;
+  queue(client: Querying, message: QueuedMessage): Promise<void>;
   /** What the development outbox shows, the newest first. */
-  kept(): Promise<readonly KeptMessage[]>;
+  unsent(): Promise<readonly StoredMessage[]>;
   /** Sends what waits, at once. Resolves when this process has nothing more to send now. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MessagesOptions {
-  readonly providers?: Providers;
+  readonly providers?: MessageProviders;
   /** Without a provider messages are kept and shown; refused in production. */
   readonly development?: boolean;
 }
@@ -70,10 +70,10 @@ interface Row {
 }
 
 export function openMessages(
-  { database, vault, brand, log }: { database: Database; vault: Vault; brand: () => string; log: Log },
+  { database, vault, brand, log }: { database: Database; vault: EncryptionAtRest; brand: () => string; log: Log },
   { providers = {}, development = false }: MessagesOptions = {},
 ): Messages {
-  const works = (channel: Channel) => providers[channel] !== undefined || development;
+  const isAvailable = (channel: Channel) => providers[channel] !== undefined || development;
   const open = ({ vars_sealed }: Pick<Row, 'vars_sealed'>) =>
     JSON.parse(vault.open('message.vars', vars_sealed)) as { readonly vars: Record<string, string>; readonly expiresAt?: number };
   let sending: Promise<void> | undefined;
@@ -92,7 +92,7 @@ export function openMessages(
     const provider = providers[row.channel];
     if (provider === undefined) return end(row.id, 'failed', 'no provider');
     try {
-      await provider.send(vault.open('message.to', row.to_sealed), fill(row.template, { brand: brand(), ...vars }));
+      await provider.send(vault.open('message.to', row.to_sealed), fillTemplate(row.template, { brand: brand(), ...vars }));
       await end(row.id, 'sent', provider.name);
     } catch (error) {
       const wait = WAITS_MS[row.tries - 1];
@@ -128,12 +128,12 @@ export function openMessages(
   looking?.unref();
 
   return {
-    works,
+    isAvailable,
     development: development && Object.keys(providers).length === 0,
     async queue(client, { channel, to, template, vars, expiresAt, drop = false }) {
-      if (!works(channel) && !drop) return;
+      if (!isAvailable(channel) && !drop) return;
       // Filled in now, so that a missing value fails here and not later in the sender.
-      fill(template, { brand: brand(), ...vars });
+      fillTemplate(template, { brand: brand(), ...vars });
       const state = drop ? 'dropped' : providers[channel] === undefined ? 'kept' : 'queued';
       const sealed = vault.seal('message.vars', JSON.stringify({ vars, expiresAt }));
       const address = vault.seal('message.to', to);
@@ -144,7 +144,7 @@ export function openMessages(
         [channel, template, drop ? null : address, drop ? null : sealed, state],
       );
     },
-    async kept() {
+    async unsent() {
       const { rows } = await database.query<Row>(
         `SELECT * FROM outbox_messages WHERE state = 'kept' AND vars_sealed IS NOT NULL ORDER BY id DESC LIMIT ${SHOWN}`,
       );
@@ -153,7 +153,7 @@ export function openMessages(
         channel: row.channel,
         to: vault.open('message.to', row.to_sealed),
         template: row.template,
-        ...fill(row.template, { brand: brand(), ...open(row).vars }),
+        ...fillTemplate(row.template, { brand: brand(), ...open(row).vars }),
         at: row.created_at,
       }));
     },

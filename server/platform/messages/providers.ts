@@ -3,18 +3,18 @@
  * and the development outbox shows what would have.
  */
 import { readFileSync } from 'node:fs';
-import type { Message } from './templates.ts';
+import type { RenderedMessage } from './templates.ts';
 
 /** Sends one message. Rejects when it was not taken; the reason never holds the message. */
 export type Channel = 'mobile' | 'email';
 
-export interface Provider {
+export interface MessageProvider {
   readonly name: string;
-  send(to: string, message: Message): Promise<void>;
+  send(to: string, message: RenderedMessage): Promise<void>;
   close?(): void;
 }
 
-export type Providers = Partial<Readonly<Record<Channel, Provider>>>;
+export type MessageProviders = Partial<Readonly<Record<Channel, MessageProvider>>>;
 
 const PATIENCE_MS = 15_000;
 const MAIL = {
@@ -26,7 +26,7 @@ const MAIL = {
 } as const;
 
 /** `address`: smtp://user:password@host:port or smtps://…; `from`: the sender's address. */
-export function smtpProvider(address: string, from: string): Provider {
+export function smtpProvider(address: string, from: string): MessageProvider {
   // Loaded when it is used: most servers send no mail.
   const opening = import('nodemailer').then(({ createTransport }) => createTransport({ url: address, ...MAIL }, { from }));
   opening.catch(() => {});
@@ -52,7 +52,7 @@ export interface SmsTemplate {
   readonly accepted?: string;
 }
 
-export function smsProvider(template: SmsTemplate): Provider {
+export function smsProvider(template: SmsTemplate): MessageProvider {
   const json = /json/i.test(Object.entries(template.headers ?? {}).find(([name]) => /^content-type$/i.test(name))?.[1] ?? '');
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   return {

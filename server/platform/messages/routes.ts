@@ -3,7 +3,7 @@
  * there only while no provider is set, and never in production.
  */
 import type { FastifyInstance } from 'fastify';
-import { fromThisMachine } from '../http/this-machine.ts';
+import { isLocalRequest } from '../http/local-request.ts';
 import type { Messages } from './outbox.ts';
 import { messageTime } from './templates.ts';
 
@@ -18,10 +18,10 @@ export function outboxRoutes(app: FastifyInstance, messages: Messages): void {
   app.get('/dev/outbox', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     // 404: other machines do not learn that it exists.
-    if (!fromThisMachine(request)) return reply.code(404).type('text/plain').send('not found\n');
-    const kept = await messages.kept();
-    if (!(request.headers.accept ?? '').includes('text/html')) return { items: kept };
-    const items = kept.map(
+    if (!isLocalRequest(request)) return reply.code(404).type('text/plain').send('not found\n');
+    const unsent = await messages.unsent();
+    if (!(request.headers.accept ?? '').includes('text/html')) return { items: unsent };
+    const items = unsent.map(
       ({ channel, to, subject, text, at }) =>
         `<li><small>${messageTime(at)} · ${channel === 'mobile' ? '短信' : '邮件'} · ${plain(to)} · ${plain(subject)}</small>${plain(text)}</li>`,
     );

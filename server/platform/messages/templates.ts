@@ -3,13 +3,13 @@ import templates from './templates.json' with { type: 'json' };
 
 export type Template = keyof typeof templates;
 
-export interface Message {
+export interface RenderedMessage {
   readonly subject: string;
   readonly text: string;
 }
 
 /** Fills a template. Throws when a name of it has no value: a message with a hole in it is not sent. */
-export function fill(name: Template, vars: Readonly<Record<string, string>>): Message {
+export function fillTemplate(name: Template, vars: Readonly<Record<string, string>>): RenderedMessage {
   const put = (text: string) =>
     text.replace(/\{(\w+)\}/g, (_, key: string) => {
       const value = vars[key];

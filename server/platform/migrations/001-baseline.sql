@@ -14,7 +14,7 @@ CREATE TABLE clock (
 INSERT INTO clock VALUES (1, false, 1, 0, 0, false);
 
 -- Answers to keyed requests, and invalidated keys (an empty body_hash). An accepted bet has no
--- row: its ticket holds request and answer (server/platform/database/sql/keyed.sql).
+-- row: its ticket holds request and answer (server/platform/database/sql/idempotency.sql).
 CREATE TABLE idempotency (
   user_id bigint NOT NULL,
   key text NOT NULL,
@@ -133,7 +133,7 @@ CREATE TABLE write_probe (id int PRIMARY KEY CHECK (id = 1), at timestamptz NOT 
 INSERT INTO write_probe VALUES (1, clock_timestamp());
 
 -- What was raised, for operators who read it on the desk: a process alone knows only of its own
--- (server/platform/monitoring/alarm-keeper.ts). Instants are unix ms of the real clock, the database's, so that processes whose clocks
+-- (server/platform/monitoring/alarm-store.ts). Instants are unix ms of the real clock, the database's, so that processes whose clocks
 -- differ agree. One row for each alarm and hour, by all processes together: however often a thing fails, there are no more rows of it.
 CREATE TABLE alarm_hours (
   name text NOT NULL,

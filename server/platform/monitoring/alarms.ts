@@ -1,10 +1,10 @@
 /**
  * Alarms: what an operator must look at, as a closed list. A part of the server that finds such a thing raises the alarm by its name; the
- * log says it at once, /metrics counts it (caipu_alarms_total, caipu_alarm_active), the desk shows it to operators (alarm-keeper.ts), and
+ * log says it at once, /metrics counts it (caipu_alarms_total, caipu_alarm_active), the desk shows it to operators (alarm-store.ts), and
  * docs/operate/alarms.md says what to do for each.
  */
 
-import type { Heard } from './alarm-keeper.ts';
+import type { AlarmEvent } from './alarm-store.ts';
 import type { Log } from './log.ts';
 
 /** critical: money or draws are wrong or stand still. warning: something is set aside or late, and play goes on. */
@@ -122,7 +122,7 @@ export interface Alarms {
 }
 
 /** `heard` gets every raised or reported alarm. */
-export function createAlarms(log: Log, heard: (what: Heard) => void = () => {}): Alarms {
+export function createAlarms(log: Log, record: (what: AlarmEvent) => void = () => {}): Alarms {
   const states = new Map<AlarmName, { raised: number; active: number; detail: string }>();
   const state = (name: AlarmName) => states.get(name) ?? { raised: 0, active: 0, detail: '' };
   const say = (name: AlarmName, detail: string) =>
@@ -135,7 +135,7 @@ export function createAlarms(log: Log, heard: (what: Heard) => void = () => {}):
       const before = state(name);
       states.set(name, { ...before, raised: before.raised + 1, detail });
       say(name, detail);
-      heard({ name, raised: true, active: before.active, detail });
+      record({ name, raised: true, active: before.active, detail });
     },
     report(name, active, detail) {
       const before = state(name);
@@ -143,7 +143,7 @@ export function createAlarms(log: Log, heard: (what: Heard) => void = () => {}):
       states.set(name, { raised: before.raised + (more ? 1 : 0), active, detail: active === 0 ? before.detail : detail });
       if (more) say(name, detail);
       else if (active === 0 && before.active > 0) log(`alarm ${name}: over`);
-      if (active > 0 || before.active > 0) heard({ name, raised: more, active, detail });
+      if (active > 0 || before.active > 0) record({ name, raised: more, active, detail });
     },
     list: () => (Object.keys(ALARMS) as AlarmName[]).map((name) => ({ name, ...ALARMS[name], ...state(name) })),
   };

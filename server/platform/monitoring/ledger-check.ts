@@ -25,7 +25,7 @@ export interface LedgerCheck {
   close(): Promise<void>;
 }
 
-export interface LedgerFault {
+export interface PlayerLedgerFault {
   readonly user_id: number;
   readonly what: string;
   /** What the balance is, less what it should be. */
@@ -33,8 +33,8 @@ export interface LedgerFault {
 }
 
 /** What is wrong with the books of the players from `from` on up to `to`, both included. One statement, so that it sees one moment. */
-export async function ledgerFaults(client: Querying, from: number, to: number): Promise<LedgerFault[]> {
-  const { rows } = await client.query<LedgerFault>(
+export async function playerLedgerFaults(client: Querying, from: number, to: number): Promise<PlayerLedgerFault[]> {
+  const { rows } = await client.query<PlayerLedgerFault>(
     `WITH legs AS (
        SELECT user_id, debit AS purse, unit, -amount AS amount FROM transfers WHERE user_id BETWEEN $1 AND $2 AND debit_after IS NOT NULL
        UNION ALL
@@ -61,7 +61,7 @@ export function startLedgerCheck(database: Database, alarms: Alarms, log: (line:
   let checked = 0;
   let lastAt = 0;
   let reached = 0;
-  const wrong = new Map<number, LedgerFault[]>();
+  const wrong = new Map<number, PlayerLedgerFault[]>();
 
   async function look(): Promise<number> {
     return database.transaction(async (client) => {
@@ -80,7 +80,7 @@ export function startLedgerCheck(database: Database, alarms: Alarms, log: (line:
         return 0;
       }
       // From the last player of the look before: movements of a player who has no wallet are found as well.
-      const faults = await ledgerFaults(client, after + 1, last.user_id);
+      const faults = await playerLedgerFaults(client, after + 1, last.user_id);
       for (const id of [...wrong.keys()]) if (id > after && id <= last.user_id) wrong.delete(id);
       for (const fault of faults) wrong.set(fault.user_id, [...(wrong.get(fault.user_id) ?? []), fault]);
       after = rows.length < PLAYERS ? 0 : last.user_id;

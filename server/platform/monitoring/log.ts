@@ -11,14 +11,14 @@ export const FORMATS = ['text', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Fields of a line; without a level it is information. */
-export interface About {
+export interface LogFields {
   readonly level?: Level;
   /** Id of the request that it is about, as its answer carries it in x-request-id. */
   readonly requestId?: string;
   readonly [field: string]: unknown;
 }
 
-export type Log = (line: string, about?: About) => void;
+export type Log = (line: string, about?: LogFields) => void;
 
 export interface LogOptions {
   readonly format: Format;
@@ -42,7 +42,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The text without what looks like a secret. */
-export function masked(text: string): string {
+export function maskSecrets(text: string): string {
   return MASKS.reduce((now, [pattern, mask]) => now.replace(pattern, mask), text);
 }
 
@@ -50,12 +50,12 @@ export function createLog({ format, level, write }: LogOptions): Log {
   if (format === 'json') {
     const json = pino(
       { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
-      { write: (text) => write(masked(text)) },
+      { write: (text) => write(maskSecrets(text)) },
     );
     return (line, { level: of = 'info', ...fields } = {}) => json[of](fields, line);
   }
   const lowest = LEVELS.indexOf(level);
   return (line, { level: of = 'info', requestId } = {}) => {
-    if (LEVELS.indexOf(of) >= lowest) write(`${masked(line)}${requestId === undefined ? '' : `  [request ${requestId}]`}\n`);
+    if (LEVELS.indexOf(of) >= lowest) write(`${maskSecrets(line)}${requestId === undefined ? '' : `  [request ${requestId}]`}\n`);
   };
 }

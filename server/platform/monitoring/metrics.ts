@@ -26,7 +26,7 @@ export interface Metrics {
   close(): void;
 }
 
-export interface Watched {
+export interface MetricSources {
   readonly database: Pick<Database, 'connections'>;
   readonly alarms: Alarms;
   readonly ledger: LedgerCheck;
@@ -36,7 +36,7 @@ export interface Watched {
   readonly streams: () => number;
 }
 
-export function createMetrics({ database, alarms, ledger, audit, state, streams }: Watched): Metrics {
+export function createMetrics({ database, alarms, ledger, audit, state, streams }: MetricSources): Metrics {
   const registry = new Registry();
   // The answer lists them in the order of their registration.
   const answers = new AnswerMetrics(registry);
@@ -116,7 +116,7 @@ class AnswerMetrics {
       done();
     });
     const labels = new Map<string | undefined, { readonly call: string }>();
-    app.shortcut?.observe(({ route, business, ms }) => {
+    app.responseCache?.observe(({ route, business, ms }) => {
       if (business !== undefined) count(route, business);
       let label = labels.get(route);
       if (label === undefined) labels.set(route, (label = { call: callOf(route) }));
@@ -168,7 +168,7 @@ function processMetrics(registry: Registry, streams: () => number): { look(): vo
   };
 }
 
-function connectionMetrics(registry: Registry, database: Watched['database']): void {
+function connectionMetrics(registry: Registry, database: MetricSources['database']): void {
   new Gauge({
     name: 'caipu_database_connections',
     help: 'Connections of this process: in use, idle, and requests that wait for one.',

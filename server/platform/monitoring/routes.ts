@@ -1,12 +1,12 @@
 /** What a machine asks about the server: alive, ready, and the metrics. Never for players. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fromThisMachine } from '../http/this-machine.ts';
+import { isLocalRequest } from '../http/local-request.ts';
 import type { Metrics } from './metrics.ts';
-import { type DataState, type GamesInPlay, inTime } from './state.ts';
+import { type DataState, type PublishedGames, withTimeout } from './state.ts';
 
-export interface WatchRoutes {
-  readonly games: GamesInPlay;
+export interface MonitoringOptions {
+  readonly games: PublishedGames;
   /** Rejects when the database takes nothing. */
   readonly written: () => Promise<void>;
   readonly metrics: Metrics;
@@ -20,12 +20,15 @@ export interface WatchRoutes {
 /** A balancer asks every few seconds and has its own limit. */
 const PATIENCE_MS = 2_000;
 
-export function watchRoutes(app: FastifyInstance, { games, written: write, metrics, state, stopping, token }: WatchRoutes): void {
+export function monitoringRoutes(
+  app: FastifyInstance,
+  { games, written: write, metrics, state, stopping, token }: MonitoringOptions,
+): void {
   // Alive: the process answers. A supervisor must not restart it because of the database.
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
 
   app.get('/readyz', async (_request, reply) => {
-    const written = await inTime(
+    const written = await withTimeout(
       write().then(() => true),
       PATIENCE_MS,
     );
@@ -50,10 +53,10 @@ export function watchRoutes(app: FastifyInstance, { games, written: write, metri
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
-    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const bearerToken = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     // Hashes are of one length, as the comparison wants them.
     const hash = (text: string) => createHash('sha256').update(text).digest();
-    return timingSafeEqual(hash(given), hash(token));
+    return timingSafeEqual(hash(bearerToken), hash(token));
   }
-  return fromThisMachine(request);
+  return isLocalRequest(request);
 }

@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts';
 import type { Alarms } from './alarms.ts';
 
 /** The published games, with the reason why one is not sold. */
-export interface GamesInPlay {
+export interface PublishedGames {
   all(): readonly { readonly game: { readonly code: string; readonly disabled?: string } }[];
 }
 
-export interface WatchedParts {
+export interface StateSources {
   readonly database: Database;
-  readonly games: GamesInPlay;
+  readonly games: PublishedGames;
   readonly clock: GameClock;
   readonly alarms: Alarms;
 }
@@ -45,7 +45,7 @@ const PATIENCE_MS = 2_000;
 const LATE_MS = 60_000;
 
 /** Resolves the current state; undefined when the database does not answer in time. */
-export function stateReader({ database, games, clock, alarms }: WatchedParts) {
+export function stateReader({ database, games, clock, alarms }: StateSources) {
   let at = Number.NEGATIVE_INFINITY;
   let reading: Promise<DataState | undefined> | undefined;
 
@@ -117,7 +117,7 @@ export function stateReader({ database, games, clock, alarms }: WatchedParts) {
   return (): Promise<DataState | undefined> => {
     if (reading === undefined || performance.now() - at > KEEP_MS) {
       at = performance.now();
-      reading = inTime(read(), PATIENCE_MS);
+      reading = withTimeout(read(), PATIENCE_MS);
     }
     return reading;
   };
@@ -127,14 +127,14 @@ export function stateReader({ database, games, clock, alarms }: WatchedParts) {
 const WATCH_EVERY_MS = 60_000;
 
 /** Reads the state once in a while, only `when` that holds; returns the function that ends it. */
-export function watchState(state: () => Promise<unknown>, when: () => boolean = () => true): () => void {
+export function pollState(state: () => Promise<unknown>, when: () => boolean = () => true): () => void {
   const timer = setInterval(() => void (when() && state()), WATCH_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 /** What `work` gives, undefined when it fails or takes longer. */
-export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);

@@ -19,8 +19,8 @@ export interface Connection {
 }
 
 /** What a connection does with its response. A phone that leaves more than `maxBehind` bytes unread is let go. */
-export function wireOf(raw: ServerResponse, maxBehind: number): Pick<Connection, 'write' | 'check' | 'end'> {
-  let taken = -1;
+export function responseWriter(raw: ServerResponse, maxBehind: number): Pick<Connection, 'write' | 'check' | 'end'> {
+  let bytesTaken = -1;
   return {
     write(line) {
       // Ended, and not all of it has left: a write would be an error that nobody takes.
@@ -33,8 +33,8 @@ export function wireOf(raw: ServerResponse, maxBehind: number): Pick<Connection,
       // Node counts as written what only waits to be.
       const now = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
       // Something waits, and since the last look nothing of it was taken.
-      if (writableLength > 0 && now === taken) raw.destroy();
-      taken = now;
+      if (writableLength > 0 && now === bytesTaken) raw.destroy();
+      bytesTaken = now;
     },
     // Not all in the same moment: the process that takes them over has other things to do.
     end() {
@@ -45,7 +45,7 @@ export function wireOf(raw: ServerResponse, maxBehind: number): Pick<Connection,
 
 const textOf = (event: StreamEvent) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-export class Connections {
+export class StreamConnections {
   readonly #all = new Set<Connection>();
   readonly #byUser = new Map<number, Set<Connection>>();
   readonly #byTopic = new Map<string, Set<Connection>>();
@@ -58,8 +58,8 @@ export class Connections {
     this.#all.add(connection);
     for (const topic of connection.topics) addTo(this.#byTopic, topic, connection);
     if (connection.userId === undefined) return;
-    const own = addTo(this.#byUser, connection.userId, connection);
-    if (own.size > MOST_OF_PLAYER) for (const oldest of [...own].slice(0, own.size - MOST_OF_PLAYER)) oldest.end();
+    const bucket = addTo(this.#byUser, connection.userId, connection);
+    if (bucket.size > MOST_OF_PLAYER) for (const oldest of [...bucket].slice(0, bucket.size - MOST_OF_PLAYER)) oldest.end();
   }
 
   remove(connection: Connection): void {
@@ -102,21 +102,21 @@ export class Connections {
 
   /** Ends the streams of sessions that `honoured` leaves out. Streams that connect while it answers were not asked about and stay. */
   async endUnhonoured(honoured: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
-    const asked = [...this.#all].filter(({ session }) => session !== '');
-    if (asked.length === 0) return;
-    const good = await honoured([...new Set(asked.map(({ session }) => session))]);
-    for (const connection of asked) if (!good.has(connection.session)) connection.end();
+    const withSession = [...this.#all].filter(({ session }) => session !== '');
+    if (withSession.length === 0) return;
+    const good = await honoured([...new Set(withSession.map(({ session }) => session))]);
+    for (const connection of withSession) if (!good.has(connection.session)) connection.end();
   }
 }
 
 function addTo<K>(index: Map<K, Set<Connection>>, key: K, connection: Connection): Set<Connection> {
-  const own = (index.get(key) ?? new Set()).add(connection);
-  index.set(key, own);
-  return own;
+  const bucket = (index.get(key) ?? new Set()).add(connection);
+  index.set(key, bucket);
+  return bucket;
 }
 
 function removeFrom<K>(index: Map<K, Set<Connection>>, key: K, connection: Connection): void {
-  const own = index.get(key);
-  own?.delete(connection);
-  if (own?.size === 0) index.delete(key);
+  const bucket = index.get(key);
+  bucket?.delete(connection);
+  if (bucket?.size === 0) index.delete(key);
 }

@@ -3,7 +3,7 @@
  * second at most, by one statement for all topics, however many follow them and however often it changed meanwhile.
  */
 import type { GroupItem, StreamEvent } from '../../../protocol/calls.ts';
-import type { GroupNews } from './hub.ts';
+import type { GroupOrderSource } from './hub.ts';
 
 /** Real ms between two events. */
 const EVERY_MS = 1_000;
@@ -23,7 +23,7 @@ export interface GroupTopics {
 export const isGroupTopic = (topic: string): boolean => topic === 'hm' || topic.startsWith('hm:');
 
 export function createGroupTopics(
-  { items: itemsOf, progress }: GroupNews,
+  { items: itemsOf, progress }: GroupOrderSource,
   send: (topic: string, event: StreamEvent) => void,
   log: (line: string) => void,
 ): GroupTopics {

@@ -9,11 +9,11 @@ import { MOST_TOPICS, TOPIC } from '../../../protocol/events.ts';
 import type { Database } from '../database/database.ts';
 import type { StoredStatus } from '../database/tables.ts';
 import { tokenHash } from '../http/player.ts';
-import { type Connection, Connections, wireOf } from './connections.ts';
+import { type Connection, StreamConnections, responseWriter } from './connections.ts';
 import { createGroupTopics, type GroupTopics, isGroupTopic } from './group-topics.ts';
 import { openOutbox, type OutboxReader, type OutboxRow } from './outbox.ts';
-import { createTopics, type MatchNews, type Topics } from './topics.ts';
-import { createWatches } from './watches.ts';
+import { createTopics, type MatchChanges, type Topics } from './topics.ts';
+import { createIssueSubscriptions } from './issue-subscriptions.ts';
 
 const POLL_MS = 300;
 const KEEP_ALIVE_MS = 15_000;
@@ -45,12 +45,12 @@ export interface EventSources {
   readonly openIssues: (userId: number) => Promise<readonly { readonly game: string; readonly issue: string }[]>;
   /** Kinds of orders that have no event at settlement, because each of their parts has one. */
   readonly unlistedKinds: () => readonly string[];
-  readonly matches: MatchNews;
+  readonly matches: MatchChanges;
   /** Group orders, for the topics of group buying. */
-  readonly groups: GroupNews;
+  readonly groups: GroupOrderSource;
 }
 
-export interface GroupNews {
+export interface GroupOrderSource {
   /** Group orders as a client without a login sees them, in no order. */
   items(ids: readonly string[]): Promise<readonly GroupItem[]>;
   /** The fields of a group order that change while a client shows it. */
@@ -59,14 +59,14 @@ export interface GroupNews {
 
 /** The session token: from the header, else from the query, because EventSource cannot send headers. '' without one. */
 function tokenOf({ headers, query }: FastifyRequest): string {
-  const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? (query as { tk?: unknown }).tk;
-  return typeof given === 'string' ? given : '';
+  const parameter = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? (query as { tk?: unknown }).tk;
+  return typeof parameter === 'string' ? parameter : '';
 }
 
 /** The topics that a client follows in addition to the events for all. Names that are no topic are left out. */
 function topicsOf({ query }: FastifyRequest): ReadonlySet<string> {
-  const given = (query as { topics?: unknown }).topics;
-  const names = typeof given === 'string' ? given.split(',') : [];
+  const parameter = (query as { topics?: unknown }).topics;
+  const names = typeof parameter === 'string' ? parameter.split(',') : [];
   return new Set(names.filter((name) => TOPIC.test(name)).slice(0, MOST_TOPICS));
 }
 
@@ -87,16 +87,16 @@ class OutboxHub implements EventHub {
   readonly #log: (line: string) => void;
   readonly #maxBehind: number;
   readonly #outbox: OutboxReader;
-  readonly #connections = new Connections();
+  readonly #connections = new StreamConnections();
   readonly #followed: FollowedTopics;
-  readonly #watches = createWatches();
+  readonly #issueSubscriptions = createIssueSubscriptions();
   readonly #listeners: ((event: StreamEvent) => void)[] = [];
   readonly #missedListeners: (() => void)[] = [];
   readonly #keepAlive: NodeJS.Timeout;
   /** Number of clients whose stream is being set up. */
   #connecting = 0;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(
@@ -125,7 +125,7 @@ class OutboxHub implements EventHub {
       await this.#connect(request, reply);
     } finally {
       this.#connecting -= 1;
-      this.#rest();
+      this.#dropPosition();
     }
   }
 
@@ -152,7 +152,7 @@ class OutboxHub implements EventHub {
     clearTimeout(this.#timer);
     clearInterval(this.#keepAlive);
     this.#connections.endAll();
-    await this.#looking;
+    await this.#polling;
   }
 
   async #connect(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -166,9 +166,9 @@ class OutboxHub implements EventHub {
       for (const step of undo.splice(0).reverse()) step();
     };
     // Registered before the first await: a client may disconnect meanwhile, and `close` is emitted only once.
-    let gone = raw.destroyed;
+    let disconnected = raw.destroyed;
     raw.on('close', () => {
-      gone = true;
+      disconnected = true;
       leave();
     });
     try {
@@ -179,13 +179,13 @@ class OutboxHub implements EventHub {
       throw error;
     }
     reply.hijack();
-    if (gone) return leave();
+    if (disconnected) return leave();
     beginStream(reply);
     const connection: Connection = {
       userId: player?.id,
       session: player === undefined ? '' : tokenHash(token),
       topics,
-      ...wireOf(raw, this.#maxBehind),
+      ...responseWriter(raw, this.#maxBehind),
     };
     this.#connections.add(connection);
     undo.push(() => this.#connections.remove(connection));
@@ -202,32 +202,32 @@ class OutboxHub implements EventHub {
       await this.#followed.hold(topic);
     }
     if (userId === undefined) return;
-    undo.push(this.#watches.follow(userId));
-    for (const { game, issue } of await this.#sources.openIssues(userId)) this.#watches.placed(userId, game, [issue]);
+    undo.push(this.#issueSubscriptions.follow(userId));
+    for (const { game, issue } of await this.#sources.openIssues(userId)) this.#issueSubscriptions.placed(userId, game, [issue]);
   }
 
   /** Drops the position in the outbox when no client needs it. */
-  #rest(): void {
+  #dropPosition(): void {
     if (this.#connections.size === 0 && this.#connecting === 0 && this.#timer === undefined) this.#outbox.forget();
   }
 
   #schedule(): void {
     if (this.#timer !== undefined || this.#closed || this.#connections.size === 0) return;
     this.#timer = setTimeout(() => {
-      this.#looking = this.#look()
+      this.#polling = this.#poll()
         .catch((error: Error) => this.#log(`events: ${error.message}; trying again`))
         .finally(() => {
           this.#timer = undefined;
-          this.#rest();
+          this.#dropPosition();
           this.#schedule();
         });
     }, POLL_MS);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const events = await this.#outbox.read();
     try {
-      for (const row of events) await this.#tell(row);
+      for (const row of events) await this.#deliver(row);
     } catch (error) {
       // The position is past all of these events, so the rest would reach no client. A client that reconnects loads its data again.
       for (const listener of this.#missedListeners) listener();
@@ -236,7 +236,7 @@ class OutboxHub implements EventHub {
     }
   }
 
-  async #tell({ user, event }: OutboxRow): Promise<void> {
+  async #deliver({ user, event }: OutboxRow): Promise<void> {
     if (event.type === 'matches') this.#followed.matchesChanged(event.games, event.live);
     else if (event.type === 'hm') this.#followed.groupChanged(event.hmId, event.gameCode, false);
     else if (event.type === 'settled') await this.#settled(event.gameCode, event.issue, event.drawsAt);
@@ -245,7 +245,7 @@ class OutboxHub implements EventHub {
     } else if (event.type === 'placed') {
       if (user === null) return;
       if (event.hm !== undefined) this.#followed.groupChanged(event.hm, event.gameCode, event.began === true);
-      this.#watches.placed(user, event.gameCode, event.issues);
+      this.#issueSubscriptions.placed(user, event.gameCode, event.issues);
       this.#connections.toUser(user, wallet(event.balanceFen));
     } else if (user === null) this.broadcast(event);
     else this.#connections.toUser(user, event);
@@ -253,7 +253,7 @@ class OutboxHub implements EventHub {
 
   /** Sends connected players the outcome of their orders on a settled issue. It queries them, because settlement does not write lost orders. */
   async #settled(game: string, issue: string, drawsAt: number): Promise<void> {
-    const users = this.#watches.settled(game, issue);
+    const users = this.#issueSubscriptions.settled(game, issue);
     if (users.length === 0) return;
     const { rows } = await this.#database.query<{
       user_id: number;

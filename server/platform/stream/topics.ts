@@ -19,7 +19,7 @@ export interface Topics {
 }
 
 /** Where news of matches comes from. */
-export interface MatchNews {
+export interface MatchChanges {
   version(): Promise<number>;
   /** Offers of a game that changed after a version. */
   offersSince(game: string, since: number): Promise<Omit<Extract<StreamEvent, { type: 'offers' }>, 'type' | 'game' | 'from'>>;
@@ -38,7 +38,7 @@ interface Followed {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function createTopics(source: MatchNews, send: (topic: string, event: StreamEvent) => void, log: (line: string) => void): Topics {
+export function createTopics(source: MatchChanges, send: (topic: string, event: StreamEvent) => void, log: (line: string) => void): Topics {
   const followed = new Map<string, Followed>();
   let closed = false;
 

@@ -4,7 +4,15 @@ import { priceSport, type SportTicket, validateSportTicket } from '../../../engi
 import type { FollowBetFields, FollowBetModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
-import { type Keyed, onceForKey, type Querying, refuse, refuseForKey, stored, type StoredAnswer } from '../../platform/index.ts';
+import {
+  type IdempotentRequest,
+  runIdempotent,
+  type Querying,
+  refuse,
+  refuseIdempotent,
+  fromDatabase,
+  type StoredAnswer,
+} from '../../platform/index.ts';
 import { switchesOf } from '../profiles/privacy.ts';
 import { type BetForm, formOf, judge, OddsMoved, rangeOf, refuseErrors, type SportVersion, whileOddsMove } from '../../sports/index.ts';
 import { findRelease, hiddenUntil, type StoredRelease, stateOf } from './rows.ts';
@@ -141,10 +149,14 @@ function tellable(answer: StoredAnswer, releaseId: string, hidden: boolean): Sto
 }
 
 /** Bet_JC_Follow. */
-export async function follow(context: SocialServices, fields: FollowBetFields, keyed: Keyed): Promise<Envelope<FollowBetModels | null>> {
+export async function follow(
+  context: SocialServices,
+  fields: FollowBetFields,
+  keyed: IdempotentRequest,
+): Promise<Envelope<FollowBetModels | null>> {
   const { releaseId, times, amountFen, oddsVersion, oddsPolicy = 'ask' } = fields;
   const { database } = context;
-  const refused = (answer: Envelope<null>) => refuseForKey(context, keyed, answer);
+  const refused = (answer: Envelope<null>) => refuseIdempotent(context, keyed, answer);
   return whileOddsMove<FollowBetModels>(async () => {
     const player = await keyed.player();
     const release = await findRelease(database, releaseId, player?.id);
@@ -163,11 +175,11 @@ export async function follow(context: SocialServices, fields: FollowBetFields, k
       return refused({ status: STATUS.descriptionChanged, models, msg } as unknown as Envelope<null>);
     }
     await context.sports.use(offer.version);
-    return onceForKey<FollowBetModels | null>(context, keyed, async (client, userId) => {
+    return runIdempotent<FollowBetModels | null>(context, keyed, async (client, userId) => {
       const answer = await placeFollow(context, client, userId, release, offer, null);
       // With the secrecy "who follows sees it" the bet has just opened the plan.
       const still = answer.status === STATUS.ok ? (await hiddenUntil(client, releaseId, userId)) !== null : hidden;
-      return stored(tellable(answer, releaseId, still));
+      return fromDatabase(tellable(answer, releaseId, still));
     });
   });
 }

@@ -4,7 +4,7 @@ import { queryFollowOrderRank } from '../../../protocol/calls/follow-ranks.ts';
 import { editReleaseOrderFollowRule, queryFollowRuleRuns, queryReleaseOrderFollowRuleList } from '../../../protocol/calls/follow-rules.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
-import { handle, type HandledCall, ok, onceForKey, refuse } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, refuse } from '../../platform/index.ts';
 import { follow } from './bet.ts';
 import { releaseDetail } from './detail.ts';
 import { followers, lobby, ownList } from './lists.ts';
@@ -46,7 +46,7 @@ export function followCalls(context: SocialServices): HandledCall[] {
     ),
     handle(calls.betJcFollow, ({ fields, keyed }) => follow(context, fields, keyed)),
     handle(calls.withdrawRelease, ({ fields: { releaseId }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const { rows } = await client.query<{ followers: number }>(
           `UPDATE releases SET withdrawn_at = caipu_now_ms()
             WHERE id = $1 AND user_id = $2 AND withdrawn_at IS NULL AND stops_at > caipu_now_ms() RETURNING followers`,
@@ -63,7 +63,7 @@ export function followCalls(context: SocialServices): HandledCall[] {
     ),
     handle(queryReleaseOrderFollowRuleList, async ({ player }) => ok({ items: await rulesOf(database, player.id) })),
     handle(editReleaseOrderFollowRule, ({ fields, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => editRule(context, client, userId, fields)),
+      runIdempotent(context, keyed, (client, userId) => editRule(context, client, userId, fields)),
     ),
     handle(queryFollowRuleRuns, async ({ fields: { ruleId, cursor, size }, player }) =>
       ok(await runsOf(database, player.id, { ruleId, cursor, size })),

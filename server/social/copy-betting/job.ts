@@ -1,7 +1,7 @@
 /** The background job of copy betting: standing rules, and the title 大神. Any process may run it, several at once. */
 import type { SocialServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { isAway, type RunningJob, type Querying, startJob, untilNextLook } from '../../platform/index.ts';
+import { isDatabaseDown, type RunningJob, type Querying, startJob, pollDelay } from '../../platform/index.ts';
 import { dayOf, FOLLOW } from './rules.ts';
 import { endIdle, runSome } from './runs.ts';
 
@@ -33,11 +33,11 @@ export function startFollow(context: SocialServices, log: (line: string) => void
       const today = dayOf(clock.now(), productOffset(context.publication));
       if (today !== idleOn) await endIdle(database);
       idleOn = today;
-      return untilNextLook(clock, EVERY_MS);
+      return pollDelay(clock, EVERY_MS);
     },
     (error) => {
       log(`follow rules: ${error.message}; trying again`);
-      if (!isAway(error)) alarms.raise('lane-failed', `follow rules: ${error.message}`);
+      if (!isDatabaseDown(error)) alarms.raise('lane-failed', `follow rules: ${error.message}`);
     },
     begin,
   );

@@ -3,7 +3,7 @@ import type { FollowersModels, FollowListModels, ReleaseListModels } from '../..
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
 import { followedBy } from '../profiles/attention.ts';
-import { PERSON_COLUMNS, PERSON_JOINS, personOfRow } from '../../accounts/index.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, toPerson } from '../../accounts/index.ts';
 import { RELEASE_COLUMNS, RELEASE_JOINS, rowOf, type StoredRelease } from './rows.ts';
 import { FOLLOW } from './rules.ts';
 import { UUID } from '../../../protocol/uuid.ts';
@@ -86,7 +86,7 @@ export async function followers(
   const [written = '', id = ''] = (cursor ?? '').split('~');
   const after = /^\d{1,16}$/.test(written) && UUID.test(id);
   const { rows } = await context.database.query<
-    Parameters<typeof personOfRow>[0] & { order_id: string; fen: number; at: number; prize: number; user_id: number }
+    Parameters<typeof toPerson>[0] & { order_id: string; fen: number; at: number; prize: number; user_id: number }
   >(
     `SELECT f.order_id, f.user_id, f.stake_fen AS fen, f.at, s.prize, ${PERSON_COLUMNS}
        FROM follows f JOIN sport_orders s ON s.user_id = f.user_id AND s.id = f.order_id JOIN users u ON u.id = f.user_id ${PERSON_JOINS}
@@ -98,7 +98,7 @@ export async function followers(
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
   return {
-    items: shown.map((row) => ({ who: personOfRow(row), fen: row.fen, at: row.at, prizeFen: row.prize, mine: row.user_id === asker })),
+    items: shown.map((row) => ({ who: toPerson(row), fen: row.fen, at: row.at, prizeFen: row.prize, mine: row.user_id === asker })),
     next: rows.length > size && last !== undefined ? `${last.at}~${last.order_id}` : null,
   };
 }

@@ -3,7 +3,7 @@ import type { FollowRankModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf, productOffset } from '../../catalog/index.ts';
 import { keptOf } from '../../lottery/index.ts';
-import { peopleOf } from '../../accounts/index.ts';
+import { readPeople } from '../../accounts/index.ts';
 import { dotsOf, lastOf } from './rows.ts';
 import { dayOf, FOLLOW, hundredths } from './rules.ts';
 
@@ -99,7 +99,7 @@ export async function ranks(
   const own = all.find(({ user_id }) => user_id === asker);
   const shown = all.slice(0, listed);
   const ids = [...shown, ...(own ? [own] : [])].map(({ user_id }) => user_id);
-  const [people, lines] = await Promise.all([peopleOf(context.database, ids), linesOf(context, ids)]);
+  const [people, lines] = await Promise.all([readPeople(context.database, ids), linesOf(context, ids)]);
   const item = ({ user_id, value, orders, rank }: (typeof all)[number]): FollowRankModels['rows'] => {
     const who = people.get(user_id);
     if (who === undefined) return [];

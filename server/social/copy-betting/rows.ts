@@ -2,7 +2,7 @@
 import type { ReleaseRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
-import { PERSON_COLUMNS, PERSON_JOINS, personOfRow } from '../../accounts/index.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, toPerson } from '../../accounts/index.ts';
 import { hundredths } from './rules.ts';
 
 /** A release with its player and his record. */
@@ -80,7 +80,7 @@ export function rowOf(context: Pick<SocialServices, 'gameName'>, release: Stored
   const { orders7, hits7, stake7, prize7 } = release;
   return {
     releaseId: release.release_id,
-    who: personOfRow(release),
+    who: toPerson(release),
     okami: release.okami_since !== null,
     hit7Bp: orders7 === 0 ? null : Math.floor((hits7 * 10_000) / orders7),
     return7Bp: stake7 === 0 ? null : Number((BigInt(prize7) * 10_000n) / BigInt(stake7)),

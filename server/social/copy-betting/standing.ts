@@ -5,7 +5,7 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
 import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
-import { PERSON_COLUMNS, PERSON_JOINS, personOfRow, userIdOf } from '../../accounts/index.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, toPerson, parseUserId } from '../../accounts/index.ts';
 import { switchesOf } from '../profiles/privacy.ts';
 import { FOLLOW, hundredths } from './rules.ts';
 
@@ -29,7 +29,7 @@ interface RuleRow {
 }
 
 export async function rulesOf(client: Querying, userId: number, ruleId?: string): Promise<readonly FollowRuleModels[]> {
-  const { rows } = await client.query<RuleRow & Parameters<typeof personOfRow>[0]>(
+  const { rows } = await client.query<RuleRow & Parameters<typeof toPerson>[0]>(
     `SELECT r.id AS rule_id, r.is_on, r.fen, r.day_fen, r.games, r.least_return, r.times, r.done, r.created_at, r.ended,
             (SELECT count(*)::int FROM follow_rules b WHERE b.target = r.target AND b.is_on AND b.seq <= r.seq) AS place,
             coalesce(d.spent, 0)::bigint AS spent, coalesce(d.won, 0)::bigint AS won, ${PERSON_COLUMNS}
@@ -42,7 +42,7 @@ export async function rulesOf(client: Querying, userId: number, ruleId?: string)
   );
   return rows.map((row) => ({
     ruleId: row.rule_id,
-    who: personOfRow(row),
+    who: toPerson(row),
     on: row.is_on,
     fen: row.fen,
     dayMaxFen: row.day_fen,
@@ -98,7 +98,7 @@ export async function editRule(
   const unknown = !wish.on ? undefined : games.find((code) => context.sports.published(code)?.sport.release !== true);
   if (unknown !== undefined) return refuseField('plays', `没有可以跟单的彩种 ${unknown}`);
 
-  const target = userIdOf(wish.who) ?? 0;
+  const target = parseUserId(wish.who) ?? 0;
   if (target === userId) return refuseField('who', '不能定制自己');
   const { rowCount } = await client.query('SELECT 1 FROM users WHERE id = $1', [target]);
   if (rowCount === 0) return refuse(STATUS.notFound, '没有这位彩友');
@@ -163,7 +163,7 @@ export async function runsOf(
   const [written = '', id = ''] = (cursor ?? '').split('~');
   const after = /^\d{1,16}$/.test(written) && /^[0-9a-f-]{36}$/i.test(id);
   const { rows } = await client.query<
-    Parameters<typeof personOfRow>[0] & {
+    Parameters<typeof toPerson>[0] & {
       release_id: string;
       result: FollowRunsModels['items'][number]['result'];
       text: string;
@@ -182,7 +182,7 @@ export async function runsOf(
   return {
     items: shown.map((row) => ({
       releaseId: row.release_id,
-      who: personOfRow(row),
+      who: toPerson(row),
       result: row.result,
       text: row.text,
       fen: row.fen,

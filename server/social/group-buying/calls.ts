@@ -11,17 +11,17 @@ import { gameCodeOf } from '../../catalog/index.ts';
 import {
   handle,
   type HandledCall,
-  type Keyed,
+  type IdempotentRequest,
   ok,
-  onceForKey,
+  runIdempotent,
   type Querying,
   refuse,
-  refuseForKey,
-  stored,
+  refuseIdempotent,
+  fromDatabase,
   type StoredAnswer,
 } from '../../platform/index.ts';
 import { hiddenFrom } from '../profiles/privacy.ts';
-import { userIdOf } from '../../accounts/index.ts';
+import { parseUserId } from '../../accounts/index.ts';
 import { whileOddsMove } from '../../sports/index.ts';
 import { detailOf, joinsOf } from './detail.ts';
 import { groupsOfPlayer, listGroups } from './lists.ts';
@@ -40,15 +40,15 @@ export function groupCalls(context: SocialServices): HandledCall[] {
     handle(hm.betTogether, ({ fields, keyed }) => startGroup(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
     handle(hm.betJoin, ({ fields, keyed }) => join(context, fields, keyed)),
     handle(hm.cancelTogether, ({ fields, keyed }) =>
-      onceForKey(context, keyed, (client, userId) =>
+      runIdempotent(context, keyed, (client, userId) =>
         answer<CancelTogetherModels>(client, 'cancel_group($1, $2, $3)', [userId, fields.hmId, TERMS.cancelBelow]),
       ),
     ),
     handle(hm.editTogether, async ({ fields: { hmId, guaranteeShares, text, clear }, keyed }) => {
       const words = clear === 'text' ? '' : text?.trim();
       const fault = words === undefined ? undefined : wordsFault('', words);
-      if (fault !== undefined) return refuseForKey(context, keyed, refuse(STATUS.invalid, fault));
-      return onceForKey(context, keyed, (client, userId) =>
+      if (fault !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.invalid, fault));
+      return runIdempotent(context, keyed, (client, userId) =>
         answer<EditTogetherModels>(client, 'edit_group($1, $2, $3, $4)', [userId, hmId, guaranteeShares ?? null, words ?? null]),
       );
     }),
@@ -59,7 +59,7 @@ export function groupCalls(context: SocialServices): HandledCall[] {
         if (player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
         return ok(await groupsOfPlayer(context, fields, player.id, scope === 'joined', player.id));
       }
-      const owner = userIdOf(fields.who ?? '');
+      const owner = parseUserId(fields.who ?? '');
       if (owner === undefined) return refuse(STATUS.notFound, NO_PLAYER);
       if (await hiddenFrom(context.database, owner, player?.id)) return ok({ items: [], next: null });
       return ok(await groupsOfPlayer(context, fields, owner, false, player?.id));
@@ -69,11 +69,13 @@ export function groupCalls(context: SocialServices): HandledCall[] {
     handle(groupRanking, async ({ fields, player }) => ok(await rankingOf(context, fields, player?.id))),
     handle(groupRecord, async ({ fields, player }) => {
       if (fields.who === undefined && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
-      const userId = fields.who === undefined ? player?.id : userIdOf(fields.who);
+      const userId = fields.who === undefined ? player?.id : parseUserId(fields.who);
       return ok(await shownRecord(context, userId ?? 0, player?.id));
     }),
     handle(addFollowerRule, ({ fields, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => saveRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() })),
+      runIdempotent(context, keyed, (client, userId) =>
+        saveRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() }),
+      ),
     ),
     handle(groupRules, async ({ fields, player }) => ok(await listRules(context, player.id, fields))),
     handle(groupRuleRuns, async ({ fields, player }) => ok(await listRuns(context, player.id, fields))),
@@ -109,12 +111,12 @@ function terms(context: SocialServices, written: string | undefined) {
 function join(
   context: SocialServices,
   { hmId, shares }: { readonly hmId: string; readonly shares: number },
-  keyed: Keyed,
+  keyed: IdempotentRequest,
 ): Promise<Envelope<JoinModels | null>> {
   const id = uuidv7();
   return whileOddsMove(async () => {
     const sold = await soldNow(context, hmId, shares);
-    return stored<JoinModels | null>(
+    return fromDatabase<JoinModels | null>(
       await groupAnswer(context.database, 'join_group', {
         token: keyed.tokenHash,
         nonce: keyed.nonce,
@@ -134,5 +136,5 @@ async function answer<T>(client: Querying, call: string, values: readonly unknow
   const { rows } = await client.query<{ answer: StoredAnswer }>(`SELECT ${call} AS answer`, values);
   const [row] = rows;
   if (row === undefined) throw new Error(`${call} gave no answer`);
-  return stored<T>(row.answer);
+  return fromDatabase<T>(row.answer);
 }

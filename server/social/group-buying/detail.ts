@@ -8,7 +8,7 @@ import type { StoredWin } from '../../platform/index.ts';
 import { createResults, linesOf, playNames, versionOf } from '../../lottery/index.ts';
 import { legsOf, type OfferRow, OFFERS_OF_MATCHES, passNames, playNames as sportPlayNames } from '../../sports/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
-import { peopleOf } from '../../accounts/index.ts';
+import { readPeople } from '../../accounts/index.ts';
 import { TYPE_NAMES } from './names.ts';
 import { GROUP_COLUMNS, type GroupRow, groupItems, nobody, percentOf } from './rows.ts';
 import { mayPlan, SECURITY_NAMES } from './secrecy.ts';
@@ -56,7 +56,7 @@ interface JoinRow {
 
 const JOIN_COLUMNS = 'j.id, j.user_id, j.type, j.shares, j.amount, j.prize, j.commission, j.refund, j.placed_at';
 async function joinItems(context: SocialServices, rows: readonly JoinRow[], viewer: number): Promise<JoinItem[]> {
-  const people = await peopleOf(
+  const people = await readPeople(
     context.database,
     rows.map(({ user_id }) => user_id),
   );

@@ -2,11 +2,20 @@
  * The background job of group orders. Standing rules buy shares of each new group order. At its stop an order is played or refunded. Its
  * result is added to the starter's record. Several processes may run it: each step claims its rows, and is one transaction.
  */
-import { isAway, isContended, isUnavailable, type RunningJob, NOW_ONCE, reasonOf, startJob, untilNextLook } from '../../platform/index.ts';
+import {
+  isDatabaseDown,
+  isLockContention,
+  isUnavailable,
+  type RunningJob,
+  NOW_ONCE,
+  errorText,
+  startJob,
+  pollDelay,
+} from '../../platform/index.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { SocialServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { nameKey } from '../../accounts/index.ts';
+import { normalizeName } from '../../accounts/index.ts';
 import { OddsMoved } from '../../sports/index.ts';
 import { oddsMoved, soldNow } from './play.ts';
 import { ICON_PROFITS, type SiteTerms, TERMS } from './terms.ts';
@@ -45,7 +54,7 @@ interface Site {
 async function siteOf({ database, alarms }: Parts, terms: SiteTerms | undefined): Promise<Site | undefined> {
   if (terms === undefined) return undefined;
   const { player, ...site } = terms;
-  const { rows } = await database.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [nameKey(player)], 'group-site');
+  const { rows } = await database.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [normalizeName(player)], 'group-site');
   const user = rows[0]?.id;
   if (user === undefined) {
     alarms.raise('group-site', `No account has the name ${player} (site of server/social/group-buying/group.json).`);
@@ -67,7 +76,7 @@ async function stopOne(parts: Parts, id: string, site: Site | undefined): Promis
     );
     return rows[0]?.done ?? undefined;
   } catch (error) {
-    if (error instanceof OddsMoved || isContended(error)) return undefined;
+    if (error instanceof OddsMoved || isLockContention(error)) return undefined;
     throw error;
   }
 }
@@ -85,7 +94,7 @@ export async function stopDue(parts: Parts, gone = false, terms: SiteTerms | und
         parts.alarms.raise('group-site', `${id} was given back: the site's account may not or cannot pay its shares.`);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      parts.alarms.raise('group-stuck', `${id}: ${reasonOf(error)}`);
+      parts.alarms.raise('group-stuck', `${id}: ${errorText(error)}`);
     }
   }
   return stopped;
@@ -116,7 +125,7 @@ export async function runRules(parts: Parts): Promise<number> {
       } catch (error) {
         // A rule that fails must not block other rules or the stops. Its player can read that it failed.
         if (isUnavailable(error)) throw error;
-        parts.alarms.raise('group-stuck', `rule ${rule.id} at ${id}: ${reasonOf(error)}`);
+        parts.alarms.raise('group-stuck', `rule ${rule.id} at ${id}: ${errorText(error)}`);
         await database.query(
           `INSERT INTO group_buy_rule_runs (rule_id, group_buy_id, user_id, at, reason) VALUES ($1, $2, $3, caipu_now_ms(), '系统繁忙，未能跟单')
            ON CONFLICT DO NOTHING`,
@@ -195,11 +204,11 @@ export function startGroups(context: SocialServices, log: (line: string) => void
         const off = await escrowOff(context);
         alarms.report('escrow-unbalanced', off === 0 ? 0 : 1, `Off by ${off} fen.`);
       }
-      return untilNextLook(clock, LONGEST_SLEEP);
+      return pollDelay(clock, LONGEST_SLEEP);
     },
     (error) => {
       log(`group orders: ${error.message}; trying again`);
-      if (!isAway(error)) alarms.raise('lane-failed', `group orders: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) alarms.raise('lane-failed', `group orders: ${errorText(error)}`);
     },
     begin,
   );

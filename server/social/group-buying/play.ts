@@ -2,7 +2,7 @@
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { Envelope } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
-import { againWhenTaken, type Querying, type StoredAnswer } from '../../platform/index.ts';
+import { retryOnUniqueViolation, type Querying, type StoredAnswer } from '../../platform/index.ts';
 import { type BetForm, judge, OddsMoved, rangeOf, type SportVersion } from '../../sports/index.ts';
 
 /** A ticket of matches as it would be sold now, with the range of its prizes where that is known. */
@@ -54,7 +54,7 @@ export async function soldNow(
 /** Calls one of the functions of group.sql that answer a call. Throws OddsMoved where nothing was done since odds moved meanwhile. */
 export async function groupAnswer(database: Querying, statement: 'start_group' | 'join_group', item: object): Promise<StoredAnswer> {
   return oddsMoved(async () => {
-    const { rows } = await againWhenTaken(() =>
+    const { rows } = await retryOnUniqueViolation(() =>
       database.query<{ answer: StoredAnswer }>(`SELECT ${statement}($1::jsonb) AS answer`, [JSON.stringify(item)], statement),
     );
     const [row] = rows;

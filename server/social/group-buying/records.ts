@@ -4,7 +4,7 @@ import type { SocialServices } from '../services.ts';
 import { gameCodeOf, productOffset } from '../../catalog/index.ts';
 import { keptOf } from '../../lottery/index.ts';
 import { standingOf } from '../profiles/attention.ts';
-import { peopleOf } from '../../accounts/index.ts';
+import { readPeople } from '../../accounts/index.ts';
 import { switchesOf } from '../profiles/privacy.ts';
 import { firstDay } from './places.ts';
 import { iconsOf, nobody } from './rows.ts';
@@ -58,7 +58,7 @@ export async function rankingOf(
     },
     { mostMs: RANK_SERVES_MS },
   );
-  const people = await peopleOf(database, [...rows.map(({ user_id }) => user_id), ...(viewer === undefined ? [] : [viewer])]);
+  const people = await readPeople(database, [...rows.map(({ user_id }) => user_id), ...(viewer === undefined ? [] : [viewer])]);
   const whoIs = (userId: number) => people.get(userId) ?? nobody(userId);
   return {
     items: rows.map((row) => ({ rank: row.place, mine: row.user_id === viewer, ...recordOf(row, whoIs(row.user_id)) })),
@@ -125,7 +125,7 @@ const hiddenRecord = (userId: number): PlayerRecord => ({
 /** The record of one player; undefined: there is no such player, or the player hides orders from the caller. */
 async function recordOfPlayer(context: SocialServices, userId: number, viewer: number | undefined): Promise<PlayerRecord | undefined> {
   const { database } = context;
-  const who = (await peopleOf(database, [userId])).get(userId);
+  const who = (await readPeople(database, [userId])).get(userId);
   if (who === undefined) return undefined;
   if (userId !== viewer && (await switchesOf(database, [userId]))(userId).showOrders === 'hidden') return undefined;
   const { rows } = await database.query<Sums & { open: number; started: number; biggest: number; profit: number; followers: number }>(

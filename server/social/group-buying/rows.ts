@@ -2,7 +2,7 @@
 import type { GroupItem, GroupState, Person } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
-import { peopleOf } from '../../accounts/index.ts';
+import { readPeople } from '../../accounts/index.ts';
 import { routeOf, STATE_NAMES } from './names.ts';
 import { hotPeople, pinnedOrders } from './places.ts';
 import { SECURITY_NAMES } from './secrecy.ts';
@@ -79,7 +79,7 @@ export async function groupItems(context: SocialServices, rows: readonly GroupRo
   if (rows.length === 0) return [];
   const { database } = context;
   const [people, mine, hot, pinned] = await Promise.all([
-    peopleOf(
+    readPeople(
       database,
       rows.map(({ initiator }) => initiator),
     ),

@@ -5,7 +5,7 @@ import type { SocialServices } from '../services.ts';
 import { gameCodeOf, type GameName } from '../../catalog/index.ts';
 import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
-import { peopleOf, refuseByLimits, userIdOf } from '../../accounts/index.ts';
+import { readPeople, refuseByLimits, parseUserId } from '../../accounts/index.ts';
 import { switchesOf } from '../profiles/privacy.ts';
 import { routeOf } from './names.ts';
 import { nobody } from './rows.ts';
@@ -45,7 +45,7 @@ const RULES = `SELECT r.id, r.creator, r.game, r.mode, r.fen, r.percent, r.max_f
   FROM group_buy_rules r WHERE r.user_id = $1`;
 
 async function ruleItems(named: { readonly gameName: GameName }, client: Querying, rows: readonly RuleRow[]): Promise<GroupRule[]> {
-  const people = await peopleOf(
+  const people = await readPeople(
     client,
     rows.map(({ creator }) => creator),
   );
@@ -113,13 +113,13 @@ export async function saveRule(
 ): Promise<Envelope<GroupRuleModels | null>> {
   const fault = ruleFault(fields);
   if (fault !== undefined) return refuseField(...fault);
-  const creator = userIdOf(fields.creatorMid);
+  const creator = parseUserId(fields.creatorMid);
   const game = fields.game && gameCodeOf(context, fields.game);
   const on = fields.on ?? true;
   // A rule is switched off, and what it holds given back, whatever has become of its game.
   if (on && game !== undefined && context.games.published(game) === undefined && context.sports.published(game) === undefined)
     return refuse(STATUS.notFound, '没有这个彩种，或已下线');
-  if (creator === undefined || (await peopleOf(client, [creator])).size === 0) return refuse(STATUS.notFound, '没有这位彩友');
+  if (creator === undefined || (await readPeople(client, [creator])).size === 0) return refuse(STATUS.notFound, '没有这位彩友');
   if (creator === userId) return refuse(STATUS.invalid, '不能定制自己');
   const { rows: known } = await client.query<RuleRow & { user_id: number }>('SELECT * FROM group_buy_rules WHERE id = $1 FOR UPDATE', [
     fields.ruleId,
@@ -261,7 +261,7 @@ export async function listRuns(
     values,
   );
   const shown = rows.slice(0, size);
-  const people = await peopleOf(
+  const people = await readPeople(
     context.database,
     shown.map(({ creator }) => creator),
   );

@@ -6,18 +6,22 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
 import { readTicket } from '../../lottery/index.ts';
 import { formOf, judge, readBet, whileOddsMove } from '../../sports/index.ts';
-import { type Keyed, refuse, refuseForKey, stored } from '../../platform/index.ts';
+import { type IdempotentRequest, refuse, refuseIdempotent, fromDatabase } from '../../platform/index.ts';
 import { groupAnswer, soldOf } from './play.ts';
 import { routeOf } from './names.ts';
 import { sharesFault, TERMS, wordsFault } from './terms.ts';
 
 const NOT_SOLD = '这个玩法不支持合买，请自己投注';
 
-export async function startGroup(context: SocialServices, fields: TogetherFields, keyed: Keyed): Promise<Envelope<TogetherModels | null>> {
+export async function startGroup(
+  context: SocialServices,
+  fields: TogetherFields,
+  keyed: IdempotentRequest,
+): Promise<Envelope<TogetherModels | null>> {
   const title = fields.title?.trim() ?? '';
   const words = fields.text?.trim() ?? '';
   const fault = sharesFault(fields) ?? wordsFault(title, words);
-  if (fault !== undefined) return refuseForKey(context, keyed, refuse(STATUS.invalid, fault));
+  if (fault !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.invalid, fault));
   const common = {
     token: keyed.tokenHash,
     nonce: keyed.nonce,
@@ -43,10 +47,11 @@ export async function startGroup(context: SocialServices, fields: TogetherFields
   if (context.sports.published(gameOf(fields.ticket)) !== undefined) return startOnMatches(context, fields, keyed, common);
 
   const read = readTicket(context, { ticket: fields.ticket, hash: fields.hash, amountFen: fields.amountFen });
-  if ('status' in read) return refuseForKey(context, keyed, read);
+  if ('status' in read) return refuseIdempotent(context, keyed, read);
   const { version, ticket, bets, parts, limits } = read;
-  if (version.game.groupBuy !== true) return refuseForKey(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
-  if (parts !== undefined) return refuseForKey(context, keyed, refuse(STATUS.invalid, '合买只能投注一期，请改为一期（/ticket/issues）'));
+  if (version.game.groupBuy !== true) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
+  if (parts !== undefined)
+    return refuseIdempotent(context, keyed, refuse(STATUS.invalid, '合买只能投注一期，请改为一期（/ticket/issues）'));
   await context.games.use(version);
   const item = {
     ...common,
@@ -57,7 +62,7 @@ export async function startGroup(context: SocialServices, fields: TogetherFields
     bets,
     multiplier: ticket.multiplier ?? 1,
   };
-  return stored(await groupAnswer(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }));
+  return fromDatabase(await groupAnswer(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }));
 }
 
 /** The code of the game that a ticket names; '' when it is no ticket. */
@@ -74,24 +79,24 @@ function gameOf(text: string): string {
 async function startOnMatches(
   context: SocialServices,
   fields: TogetherFields,
-  keyed: Keyed,
+  keyed: IdempotentRequest,
   common: Readonly<Record<string, unknown>>,
 ): Promise<Envelope<TogetherModels | null>> {
   const read = readBet(context, fields, false);
-  if ('status' in read) return refuseForKey(context, keyed, read);
+  if ('status' in read) return refuseIdempotent(context, keyed, read);
   const { version, bets } = read;
   const { sport, compiled } = version;
-  if (sport.groupBuy !== true) return refuseForKey(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
+  if (sport.groupBuy !== true) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
   const form = formOf(compiled, read.ticket);
   await context.sports.use(version);
   return whileOddsMove(async () => {
     const looked = await judge(context.database, sport.code, version.hash, read.ticket.matches, form);
-    if ('status' in looked) return refuseForKey(context, keyed, looked);
-    if (looked.judged.numbers.length > 0) return refuseForKey(context, keyed, looked.changed);
+    if ('status' in looked) return refuseIdempotent(context, keyed, looked);
+    if (looked.judged.numbers.length > 0) return refuseIdempotent(context, keyed, looked.changed);
     const ticket: SportTicket = { ...read.ticket, matches: looked.judged.matches };
     const item = { ...common, kind: 'sport', game: sport.code, issue: null, ticket, bets, multiplier: ticket.multiplier };
     const sold = fields.ownShares === fields.shares ? soldOf(version, ticket) : null;
-    if (sold !== null && 'status' in sold) return refuseForKey(context, keyed, sold);
-    return stored(await groupAnswer(context.database, 'start_group', { ...item, form, sold }));
+    if (sold !== null && 'status' in sold) return refuseIdempotent(context, keyed, sold);
+    return fromDatabase(await groupAnswer(context.database, 'start_group', { ...item, form, sold }));
   });
 }

@@ -2,8 +2,8 @@
 import type { AttentionListModels, Person } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
-import { ok, type Querying, refuse, refuseField, tellMessage } from '../../platform/index.ts';
-import { PERSON_COLUMNS, PERSON_JOINS, personOfRow, type PersonRow, userIdOf } from '../../accounts/index.ts';
+import { ok, type Querying, refuse, refuseField, announceMessage } from '../../platform/index.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow, parseUserId } from '../../accounts/index.ts';
 import { PEOPLE } from './rules.ts';
 import { SUBJECTS } from './subjects.ts';
 
@@ -46,7 +46,7 @@ interface State {
 
 /** Follows a player, or follows him no more. Saying it again changes nothing. The transaction holds the player's lock. */
 export async function attend(client: Querying, userId: number, mid: string, on: boolean): Promise<Envelope<State | null>> {
-  const target = userIdOf(mid);
+  const target = parseUserId(mid);
   if (target === userId) return refuseField('who', '不能关注自己');
   const { rows } = await client.query<{ there: boolean; count: number; already: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM users WHERE id = $2) AS there, (SELECT count(*)::int FROM attention WHERE user_id = $1) AS count,
@@ -60,7 +60,7 @@ export async function attend(client: Querying, userId: number, mid: string, on: 
     if (count >= PEOPLE.attention.most)
       return refuse(STATUS.limitReached, `最多关注 ${PEOPLE.attention.most} 人，请先在「关注与粉丝」里取消一些`);
     await client.query('INSERT INTO attention (user_id, target, at) VALUES ($1, $2, caipu_now_ms())', [userId, target], 'attend');
-    await tellMessage(client, target);
+    await announceMessage(client, target);
   }
   if (!on && already) await client.query('DELETE FROM attention WHERE user_id = $1 AND target = $2', [userId, target], 'attend-no-more');
   const { relation, fans } = await standingOf(client, target, userId);
@@ -133,7 +133,7 @@ export async function listPeople(
   const last = shown.at(-1);
   return {
     items: shown.map((row) => ({
-      who: personOfRow(row) satisfies Person,
+      who: toPerson(row) satisfies Person,
       relation: relationOf(row.following, row.fan),
       signature: row.signature ?? '',
       fans: row.fans,

@@ -2,13 +2,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import * as calls from '../../../protocol/calls/people.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { handle, type HandledCall, ok, onceForKey, type Player, refuse } from '../../platform/index.ts';
+import { handle, type HandledCall, ok, runIdempotent, type Player, refuse } from '../../platform/index.ts';
 import type { SocialServices } from '../services.ts';
 import { type AttentionList, attend, listPeople } from './attention.ts';
 import { aboutOf, addComment, addReply, listComments, listReplies, NO_SUBJECT, NOT_ONE, report, takeAway } from './comments.ts';
 import { emotesOf } from './emotes.ts';
 import { homeOrders, homePageOf, homeSubjects, type HomeQuery, type HomeRows } from './home.ts';
-import { userIdOf } from '../../accounts/index.ts';
+import { parseUserId } from '../../accounts/index.ts';
 
 const NOBODY = '没有这位彩友';
 
@@ -23,7 +23,7 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
   /** Whose home page is asked for: a player, or the refusal. */
   async function ownerOf(who: string | undefined, player: Player | undefined): Promise<number | Envelope<null>> {
     if (who === undefined) return player?.id ?? refuse(STATUS.notLoggedIn, '登录后可以看自己的主页');
-    const id = userIdOf(who);
+    const id = parseUserId(who);
     if (id === undefined) return refuse(STATUS.notFound, NOBODY);
     const { rows } = await database.query('SELECT 1 FROM users WHERE id = $1', [id], 'player-there');
     return rows.length === 0 ? refuse(STATUS.notFound, NOBODY) : id;
@@ -43,10 +43,10 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
 
   return [
     handle(calls.attentionUser, ({ fields: { who }, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => attend(client, userId, who, true)),
+      runIdempotent(context, keyed, (client, userId) => attend(client, userId, who, true)),
     ),
     handle(calls.cancelAttentionUser, ({ fields: { who }, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => attend(client, userId, who, false)),
+      runIdempotent(context, keyed, (client, userId) => attend(client, userId, who, false)),
     ),
     handle(calls.queryMyAttentionUser, people('mine')),
     handle(calls.queryMyFansUser, people('fans')),
@@ -80,7 +80,7 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
       return found === undefined ? refuse(STATUS.notFound, '这条评论已不在了') : ok(found);
     }),
     handle(calls.addUserComment, ({ fields: { id, text = '', emote, ...fields }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const about = aboutOf(fields);
         return about === undefined
           ? refuse(STATUS.invalid, NOT_ONE)
@@ -88,16 +88,16 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
       }),
     ),
     handle(calls.addUserReply, ({ fields: { commentId, id, text = '', emote }, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => addReply(client, userId, commentId, { id: id ?? uuidv7(), text, emote })),
+      runIdempotent(context, keyed, (client, userId) => addReply(client, userId, commentId, { id: id ?? uuidv7(), text, emote })),
     ),
     handle(calls.emotes, async ({ player }) => ok(await emotesOf(database, player.id))),
     handle(calls.deleteComment, ({ fields: { id }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) =>
+      runIdempotent(context, keyed, async (client, userId) =>
         (await takeAway(client, id, userId)) ? ok({ deleted: true }, '已删除') : refuse(STATUS.notFound, '这条评论已不在了'),
       ),
     ),
     handle(calls.reportComment, ({ fields: { id, why }, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => report(client, userId, id, why)),
+      runIdempotent(context, keyed, (client, userId) => report(client, userId, id, why)),
     ),
   ];
 }

@@ -1,9 +1,9 @@
 /** Comments and replies under releases and group orders. A reply is a comment with a parent; there is one level of them. */
 import type { CommentItem, CommentListModels, ReplyItem } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { ok, type Querying, refuse, refuseField, tellMessage } from '../../platform/index.ts';
+import { ok, type Querying, refuse, refuseField, announceMessage } from '../../platform/index.ts';
 import { emoteFault, emoteOf } from './emotes.ts';
-import { PERSON_COLUMNS, PERSON_JOINS, personOfRow, type PersonRow } from '../../accounts/index.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow } from '../../accounts/index.ts';
 import { PEOPLE } from './rules.ts';
 import { type Subject, type SubjectKind, subjectKind } from './subjects.ts';
 import { tidied, wordFault } from './words.ts';
@@ -45,7 +45,7 @@ const JOINS = `JOIN users u ON u.id = c.user_id ${PERSON_JOINS}`;
 
 const replyOf = (row: CommentRow, asker: number | undefined): ReplyItem => ({
   id: row.comment_id,
-  who: personOfRow(row),
+  who: toPerson(row),
   text: row.text,
   emote: emoteOf(row.emote),
   at: row.at,
@@ -230,7 +230,7 @@ export async function addComment(
   const refused = await refusal(client, userId, { text, emote }, subject);
   if (refused !== undefined) return refused;
   const row = await write(client, userId, about, { id, text, emote, parent: null });
-  if (row !== undefined) await tellMessage(client, subject.owner);
+  if (row !== undefined) await announceMessage(client, subject.owner);
   return row === undefined ? USED : ok(commentOf(row, [], userId), '已发表');
 }
 
@@ -253,7 +253,7 @@ export async function addReply(
   );
   const [answered] = rows;
   if (answered === undefined) return refuse(STATUS.notFound, NO_COMMENT);
-  await tellMessage(client, answered.user_id);
+  await announceMessage(client, answered.user_id);
   const row = await write(client, userId, parent, { id, text, emote, parent: commentId });
   return row === undefined ? USED : ok(replyOf(row, userId), '已回复');
 }

@@ -4,7 +4,7 @@ import type { SocialServices } from '../services.ts';
 import { listOrders } from '../../lottery/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 import { standingOf } from './attention.ts';
-import { PERSON_COLUMNS, PERSON_JOINS, personOfRow, type PersonRow } from '../../accounts/index.ts';
+import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow } from '../../accounts/index.ts';
 import { switchesOf } from './privacy.ts';
 import { ownKinds, recordOf } from './record.ts';
 import { subjectKind } from './subjects.ts';
@@ -23,7 +23,7 @@ export async function homePageOf(context: SocialServices, owner: number, asker: 
   const { showOrders, allowFollow } = switches(owner);
   const hidden = owner !== asker && showOrders === 'hidden';
   return {
-    who: personOfRow(row),
+    who: toPerson(row),
     ...standing,
     signature: row.signature ?? '',
     region: row.region ?? '',

@@ -13,7 +13,7 @@ import { betJc, betJcCreate, betYouhuaCreate } from '../../../protocol/calls/spo
 import { BET_BODY_LIMIT } from '../../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SportServices } from '../services.ts';
-import { handle, type HandledCall, type Keyed, ok, refuse, refuseForKey, stored } from '../../platform/index.ts';
+import { handle, type HandledCall, type IdempotentRequest, ok, refuse, refuseIdempotent, fromDatabase } from '../../platform/index.ts';
 import { type Judged, judge, mustAsk, type OddsPolicy, place, whileOddsMove } from './desk.ts';
 import { formOf, type ReadBet, rangeOf, readBet, refuseVersion } from './form.ts';
 import { outrightCalls } from './outright-calls.ts';
@@ -80,20 +80,24 @@ const oddsByChoice = (picks: SportTicket['matches'][number]['picks']): Record<st
     ]),
   );
 
-async function bet(context: SportServices, fields: SportBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
+async function bet(context: SportServices, fields: SportBetFields, keyed: IdempotentRequest): Promise<Envelope<SportBetModels | null>> {
   const { ticket, draftId, hash, amountFen, oddsPolicy = 'ask', coupon } = fields;
   if ((ticket === undefined) === (draftId === undefined)) return refuse(STATUS.invalid, '请提供 ticket 或 draftId 其中一个');
   const wish = fields.release === true ? await context.releases.read(fields, (await keyed.player())?.id ?? 0) : undefined;
-  if (wish !== undefined && 'status' in wish) return refuseForKey(context, keyed, wish);
+  if (wish !== undefined && 'status' in wish) return refuseIdempotent(context, keyed, wish);
   if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen, coupon }, keyed, wish);
   const read = readBet(context, { ticket, hash, amountFen }, false);
-  if ('status' in read) return refuseForKey(context, keyed, read);
+  if ('status' in read) return refuseIdempotent(context, keyed, read);
   return sell(context, read, oddsPolicy, keyed, { wish, coupon });
 }
 
-async function optimised(context: SportServices, fields: OptimisedBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
+async function optimised(
+  context: SportServices,
+  fields: OptimisedBetFields,
+  keyed: IdempotentRequest,
+): Promise<Envelope<SportBetModels | null>> {
   const read = readBet(context, fields, true);
-  if ('status' in read) return refuseForKey(context, keyed, read);
+  if ('status' in read) return refuseIdempotent(context, keyed, read);
   return sell(context, read, fields.oddsPolicy ?? 'ask', keyed, { plan: fields.plan, coupon: fields.coupon });
 }
 
@@ -102,7 +106,7 @@ async function sell(
   context: SportServices,
   { version, ticket, bets, amountFen }: ReadBet,
   policy: OddsPolicy,
-  keyed: Keyed,
+  keyed: IdempotentRequest,
   { plan, wish, coupon }: { readonly plan?: string; readonly wish?: ReleaseWish | undefined; readonly coupon?: string | undefined } = {},
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
@@ -112,15 +116,15 @@ async function sell(
   const id = uuidv7();
   return whileOddsMove(async () => {
     const looked = await judge(database, game, version.hash, ticket.matches, form);
-    if ('status' in looked) return refuseForKey(context, keyed, looked);
-    if (mustAsk(looked.judged, policy)) return refuseForKey(context, keyed, looked.changed);
+    if ('status' in looked) return refuseIdempotent(context, keyed, looked);
+    if (mustAsk(looked.judged, policy)) return refuseIdempotent(context, keyed, looked.changed);
     const sold: SportTicket = { ...ticket, matches: looked.judged.matches };
     const range = rangeOf(version.compiled, sold);
-    if (range !== undefined && 'status' in range) return refuseForKey(context, keyed, range);
+    if (range !== undefined && 'status' in range) return refuseIdempotent(context, keyed, range);
     const release = wish && context.releases.of(wish, { version, ticket: sold, amountFen, maxFen: range?.maxFen ?? null });
-    if (release !== undefined && 'status' in release) return refuseForKey(context, keyed, release as Envelope<null>);
+    if (release !== undefined && 'status' in release) return refuseIdempotent(context, keyed, release as Envelope<null>);
     const { units, ...plain } = sold;
-    return stored(
+    return fromDatabase(
       await place(
         context,
         'place_sport_bet',
@@ -158,7 +162,7 @@ async function betOfDraft(
     amountFen,
     coupon,
   }: { readonly draftId: string; readonly hash: string; readonly amountFen: number; readonly coupon?: string | undefined },
-  keyed: Keyed,
+  keyed: IdempotentRequest,
   wish: ReleaseWish | undefined,
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
@@ -169,16 +173,17 @@ async function betOfDraft(
     'sport-quote',
   );
   const [quote] = rows;
-  if (quote === undefined) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有这个试算，或已投注，请重新试算'));
+  if (quote === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, '没有这个试算，或已投注，请重新试算'));
   const { game, ticket } = quote;
   const published = sports.published(game);
-  if (published?.sport.disabled !== undefined) return refuseForKey(context, keyed, refuse(STATUS.disabled, published.sport.disabled));
+  if (published?.sport.disabled !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, published.sport.disabled));
   if (quote.hash !== hash || sports.sellable(game, hash) === undefined)
-    return refuseForKey(context, keyed, refuseVersion(published?.hash ?? ''));
-  if (quote.amount !== amountFen) return refuseForKey(context, keyed, refuse(STATUS.invalid, `金额与试算不符：应为 ${quote.amount} 分`));
+    return refuseIdempotent(context, keyed, refuseVersion(published?.hash ?? ''));
+  if (quote.amount !== amountFen)
+    return refuseIdempotent(context, keyed, refuse(STATUS.invalid, `金额与试算不符：应为 ${quote.amount} 分`));
   const version = await sports.byHash(hash);
   const release = wish && context.releases.of(wish, { version, ticket, amountFen, maxFen: quote.max_fen });
-  if (release !== undefined && 'status' in release) return refuseForKey(context, keyed, release as Envelope<null>);
+  if (release !== undefined && 'status' in release) return refuseIdempotent(context, keyed, release as Envelope<null>);
   const answer = await place(
     context,
     'place_sport_bet',
@@ -194,5 +199,5 @@ async function betOfDraft(
       ...(release && { release }),
     },
   );
-  return stored(answer);
+  return fromDatabase(answer);
 }

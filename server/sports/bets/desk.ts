@@ -3,7 +3,7 @@ import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { SportChangedModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SportServices } from '../services.ts';
-import type { Keyed, Querying, StoredAnswer } from '../../platform/index.ts';
+import type { IdempotentRequest, Querying, StoredAnswer } from '../../platform/index.ts';
 import type { BetForm } from './form.ts';
 import { fell } from './form.ts';
 
@@ -89,7 +89,7 @@ export class OddsMoved extends Error {}
 export async function place(
   { database }: Pick<SportServices, 'database'>,
   statement: 'place_sport_bet' | 'place_outright_bet',
-  { tokenHash, nonce, key, bodyHash }: Keyed,
+  { tokenHash, nonce, key, bodyHash }: IdempotentRequest,
   { id, game, hash, ticket, bets, amountFen, minFen, maxFen }: Placing,
   more: Readonly<Record<string, unknown>>,
 ): Promise<StoredAnswer> {

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Measure } from '../../../engine/descriptions/sports/types.ts';
 import type { SportServices } from '../services.ts';
-import { type Querying, reasonOf } from '../../platform/index.ts';
+import { type Querying, errorText } from '../../platform/index.ts';
 import { abortsTransaction, type HeldTicket, isLasting } from '../../lottery/index.ts';
 import { inWords, measuresOf, refusedResults } from '../judge.ts';
 import { endOf, isOutright, type OrderOn, type SportEnd } from './judge-order.ts';
@@ -113,7 +113,7 @@ const heldOrder = ({ user_id, id, ticket }: OrderOn, match: string, error: unkno
   issue: match,
   user: user_id,
   id,
-  reason: reasonOf(error),
+  reason: errorText(error),
 });
 
 /** Writes ends; `apart`: each by itself, and those that the database refuses are returned. */
@@ -142,7 +142,7 @@ export async function writeEnds(
       } catch (error) {
         if (!isLasting(error) || !abortsTransaction(error)) throw error;
         await client.query('ROLLBACK TO SAVEPOINT one_order');
-        refused.push({ game, issue: match, user: end.user, id: end.id, reason: reasonOf(error) });
+        refused.push({ game, issue: match, user: end.user, id: end.id, reason: errorText(error) });
       }
     }
   // The three largest of a step go to the home page; the table keeps the last hundred.

@@ -5,7 +5,15 @@ import type { OutrightBetFields, OutrightBetModels, SportChangedModels } from '.
 import { betOzb } from '../../../protocol/calls/sport-bet.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SportServices } from '../services.ts';
-import { handle, type HandledCall, type Keyed, type Querying, refuse, refuseForKey, stored } from '../../platform/index.ts';
+import {
+  handle,
+  type HandledCall,
+  type IdempotentRequest,
+  type Querying,
+  refuse,
+  refuseIdempotent,
+  fromDatabase,
+} from '../../platform/index.ts';
 import { mustAsk, place, whileOddsMove } from './desk.ts';
 import { refuseErrors, refuseVersion } from './form.ts';
 import type { OutrightTicket } from './judge-order.ts';
@@ -44,23 +52,27 @@ function read({ sports }: SportServices, { game, market, picks, hash, amountFen 
   return { version, market, picks: checked.value, bets: Number(price.bets) };
 }
 
-async function bet(context: SportServices, fields: OutrightBetFields, keyed: Keyed): Promise<Envelope<OutrightBetModels | null>> {
+async function bet(
+  context: SportServices,
+  fields: OutrightBetFields,
+  keyed: IdempotentRequest,
+): Promise<Envelope<OutrightBetModels | null>> {
   const { database, sports } = context;
   const { game, market, hash, amountFen, oddsPolicy = 'ask' } = fields;
   const found = read(context, fields);
-  if ('status' in found) return refuseForKey(context, keyed, found);
+  if ('status' in found) return refuseIdempotent(context, keyed, found);
   const { version, picks, bets } = found;
   await sports.use(version);
   const id = uuidv7();
   return whileOddsMove(async () => {
     const looked = await judgePicks(database, game, market, hash, picks);
-    if ('status' in looked) return refuseForKey(context, keyed, looked);
+    if ('status' in looked) return refuseIdempotent(context, keyed, looked);
     const { edition, sold, changes, changed } = looked;
-    if (mustAsk({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy)) return refuseForKey(context, keyed, changed);
+    if (mustAsk({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy)) return refuseIdempotent(context, keyed, changed);
     const ticket: OutrightTicket = { game, market, edition, picks: sold.map(({ code, odds, times }) => ({ code, odds, times })) };
     const { minFen, maxFen } = outrightRange(version.outright, ticket.picks);
     if (maxFen > BigInt(Number.MAX_SAFE_INTEGER))
-      return refuseForKey(context, keyed, refuse(STATUS.overCap, '最高奖金超出上限，请减少倍数'));
+      return refuseIdempotent(context, keyed, refuse(STATUS.overCap, '最高奖金超出上限，请减少倍数'));
     const legs = sold.map(({ code, odds, times, teams }) => ({
       market,
       code,
@@ -68,7 +80,7 @@ async function bet(context: SportServices, fields: OutrightBetFields, keyed: Key
       odds,
       times,
     }));
-    return stored(
+    return fromDatabase(
       await place(
         context,
         'place_outright_bet',

@@ -1,6 +1,6 @@
 /** The background job that settles bets on matches, and keeps the sums of pools that phones are shown. */
 import type { SportServices } from '../services.ts';
-import { isAway, type RunningJob, reasonOf, startJob, untilNextLook } from '../../platform/index.ts';
+import { isDatabaseDown, type RunningJob, errorText, startJob, pollDelay } from '../../platform/index.ts';
 import type { SportStep } from './ends.ts';
 import { refreshPools } from './pools.ts';
 import { retrySportSome, settleSportSome } from './settle.ts';
@@ -44,12 +44,12 @@ export function startMatchSettlement(
         await onSettled(step);
       }
       while (!ended() && (await retrySportSome(parts)));
-      return untilNextLook(clock, SETTLE_EVERY);
+      return pollDelay(clock, SETTLE_EVERY);
     },
     (error) => {
       log(`settlement of matches: ${error.message}; trying again`);
       // A database that is away is seen by everybody. Anything else is a fault that an operator must look at.
-      if (!isAway(error)) alarms.raise('lane-failed', `settlement of matches: ${reasonOf(error)}`);
+      if (!isDatabaseDown(error)) alarms.raise('lane-failed', `settlement of matches: ${errorText(error)}`);
     },
     begin,
   );

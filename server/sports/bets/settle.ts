@@ -3,7 +3,7 @@
  * a final that two million bet on holds nobody up; each step, its payments and how far it came are one transaction. An order that waits
  * for another match is passed over: that one's result finds it. What cannot be settled goes into quarantine, by itself.
  */
-import { type Database, isContended, isUnavailable, NOW_ONCE, type Querying, reasonOf } from '../../platform/index.ts';
+import { type Database, isLockContention, isUnavailable, NOW_ONCE, type Querying, errorText } from '../../platform/index.ts';
 import { alarmTickets, type HeldTicket, holdTickets, retryIsDue } from '../../lottery/index.ts';
 import { inWords, refusedResults } from '../judge.ts';
 import { isCancelled, refundOf } from './cancelled.ts';
@@ -43,7 +43,7 @@ export async function settleSportSome(parts: SettleParts, busy: readonly string[
       parts.alarms?.raise('correction-failed', `${game} ${issue}, order ${id} of player ${user}: ${reason}`);
     return taken;
   } catch (error) {
-    if (claimed === undefined || (isUnavailable(error) && !isContended(error))) throw error;
+    if (claimed === undefined || (isUnavailable(error) && !isLockContention(error))) throw error;
     if (!isUnavailable(error)) await setAside(parts, claimed, error);
     return { game: claimed.game, match: claimed.match_id, is: 'busy', orders: 0 };
   }
@@ -76,7 +76,7 @@ async function setAside({ database, alarms }: SettleParts, { game, match_id }: S
     match_id,
     AGAIN_MS,
   ]);
-  alarms?.raise('match-unsettled', `${game} ${match_id}, settle: ${reasonOf(error)}`);
+  alarms?.raise('match-unsettled', `${game} ${match_id}, settle: ${errorText(error)}`);
 }
 
 async function claim(client: Querying, busy: readonly string[], only: Settlement | undefined): Promise<Settlement | undefined> {
@@ -175,9 +175,9 @@ export async function retrySportSome({ database, sports }: SettleParts): Promise
       return true;
     });
   } catch (error) {
-    if (isContended(error)) return false;
+    if (isLockContention(error)) return false;
     if (tried === undefined || isUnavailable(error)) throw error;
-    const again: HeldTicket = { ...tried, reason: reasonOf(error) };
+    const again: HeldTicket = { ...tried, reason: errorText(error) };
     await database.transaction((client) => holdTickets(client, [again]));
     return true;
   }

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { SportServices } from '../services.ts';
-import { isAway, type RunningJob, startJob, untilNextLook } from '../../platform/index.ts';
+import { isDatabaseDown, type RunningJob, startJob, pollDelay } from '../../platform/index.ts';
 import { PLAN_QUICK_EVERY } from './feed.ts';
 import { offerMatches } from './offer.ts';
 import { secretSeed, stepDue } from './step.ts';
@@ -34,11 +34,11 @@ export function startDueMatches(context: SportServices, log: (line: string) => v
         lookAgain.set(sport.hash, now + PLAN_QUICK_EVERY);
         await due(seed);
       }
-      return untilNextLook(clock, EVERY_MS);
+      return pollDelay(clock, EVERY_MS);
     },
     (error) => {
       log(`matches that are due: ${error.message}; trying again`);
-      if (!isAway(error)) alarms.raise('lane-failed', `matches that are due: ${error.message}`);
+      if (!isDatabaseDown(error)) alarms.raise('lane-failed', `matches that are due: ${error.message}`);
     },
     begin,
   );

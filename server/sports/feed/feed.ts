@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import type { SportServices } from '../services.ts';
-import { isAway, type RunningJob, Latch, startJob, untilNextLook } from '../../platform/index.ts';
+import { isDatabaseDown, type RunningJob, Latch, startJob, pollDelay } from '../../platform/index.ts';
 import { DAY_MS } from './calendar.ts';
 import { CupEditions } from './cup-editions.ts';
 import { fixturesBetween } from './fixtures.ts';
@@ -91,7 +91,7 @@ class SimulatedFeed implements MatchFeed {
 
   #failed(error: Error): void {
     this.#log(`feed of matches: ${error.message}; trying again`);
-    if (!isAway(error)) this.#services.alarms.raise('lane-failed', `feed of matches: ${error.message}`);
+    if (!isDatabaseDown(error)) this.#services.alarms.raise('lane-failed', `feed of matches: ${error.message}`);
   }
 
   #forgetLooks(): void {
@@ -127,7 +127,7 @@ class SimulatedFeed implements MatchFeed {
     this.#ready.open();
     const { rows } = await database.query<{ due: number | null }>('SELECT min(next_at) AS due FROM matches', [], 'feed-next');
     const wait = (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
-    return Math.min(Math.max(wait / clock.speed, 20), untilNextLook(clock, LONGEST_SLEEP));
+    return Math.min(Math.max(wait / clock.speed, 20), pollDelay(clock, LONGEST_SLEEP));
   }
 
   /** Brings the matches whose next thing is due to what they are now. */

@@ -202,10 +202,10 @@ DECLARE
   v_user bigint := session_player(p->>'token');
   answer jsonb;
 BEGIN
-  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  answer := start_idempotent(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   answer := sell_sport(v_user, p);
-  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
+  PERFORM finish_idempotent(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
   RETURN answer;
 END
 $$;
@@ -292,7 +292,7 @@ DECLARE
   balance bigint;
   forbidden text;
 BEGIN
-  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  answer := start_idempotent(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   forbidden := limit_refusal(v_user, 'stake', v_amount);
   PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, 'outright'));
@@ -321,7 +321,7 @@ BEGIN
         'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', p->'legs'));
     END IF;
   END IF;
-  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, now_ms);
+  PERFORM finish_idempotent(v_user, p->>'key', p->>'body_hash', answer, now_ms);
   RETURN answer;
 END
 $$;

@@ -3,7 +3,7 @@ import { call } from '../../../protocol/calls/define.ts';
 import { fen, id, object, Type } from '../../../protocol/calls/schema.ts';
 import type { LoyaltyServices } from '../../../server/loyalty/services.ts';
 import { type HandledCall, handle, ok, refuse } from '../../../server/platform/http/call.ts';
-import { onceForKey } from '../../../server/platform/http/keyed.ts';
+import { runIdempotent } from '../../../server/platform/http/idempotency.ts';
 import { STATUS } from '../../../protocol/status.ts';
 
 export const thankCall = call({
@@ -29,7 +29,7 @@ export const thankCall = call({
 export function thankCalls(context: LoyaltyServices): HandledCall[] {
   return [
     handle(thankCall, ({ fields: { orderId }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => {
+      runIdempotent(context, keyed, async (client, userId) => {
         const { rows } = await client.query('SELECT 1 FROM tickets WHERE user_id = $1 AND id = $2', [userId, orderId]);
         if (rows.length === 0) return refuse(STATUS.notFound, '订单不存在');
         return ok({ orderId, giftFen: 100 });

@@ -1,11 +1,11 @@
 /** A server whose draws and payments are steps of the test's own, two operators at its desk of withdrawals, and for each test a player with a card. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { FundMove, FundMoveModels } from '../../../protocol/calls.ts';
-import { verify as verifyAudit } from '../../../server/platform/audit/audit.ts';
+import { verifyAudit } from '../../../server/platform/audit/audit.ts';
 import type { Services } from '../../../server/services.ts';
 import type { Payer } from '../../../server/payments/withdrawals/payer.ts';
 import { demoPayer } from '../../../server/payments/withdrawals/payer.ts';
-import { payOutSome } from '../../../server/payments/withdrawals/steps.ts';
+import { processNextPayout } from '../../../server/payments/withdrawals/steps.ts';
 import type { Client } from './client.ts';
 import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './payout.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './server.ts';
@@ -63,7 +63,7 @@ export function payoutStage(begin: (stage: PayoutStage) => void) {
     stateOf: async (id: string) => (await moves()).find((move) => move.id === id)?.state,
     /** Pays what is approved, by the stand-in unless another payer is given. */
     async payAll(by: Payer = demoPayer(context)): Promise<void> {
-      while (await payOutSome(context, by));
+      while (await processNextPayout(context, by));
     },
     /** Gives the player what his wallet lacks of so much. */
     async grantedTo(least: number): Promise<void> {

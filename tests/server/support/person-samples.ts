@@ -1,6 +1,6 @@
 /** Good fields for the calls of a player as a person (protocol/calls/security.ts): each with a code, an address or a password of its own. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { nameKey } from '../../../server/accounts/accounts.ts';
+import { normalizeName } from '../../../server/accounts/accounts.ts';
 import { type CodeAddress, sendCode } from '../../../server/accounts/codes.ts';
 import type { Services } from '../../../server/services.ts';
 import type { SampleWorld } from './samples.ts';
@@ -11,7 +11,7 @@ const freshMobile = () => `13${String(randomInt(1_000_000_000)).padStart(9, '0')
 /** A live code, as the player reads it. */
 async function codeOf(context: Services, at: CodeAddress, userId: number): Promise<string> {
   await context.database.transaction((client) => sendCode(context, client, { ...at, userId, to: at.address }));
-  const [message] = await context.messages.kept();
+  const [message] = await context.messages.unsent();
   return /验证码 (\d{6})/.exec(message?.text ?? '')?.[1] ?? '';
 }
 
@@ -53,7 +53,7 @@ export const PERSON_CALL_SAMPLES: Readonly<Record<string, (world: SampleWorld) =
   '/api/account/ResetPwd': async ({ server: { context } }) => {
     const account = `r${randomUUID().slice(0, 8)}`;
     const player = await context.accounts.register(account, PASSWORD);
-    const code = await codeOf(context, { purpose: 'reset', channel: 'mobile', address: nameKey(account) }, player?.id ?? 0);
+    const code = await codeOf(context, { purpose: 'reset', channel: 'mobile', address: normalizeName(account) }, player?.id ?? 0);
     return { account, code };
   },
 };

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { buildServer, type Server } from '../../../server/app.ts';
 import type { ServerOptions } from '../../../server/server-options.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
-import { bookFaults } from '../../../server/books.ts';
+import { ledgerAuditFaults } from '../../../server/ledger-audit.ts';
 import { SHORT_LIVED } from '../../support/short-lived.ts';
 import { bundleServer } from './bundle.ts';
 import { Client } from './client.ts';
@@ -89,9 +89,9 @@ export async function startServer(
   };
 }
 
-/** R2: nothing is wrong with the books (server/ledger/books.ts says what that means). */
+/** R2: nothing is wrong with the books (server/ledger/ledger-audit.ts says what that means). */
 export async function expectBooksInOrder(database: Querying): Promise<void> {
-  expect(await bookFaults(database)).toEqual([]);
+  expect(await ledgerAuditFaults(database)).toEqual([]);
 }
 
 export interface SpawnedServer {

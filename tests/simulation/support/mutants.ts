@@ -60,7 +60,7 @@ export const SQL_MUTANTS: readonly SqlMutant[] = [
   },
   {
     what: 'an answer that is not the same when it is asked for again',
-    file: 'platform/database/sql/keyed.sql',
+    file: 'platform/database/sql/idempotency.sql',
     name: 'earlier_answer',
     from: /RETURN p_answer;/,
     to: `RETURN jsonb_set(p_answer, '{models}', '{"orderId": "00000000-0000-7000-8000-000000000000"}');`,
@@ -70,7 +70,7 @@ export const SQL_MUTANTS: readonly SqlMutant[] = [
     file: 'lottery/orders/sql/place-bets.sql',
     name: 'place_bet',
     // Of a refusal, a bet with a coupon and a plain bet alike.
-    from: /IF balance IS NULL OR bet\.coupon IS NOT NULL THEN\s+PERFORM finish_keyed[\s\S]*?END IF;/,
+    from: /IF balance IS NULL OR bet\.coupon IS NOT NULL THEN\s+PERFORM finish_idempotent[\s\S]*?END IF;/,
     to: '',
   },
   {
@@ -157,7 +157,7 @@ export const SQL_MUTANTS: readonly SqlMutant[] = [
 
 /** The function's own text. Throws when it is not there. */
 function textOf({ file, name }: SqlMutant): string {
-  const text = new RegExp(`^CREATE FUNCTION ${name}\\([^]*?^\\$\\$;$`, 'm').exec(SCHEMA.program[file] ?? '')?.[0];
+  const text = new RegExp(`^CREATE FUNCTION ${name}\\([^]*?^\\$\\$;$`, 'm').exec(SCHEMA.routines[file] ?? '')?.[0];
   if (text === undefined) throw new Error(`${file} has no function ${name}`);
   return text.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
 }

@@ -1,8 +1,8 @@
 /** The embedded database of simulated worlds: one for all worlds of a process, emptied between them. */
 import { PGlite } from '@electric-sql/pglite';
-import { bringUpToDate, openDatabase } from '../../../server/platform/database/database.ts';
+import { upgradeDatabase, openDatabase } from '../../../server/platform/database/database.ts';
 import { SCHEMA } from '../../../server/schema.ts';
-import { sessionPool } from '../../../server/platform/database/pglite.ts';
+import { singleSessionPool } from '../../../server/platform/database/pglite.ts';
 import { INT8, type PoolLike, parseInt8 } from '../../../server/platform/database/pool.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
 import { CHECKED_AFTER_COMMIT } from './invariants.ts';
@@ -74,13 +74,13 @@ const READS = /^\s*(WITH|SELECT)\b[^]*\bFROM\b/i;
 
 export async function embeddedWorldDatabase({ sessionLock = true }: { readonly sessionLock?: boolean } = {}): Promise<WorldDatabase> {
   const lite = await PGlite.create('memory://', { parsers: { [INT8]: parseInt8 } });
-  const plain = sessionPool(
+  const plain = singleSessionPool(
     lite,
     () => undefined,
     () => lite.close(),
   );
   const database = await openDatabase({ schema: SCHEMA, dataDir: '', pool: plain });
-  await bringUpToDate(database, SCHEMA);
+  await upgradeDatabase(database, SCHEMA);
   await markChanges(lite);
   // The session is one, and a server may have left it reading only.
   const writes = () => lite.exec('SET default_transaction_read_only = off');
@@ -109,7 +109,7 @@ export async function embeddedWorldDatabase({ sessionLock = true }: { readonly s
     admin,
     onCommit: async () => {},
     open: (isDead) => ({
-      pool: (sessionLock ? sessionPool : unlocked)(
+      pool: (sessionLock ? singleSessionPool : unlocked)(
         watched,
         () => (isDead() ? new Error('killed') : undefined),
         async () => {},
@@ -128,8 +128,8 @@ export async function embeddedWorldDatabase({ sessionLock = true }: { readonly s
 }
 
 /** The session without its lock: a query runs inside the open transaction of another client. A test adds this fault on purpose. */
-function unlocked(...[lite, refused, end]: Parameters<typeof sessionPool>): PoolLike {
-  const own = () => sessionPool(lite, refused, end);
+function unlocked(...[lite, refused, end]: Parameters<typeof singleSessionPool>): PoolLike {
+  const own = () => singleSessionPool(lite, refused, end);
   return {
     query: (...query) => own().query(...query),
     connect: () => own().connect(),

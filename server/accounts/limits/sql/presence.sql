@@ -40,7 +40,7 @@ RETURNS TABLE (at bigint, kind text, game text, company text, spent bigint, back
          CASE WHEN is_spending(f.debit, f.credit) OR f.credit = 'house:prizes' THEN f.amount ELSE 0 END,
          CASE WHEN is_spending(f.debit, f.credit) OR f.credit = 'house:prizes' THEN 0 ELSE f.amount END
     FROM transfers f
-    -- By its key, whatever the planner takes the player for: server/ledger/order-of.ts.
+    -- By its key, whatever the planner takes the player for: server/ledger/order-join.ts.
     LEFT JOIN LATERAL (SELECT x.kind, x.game FROM orders x WHERE x.user_id = p_user AND x.id = f.ref LIMIT 1) o ON true
    WHERE f.user_id = p_user AND f.unit = 'fen'
      AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = p_user AND b.at < p_since ORDER BY b.seq DESC LIMIT 1), 0)

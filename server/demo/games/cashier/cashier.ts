@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database, Log } from '../../../platform/index.ts';
-import { askOther, type Message, messageFault, messageOf, signed } from '../../../payments/index.ts';
+import { requestSigned, type SignedMessage, verifyMessage, parseMessage, signMessage } from '../../../payments/index.ts';
 
 export interface CashierOptions {
   /** Where its books are: tables of its own. */
@@ -30,7 +30,7 @@ export interface Cashier {
   /** Takes the money. `amountFen`: another amount than the order's. */
   pay(source: string, how: How, amountFen?: number): Promise<CashierOrder | undefined>;
   /** Answers a signed question of the server; a text says what is wrong with it. */
-  answer(purpose: 'query' | 'close', message: Message | undefined): Promise<Message | string>;
+  answer(purpose: 'query' | 'close', message: SignedMessage | undefined): Promise<SignedMessage | string>;
   /** Stops pending notifications: the server queries by itself. */
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
   }
 
   async function notify({ rechargeId, tradeNo, amountFen }: Payment): Promise<void> {
-    const body = new URLSearchParams(signed(secret, 'notice', { rechargeId, tradeNo, amountFen: String(amountFen) }));
+    const body = new URLSearchParams(signMessage(secret, 'notice', { rechargeId, tradeNo, amountFen: String(amountFen) }));
     const response = await fetch(`${merchant}/provider/recharge/notify`, { method: 'POST', body, signal: AbortSignal.timeout(5_000) });
     const text = await response.text();
     if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
@@ -99,9 +99,9 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
   }
 
   async function order(source: string): Promise<CashierOrder | undefined> {
-    let asked: Message;
+    let asked: SignedMessage;
     try {
-      asked = await askOther(`${merchant}/provider/recharge/order`, secret, 'order', { source });
+      asked = await requestSigned(`${merchant}/provider/recharge/order`, secret, 'order', { source });
     } catch (error) {
       if (/^HTTP 404/.test((error as Error).message)) return undefined;
       throw error;
@@ -133,15 +133,16 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
       return { ...found, amountFen: payment.amountFen, state: 'taken' };
     },
     async answer(purpose, message) {
-      const fault = message === undefined ? 'a field is there twice' : messageFault(secret, purpose, message);
+      const fault = message === undefined ? 'a field is there twice' : verifyMessage(secret, purpose, message);
       if (message === undefined || fault !== undefined) return fault ?? '';
       const { rechargeId = '' } = message;
       if (!/^[0-9a-f-]{36}$/i.test(rechargeId)) return 'rechargeId is not a UUID';
       if (purpose === 'close') await end(rechargeId, null, null);
       const ended = await endOf(rechargeId);
-      if (ended === undefined || ended === 'closed') return signed(secret, `${purpose}-answer`, { rechargeId, state: ended ?? 'unpaid' });
+      if (ended === undefined || ended === 'closed')
+        return signMessage(secret, `${purpose}-answer`, { rechargeId, state: ended ?? 'unpaid' });
       const { tradeNo, amountFen } = ended;
-      return signed(secret, `${purpose}-answer`, { rechargeId, state: 'paid', tradeNo, amountFen: String(amountFen) });
+      return signMessage(secret, `${purpose}-answer`, { rechargeId, state: 'paid', tradeNo, amountFen: String(amountFen) });
     },
     async close() {
       for (const timer of timers) clearTimeout(timer);
@@ -188,7 +189,7 @@ export function cashierRoutes(app: FastifyInstance, cashier: () => Cashier | und
     app.post(`/cashier/${purpose}`, async (request, reply) => {
       const desk = cashier();
       if (desk === undefined) return notYet(reply);
-      const answer = await desk.answer(purpose, messageOf(formOf(request.body)));
+      const answer = await desk.answer(purpose, parseMessage(formOf(request.body)));
       if (typeof answer === 'string') return reply.code(403).type('text/plain; charset=utf-8').send(answer);
       return reply.type('application/x-www-form-urlencoded').send(new URLSearchParams(answer).toString());
     });

@@ -4,7 +4,16 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database } from '../../../platform/index.ts';
-import { type Asked, demoBooks, demoSession, demoThrow, type Message, messageFault, messageOf, signed } from '../../../payments/index.ts';
+import {
+  type SignedRequestKind,
+  openDemoLedger,
+  findDemoSession,
+  throwDemoCoin,
+  type SignedMessage,
+  verifyMessage,
+  parseMessage,
+  signMessage,
+} from '../../../payments/index.ts';
 
 export interface StandInProvider {
   readonly database: Pick<Database, 'query' | 'transaction'>;
@@ -14,7 +23,7 @@ export interface StandInProvider {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const PURPOSES = ['launch', 'balance', 'move', 'ask', 'bets'] as const satisfies readonly Asked[];
+const PURPOSES = ['launch', 'balance', 'move', 'ask', 'bets'] as const satisfies readonly SignedRequestKind[];
 const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 
@@ -23,14 +32,14 @@ async function answer(
   provider: StandInProvider,
   company: string,
   purpose: (typeof PURPOSES)[number],
-  message: Message,
-): Promise<Message | string> {
-  const books = demoBooks(provider.database, company);
+  message: SignedMessage,
+): Promise<SignedMessage | string> {
+  const books = openDemoLedger(provider.database, company);
   const { requestId = '', direction, game = '' } = message;
   const player = whole(message.player);
   if (purpose === 'ask' || purpose === 'move') {
     if (!UUID.test(requestId)) return 'requestId is not a UUID';
-    if (purpose === 'ask') return { requestId, ...((await books.kept(requestId)) ?? { is: 'unknown' }) };
+    if (purpose === 'ask') return { requestId, ...((await books.outcomeOf(requestId)) ?? { is: 'unknown' }) };
     const amountFen = whole(message.amountFen);
     if (player === undefined || amountFen === undefined || amountFen === 0 || (direction !== 'out' && direction !== 'in'))
       return 'player, direction (out, in) or amountFen is not right';
@@ -56,20 +65,20 @@ export function providerRoutes(app: FastifyInstance, provider: () => StandInProv
       const own = provider();
       if (own === undefined) return notYet(reply);
       const { company } = request.params as { readonly company: string };
-      const message = messageOf(formOf(request.body));
-      const fault = message === undefined ? 'a field is there twice' : messageFault(own.secret, purpose, message);
+      const message = parseMessage(formOf(request.body));
+      const fault = message === undefined ? 'a field is there twice' : verifyMessage(own.secret, purpose, message);
       const said = message === undefined || fault !== undefined ? (fault ?? '') : await answer(own, company, purpose, message);
       if (typeof said === 'string') return reply.code(403).type('text/plain; charset=utf-8').send(said);
       return reply
         .type('application/x-www-form-urlencoded')
-        .send(new URLSearchParams(signed(own.secret, `${purpose}-answer`, said)).toString());
+        .send(new URLSearchParams(signMessage(own.secret, `${purpose}-answer`, said)).toString());
     });
 
   app.get('/provider/session', async (request, reply) => {
     const own = provider();
     if (own === undefined) return notYet(reply);
     const { session } = request.query as { readonly session?: unknown };
-    const found = typeof session === 'string' && session.length <= 64 ? await demoSession(own.database, session) : undefined;
+    const found = typeof session === 'string' && session.length <= 64 ? await findDemoSession(own.database, session) : undefined;
     return found === undefined ? reply.code(404).send({ msg: '会话已结束，请从应用里重新打开游戏' }) : { balanceFen: found.balanceFen };
   });
 
@@ -85,7 +94,7 @@ export function providerRoutes(app: FastifyInstance, provider: () => StandInProv
     ];
     if (session.length > 64 || !UUID.test(id) || stakeFen === undefined || (side !== 'heads' && side !== 'tails'))
       return reply.code(400).send({ msg: '请求不正确' });
-    const played = await demoThrow(own.database, { session, id, side, stakeFen });
+    const played = await throwDemoCoin(own.database, { session, id, side, stakeFen });
     return typeof played === 'string' ? reply.code(409).send({ msg: played }) : played;
   });
 }

@@ -26,7 +26,7 @@ DECLARE
   balance bigint;
   forbidden text;
 BEGIN
-  answer := start_keyed(v_user, p_item->>'nonce', p_item->>'key', p_item->>'body_hash');
+  answer := start_idempotent(v_user, p_item->>'nonce', p_item->>'key', p_item->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   forbidden := limit_refusal(v_user, 'stake', v_amount);
 
@@ -83,7 +83,7 @@ BEGIN
       'chaseId', v_chase, 'issues', v_wanted, 'gameCode', v_game, 'issue', first.issue, 'bets', v_bets, 'amountFen', v_amount,
       'balanceFen', balance, 'drawsAt', first.draws_at));
   END IF;
-  PERFORM finish_keyed(v_user, p_item->>'key', p_item->>'body_hash', answer, now_ms);
+  PERFORM finish_idempotent(v_user, p_item->>'key', p_item->>'body_hash', answer, now_ms);
   RETURN answer;
 END
 $$;

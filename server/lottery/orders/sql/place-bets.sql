@@ -77,9 +77,9 @@ BEGIN
     alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM protection p WHERE p.user_id = users[n]) FROM generate_series(1, many) AS n);
   END IF;
 
-  ids := ARRAY(SELECT CASE WHEN alone[n] THEN coalesce(keyed_id((bet[n]).id, users[n], (bet[n]).key), (bet[n]).id) ELSE (bet[n]).id END
+  ids := ARRAY(SELECT CASE WHEN alone[n] THEN coalesce(idempotent_id((bet[n]).id, users[n], (bet[n]).key), (bet[n]).id) ELSE (bet[n]).id END
                  FROM generate_series(1, many) AS n);
-  answers := begin_keyed_all(users, alone, ARRAY(SELECT b.nonce FROM unnest(bet) AS b), ARRAY(SELECT b.key FROM unnest(bet) AS b),
+  answers := start_idempotent_bets(users, alone, ARRAY(SELECT b.nonce FROM unnest(bet) AS b), ARRAY(SELECT b.key FROM unnest(bet) AS b),
                              ARRAY(SELECT b.body_hash FROM unnest(bet) AS b), now_ms, ids);
   decided := ARRAY(SELECT users[n] IS NOT NULL AND alone[n] AND answers[n] IS NULL FROM generate_series(1, many) AS n);
 
@@ -104,7 +104,7 @@ BEGIN
     FROM generate_series(1, many) AS n);
   -- A refused bet has no ticket that would hold the request.
   IF EXISTS (SELECT 1 FROM generate_series(1, many) AS n WHERE decided[n] AND balances[n] IS NULL) THEN
-    PERFORM finish_keyed(users[n], (bet[n]).key, (bet[n]).body_hash, answers[n], now_ms), keep_nonce(users[n], (bet[n]).nonce)
+    PERFORM finish_idempotent(users[n], (bet[n]).key, (bet[n]).body_hash, answers[n], now_ms), keep_nonce(users[n], (bet[n]).nonce)
        FROM generate_series(1, many) AS n WHERE decided[n] AND balances[n] IS NULL;
   END IF;
 
@@ -159,8 +159,8 @@ DECLARE
   now_ms bigint;
   balance bigint;
 BEGIN
-  v_id := coalesce(keyed_id(bet.id, p_user, bet.key), bet.id);
-  answer := begin_keyed(p_user, bet.nonce, bet.key, bet.body_hash, v_id);
+  v_id := coalesce(idempotent_id(bet.id, p_user, bet.key), bet.id);
+  answer := start_idempotent_bet(p_user, bet.nonce, bet.key, bet.body_hash, v_id);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   IF EXISTS (SELECT 1 FROM protection WHERE user_id = p_user) THEN
     forbidden := limit_refusal(p_user, 'stake', bet.amount);
@@ -198,7 +198,7 @@ BEGIN
   END IF;
   -- A ticket holds request and answer, without the coupon.
   IF balance IS NULL OR bet.coupon IS NOT NULL THEN
-    PERFORM finish_keyed(p_user, bet.key, bet.body_hash, answer, now_ms);
+    PERFORM finish_idempotent(p_user, bet.key, bet.body_hash, answer, now_ms);
     IF bet.nonce IS NOT NULL THEN PERFORM keep_nonce(p_user, bet.nonce); END IF;
   END IF;
   RETURN answer;

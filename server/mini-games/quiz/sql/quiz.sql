@@ -109,7 +109,7 @@ BEGIN
   SELECT * INTO item FROM jsonb_to_record(p_item) AS x(token text, nonce text, key text, body_hash text, id uuid, round uuid, option text,
     points bigint, models jsonb);
   v_user := session_player(item.token);
-  answer := start_keyed(v_user, item.nonce, item.key, item.body_hash);
+  answer := start_idempotent(v_user, item.nonce, item.key, item.body_hash);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   -- Points are no money: limits of money do not count them, but who is taking a break or is excluded does not play.
   IF EXISTS (SELECT 1 FROM protection WHERE user_id = v_user) THEN
@@ -135,7 +135,7 @@ BEGIN
       answer := quiz_answer(r, item.models, item.id, item.option, item.points, v_balance, v_now);
     END IF;
   END IF;
-  PERFORM finish_keyed(v_user, item.key, item.body_hash, answer, v_now);
+  PERFORM finish_idempotent(v_user, item.key, item.body_hash, answer, v_now);
   RETURN answer;
 END
 $$;
@@ -199,7 +199,7 @@ BEGIN
     RETURN answers_with_gaps(CASE WHEN cardinality(busy) = many THEN '[]' ELSE bet_quiz_batch(items_without(p_items, busy), p_wait) END, busy);
   END IF;
   together := decided_together(users);
-  answers := start_keyed_all(users, together, nonces, keys, body_hashes, now_ms);
+  answers := start_idempotent_all(users, together, nonces, keys, body_hashes, now_ms);
   decided := ARRAY(SELECT users[n] IS NOT NULL AND together[n] AND answers[n] IS NULL FROM generate_series(1, many) AS n);
 
   PERFORM pg_advisory_xact_lock_shared(key) FROM (

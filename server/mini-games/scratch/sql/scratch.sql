@@ -62,10 +62,10 @@ DECLARE
   v_user bigint := session_player(p->>'token');
   answer jsonb;
 BEGIN
-  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  answer := start_idempotent(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   answer := take_cards(v_user, p);
-  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
+  PERFORM finish_idempotent(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
   RETURN answer;
 END
 $$;
@@ -99,7 +99,7 @@ DECLARE
   v_user bigint := session_player(p->>'token');
   answer jsonb;
 BEGIN
-  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  answer := start_idempotent(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   -- Another's card is as if it were not there.
   IF (SELECT count(*) FROM scratch_cards s JOIN jsonb_array_elements(p->'cards') e ON s.id = (e->>'cardId')::uuid WHERE s.owner = v_user)
@@ -112,7 +112,7 @@ BEGIN
       (SELECT sum((e->>'prizeFen')::bigint) FROM jsonb_array_elements(p->'cards') e),
       'balanceFen', (SELECT balance_fen FROM wallets WHERE user_id = v_user)));
   END IF;
-  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
+  PERFORM finish_idempotent(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
   RETURN answer;
 END
 $$;

@@ -37,7 +37,7 @@ BEGIN
     hash text, seed text, commitment text, phone_seed text, bets jsonb, stake bigint, cost bigint, most bigint, prize bigint,
     outcome jsonb, models jsonb, next jsonb);
   v_user := session_player(item.token);
-  answer := start_keyed(v_user, item.nonce, item.key, item.body_hash);
+  answer := start_idempotent(v_user, item.nonce, item.key, item.body_hash);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   IF EXISTS (SELECT 1 FROM protection WHERE user_id = v_user) THEN
     forbidden := limit_refusal(v_user, 'stake', item.most, item.stake);
@@ -78,7 +78,7 @@ BEGIN
       answer := play_answer(item.models, v_balance, (item.next->>'ms')::bigint, v_now);
     END IF;
   END IF;
-  PERFORM finish_keyed(v_user, item.key, item.body_hash, answer, v_now);
+  PERFORM finish_idempotent(v_user, item.key, item.body_hash, answer, v_now);
   RETURN answer;
 END
 $$;
@@ -166,7 +166,7 @@ BEGIN
     RETURN answers_with_gaps(CASE WHEN cardinality(busy) = many THEN '[]' ELSE play_small_batch(items_without(p_items, busy), p_wait) END, busy);
   END IF;
   together := decided_together(users);
-  answers := start_keyed_all(users, together, nonces, keys, body_hashes, now_ms);
+  answers := start_idempotent_all(users, together, nonces, keys, body_hashes, now_ms);
   decided := ARRAY(SELECT users[n] IS NOT NULL AND together[n] AND answers[n] IS NULL FROM generate_series(1, many) AS n);
 
   now_ms := caipu_now_ms();
@@ -220,7 +220,7 @@ BEGIN
   SELECT * INTO item FROM jsonb_to_record(p_item) AS x(token text, nonce text, key text, body_hash text, id uuid, game text, round bigint,
     hash text, phone_seed text, bets jsonb, stake bigint, most_round bigint, models jsonb);
   v_user := session_player(item.token);
-  answer := start_keyed(v_user, item.nonce, item.key, item.body_hash);
+  answer := start_idempotent(v_user, item.nonce, item.key, item.body_hash);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   IF EXISTS (SELECT 1 FROM protection WHERE user_id = v_user) THEN
     forbidden := limit_refusal(v_user, 'stake', item.stake);
@@ -251,7 +251,7 @@ BEGIN
         || jsonb_build_object('balanceFen', v_balance, 'at', v_now, 'settlesAt', v_round.draws_at));
     END IF;
   END IF;
-  PERFORM finish_keyed(v_user, item.key, item.body_hash, answer, v_now);
+  PERFORM finish_idempotent(v_user, item.key, item.body_hash, answer, v_now);
   RETURN answer;
 END
 $$;

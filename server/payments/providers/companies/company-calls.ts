@@ -9,15 +9,24 @@ import {
   transfers,
 } from '../../../../protocol/calls/companies.ts';
 import { STATUS } from '../../../../protocol/status.ts';
-import { handle, type HandledCall, ok, onceForKey, type Querying, refuse, refuseField, refuseForKey } from '../../../platform/index.ts';
+import {
+  handle,
+  type HandledCall,
+  ok,
+  runIdempotent,
+  type Querying,
+  refuse,
+  refuseField,
+  refuseIdempotent,
+} from '../../../platform/index.ts';
 import type { PaymentServices } from '../../services.ts';
-import { beginTransfer, company as target, pushAll, transfersOf } from '../../targets/company.ts';
-import { walletOf } from '../../../ledger/index.ts';
+import { beginTransfer, companyTarget as target, queryTransfers, readTransfers } from '../../targets/company.ts';
+import { walletBalance } from '../../../ledger/index.ts';
 import { productOffset } from '../../../catalog/index.ts';
-import { mayTransfer, refuseByLimits, TRANSFER_LOCKED } from '../../../accounts/index.ts';
+import { mayTransfer, refuseByLimits, TRANSFER_LOCKED_TEXT } from '../../../accounts/index.ts';
 import type { Company } from './company.ts';
-import { askBalances, noteBalances } from './balances.ts';
-import { answered } from './desk.ts';
+import { queryBalances, storeBalances } from './balances.ts';
+import { withAnswerTimeout } from './transfer-service.ts';
 
 const YUAN = 100;
 const DAY_MS = 86_400_000;
@@ -39,7 +48,7 @@ export function companyCalls(context: PaymentServices): HandledCall[] {
 /** The companies, with the transfer that each has under way. */
 function companiesCall(context: PaymentServices): HandledCall {
   const { database } = context;
-  const desk = context.companies;
+  const transferService = context.companies;
   return handle(companies, async ({ player }) => {
     const [allowed, open, auto, { rows: transit }] = await Promise.all([
       mayTransfer(database, player.id),
@@ -52,11 +61,11 @@ function companiesCall(context: PaymentServices): HandledCall {
     ]);
     return ok({
       allowed,
-      message: allowed ? '' : TRANSFER_LOCKED,
+      message: allowed ? '' : TRANSFER_LOCKED_TEXT,
       balanceFen: player.balanceFen,
       transitFen: transit[0]?.fen ?? 0,
       autoEnter: auto,
-      items: desk.companies.map(({ code, name }) => ({
+      items: transferService.companies.map(({ code, name }) => ({
         company: code,
         name,
         open: open.find((move) => move.target === code) ?? null,
@@ -67,10 +76,11 @@ function companiesCall(context: PaymentServices): HandledCall {
 
 /** What each company holds of the player, fen; null of one that does not answer. */
 function balancesCall(context: PaymentServices): HandledCall {
-  const desk = context.companies;
-  return handle(companyBalances, async ({ fields, player, aside }) => {
-    const asked = fields.company === undefined ? desk.companies : [desk.of(fields.company)].flatMap((each) => each ?? []);
-    const items = await aside(askBalances(asked, player.id));
+  const transferService = context.companies;
+  return handle(companyBalances, async ({ fields, player, releaseWhile }) => {
+    const requestedCompanies =
+      fields.company === undefined ? transferService.companies : [transferService.of(fields.company)].flatMap((each) => each ?? []);
+    const items = await releaseWhile(queryBalances(requestedCompanies, player.id));
     return ok({
       items,
       totalFen: items.reduce((sum, { balanceFen }) => sum + (balanceFen ?? 0), 0),
@@ -82,37 +92,37 @@ function balancesCall(context: PaymentServices): HandledCall {
 /** Transfers back the whole yuan that every company holds. */
 function returnAllCall(context: PaymentServices): HandledCall {
   const { database } = context;
-  const desk = context.companies;
-  return handle(companyReturn, async ({ keyed, aside }) => {
+  const transferService = context.companies;
+  return handle(companyReturn, async ({ keyed, releaseWhile }) => {
     const player = await keyed.player();
-    if (player === undefined) return refuseForKey(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
+    if (player === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
     // Before anything is locked: a company may take its time.
     const at = context.clock.now();
-    const held = await aside(askBalances(desk.companies, player.id));
-    await noteBalances(database, player.id, held, at);
-    const begun: string[] = [];
-    const missing = held.filter(({ balanceFen }) => balanceFen === null).length;
-    const answer = await onceForKey(context, keyed, async (client, userId) => {
-      if (!(await mayTransfer(client, userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED);
-      for (const { company, balanceFen } of held) {
+    const balances = await releaseWhile(queryBalances(transferService.companies, player.id));
+    await storeBalances(database, player.id, balances, at);
+    const startedIds: string[] = [];
+    const missing = balances.filter(({ balanceFen }) => balanceFen === null).length;
+    const answer = await runIdempotent(context, keyed, async (client, userId) => {
+      if (!(await mayTransfer(client, userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED_TEXT);
+      for (const { company, balanceFen } of balances) {
         const amountFen = Math.floor((balanceFen ?? 0) / YUAN) * YUAN;
         if (amountFen === 0) continue;
         const one = await beginTransfer(context, client, { userId, target: company, amountFen, direction: 'in' });
         // One whose transfer is under way is left for the next time.
-        if ('id' in one) begun.push(one.id);
+        if ('id' in one) startedIds.push(one.id);
       }
       // Nothing came back, and whether there is anything is not known.
-      if (begun.length === 0 && missing > 0) return refuse(STATUS.disabled, unansweredText(missing));
-      const models = { balanceFen: await walletOf(client, userId), moved: 0, asking: begun.length, missing, totalFen: 0 };
-      return ok(models, begun.length === 0 ? '没有可转回的余额' : '转回处理中');
+      if (startedIds.length === 0 && missing > 0) return refuse(STATUS.disabled, unansweredText(missing));
+      const models = { balanceFen: await walletBalance(client, userId), moved: 0, asking: startedIds.length, missing, totalFen: 0 };
+      return ok(models, startedIds.length === 0 ? '没有可转回的余额' : '转回处理中');
     });
     // A remembered answer began nothing.
-    if (answer.status !== STATUS.ok || begun.length === 0) return answer;
-    await pushAll(context, begun);
-    const moves = await transfersOf(context, database, begun);
+    if (answer.status !== STATUS.ok || startedIds.length === 0) return answer;
+    await queryTransfers(context, startedIds);
+    const moves = await readTransfers(context, database, startedIds);
     const done = moves.filter(({ state }) => state === 'done');
     const models = {
-      balanceFen: await walletOf(database, player.id),
+      balanceFen: await walletBalance(database, player.id),
       moved: done.length,
       asking: moves.filter(({ state }) => state === 'asking').length,
       missing,
@@ -124,8 +134,8 @@ function returnAllCall(context: PaymentServices): HandledCall {
 
 function autoEnterCall(context: PaymentServices): HandledCall {
   return handle(companyAuto, ({ fields: { on }, keyed }) =>
-    onceForKey(context, keyed, async (client, userId) => {
-      if (on && !(await mayTransfer(client, userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED);
+    runIdempotent(context, keyed, async (client, userId) => {
+      if (on && !(await mayTransfer(client, userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED_TEXT);
       await client.query(
         'INSERT INTO company_players (user_id, auto_enter) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET auto_enter = excluded.auto_enter',
         [userId, on],
@@ -138,40 +148,40 @@ function autoEnterCall(context: PaymentServices): HandledCall {
 /** Transfers the whole yuan of the wallet along into a game, where the player has that switched on. */
 function enterCall(context: PaymentServices): HandledCall {
   const { database } = context;
-  const desk = context.companies;
+  const transferService = context.companies;
   return handle(companyEnter, async ({ fields, keyed }) => {
-    let begun: string | undefined;
+    let startedIds: string | undefined;
     let player = 0;
-    const answer = await onceForKey(context, keyed, async (client, userId) => {
+    const answer = await runIdempotent(context, keyed, async (client, userId) => {
       player = userId;
-      const balanceFen = await walletOf(client, userId);
+      const balanceFen = await walletBalance(client, userId);
       const nothing = ok({ balanceFen, move: null });
       const amountFen = Math.floor(balanceFen / YUAN) * YUAN;
-      if (desk.of(fields.company) === undefined || amountFen === 0) return nothing;
+      if (transferService.of(fields.company) === undefined || amountFen === 0) return nothing;
       if (!(await autoEnter(client, userId)) || !(await mayTransfer(client, userId))) return nothing;
       if ((await refuseByLimits(context, client, userId, 'stake', amountFen)) !== undefined) return nothing;
       const one = await beginTransfer(context, client, { userId, target: fields.company, amountFen, direction: 'out' });
       // A game can be played with the present balance there.
       if ('refusal' in one) return nothing;
-      begun = one.id;
-      const [move = null] = await transfersOf(context, client, [one.id]);
-      return ok({ balanceFen: await walletOf(client, userId), move });
+      startedIds = one.id;
+      const [move = null] = await readTransfers(context, client, [one.id]);
+      return ok({ balanceFen: await walletBalance(client, userId), move });
     });
-    if (begun === undefined || answer.status !== STATUS.ok) return answer;
-    await pushAll(context, [begun]);
-    const [move = null] = await transfersOf(context, database, [begun]);
-    return ok({ balanceFen: await walletOf(database, player), move });
+    if (startedIds === undefined || answer.status !== STATUS.ok) return answer;
+    await queryTransfers(context, [startedIds]);
+    const [move = null] = await readTransfers(context, database, [startedIds]);
+    return ok({ balanceFen: await walletBalance(database, player), move });
   });
 }
 
 /** Bets at one company, the latest first. */
 function betsCall(context: PaymentServices): HandledCall {
-  const desk = context.companies;
+  const transferService = context.companies;
   return handle(companyBets, async ({ fields: { company, cursor, size }, player }) => {
-    const found = company === undefined ? await lastCompany(context, player.id) : desk.of(company);
+    const found = company === undefined ? await lastCompany(context, player.id) : transferService.of(company);
     if (found === undefined)
       return company === undefined ? ok({ company: '', name: '', items: [], next: null }) : refuse(STATUS.notFound, '没有这家游戏公司');
-    const answer = await answered(found.bets(player.id, cursor, size)).catch(() => undefined);
+    const answer = await withAnswerTimeout(found.bets(player.id, cursor, size)).catch(() => undefined);
     if (answer === undefined) return refuse(STATUS.unavailable, `${found.name}没有回应，请稍后再试`);
     const games = context.outside.providers.find((each) => each.company === found.code)?.games ?? [];
     return ok({
@@ -224,11 +234,11 @@ async function autoEnter(client: Querying, userId: number) {
 /** Where the player played last; else the first company. */
 async function lastCompany(context: PaymentServices, userId: number): Promise<Company | undefined> {
   const { database } = context;
-  const desk = context.companies;
+  const transferService = context.companies;
 
   const { rows } = await database.query<{ company: string }>(
     'SELECT company FROM company_games WHERE user_id = $1 AND played_at IS NOT NULL ORDER BY played_at DESC',
     [userId],
   );
-  return rows.flatMap(({ company }) => desk.of(company) ?? [])[0] ?? desk.companies[0];
+  return rows.flatMap(({ company }) => transferService.of(company) ?? [])[0] ?? transferService.companies[0];
 }

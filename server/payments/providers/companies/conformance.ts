@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Company, CompanyAnswer } from './company.ts';
 
-export interface Trial {
+export interface ConformanceOptions {
   /** Number of the player that it is tried with. */
   readonly player: number;
   /** Another one, of whom the company must not mix anything up; he plays and moves nothing. */
@@ -16,7 +16,7 @@ export interface Trial {
   readonly amountFen?: number;
 }
 
-export interface Finding {
+export interface ConformanceResult {
   /** The rule, as docs/providers.md numbers it. */
   readonly rule: string;
   readonly what: string;
@@ -27,8 +27,11 @@ export interface Finding {
 const AT_ONCE = 5;
 
 /** Tries every rule independently, so that one run reports all faults. */
-export async function conformance(company: Company, { player, other, game, amountFen = 1_000 }: Trial): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function checkConformance(
+  company: Company,
+  { player, other, game, amountFen = 1_000 }: ConformanceOptions,
+): Promise<ConformanceResult[]> {
+  const findings: ConformanceResult[] = [];
   async function rule(name: string, what: string, work: () => Promise<string | undefined>): Promise<void> {
     const fault = await work().catch((error: Error) => `no answer that can be read: ${error.message}`);
     findings.push({ rule: name, what, ...(fault === undefined ? {} : { fault }) });

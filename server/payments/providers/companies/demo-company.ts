@@ -1,10 +1,10 @@
-/** The demonstration company (demo-books.ts) as an adapter within this process: it answers as a real one would, late and not at all included. */
+/** The demonstration company (demo-ledger.ts) as an adapter within this process: it answers as a real one would, late and not at all included. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../platform/index.ts';
 import type { Company } from './company.ts';
-import { demoBooks } from './demo-books.ts';
+import { openDemoLedger } from './demo-ledger.ts';
 
-type Asked = 'move' | 'ask' | 'balance' | 'launch' | 'bets';
+type CompanyOperation = 'move' | 'ask' | 'balance' | 'launch' | 'bets';
 
 export interface DemoCompanyOptions {
   readonly code: string;
@@ -14,15 +14,15 @@ export interface DemoCompanyOptions {
   /** Of so many answers to a move one is lost, though it was done: 1 loses all, 0 or left out none. What became of it can be asked. */
   readonly loses?: number | undefined;
   /** For tests: decides for each question what happens to it. before: it never arrives. after: it is done and the answer lost. */
-  readonly fault?: ((what: Asked, requestId: string) => 'before' | 'after' | undefined) | undefined;
+  readonly fault?: ((what: CompanyOperation, requestId: string) => 'before' | 'after' | undefined) | undefined;
 }
 
 export function demoCompany(database: Database, { code, name, answerMs = 0, loses = 0, fault }: DemoCompanyOptions): Company {
-  const books = demoBooks(database, code);
+  const ledger = openDemoLedger(database, code);
   let moves = 0;
 
   /** One question on its way there and back. */
-  async function over<T>(what: Asked, requestId: string, work: () => Promise<T>): Promise<T> {
+  async function over<T>(what: CompanyOperation, requestId: string, work: () => Promise<T>): Promise<T> {
     const goes = fault?.(what, requestId);
     if (goes === 'before') throw new Error(`${code}: the request did not arrive`);
     if (answerMs > 0) await pause(answerMs);
@@ -38,10 +38,10 @@ export function demoCompany(database: Database, { code, name, answerMs = 0, lose
   return {
     code,
     name,
-    move: (request) => over('move', request.requestId, () => books.move(request)),
-    ask: (requestId) => over('ask', requestId, async () => (await books.kept(requestId)) ?? { is: 'unknown' }),
-    balance: (player) => over('balance', '', () => books.balance(player)),
-    launch: ({ player, game }) => over('launch', '', async () => ({ session: await books.launch(player, game) })),
-    bets: (player, cursor, size) => over('bets', '', () => books.bets(player, cursor, size)),
+    move: (request) => over('move', request.requestId, () => ledger.move(request)),
+    ask: (requestId) => over('ask', requestId, async () => (await ledger.outcomeOf(requestId)) ?? { is: 'unknown' }),
+    balance: (player) => over('balance', '', () => ledger.balance(player)),
+    launch: ({ player, game }) => over('launch', '', async () => ({ session: await ledger.launch(player, game) })),
+    bets: (player, cursor, size) => over('bets', '', () => ledger.bets(player, cursor, size)),
   };
 }

@@ -1,5 +1,5 @@
 /** A company behind HTTP with signed messages: docs/providers.md describes them for authors of the other side. */
-import { askOther, type Message } from '../../recharges/wire.ts';
+import { requestSigned, type SignedMessage } from '../../recharges/wire.ts';
 import type { Company, CompanyAnswer, CompanyBet } from './company.ts';
 
 export interface HttpCompanyOptions {
@@ -19,7 +19,7 @@ const whole = (text: string | undefined, what: string): number => {
   return Number(text);
 };
 
-function answerOf({ is, note = '' }: Message): CompanyAnswer {
+function answerOf({ is, note = '' }: SignedMessage): CompanyAnswer {
   if (is === 'done') return { is };
   if (is === 'refused') return { is, note: note.slice(0, 200) };
   throw new Unreadable(`is must be done or refused, and not ${String(is).slice(0, 40)}`);
@@ -48,27 +48,27 @@ export function httpCompany({ code, name, address, secret }: HttpCompanyOptions)
     name,
     async move({ requestId, player, direction, amountFen }) {
       const fields = { requestId, player: String(player), direction, amountFen: String(amountFen) };
-      const answer = await askOther(`${base}/move`, secret, 'move', fields);
+      const answer = await requestSigned(`${base}/move`, secret, 'move', fields);
       // An answer to another request says nothing about this one.
       if (answer.requestId !== requestId) throw new Unreadable('requestId is not the one that was asked about');
       return answerOf(answer);
     },
     async ask(requestId) {
-      const answer = await askOther(`${base}/ask`, secret, 'ask', { requestId });
+      const answer = await requestSigned(`${base}/ask`, secret, 'ask', { requestId });
       if (answer.requestId !== requestId) throw new Unreadable('requestId is not the one that was asked about');
       return answer.is === 'unknown' ? { is: 'unknown' } : answerOf(answer);
     },
     async balance(player) {
-      return whole((await askOther(`${base}/balance`, secret, 'balance', { player: String(player) })).balanceFen, 'balanceFen');
+      return whole((await requestSigned(`${base}/balance`, secret, 'balance', { player: String(player) })).balanceFen, 'balanceFen');
     },
     async launch({ player, game }) {
-      const { url } = await askOther(`${base}/launch`, secret, 'launch', { player: String(player), game });
+      const { url } = await requestSigned(`${base}/launch`, secret, 'launch', { player: String(player), game });
       if (url === undefined || !/^https?:\/\/[^\s"'<>]{1,2000}$/.test(url))
         throw new Unreadable('url must be the whole address of the game');
       return { url };
     },
     async bets(player, cursor, size) {
-      const { items, next = '' } = await askOther(`${base}/bets`, secret, 'bets', {
+      const { items, next = '' } = await requestSigned(`${base}/bets`, secret, 'bets', {
         player: String(player),
         cursor: cursor ?? '',
         size: String(size),

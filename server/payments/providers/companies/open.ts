@@ -1,11 +1,11 @@
 /** The companies of the transfer centre that the providers name. */
 import type { Database } from '../../../platform/index.ts';
-import type { Provider } from '../providers.ts';
+import type { GameProvider } from '../providers.ts';
 import type { Company } from './company.ts';
 import { demoCompany } from './demo-company.ts';
 import { httpCompany } from './http-company.ts';
 
-export const companiesOf = (database: Database, providers: readonly Provider[]): Company[] =>
+export const openCompanies = (database: Database, providers: readonly GameProvider[]): Company[] =>
   providers.flatMap(({ company, name, wallet }) =>
     wallet === undefined
       ? []

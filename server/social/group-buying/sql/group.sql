@@ -177,7 +177,7 @@ DECLARE
   balance bigint;
   forbidden text;
 BEGIN
-  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  answer := start_idempotent(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   forbidden := limit_refusal(v_user, 'stake', (v_own + v_guarantee) * v_fen);
   IF p->>'kind' = 'ticket' THEN
@@ -261,7 +261,7 @@ BEGIN
         'stopsAt', v_stop, 'balanceFen', balance));
     END IF;
   END IF;
-  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, now_ms);
+  PERFORM finish_idempotent(v_user, p->>'key', p->>'body_hash', answer, now_ms);
   RETURN answer;
 END
 $$;
@@ -331,10 +331,10 @@ DECLARE
   v_user bigint := session_player(p->>'token');
   answer jsonb;
 BEGIN
-  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  answer := start_idempotent(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   answer := take_shares(v_user, (p->>'hm')::uuid, (p->>'shares')::int, (p->>'id')::uuid, 'join', 'wallet', nullif(p->'sold', 'null'));
-  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
+  PERFORM finish_idempotent(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
   RETURN answer;
 END
 $$;

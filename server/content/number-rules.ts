@@ -8,7 +8,7 @@ import type { Game, Play, Zone } from '../../engine/descriptions/types.ts';
 import { oneIn } from '../../engine/rules/fraction-text.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
-import { permille, RULES_TEXT, spanOf } from './words.ts';
+import { permilleText, RULES_TEXT, durationText } from './rules-text.ts';
 import { fill, yuan } from '../catalog/index.ts';
 
 type PlayOdds = LotteryOddsModels['plays'][number];
@@ -102,7 +102,8 @@ function periodsText({ datedPrizes = [], bonusPeriods = [], playGroups }: Game, 
       })
       .join('；');
   const say = (sentence: string, fen: number | undefined): string[] => (fen === undefined ? [] : [fill(sentence, { yuan: yuan(fen) })]);
-  const share = (sentence: string, of: number | undefined): string[] => (of === undefined ? [] : [fill(sentence, { share: permille(of) })]);
+  const share = (sentence: string, of: number | undefined): string[] =>
+    of === undefined ? [] : [fill(sentence, { share: permilleText(of) })];
   return [
     ...bonusPeriods
       .filter(({ until }) => wall < until)
@@ -138,16 +139,16 @@ function zoneText({ kind, label, from, to, pick, pad = 0, places }: Zone): strin
 
 function scheduleText({ schedule, poolFen, poolStakePermille }: Game): string {
   const { draw } = RULES_TEXT;
-  const close = spanOf(schedule.closeBeforeSeconds);
-  const fed = poolStakePermille === undefined ? '' : fill(draw.fed, { share: permille(poolStakePermille) });
+  const close = durationText(schedule.closeBeforeSeconds);
+  const fed = poolStakePermille === undefined ? '' : fill(draw.fed, { share: permilleText(poolStakePermille) });
   const pool = poolFen > 0 ? fill(draw.pool, { pool: formatLargeMoney(poolFen), fed }) : '';
   if (schedule.kind === 'interval') {
     const { drawsPerDay: count, everySeconds, first } = schedule;
-    return fill(draw.interval, { count: formatInteger(count), every: spanOf(everySeconds), first: first.slice(0, 5), close }) + pool;
+    return fill(draw.interval, { count: formatInteger(count), every: durationText(everySeconds), first: first.slice(0, 5), close }) + pool;
   }
   if (schedule.kind === 'sessions') {
     const sessions = schedule.sessions.map(({ first, everySeconds, draws: count }) =>
-      fill(draw.session, { count: formatInteger(count), every: spanOf(everySeconds), first: first.slice(0, 5) }),
+      fill(draw.session, { count: formatInteger(count), every: durationText(everySeconds), first: first.slice(0, 5) }),
     );
     const days =
       schedule.days === undefined ? '' : fill(draw.sessionDays, { days: schedule.days.map((day) => draw.days[day - 1]).join('、') });

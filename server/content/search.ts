@@ -9,17 +9,23 @@ import SETTINGS from './content.json' with { type: 'json' };
 import { allHelp, shownArticles } from './pages.ts';
 import { pinyinOf } from './pinyin.ts';
 
-export type Found = { readonly title: string; readonly note: string; readonly to: string; readonly icon: string; readonly tone: string };
-export interface Group {
+export type SearchHit = {
+  readonly title: string;
+  readonly note: string;
+  readonly to: string;
+  readonly icon: string;
+  readonly tone: string;
+};
+export interface SearchGroup {
   readonly kind: 'game' | 'help' | 'article' | 'match' | 'user';
-  readonly items: readonly Found[];
+  readonly items: readonly SearchHit[];
 }
 
 /** Of the description index that it was made of; articles come and go with the clock, so a list serves for a minute. */
 const SERVES_MS = 60_000;
 let known: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Findable[] } | undefined;
 
-const entry = (kind: 'game' | 'help' | 'article', found: Found, words: readonly string[]): Findable =>
+const entry = (kind: 'game' | 'help' | 'article', found: SearchHit, words: readonly string[]): Findable =>
   findable({ kind, ...found, words, pinyin: pinyinOf(found.title) });
 
 function entriesOf(context: ContentServices): readonly Findable[] {
@@ -47,7 +53,7 @@ function entriesOf(context: ContentServices): readonly Findable[] {
   return known.entries;
 }
 
-function texts(context: ContentServices, q: string): Group[] {
+function texts(context: ContentServices, q: string): SearchGroup[] {
   const all = find(entriesOf(context), q);
   return (['game', 'help', 'article'] as const).map((kind) => ({
     kind,
@@ -66,10 +72,10 @@ export function searchIndexOf(context: ContentServices): { entries: (SearchEntry
   return { entries };
 }
 
-const shown = ({ title, note, to, icon, tone }: Found): Found => ({ title, note, to, icon, tone });
+const shown = ({ title, note, to, icon, tone }: SearchHit): SearchHit => ({ title, note, to, icon, tone });
 
 /** Players by the beginning of their nickname, or by their public number. Login names are nobody's business. */
-async function users(context: ContentServices, q: string): Promise<Found[]> {
+async function users(context: ContentServices, q: string): Promise<SearchHit[]> {
   const wanted = q.trim();
   if ([...wanted].length < 2) return [];
   const { rows } = await context.database.query<{ user_id: number }>(
@@ -92,7 +98,7 @@ async function users(context: ContentServices, q: string): Promise<Found[]> {
 const PLAYED_MS = 4 * 3_600_000;
 
 /** Matches of teams whose name has it, to come or as they are played, each with the game that sells it. */
-async function matches(context: ContentServices, q: string): Promise<Found[]> {
+async function matches(context: ContentServices, q: string): Promise<SearchHit[]> {
   const [term] = termsOf(q);
   if (term === undefined || term.length < 2) return [];
   const leagues = context.sports.leagues();
@@ -143,17 +149,17 @@ async function matches(context: ContentServices, q: string): Promise<Found[]> {
 }
 
 /** Without a word: what most look for. Nothing found: the same, to go on from. */
-export function hotOf(context: ContentServices): Found[] {
+export function popularHits(context: ContentServices): SearchHit[] {
   return entriesOf(context)
     .filter(({ kind }) => kind === 'game')
     .slice(0, SETTINGS.searchHot)
     .map(shown);
 }
 
-export async function searchAll(context: ContentServices, q: string): Promise<Group[]> {
+export async function searchAll(context: ContentServices, q: string): Promise<SearchGroup[]> {
   if (termsOf(q).length === 0) return [];
   const [found, people] = await Promise.all([matches(context, q), users(context, q)]);
-  const [games, help, articles] = texts(context, q) as [Group, Group, Group];
+  const [games, help, articles] = texts(context, q) as [SearchGroup, SearchGroup, SearchGroup];
   return [games, { kind: 'match' as const, items: found }, help, articles, { kind: 'user' as const, items: people }].filter(
     ({ items }) => items.length > 0,
   );

@@ -4,10 +4,10 @@ import * as calls from '../../protocol/calls/site-msg.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { newBonusList } from '../../protocol/calls/lottery-result.ts';
 import SETTINGS from './content.json' with { type: 'json' };
-import { shownBanners, shownBulletins } from './shown.ts';
+import { shownBanners, shownBulletins } from './display-state.ts';
 import type { ContentServices } from './services.ts';
 import { gameCodeOf } from '../catalog/index.ts';
-import { createResults, type Kept, keptOf, poolsNow } from '../lottery/index.ts';
+import { createDrawResults, type AnswerCache, answerCacheOf, currentPools } from '../lottery/index.ts';
 import { handle, type HandledCall, ok, refuse, sharedModels } from '../platform/index.ts';
 import { masked } from '../accounts/index.ts';
 
@@ -15,8 +15,8 @@ import { masked } from '../accounts/index.ts';
 const HOME_SERVES_MS = 1_000;
 
 /** `kept`: where answers that are the same for everyone are kept. */
-export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = keptOf(context)): HandledCall[] {
-  const results = createResults(context);
+export function siteCalls(context: ContentServices, kept: Pick<AnswerCache, 'get'> = answerCacheOf(context)): HandledCall[] {
+  const results = createDrawResults(context);
   const bannerItems = (): readonly BannerItem[] =>
     shownBanners(context).map(({ code, title, subtitle = '', tone, target, audience }) => ({
       ...{ id: code, title, subtitle, tone, target },
@@ -36,7 +36,7 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
       .orderBy('seq', 'desc')
       .limit(10)
       .execute();
-    const free = new Map((await poolsNow(context.database)).map((pool) => [pool.game, pool.free]));
+    const free = new Map((await currentPools(context.database)).map((pool) => [pool.game, pool.free]));
     return {
       banners: bannerItems(),
       notices: noticeItems(),

@@ -3,17 +3,17 @@ import { printedNumbers } from '../../engine/descriptions/sports/conditions.ts';
 import type { SportResultsModels } from '../../protocol/calls.ts';
 import type { SportServices } from './services.ts';
 import { DAY_STARTS } from '../../engine/descriptions/sports/conditions.ts';
-import { dateOf, saleDayOf } from './feed/calendar.ts';
-import { decided } from './feed/cups.ts';
-import type { OfferRow } from './feed/match-rows.ts';
-import { winnersOf } from './feed/step.ts';
+import { isoDateOf, saleDayOf } from './feed/calendar.ts';
+import { withTieBreak } from './feed/cups.ts';
+import type { StoredOffer } from './feed/match-rows.ts';
+import { winningChoicesOf } from './feed/update-matches.ts';
 import type { SportVersion } from './versions.ts';
-import { leaguesOf, type OfferOfMatch, teamOf } from './words.ts';
+import { leagueModelsOf, type OfferOfMatch, teamModelOf } from './api-models.ts';
 
 const OVER = `(o.result IS NOT NULL OR o.state IN ('postponed', 'abandoned', 'cancelled'))`;
 
 /** Undefined when there is no such issue. */
-export async function resultsOf(
+export async function issueResultsOf(
   { database, clock, sports }: Pick<SportServices, 'database' | 'clock' | 'sports'>,
   version: SportVersion,
   asked: { readonly date?: string | undefined; readonly issue?: string | undefined },
@@ -27,7 +27,7 @@ export async function resultsOf(
     [sport.code],
   );
   const all = keys.map((row) => row.key);
-  const today = dateOf(saleDayOf(clock.now(), sport.sale?.dayStarts ?? DAY_STARTS));
+  const today = isoDateOf(saleDayOf(clock.now(), sport.sale?.dayStarts ?? DAY_STARTS));
   const wanted = byIssue ? (asked.issue ?? issueOn(keys, asked.date) ?? all[0]) : (asked.date ?? all[0] ?? today);
   if (asked.issue !== undefined && !all.includes(asked.issue)) return undefined;
   const at = wanted === undefined ? -1 : all.indexOf(wanted);
@@ -46,12 +46,12 @@ export async function resultsOf(
     name: sport.name,
     ...(sport.board?.awayFirst ? { awayFirst: true as const } : {}),
     ...(sport.payout.kind === 'pool' ? { pool: true as const } : {}),
-    date: byIssue ? (closes === undefined ? today : dateOf(saleDayOf(Number(closes), '00:00'))) : (wanted ?? today),
+    date: byIssue ? (closes === undefined ? today : isoDateOf(saleDayOf(Number(closes), '00:00'))) : (wanted ?? today),
     ...(byIssue && wanted !== undefined ? { issue: wanted } : {}),
     ...(older === undefined ? {} : { previous: older }),
     ...(newer === undefined ? {} : { next: newer }),
     demo: true,
-    leagues: leaguesOf(
+    leagues: leagueModelsOf(
       sports.leagues(),
       rows.map(({ league }) => league),
     ),
@@ -61,12 +61,12 @@ export async function resultsOf(
         id: row.match_id,
         code: row.code,
         league: row.league,
-        home: teamOf(league, row.home),
-        away: teamOf(league, row.away),
+        home: teamModelOf(league, row.home),
+        away: teamModelOf(league, row.away),
         startsAt: row.starts_at,
         state: row.state as SportResultsModels['matches'][number]['state'],
         ...(row.result?.void ? { void: true as const } : {}),
-        ...(row.result?.measures === undefined ? {} : { measures: decided(row.result.measures, row.measures) }),
+        ...(row.result?.measures === undefined ? {} : { measures: withTieBreak(row.result.measures, row.measures) }),
         numbers: row.numbers,
         winners: winnersIn(version, row),
       };
@@ -74,10 +74,10 @@ export async function resultsOf(
   };
 }
 
-function winnersIn(version: SportVersion, row: OfferRow): SportResultsModels['matches'][number]['winners'] {
+function winnersIn(version: SportVersion, row: StoredOffer): SportResultsModels['matches'][number]['winners'] {
   const { result } = row;
   if (result?.measures === undefined || result.void) return [];
-  return Object.entries(winnersOf(version, row, result.measures)).map(([play, choice]) => {
+  return Object.entries(winningChoicesOf(version, row, result.measures)).map(([play, choice]) => {
     const described = version.compiled.play(play)?.play;
     const odds = row.final_odds?.[play]?.[choice];
     const number = described ? printedNumbers(described, version.sport.numbers, row.numbers) : '';
@@ -93,5 +93,5 @@ function winnersIn(version: SportVersion, row: OfferRow): SportResultsModels['ma
 }
 
 function issueOn(keys: readonly { readonly key: string; readonly closes: string }[], date: string | undefined): string | undefined {
-  return date === undefined ? undefined : keys.find(({ closes }) => dateOf(saleDayOf(Number(closes), '00:00')) === date)?.key;
+  return date === undefined ? undefined : keys.find(({ closes }) => isoDateOf(saleDayOf(Number(closes), '00:00')) === date)?.key;
 }

@@ -2,7 +2,7 @@
 import { cupRank, orderMatches } from '../../protocol/calls/scores.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { SportServices } from './services.ts';
-import { keptOf } from '../lottery/index.ts';
+import { answerCacheOf } from '../lottery/index.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, personOfRow, type PersonRow } from '../accounts/index.ts';
 import { handle, type HandledCall, ok, refuse } from '../platform/index.ts';
 
@@ -59,7 +59,7 @@ const RANK = `WITH held AS (
 
 export function scoreCalls(context: SportServices): HandledCall[] {
   const { database, sports, clock } = context;
-  const kept = keptOf(context);
+  const kept = answerCacheOf(context);
   const nameOf = (game: string): string => sports.published(game)?.sport.name ?? game;
 
   const ranked = (cup: string) =>

@@ -24,7 +24,7 @@ export interface OutrightVersion {
 }
 
 /** What of a version that is not in force any more plays and ends the matches that were sold under it. */
-export type EarlierSport = { readonly hash: string } & Pick<SportGame, 'code' | 'sport' | 'measures' | 'feed'>;
+export type EarlierSportVersion = { readonly hash: string } & Pick<SportGame, 'code' | 'sport' | 'measures' | 'feed'>;
 
 export interface Sports {
   /** The version now published. */
@@ -32,7 +32,7 @@ export interface Sports {
   /** The version now published; of a game whose file is gone, the one that bets were sold under last. */
   lastPublished(code: string, client?: Querying): Promise<SportVersion | undefined>;
   /** Versions that bets were sold under and that are not in force any more, the latest first. */
-  earlier(client?: Querying): Promise<readonly EarlierSport[]>;
+  earlier(client?: Querying): Promise<readonly EarlierSportVersion[]>;
   all(): readonly SportVersion[];
   /** The version that a bet may be sold under: the published one, or one replaced less than a minute ago. */
   sellable(code: string, hash: string): SportVersion | undefined;
@@ -74,7 +74,7 @@ class PublishedSports implements Sports {
   /** Hashes of versions that the database is known to keep for good. */
   readonly #used = new Set<string>();
   /** By hash; small, and kept. */
-  readonly #earlier = new Map<string, EarlierSport>();
+  readonly #earlier = new Map<string, EarlierSportVersion>();
   #current = new Map<string, SportVersion>();
   #outrights = new Map<string, OutrightVersion>();
   readonly #bodies = new Map<string, { readonly kind: 'sport' | 'outright'; readonly code: string; readonly body: string }>();
@@ -98,8 +98,8 @@ class PublishedSports implements Sports {
     return last === undefined ? undefined : this.byHash(last, client);
   }
 
-  async earlier(client: Querying = this.#database): Promise<readonly EarlierSport[]> {
-    const found: EarlierSport[] = [];
+  async earlier(client: Querying = this.#database): Promise<readonly EarlierSportVersion[]> {
+    const found: EarlierSportVersion[] = [];
     for (const hash of await this.#soldBefore(client)) {
       let known = this.#earlier.get(hash);
       if (known === undefined) {

@@ -3,8 +3,8 @@ import { deskAlarms } from '../../../protocol/desk/alarms.ts';
 import type { AdminServices } from '../services.ts';
 import { quarantineCounts } from '../../lottery/index.ts';
 import { type AlarmName, ALARMS, type KeptAlarm, keptAlarms, ok, type Severity } from '../../platform/index.ts';
-import { mayDo } from '../operators.ts';
-import { type HandledDeskCall, onDesk } from './handle.ts';
+import { hasRight } from '../operators.ts';
+import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 import TEXTS from './alarms.json' with { type: 'json' };
 
 interface AlarmText {
@@ -57,7 +57,11 @@ async function alarmsOf({
 }
 
 export function alarmCalls(context: AdminServices): HandledDeskCall[] {
-  return [onDesk(deskAlarms, async ({ operator }) => ok({ ...(await alarmsOf(context)), mayQuarantine: mayDo(operator, 'quarantine') }))];
+  return [
+    handleDeskCall(deskAlarms, async ({ operator }) =>
+      ok({ ...(await alarmsOf(context)), mayQuarantine: hasRight(operator, 'quarantine') }),
+    ),
+  ];
 }
 
 /** Critical alarms that are so now, the first page's: how many, and the first. */

@@ -22,7 +22,7 @@ export interface HandledDeskCall {
 }
 
 /** Says what answers a call of the desk. */
-export const onDesk = <D extends DeskDefinition>(
+export const handleDeskCall = <D extends DeskDefinition>(
   definition: D,
   work: (request: DeskRequest<D>) => Promise<Envelope<DeskAnswer<D> | null>>,
 ): HandledDeskCall => ({ definition, work });

@@ -20,11 +20,11 @@ import { measuresOf } from '../../../protocol/desk/measures.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { type Act, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
-import { type EarlierSport, leagueName, mainMeasure, teamName, VOID_AFTER_MS } from '../../sports/index.ts';
-import { actorOf, markOf, recordOf, signedBy } from '../guard.ts';
-import { judgeOfResults, type Result } from '../results-judge.ts';
+import { type EarlierSportVersion, leagueName, mainMeasure, teamName, VOID_AFTER_MS } from '../../sports/index.ts';
+import { auditActorOf, operatorMark, writeAudit, signatureOf } from '../guard.ts';
+import { createResultChecks, type EnteredResult } from '../entered-results.ts';
 import type { AdminServices } from '../services.ts';
-import { type HandledDeskCall, onDesk } from './handle.ts';
+import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 
 /** Ms of the game clock from the entry of a result to its payment. Until then an operator can replace it. */
 const REVIEW_MS = 120_000;
@@ -43,7 +43,7 @@ export interface ResultDeskOptions {
 interface DeskMatch extends Omit<ListedMatch, 'offers' | 'wanted' | 'level' | 'deciders' | 'refused' | 'isTie'> {
   /** True for a knock-out match of a cup: one team advances. */
   readonly isTie: boolean;
-  readonly offers: readonly (Omit<ListedMatch['offers'][number], 'name' | 'result'> & { readonly result: Result | null })[];
+  readonly offers: readonly (Omit<ListedMatch['offers'][number], 'name' | 'result'> & { readonly result: EnteredResult | null })[];
 }
 
 const TEXT: Readonly<Record<string, string>> = {
@@ -58,11 +58,11 @@ const TEXT: Readonly<Record<string, string>> = {
 
 /** Parameters that all calls share. */
 interface ResultDesk extends ResultDeskOptions {
-  readonly judge: ReturnType<typeof judgeOfResults>;
+  readonly judge: ReturnType<typeof createResultChecks>;
 }
 
-export function resultCalls(options: ResultDeskOptions): HandledDeskCall[] {
-  const desk = { ...options, judge: judgeOfResults(options.context) };
+export function resultDeskCalls(options: ResultDeskOptions): HandledDeskCall[] {
+  const desk = { ...options, judge: createResultChecks(options.context) };
   return [
     listCall(desk),
     enterCall(desk),
@@ -79,7 +79,7 @@ export function resultCalls(options: ResultDeskOptions): HandledDeskCall[] {
 function listCall(desk: ResultDesk): HandledDeskCall {
   const { database, clock, publication } = desk.context;
   const { soldBefore, refusedOf } = desk.judge;
-  return onDesk(deskResults, async ({ fields: { show, day } }) => {
+  return handleDeskCall(deskResults, async ({ fields: { show, day } }) => {
     const offsetMs = productOffset(publication);
     const from = day === undefined ? dayStart(clock.now(), offsetMs) : Date.parse(day) - offsetMs;
     const { rows } = await database.query<{ list: DeskMatch[] }>('SELECT desk_matches($1, $2, $3, $4) AS list', [
@@ -100,7 +100,7 @@ function listCall(desk: ResultDesk): HandledDeskCall {
 
 function enterCall(desk: ResultDesk): HandledDeskCall {
   const { wrong, keepPossible } = desk.judge;
-  return onDesk(enterResult, async ({ fields: { match, measures: given }, request }) => {
+  return handleDeskCall(enterResult, async ({ fields: { match, measures: given }, request }) => {
     const measures = measuresOf(given);
     const fault = await wrong(match, measures);
     if (fault !== undefined) return fault;
@@ -117,7 +117,7 @@ function enterCall(desk: ResultDesk): HandledDeskCall {
 }
 
 function voidMatchCall(desk: ResultDesk): HandledDeskCall {
-  return onDesk(voidMatch, ({ fields: { match }, request }) =>
+  return handleDeskCall(voidMatch, ({ fields: { match }, request }) =>
     act(desk, request, 'SELECT enter_result($1, $2::jsonb, $3) AS answer', [match, '{"void":true}', REVIEW_MS], () => ({
       kind: 'result.void',
       body: { match },
@@ -127,7 +127,7 @@ function voidMatchCall(desk: ResultDesk): HandledDeskCall {
 
 function postponeCall(desk: ResultDesk): HandledDeskCall {
   const { clock } = desk.context;
-  return onDesk(postponeMatch, async ({ fields: { match, startsAt }, request }) => {
+  return handleDeskCall(postponeMatch, async ({ fields: { match, startsAt }, request }) => {
     if (startsAt !== undefined && startsAt <= clock.now()) return refuseField('startsAt', '新的开赛时间要晚于现在');
     return act(desk, request, 'SELECT postpone_match($1, $2, $3) AS answer', [match, startsAt ?? null, VOID_AFTER_MS], () => ({
       kind: 'result.postpone',
@@ -137,7 +137,7 @@ function postponeCall(desk: ResultDesk): HandledDeskCall {
 }
 
 function cancelIssueCall(desk: ResultDesk): HandledDeskCall {
-  return onDesk(cancelIssue, ({ fields: { game, issue }, request }) =>
+  return handleDeskCall(cancelIssue, ({ fields: { game, issue }, request }) =>
     act(desk, request, 'SELECT cancel_sport_issue($1, $2) AS answer', [game, issue], () => ({
       kind: 'result.issue',
       body: { game, issue },
@@ -146,7 +146,7 @@ function cancelIssueCall(desk: ResultDesk): HandledDeskCall {
 }
 
 function voidOutrightCall(desk: ResultDesk): HandledDeskCall {
-  return onDesk(voidOutright, ({ fields: { game, edition }, request }) =>
+  return handleDeskCall(voidOutright, ({ fields: { game, edition }, request }) =>
     act(desk, request, 'SELECT void_outright($1, $2) AS answer', [game, edition], () => ({
       kind: 'result.outright',
       body: { game, edition },
@@ -157,14 +157,14 @@ function voidOutrightCall(desk: ResultDesk): HandledDeskCall {
 /** Proposes a correction after payment, which is the first of two signatures. */
 function proposeCall(desk: ResultDesk): HandledDeskCall {
   const { wrong } = desk.judge;
-  return onDesk(proposeCorrection, async ({ fields, request }) => {
+  return handleDeskCall(proposeCorrection, async ({ fields, request }) => {
     const { match, reason } = fields;
     const off = fields.void === true;
     if ((fields.measures === undefined) !== off) return refuseField('measures', '请填写赛果，或选择取消');
     const measures = fields.measures === undefined ? undefined : measuresOf(fields.measures);
     const fault = measures === undefined ? undefined : await wrong(match, measures);
     if (fault !== undefined) return fault;
-    const by = signedBy(request, fields.by);
+    const by = signatureOf(request, fields.by);
     const result = JSON.stringify(measures === undefined ? { void: true } : { measures });
     return act(
       desk,
@@ -179,10 +179,10 @@ function proposeCall(desk: ResultDesk): HandledDeskCall {
 /** Signs a correction as the second operator. The correction then takes effect. */
 function signCall(desk: ResultDesk): HandledDeskCall {
   const { keepPossible } = desk.judge;
-  return onDesk(signCorrection, async ({ fields: { id, by: given }, request }) => {
-    const by = signedBy(request, given);
+  return handleDeskCall(signCorrection, async ({ fields: { id, by: given }, request }) => {
+    const by = signatureOf(request, given);
     const signed = async (client: Querying): Promise<void> => {
-      const { rows } = await client.query<{ match: string; result: Result }>(
+      const { rows } = await client.query<{ match: string; result: EnteredResult }>(
         'SELECT match_id AS match, result FROM sport_corrections WHERE id = $1',
         [id],
       );
@@ -200,7 +200,7 @@ function signCall(desk: ResultDesk): HandledDeskCall {
 }
 
 function withdrawCall(desk: ResultDesk): HandledDeskCall {
-  return onDesk(withdrawCorrection, ({ fields: { id }, request }) =>
+  return handleDeskCall(withdrawCorrection, ({ fields: { id }, request }) =>
     act(desk, request, 'SELECT withdraw_correction($1) AS answer', [id], () => ({
       kind: 'result.withdraw',
       body: { correction: Number(id) },
@@ -240,11 +240,11 @@ async function openOutrights(desk: ResultDesk) {
 
 /** Identifies the operator, so that two signatures come from two operators. */
 function sessionOf(request: FastifyRequest) {
-  return markOf(request, 'results');
+  return operatorMark(request, 'results');
 }
 
 /** A match as the list shows it. `before`: earlier versions of games under which bets on it were sold. */
-function shownMatch(desk: ResultDesk, { league, home, away, offers, isTie, ...match }: DeskMatch, before: readonly EarlierSport[]) {
+function shownMatch(desk: ResultDesk, { league, home, away, offers, isTie, ...match }: DeskMatch, before: readonly EarlierSportVersion[]) {
   const { sports } = desk.context;
   const { wantedBy } = desk.judge;
   return {
@@ -278,13 +278,13 @@ async function act(
       said === true || typeof said === 'number' ? String(said) : said === false || said === null || said === undefined ? 'unknown' : said;
     if (TEXT[text] === undefined) {
       await then(client);
-      await recordOf(client, request, what(text));
+      await writeAudit(client, request, what(text));
     }
     return text;
   });
   const fault = TEXT[answer];
   if (fault !== undefined) return refuse(answer === 'unknown' ? STATUS.notFound : STATUS.stateChanged, fault);
-  log(`operator ${what(answer).kind}  ${values[0]}  ${actorOf(request)}`);
+  log(`operator ${what(answer).kind}  ${values[0]}  ${auditActorOf(request)}`);
   wake();
   return ok(null);
 }

@@ -17,7 +17,7 @@ const LAST = Buffer.from([2]);
 const SIGNED_FOR_S = 12 * 3_600;
 
 /** A browser as the sender knows it: keys as PushSubscription.toJSON gives them, base64url. */
-export interface Browser {
+export interface PushKeys {
   readonly p256dh: string;
   readonly auth: string;
 }
@@ -29,13 +29,13 @@ export interface SigningKeys {
 }
 
 /** Chance of one message; given only where known results are to come out. */
-export interface Chance {
+export interface FixedRandomness {
   readonly salt: Buffer;
   readonly privateKey: Buffer;
 }
 
 /** Whether a browser's keys are ones: a point of the curve, and a secret of its length. */
-export function isBrowser({ p256dh, auth }: Browser): boolean {
+export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== POINT_BYTES || Buffer.from(auth, 'base64url').length !== SECRET_BYTES) return false;
   const own = createECDH(CURVE);
@@ -49,7 +49,7 @@ export function isBrowser({ p256dh, auth }: Browser): boolean {
 }
 
 /** The body of a push. Throws for keys that are none and for a message that is longer than MOST_BYTES. */
-export function encryptPush(message: Buffer, { p256dh, auth }: Browser, chance?: Chance): Buffer {
+export function encryptPush(message: Buffer, { p256dh, auth }: PushKeys, chance?: FixedRandomness): Buffer {
   if (message.length > MOST_BYTES) throw new RangeError(`a push holds ${MOST_BYTES} bytes, not ${message.length}`);
   const own = createECDH(CURVE);
   if (chance === undefined) own.generateKeys();
@@ -75,11 +75,11 @@ export function makeSigningKeys(): SigningKeys {
   pair.generateKeys();
   const bytes = pair.getPrivateKey();
   // A number that begins with zeros comes without them.
-  return keysOf(Buffer.concat([Buffer.alloc(KEY_BYTES - bytes.length), bytes]).toString('base64url'));
+  return signingKeysOf(Buffer.concat([Buffer.alloc(KEY_BYTES - bytes.length), bytes]).toString('base64url'));
 }
 
 /** The pair of a private key, base64url. Throws with what to do when it is none. */
-export function keysOf(privateKey: string): SigningKeys {
+export function signingKeysOf(privateKey: string): SigningKeys {
   const bytes = Buffer.from(privateKey, 'base64url');
   try {
     if (bytes.length !== KEY_BYTES) throw new RangeError('not of this length');

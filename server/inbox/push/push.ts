@@ -1,6 +1,6 @@
 /** Pushes to phones (web push): the pair of keys that they are signed with, and what sends them. */
 import type { Querying, Vault } from '../../platform/index.ts';
-import { keysOf, makeSigningKeys, type SigningKeys } from './encrypt.ts';
+import { signingKeysOf, makeSigningKeys, type SigningKeys } from './encrypt.ts';
 import { openPushService, type PushService } from './service.ts';
 
 export interface PushOptions {
@@ -24,7 +24,7 @@ const NO_CONTACT = 'mailto:push@localhost.invalid';
 
 /** Throws for a key that is given and is none. One that is kept is read when it is first wanted. */
 export function openPush(database: Querying, vault: Vault, { key, contact = NO_CONTACT, hosts = [] }: PushOptions): Push {
-  let keys: Promise<SigningKeys> | undefined = key === undefined ? undefined : Promise.resolve(keysOf(key));
+  let keys: Promise<SigningKeys> | undefined = key === undefined ? undefined : Promise.resolve(signingKeysOf(key));
   const wanted = (): Promise<SigningKeys> => {
     keys ??= keptKeys(database, vault).catch((error: Error) => {
       keys = undefined;
@@ -40,7 +40,7 @@ async function keptKeys(database: Querying, vault: Vault): Promise<SigningKeys> 
   const read = async () => (await database.query<{ sealed: string }>('SELECT sealed FROM push_keys WHERE id = 1')).rows[0]?.sealed;
   const found = await read();
   try {
-    if (found !== undefined) return keysOf(vault.open(KEY, found));
+    if (found !== undefined) return signingKeysOf(vault.open(KEY, found));
   } catch (error) {
     const { rows } = await database.query('SELECT 1 FROM push_subscriptions LIMIT 1');
     if (rows.length > 0) throw error;
@@ -51,5 +51,5 @@ async function keptKeys(database: Querying, vault: Vault): Promise<SigningKeys> 
     'INSERT INTO push_keys (id, sealed) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed WHERE push_keys.sealed = $2',
     [made, found ?? ''],
   );
-  return keysOf(vault.open(KEY, (await read()) as string));
+  return signingKeysOf(vault.open(KEY, (await read()) as string));
 }

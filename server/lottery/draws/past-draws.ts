@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LotteryServices } from '../services.ts';
 import { extendHistory, HISTORY } from './history.ts';
-import { sourcesFirst } from './open.ts';
+import { gamesInSourceOrder } from './open-issues.ts';
 
 /** Every game has some past before any has all of it. */
 const STAGES = [20, HISTORY];
@@ -56,7 +56,7 @@ export class PastDraws {
   /** Returns how many draws were made. */
   async #fillUpTo(want: number): Promise<number> {
     let made = 0;
-    for (const version of sourcesFirst(this.#services.games)) {
+    for (const version of gamesInSourceOrder(this.#services.games)) {
       const { code, disabled } = version.game;
       if (disabled !== undefined) continue;
       while (!this.#closed && (this.#known.get(code) ?? 0) < want) {

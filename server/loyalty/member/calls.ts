@@ -18,12 +18,12 @@ import { userInfo } from '../../accounts/index.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { handle, type HandledCall, ok, onceForKey, type Querying } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { checkIn, recordOf } from './checkin.ts';
+import { checkIn, checkInRecordOf } from './checkin.ts';
 import { friendsOf, invitationOf } from './invite.ts';
 import { levelsOf } from './levels.ts';
-import { claimAbsence } from './offline.ts';
-import { change, profileOf, rename } from './profile.ts';
-import { claim, giftsOf, tasksOf, type Today, todayOf } from './tasks.ts';
+import { claimAbsence } from './absence.ts';
+import { changeProfile, memberProfileOf, setNickname } from './profile.ts';
+import { claimByCode, giftsOf, tasksOf, type Today, todayOf } from './tasks.ts';
 import { growthMovements } from './growth-list.ts';
 
 export function memberCalls(context: LoyaltyServices): HandledCall[] {
@@ -43,18 +43,20 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
       ok({
         user: await userInfo(context, player),
         balanceFen: player.balanceFen,
-        ...(await profileOf(context, context.database, player.id, player.name)),
+        ...(await memberProfileOf(context, context.database, player.id, player.name)),
       }),
     ),
     handle(setProfile, ({ fields, keyed }) =>
       onceForKey(context, keyed, async (client, userId) => {
-        const refused = await change(context, client, userId, fields);
+        const refused = await changeProfile(context, client, userId, fields);
         if (refused !== undefined) return refused;
         const { rows } = await client.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId]);
-        return ok(await profileOf(context, client, userId, rows[0]?.name ?? ''), '已保存');
+        return ok(await memberProfileOf(context, client, userId, rows[0]?.name ?? ''), '已保存');
       }),
     ),
-    handle(setName, ({ fields: { name }, keyed }) => onceForKey(context, keyed, (client, userId) => rename(context, client, userId, name))),
+    handle(setName, ({ fields: { name }, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => setNickname(context, client, userId, name)),
+    ),
     handle(levels, async ({ player }) => ok(await seen((client, now) => levelsOf(client, player.id, now)))),
     handle(growthList, async ({ fields: { purse = 'growth', cursor, size }, player }) => {
       const from = cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
@@ -69,9 +71,11 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
       return ok({ items, ready: count(items) });
     }),
     handle(claimReward, ({ fields: { code }, keyed }) =>
-      onceForKey(context, keyed, async (client, userId) => claim(context, client, userId, code, await today(client))),
+      onceForKey(context, keyed, async (client, userId) => claimByCode(context, client, userId, code, await today(client))),
     ),
-    handle(checkinRecord, async ({ fields: { month }, player }) => ok(await recordOf(database, player.id, await today(database), month))),
+    handle(checkinRecord, async ({ fields: { month }, player }) =>
+      ok(await checkInRecordOf(database, player.id, await today(database), month)),
+    ),
     handle(checkin, ({ fields: { day }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) => {
         const { rows } = await client.query<{ since: number }>('SELECT created_at AS since FROM users WHERE id = $1', [userId]);

@@ -2,14 +2,14 @@
 import type { LevelsModels } from '../../../protocol/calls.ts';
 import type { Querying } from '../../platform/index.ts';
 import { AVATAR_TABLE } from '../../catalog/index.ts';
-import { nextLapse, standingOf } from './growth.ts';
-import { levelAt, MEMBER, rewardText } from './rules.ts';
+import { nextLapse, memberStateOf } from './growth.ts';
+import { levelAt, MEMBER_RULES, rewardText } from './rules.ts';
 import type { Today } from './tasks.ts';
 
 const HISTORY = 20;
 
 export async function levelsOf(client: Querying, userId: number, today: Today): Promise<LevelsModels> {
-  const standing = await standingOf(client, userId, today.offset);
+  const standing = await memberStateOf(client, userId, today.offset);
   const { level, starts_at: startsAt, ends_at: endsAt } = standing.window;
   const { growth, points } = standing;
   const { rows } = await client.query<{ name: string }>(
@@ -17,7 +17,7 @@ export async function levelsOf(client: Querying, userId: number, today: Today): 
     [userId],
   );
   const own = levelAt(level);
-  const next = MEMBER.levels[level + 1];
+  const next = MEMBER_RULES.levels[level + 1];
   const { rows: written } = await client.query<{ at: number; before: number; after: number }>(
     'SELECT at, before, after FROM level_changes WHERE user_id = $1 ORDER BY at DESC, after DESC LIMIT $2',
     [userId, HISTORY],
@@ -36,7 +36,7 @@ export async function levelsOf(client: Querying, userId: number, today: Today): 
     startsAt,
     endsAt,
     forecast: growth >= own.from ? 'keep' : 'down',
-    levels: MEMBER.levels.map((each) => ({
+    levels: MEMBER_RULES.levels.map((each) => ({
       level: each.level,
       name: each.name,
       from: each.from,

@@ -4,7 +4,7 @@ import type { BagItem, UseItemModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { ok, type Querying, refuse, stored, type StoredAnswer } from '../../platform/index.ts';
-import { kindOf, type Thing, thingOfItem, type ThingKind, usageOf } from './things.ts';
+import { itemKindOf, type ItemTerms, memberItemTerms, type ItemKind, itemUsageOf } from './items.ts';
 
 type Parts = Pick<LoyaltyServices, 'publication'>;
 
@@ -13,7 +13,7 @@ const NEVER = 9_007_199_254_740_991;
 interface Row {
   readonly id: string;
   readonly product: string;
-  readonly what: Thing | null;
+  readonly what: ItemTerms | null;
   readonly count: number;
   readonly got_at: number;
   readonly used_at: number | null;
@@ -22,7 +22,7 @@ interface Row {
 }
 
 interface Asked {
-  readonly kind?: ThingKind | undefined;
+  readonly kind?: ItemKind | undefined;
   readonly state?: 'usable' | 'past' | undefined;
   readonly cursor?: string | undefined;
   readonly size: number;
@@ -32,7 +32,7 @@ interface Asked {
  * What a player owns, the newest first. Things that are the same and end at the same time are one row: the id is that of the oldest of them,
  * so that a row stays where it is while more of it come. What was used stands by itself, each with its own instant.
  */
-export async function bagOf(context: Parts, client: Querying, userId: number, { kind, state = 'usable', cursor, size }: Asked) {
+export async function listBag(context: Parts, client: Querying, userId: number, { kind, state = 'usable', cursor, size }: Asked) {
   const from = cursor !== undefined && /^[0-9a-f-]{36}$/.test(cursor) ? cursor : null;
   const { rows } = await client.query<Row>(
     `SELECT * FROM (
@@ -60,7 +60,7 @@ async function wornBy(client: Querying, userId: number): Promise<ReadonlySet<str
 }
 
 function itemOf(context: Parts, row: Row, worn: ReadonlySet<string>): BagItem {
-  const thing = row.what ?? thingOfItem(row.product);
+  const thing = row.what ?? memberItemTerms(row.product);
   const usable = row.used_at === null && (row.expires_at ?? NEVER) > row.now;
   const wears = worn.has(row.product);
   return {
@@ -68,7 +68,7 @@ function itemOf(context: Parts, row: Row, worn: ReadonlySet<string>): BagItem {
     name: thing.name,
     note: thing.note,
     picture: thing.picture,
-    kind: kindOf(thing.gives),
+    kind: itemKindOf(thing.gives),
     count: row.count,
     state: usable ? 'usable' : row.used_at === null ? 'expired' : 'used',
     worn: wears,
@@ -77,7 +77,7 @@ function itemOf(context: Parts, row: Row, worn: ReadonlySet<string>): BagItem {
     usedAt: row.used_at,
     fen: thing.gives.coupon?.fen ?? null,
     leastFen: thing.gives.coupon?.leastFen ?? null,
-    use: usable && !wears ? usageOf(context, thing.gives) : { label: '', to: '', call: false },
+    use: usable && !wears ? itemUsageOf(context, thing.gives) : { label: '', to: '', call: false },
   };
 }
 
@@ -85,7 +85,7 @@ const refuseState = (state: 'used' | 'expired' | 'worn', msg: string): Envelope<
   ({ status: STATUS.stateChanged, models: { state }, msg }) as unknown as Envelope<null>;
 
 /** Uses a thing of the bag. The transaction holds the player's lock. */
-export async function use(context: Parts, client: Querying, userId: number, itemId: string): Promise<Envelope<UseItemModels | null>> {
+export async function useItem(context: Parts, client: Querying, userId: number, itemId: string): Promise<Envelope<UseItemModels | null>> {
   const { rows } = await client.query<Row>(
     'SELECT id, product, what, 1 AS count, got_at, used_at, expires_at, caipu_now_ms() AS now FROM inventory WHERE user_id = $1 AND id = $2',
     [userId, itemId],
@@ -94,13 +94,13 @@ export async function use(context: Parts, client: Querying, userId: number, item
   if (row === undefined) return refuse(STATUS.notFound, '背包里没有这件东西');
   if (row.used_at !== null) return refuseState('used', '已经用掉了');
   if ((row.expires_at ?? NEVER) <= row.now) return refuseState('expired', '已经过期');
-  const { gives } = row.what ?? thingOfItem(row.product);
+  const { gives } = row.what ?? memberItemTerms(row.product);
   if (gives.avatar !== undefined) return wear(client, userId, itemId, { avatar: gives.avatar });
   if (gives.frame !== undefined) return wear(client, userId, itemId, { frame: gives.frame });
   if (gives.scratch !== undefined) return takeCard(client, userId, itemId, gives.scratch.card);
   return {
     status: STATUS.needsStep,
-    models: { step: 'use', to: usageOf(context, gives).to },
+    models: { step: 'use', to: itemUsageOf(context, gives).to },
     msg: gives.coupon === undefined ? '这件东西在可以用的地方使用' : '这件东西在用的时候自动抵扣',
   } as unknown as Envelope<null>;
 }

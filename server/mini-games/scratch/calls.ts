@@ -9,9 +9,9 @@ import * as scratch from '../../../protocol/calls/scratch.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { MiniGameServices } from '../services.ts';
 import { handle, type HandledCall, type Keyed, ok, refuse, refuseForKey, stored, type StoredAnswer } from '../../platform/index.ts';
-import { keptOf } from '../../lottery/index.ts';
+import { answerCacheOf } from '../../lottery/index.ts';
 import type { OpenedPool } from './pools.ts';
-import { cardOfPlayer, cardsOfPlayer, oldestUnopened, type OwnCard, ownCards, poolsOnSale, unopenedOf } from './rows.ts';
+import { cardOfPlayer, cardsOfPlayer, oldestUnopened, type OwnCard, ownCards, poolsOnSale, countUnopened } from './rows.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
 const NO_CARD = '没有这张刮刮乐';
@@ -31,7 +31,7 @@ export function scratchCalls(context: MiniGameServices): HandledCall[] {
       const { state = 'unopened', type, cursor, size } = fields;
       const mine =
         player === undefined ? { items: [], next: null } : await cardsOfPlayer(database, player.id, { state, type, cursor, size });
-      return ok({ types: shown, unopened: player === undefined ? 0 : await unopenedOf(database, player.id), mine });
+      return ok({ types: shown, unopened: player === undefined ? 0 : await countUnopened(database, player.id), mine });
     }),
     handle(scratch.scratchCards, async ({ fields: { state = 'unopened', ...fields }, player }) =>
       ok(await cardsOfPlayer(database, player.id, { state, ...fields })),
@@ -44,7 +44,7 @@ export function scratchCalls(context: MiniGameServices): HandledCall[] {
         ...found,
         result: pool === undefined ? null : turned(pool, found.cardId, found.serial),
         proof: pool === undefined ? null : { root: pool.root, ...pool.proof(found.serial) },
-        unopened: await unopenedOf(database, player.id),
+        unopened: await countUnopened(database, player.id),
       });
     }),
     handle(scratch.scratchPool, async ({ fields }) => {
@@ -103,7 +103,7 @@ async function wholeList(
 
 /** The families in force, with the rest of the pool on sale. */
 function typesOf(context: MiniGameServices): Promise<ScratchTypeModels[]> {
-  return keptOf(context).get(
+  return answerCacheOf(context).get(
     `scratch/${[...context.publication.scratch().values()].map(({ hash }) => hash).join()}`,
     async () => ({ value: await makeTypes(context), until: context.clock.now() + LEFT_SERVES_MS * context.clock.speed }),
     { mostMs: LEFT_SERVES_MS },

@@ -10,7 +10,7 @@ import { hmac } from './offers.ts';
 /** Real ms between two looks for rounds that are due. */
 const LOOK_EVERY = 500;
 
-export interface Round {
+export interface SmallRound {
   readonly round: number;
   readonly commitment: string;
   readonly hash: string;
@@ -19,7 +19,7 @@ export interface Round {
 }
 
 /** The current round, created at the first read. Undefined for a game without rounds. */
-export async function roundNow(database: Database, { game, hash }: SmallVersion): Promise<Round | undefined> {
+export async function currentRound(database: Database, { game, hash }: SmallVersion): Promise<SmallRound | undefined> {
   const timing = game.dice?.round;
   if (timing === undefined) return undefined;
   const ms = timing.seconds * 1000;
@@ -31,7 +31,7 @@ export async function roundNow(database: Database, { game, hash }: SmallVersion)
     [game.code, hash, seed, commitment, ms, timing.closeSeconds * 1000],
     'make-small-round',
   );
-  const { rows } = await database.query<Round>(
+  const { rows } = await database.query<SmallRound>(
     'SELECT round, commitment, hash, closes_at, draws_at FROM small_rounds WHERE game = $1 ORDER BY round DESC LIMIT 1',
     [game.code],
     'small-round',
@@ -61,7 +61,7 @@ interface DueRound {
 }
 
 /** Settles one round that is due; false: there is none that another process does not settle. */
-export async function settleOne({ database, smalls }: { readonly database: Database; readonly smalls: SmallGames }): Promise<boolean> {
+export async function settleDueRound({ database, smalls }: { readonly database: Database; readonly smalls: SmallGames }): Promise<boolean> {
   const { rows: due } = await database.query<DueRound>(
     `SELECT game, round, hash, seed FROM small_rounds WHERE settled_at IS NULL AND draws_at <= ${NOW_ONCE} ORDER BY draws_at LIMIT 1`,
     [],
@@ -107,7 +107,7 @@ export function startSmallRounds(
 ): RunningJob {
   return startJob(
     async (ended) => {
-      while (!ended() && (await settleOne(context)));
+      while (!ended() && (await settleDueRound(context)));
       return LOOK_EVERY;
     },
     (error) => {

@@ -2,10 +2,10 @@
 import type { FollowRankModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf, productOffset } from '../../catalog/index.ts';
-import { keptOf } from '../../lottery/index.ts';
+import { answerCacheOf } from '../../lottery/index.ts';
 import { peopleOf } from '../../accounts/index.ts';
-import { dotsOf, lastOf } from './rows.ts';
-import { dayOf, FOLLOW, hundredths } from './rules.ts';
+import { outcomeDots, lastOutcomesOf } from './rows.ts';
+import { dayNumberAt, COPY_BETTING_RULES, hundredthsText } from './rules.ts';
 
 type RankType = 'hit' | 'return' | 'profit' | 'streak' | 'popular' | 'red';
 type Period = 'week' | 'month' | 'all';
@@ -67,7 +67,7 @@ async function ranked(
   return rows;
 }
 
-export async function ranks(
+export async function rankReleasers(
   context: SocialServices,
   {
     type,
@@ -77,11 +77,11 @@ export async function ranks(
   }: { readonly type: RankType; readonly period: Period; readonly game: string | undefined; readonly asker: number | undefined },
 ): Promise<FollowRankModels> {
   const offset = productOffset(context.publication);
-  const { listed, servesMs } = FOLLOW.ranks;
-  const least = FOLLOW.ranks.least[period];
-  const span = daysOf(period, dayOf(context.clock.now(), offset));
+  const { listed, servesMs } = COPY_BETTING_RULES.ranks;
+  const least = COPY_BETTING_RULES.ranks.least[period];
+  const span = daysOf(period, dayNumberAt(context.clock.now(), offset));
   const earlier = before(period, span[0]);
-  const kept = keptOf(context);
+  const kept = answerCacheOf(context);
   const code = game && gameCodeOf(context, game);
   const [now, past] = await Promise.all(
     [span, earlier].map((days) =>
@@ -114,8 +114,8 @@ export async function ranks(
         valueFen: type === 'profit' ? value : null,
         value: type === 'streak' || type === 'popular' || type === 'red' ? value : null,
         orders,
-        last10: lastOf(line?.last ?? ''),
-        dots: dotsOf(line?.last ?? ''),
+        last10: lastOutcomesOf(line?.last ?? ''),
+        dots: outcomeDots(line?.last ?? ''),
         mine: user_id === asker,
       },
     ];
@@ -151,7 +151,7 @@ async function linesOf(
 }
 
 function admission(): FollowRankModels['okami'] {
-  const { days, in: asked, out } = FOLLOW.okami;
+  const { days, in: asked, out } = COPY_BETTING_RULES.okami;
   return {
     days,
     hitBp: asked.hitBp,
@@ -162,9 +162,9 @@ function admission(): FollowRankModels['okami'] {
     outReturnBp: out.returnBp,
     misses: out.misses,
     idleDays: out.idleDays,
-    leastStakeFen: FOLLOW.release.leastStakeFen,
-    expected: hundredths(asked.returnX100),
-    singleExpected: hundredths(asked.singleReturnX100),
+    leastStakeFen: COPY_BETTING_RULES.release.leastStakeFen,
+    expected: hundredthsText(asked.returnX100),
+    singleExpected: hundredthsText(asked.singleReturnX100),
     mostADay: asked.mostADay,
     jump: asked.jump,
   };

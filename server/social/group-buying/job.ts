@@ -8,8 +8,8 @@ import type { SocialServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { nameKey } from '../../accounts/index.ts';
 import { OddsMoved } from '../../sports/index.ts';
-import { oddsMoved, soldNow } from './play.ts';
-import { ICON_PROFITS, type SiteTerms, TERMS } from './terms.ts';
+import { throwIfOddsMoved, repriceGroupTicket } from './reprice.ts';
+import { ICON_PROFITS, type SiteTerms, GROUP_TERMS } from './terms.ts';
 
 type Parts = Pick<SocialServices, 'database' | 'sports' | 'clock' | 'alarms' | 'publication'>;
 
@@ -57,8 +57,8 @@ async function siteOf({ database, alarms }: Parts, terms: SiteTerms | undefined)
 /** Stops one group order. Undefined: nothing was changed, because another process stops it or odds moved meanwhile. */
 async function stopOne(parts: Parts, id: string, site: Site | undefined): Promise<string | undefined> {
   try {
-    const sold = await soldNow(parts, id, 0);
-    const { rows } = await oddsMoved(() =>
+    const sold = await repriceGroupTicket(parts, id, 0);
+    const { rows } = await throwIfOddsMoved(() =>
       parts.database.query<{ done: string | null }>('SELECT stop_group($1, $2::jsonb, $3::jsonb) AS done', [
         id,
         sold === null ? null : JSON.stringify(sold),
@@ -73,7 +73,7 @@ async function stopOne(parts: Parts, id: string, site: Site | undefined): Promis
 }
 
 /** Stops the due group orders. Returns the number of stopped ones. An order that cannot be stopped does not block the others. */
-export async function stopDue(parts: Parts, gone = false, terms: SiteTerms | undefined = TERMS.site): Promise<number> {
+export async function stopDueGroups(parts: Parts, gone = false, terms: SiteTerms | undefined = GROUP_TERMS.site): Promise<number> {
   let stopped = 0;
   const due = await toStop(parts, gone);
   const site = due.length === 0 ? undefined : await siteOf(parts, terms);
@@ -95,7 +95,7 @@ export async function stopDue(parts: Parts, gone = false, terms: SiteTerms | und
  * Applies the standing rules on a starter to each new group order, the oldest rule first. Returns the number of processed rules. Two processes
  * may work on one group order: the second waits for the lock of each rule's player, and then finds the rule processed.
  */
-export async function runRules(parts: Parts): Promise<number> {
+export async function runGroupRules(parts: Parts): Promise<number> {
   const { database } = parts;
   const { rows: fresh } = await database.query<{ id: string; initiator: number; started_at: number }>(
     `SELECT id, initiator, started_at FROM group_buy_orders WHERE state = 'open' AND NOT ruled ORDER BY started_at, id LIMIT ${MANY}`,
@@ -132,16 +132,16 @@ export async function runRules(parts: Parts): Promise<number> {
 
 async function runRule(parts: Parts, rule: { readonly user_id: number; readonly id: string }, hmId: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
-    const sold = await soldNow(parts, hmId, 0);
+    const sold = await repriceGroupTicket(parts, hmId, 0);
     try {
-      await oddsMoved(() =>
+      await throwIfOddsMoved(() =>
         parts.database.query('SELECT run_group_rule($1, $2, $3, $4, $5::jsonb, $6)', [
           rule.user_id,
           rule.id,
           hmId,
           uuidv7(),
           sold === null ? null : JSON.stringify(sold),
-          TERMS.rules.maxFen,
+          GROUP_TERMS.rules.maxFen,
         ]),
       );
       return;
@@ -152,7 +152,7 @@ async function runRule(parts: Parts, rule: { readonly user_id: number; readonly 
 }
 
 /** Adds the results of some group orders to the records of their starters. Returns the number of processed orders. */
-export async function finishSome({ database, publication }: Pick<Parts, 'database' | 'publication'>): Promise<number> {
+export async function recordFinishedGroups({ database, publication }: Pick<Parts, 'database' | 'publication'>): Promise<number> {
   const { rows } = await database.query<{ n: number }>(
     `SELECT finish_groups(${MANY}, $1::bigint[], $2) AS n`,
     [ICON_PROFITS, productOffset(publication)],
@@ -162,7 +162,7 @@ export async function finishSome({ database, publication }: Pick<Parts, 'databas
 }
 
 /** The balance of escrow minus the shares and guarantees of open group orders, fen. It is 0 when the books agree. */
-export async function escrowOff({ database }: Pick<Parts, 'database'>): Promise<number> {
+export async function escrowDifference({ database }: Pick<Parts, 'database'>): Promise<number> {
   const { rows } = await database.query<{ off: number }>(
     `SELECT ((SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0) FROM transfers
                WHERE kind IN ('hmJoin', 'hmGuarantee', 'hmPlay', 'hmRefund') AND 'escrow:hm' IN (debit, credit))
@@ -171,28 +171,28 @@ export async function escrowOff({ database }: Pick<Parts, 'database'>): Promise<
   return rows[0]?.off ?? 0;
 }
 
-export interface GroupLane {
+export interface GroupJob {
   wake(): void;
   close(): Promise<void>;
 }
 
-export function startGroups(context: SocialServices, log: (line: string) => void, begin: Promise<void>): GroupLane {
+export function startGroups(context: SocialServices, log: (line: string) => void, begin: Promise<void>): GroupJob {
   const { clock, database, alarms } = context;
   let sweptAt = Number.NEGATIVE_INFINITY;
   let checkedAt = performance.now();
   const job: RunningJob = startJob(
     async (ended) => {
-      while (!ended() && (await stopDue(context)) > 0);
-      while (!ended() && (await runRules(context)) > 0);
-      while (!ended() && (await finishSome(context)) > 0);
+      while (!ended() && (await stopDueGroups(context)) > 0);
+      while (!ended() && (await runGroupRules(context)) > 0);
+      while (!ended() && (await recordFinishedGroups(context)) > 0);
       if (performance.now() - sweptAt > SWEEP_EVERY && !ended()) {
         sweptAt = performance.now();
-        await stopDue(context, true);
-        await database.query('SELECT end_group_rules($1, $2)', [TERMS.rules.idleDays * DAY_MS, MANY], 'end-group-rules');
+        await stopDueGroups(context, true);
+        await database.query('SELECT end_group_rules($1, $2)', [GROUP_TERMS.rules.idleDays * DAY_MS, MANY], 'end-group-rules');
       }
       if (performance.now() - checkedAt > HOUR_MS && !ended()) {
         checkedAt = performance.now();
-        const off = await escrowOff(context);
+        const off = await escrowDifference(context);
         alarms.report('escrow-unbalanced', off === 0 ? 0 : 1, `Off by ${off} fen.`);
       }
       return untilNextLook(clock, LONGEST_SLEEP);

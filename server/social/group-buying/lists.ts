@@ -3,7 +3,7 @@ import type { GroupItem, GroupListFields, GroupOwnListFields } from '../../../pr
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
-import { pinnedOrders } from './places.ts';
+import { pinnedOrders } from './pinned.ts';
 import { GROUP_COLUMNS, type GroupRow, groupItems } from './rows.ts';
 
 interface Page {

@@ -5,18 +5,18 @@ import type { TogetherFields, TogetherModels } from '../../../protocol/calls.ts'
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
 import { readTicket } from '../../lottery/index.ts';
-import { formOf, judge, readBet, whileOddsMove } from '../../sports/index.ts';
+import { betFormOf, checkLegs, readBet, retryWhileOddsMove } from '../../sports/index.ts';
 import { type Keyed, refuse, refuseForKey, stored } from '../../platform/index.ts';
-import { groupAnswer, soldOf } from './play.ts';
-import { routeOf } from './names.ts';
-import { sharesFault, TERMS, wordsFault } from './terms.ts';
+import { callGroupFunction, pricedTicketOf } from './reprice.ts';
+import { groupRouteOf } from './names.ts';
+import { sharesFault, GROUP_TERMS, groupTextFault } from './terms.ts';
 
 const NOT_SOLD = '这个玩法不支持合买，请自己投注';
 
 export async function startGroup(context: SocialServices, fields: TogetherFields, keyed: Keyed): Promise<Envelope<TogetherModels | null>> {
   const title = fields.title?.trim() ?? '';
   const words = fields.text?.trim() ?? '';
-  const fault = sharesFault(fields) ?? wordsFault(title, words);
+  const fault = sharesFault(fields) ?? groupTextFault(title, words);
   if (fault !== undefined) return refuseForKey(context, keyed, refuse(STATUS.invalid, fault));
   const common = {
     token: keyed.tokenHash,
@@ -24,19 +24,19 @@ export async function startGroup(context: SocialServices, fields: TogetherFields
     key: keyed.key,
     body_hash: keyed.bodyHash,
     id: fields.id,
-    to: routeOf(fields.id),
+    to: groupRouteOf(fields.id),
     hash: fields.hash,
     amount: fields.amountFen,
     shares: fields.shares,
     own: fields.ownShares,
     guarantee: fields.guaranteeShares,
     commission: fields.commission,
-    base: TERMS.commissionBase,
+    base: GROUP_TERMS.commissionBase,
     security: fields.security,
     title,
     words,
-    stop_ms: TERMS.stopBeforeSeconds * 1000,
-    live_ms: TERMS.minLiveSeconds * 1000,
+    stop_ms: GROUP_TERMS.stopBeforeSeconds * 1000,
+    live_ms: GROUP_TERMS.minLiveSeconds * 1000,
     own_id: uuidv7(),
     guarantee_id: uuidv7(),
   };
@@ -57,7 +57,7 @@ export async function startGroup(context: SocialServices, fields: TogetherFields
     bets,
     multiplier: ticket.multiplier ?? 1,
   };
-  return stored(await groupAnswer(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }));
+  return stored(await callGroupFunction(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }));
 }
 
 /** The code of the game that a ticket names; '' when it is no ticket. */
@@ -82,16 +82,16 @@ async function startOnMatches(
   const { version, bets } = read;
   const { sport, compiled } = version;
   if (sport.groupBuy !== true) return refuseForKey(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
-  const form = formOf(compiled, read.ticket);
+  const form = betFormOf(compiled, read.ticket);
   await context.sports.use(version);
-  return whileOddsMove(async () => {
-    const looked = await judge(context.database, sport.code, version.hash, read.ticket.matches, form);
+  return retryWhileOddsMove(async () => {
+    const looked = await checkLegs(context.database, sport.code, version.hash, read.ticket.matches, form);
     if ('status' in looked) return refuseForKey(context, keyed, looked);
     if (looked.judged.numbers.length > 0) return refuseForKey(context, keyed, looked.changed);
     const ticket: SportTicket = { ...read.ticket, matches: looked.judged.matches };
     const item = { ...common, kind: 'sport', game: sport.code, issue: null, ticket, bets, multiplier: ticket.multiplier };
-    const sold = fields.ownShares === fields.shares ? soldOf(version, ticket) : null;
+    const sold = fields.ownShares === fields.shares ? pricedTicketOf(version, ticket) : null;
     if (sold !== null && 'status' in sold) return refuseForKey(context, keyed, sold);
-    return stored(await groupAnswer(context.database, 'start_group', { ...item, form, sold }));
+    return stored(await callGroupFunction(context.database, 'start_group', { ...item, form, sold }));
   });
 }

@@ -3,11 +3,11 @@ import type { Ticket } from '../../../engine/descriptions/types.ts';
 import type { HomeRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
-import { firstLine, versionOf } from '../../lottery/index.ts';
-import type { RowsQuery, SubjectKind } from '../profiles/subjects.ts';
-import { routeOf } from './names.ts';
-import { percentOf } from './rows.ts';
-import { mayPlan } from './secrecy.ts';
+import { firstLinePicks, soldVersionOf } from '../../lottery/index.ts';
+import type { SubjectRowsQuery, SubjectKind } from '../profiles/subjects.ts';
+import { groupRouteOf } from './names.ts';
+import { percentage } from './rows.ts';
+import { maySeePlan } from './secrecy.ts';
 
 /** Nothing more is written about it so long after its end. */
 const OPEN_AFTER_MS = 86_400_000;
@@ -36,7 +36,7 @@ const STATUSES: Readonly<Record<string, HomeRow['status']>> = { open: 'pending',
 
 async function rows(
   context: SocialServices,
-  { owner, asker, cursor, size }: RowsQuery,
+  { owner, asker, cursor, size }: SubjectRowsQuery,
 ): Promise<{ items: HomeRow[]; next: string | null }> {
   const [at = '', id = ''] = cursor?.split('.', 2) ?? [];
   const after = /^\d{1,16}$/.test(at) && /^[0-9a-f-]{36}$/.test(id);
@@ -58,25 +58,25 @@ async function rows(
 }
 
 async function homeRow(context: SocialServices, row: Row, initiator: boolean): Promise<HomeRow> {
-  const progress = row.state === 'open' ? ` 进度 ${percentOf(row.sold, row.shares)}%` : '';
+  const progress = row.state === 'open' ? ` 进度 ${percentage(row.sold, row.shares)}%` : '';
   return {
     id: row.id,
     kind: 'hm',
     title: `${context.gameName(row.game)}合买`,
     subtitle: `${row.issue === null ? `${row.matches ?? 0} 场` : `第 ${row.issue} 期`}${progress}`,
-    plan: mayPlan({ security: row.security, stopped: row.stopped, initiator, joined: row.joined }) ? await planLine(context, row) : '',
+    plan: maySeePlan({ security: row.security, stopped: row.stopped, initiator, joined: row.joined }) ? await planLine(context, row) : '',
     amountFen: row.total,
     status: STATUSES[row.state] ?? 'cancelled',
     prizeFen: row.prize,
     at: row.started_at,
-    to: routeOf(row.id),
+    to: groupRouteOf(row.id),
   };
 }
 
 /** The numbers of the first line: 03 08 17 + 05; '' for matches. */
 async function planLine({ games }: SocialServices, { ticket, hash, game }: Row): Promise<string> {
   if (ticket === null) return '';
-  const { numbers, lineCount } = firstLine(ticket, await versionOf(games, hash, game));
+  const { numbers, lineCount } = firstLinePicks(ticket, await soldVersionOf(games, hash, game));
   const first = numbers.map(({ values }) => values.join(' ')).join(' + ');
   return lineCount > 1 ? `${first} 等 ${lineCount} 行` : first;
 }
@@ -103,7 +103,7 @@ export const groupSubject: SubjectKind = {
       'groups-latest',
     );
     return new Map(
-      found.map(({ id, title, sold, shares }) => [id, `合买${title === '' ? '' : ` ${title}`} 进度 ${percentOf(sold, shares)}%`]),
+      found.map(({ id, title, sold, shares }) => [id, `合买${title === '' ? '' : ` ${title}`} 进度 ${percentage(sold, shares)}%`]),
     );
   },
 };

@@ -14,10 +14,10 @@ import { BET_BODY_LIMIT } from '../../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SportServices } from '../services.ts';
 import { handle, type HandledCall, type Keyed, ok, refuse, refuseForKey, stored } from '../../platform/index.ts';
-import { type Judged, judge, mustAsk, type OddsPolicy, place, whileOddsMove } from './desk.ts';
-import { formOf, type ReadBet, rangeOf, readBet, refuseVersion } from './form.ts';
+import { type OfferedLegs, checkLegs, mustConfirmOdds, type OddsPolicy, placeSportBet, retryWhileOddsMove } from './place-bet.ts';
+import { betFormOf, type ParsedBet, prizeRangeOf, readBet, refuseVersion } from './bet-form.ts';
 import { outrightCalls } from './outright-calls.ts';
-import type { ReleaseWish } from './releases.ts';
+import type { ReleaseRequest } from './releases.ts';
 
 /** Real or simulated ms that the odds of a draft are held. */
 const HELD_MS = 60_000;
@@ -38,12 +38,12 @@ async function draft(context: SportServices, fields: SportDraftFields, userId: n
   if ('status' in read) return read;
   const { version, ticket, bets, amountFen } = read;
   const game = version.sport.code;
-  const looked = await judge(context.database, game, version.hash, ticket.matches, formOf(version.compiled, ticket));
+  const looked = await checkLegs(context.database, game, version.hash, ticket.matches, betFormOf(version.compiled, ticket));
   if ('status' in looked) return looked;
   const { judged, changed } = looked;
   if (judged.numbers.length > 0) return changed;
   const sold: SportTicket = { ...ticket, matches: judged.matches };
-  const range = rangeOf(version.compiled, sold);
+  const range = prizeRangeOf(version.compiled, sold);
   if (range !== undefined && 'status' in range) return range;
   await context.sports.use(version);
   const draftId = uuidv7();
@@ -66,7 +66,7 @@ async function draft(context: SportServices, fields: SportDraftFields, userId: n
   });
 }
 
-const soldLegs = ({ matches, codes }: Judged): SoldLeg[] =>
+const soldLegs = ({ matches, codes }: OfferedLegs): SoldLeg[] =>
   matches.map(({ match, numbers = {}, picks }, i) => ({ match, code: codes[i] ?? '', numbers, picks: oddsByChoice(picks) }));
 
 /** A pool has choices without odds. */
@@ -100,28 +100,28 @@ async function optimised(context: SportServices, fields: OptimisedBetFields, key
 /** Sells a ticket at the odds now on offer, as far as the player agrees to them. */
 async function sell(
   context: SportServices,
-  { version, ticket, bets, amountFen }: ReadBet,
+  { version, ticket, bets, amountFen }: ParsedBet,
   policy: OddsPolicy,
   keyed: Keyed,
-  { plan, wish, coupon }: { readonly plan?: string; readonly wish?: ReleaseWish | undefined; readonly coupon?: string | undefined } = {},
+  { plan, wish, coupon }: { readonly plan?: string; readonly wish?: ReleaseRequest | undefined; readonly coupon?: string | undefined } = {},
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
   const game = version.sport.code;
-  const form = formOf(version.compiled, ticket);
+  const form = betFormOf(version.compiled, ticket);
   await sports.use(version);
   const id = uuidv7();
-  return whileOddsMove(async () => {
-    const looked = await judge(database, game, version.hash, ticket.matches, form);
+  return retryWhileOddsMove(async () => {
+    const looked = await checkLegs(database, game, version.hash, ticket.matches, form);
     if ('status' in looked) return refuseForKey(context, keyed, looked);
-    if (mustAsk(looked.judged, policy)) return refuseForKey(context, keyed, looked.changed);
+    if (mustConfirmOdds(looked.judged, policy)) return refuseForKey(context, keyed, looked.changed);
     const sold: SportTicket = { ...ticket, matches: looked.judged.matches };
-    const range = rangeOf(version.compiled, sold);
+    const range = prizeRangeOf(version.compiled, sold);
     if (range !== undefined && 'status' in range) return refuseForKey(context, keyed, range);
     const release = wish && context.releases.of(wish, { version, ticket: sold, amountFen, maxFen: range?.maxFen ?? null });
     if (release !== undefined && 'status' in release) return refuseForKey(context, keyed, release as Envelope<null>);
     const { units, ...plain } = sold;
     return stored(
-      await place(
+      await placeSportBet(
         context,
         'place_sport_bet',
         keyed,
@@ -159,7 +159,7 @@ async function betOfDraft(
     coupon,
   }: { readonly draftId: string; readonly hash: string; readonly amountFen: number; readonly coupon?: string | undefined },
   keyed: Keyed,
-  wish: ReleaseWish | undefined,
+  wish: ReleaseRequest | undefined,
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
   const player = await keyed.player();
@@ -179,13 +179,13 @@ async function betOfDraft(
   const version = await sports.byHash(hash);
   const release = wish && context.releases.of(wish, { version, ticket, amountFen, maxFen: quote.max_fen });
   if (release !== undefined && 'status' in release) return refuseForKey(context, keyed, release as Envelope<null>);
-  const answer = await place(
+  const answer = await placeSportBet(
     context,
     'place_sport_bet',
     keyed,
     { id: uuidv7(), game, hash, ticket, bets: quote.bets, amountFen, minFen: quote.min_fen, maxFen: quote.max_fen },
     {
-      form: formOf(version.compiled, ticket),
+      form: betFormOf(version.compiled, ticket),
       multiplier: ticket.multiplier,
       units: null,
       plan: null,

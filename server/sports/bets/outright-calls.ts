@@ -6,8 +6,8 @@ import { betOzb } from '../../../protocol/calls/sport-bet.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SportServices } from '../services.ts';
 import { handle, type HandledCall, type Keyed, type Querying, refuse, refuseForKey, stored } from '../../platform/index.ts';
-import { mustAsk, place, whileOddsMove } from './desk.ts';
-import { refuseErrors, refuseVersion } from './form.ts';
+import { mustConfirmOdds, placeSportBet, retryWhileOddsMove } from './place-bet.ts';
+import { refuseErrors, refuseVersion } from './bet-form.ts';
 import type { OutrightTicket } from './judge-order.ts';
 import { pickName } from './names.ts';
 import type { OutrightVersion } from '../versions.ts';
@@ -52,11 +52,11 @@ async function bet(context: SportServices, fields: OutrightBetFields, keyed: Key
   const { version, picks, bets } = found;
   await sports.use(version);
   const id = uuidv7();
-  return whileOddsMove(async () => {
+  return retryWhileOddsMove(async () => {
     const looked = await judgePicks(database, game, market, hash, picks);
     if ('status' in looked) return refuseForKey(context, keyed, looked);
     const { edition, sold, changes, changed } = looked;
-    if (mustAsk({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy)) return refuseForKey(context, keyed, changed);
+    if (mustConfirmOdds({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy)) return refuseForKey(context, keyed, changed);
     const ticket: OutrightTicket = { game, market, edition, picks: sold.map(({ code, odds, times }) => ({ code, odds, times })) };
     const { minFen, maxFen } = outrightRange(version.outright, ticket.picks);
     if (maxFen > BigInt(Number.MAX_SAFE_INTEGER))
@@ -69,7 +69,7 @@ async function bet(context: SportServices, fields: OutrightBetFields, keyed: Key
       times,
     }));
     return stored(
-      await place(
+      await placeSportBet(
         context,
         'place_outright_bet',
         keyed,

@@ -22,13 +22,13 @@ export interface CashierOptions {
 
 /** now: a notice at once. late: some seconds later. twice: two of them. silent: none, so that only the server's own question finds it. */
 const HOW = ['now', 'late', 'twice', 'silent'] as const;
-export type How = (typeof HOW)[number];
+export type PaymentMethod = (typeof HOW)[number];
 
 export interface Cashier {
   /** What the page shows of the order behind an address; undefined: there is none. */
   order(source: string): Promise<CashierOrder | undefined>;
   /** Takes the money. `amountFen`: another amount than the order's. */
-  pay(source: string, how: How, amountFen?: number): Promise<CashierOrder | undefined>;
+  pay(source: string, how: PaymentMethod, amountFen?: number): Promise<CashierOrder | undefined>;
   /** Answers a signed question of the server; a text says what is wrong with it. */
   answer(purpose: 'query' | 'close', message: Message | undefined): Promise<Message | string>;
   /** Stops pending notifications: the server queries by itself. */
